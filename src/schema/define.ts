@@ -5,6 +5,7 @@ import type {
   Attribute,
   Component,
   ContentType,
+  IndexOption,
   MorphAttribute,
   RawAttribute,
   RawDefinition,
@@ -46,6 +47,7 @@ function defineContentType({ uid, origin, json }: RawDefinition): ContentType {
       localized,
       creators: options['populateCreatorFields'] === true,
     }),
+    ...defineIndexes(raw['indexes']),
   };
 }
 
@@ -59,7 +61,17 @@ function defineComponent({ uid, json }: RawDefinition): Component {
     singularName: name,
     collectionName: text(raw['collectionName']) ?? `components_${uid.replaceAll(/[.-]/g, '_')}`,
     attributes: defineAttributes(object(raw['attributes'])),
+    ...defineIndexes(raw['indexes']),
   };
+}
+
+function defineIndexes(value: unknown): { readonly indexes?: readonly IndexOption[] } {
+  if (!Array.isArray(value)) return {};
+  const indexes = value.map(object).flatMap((raw) => {
+    const name = text(raw['name']);
+    return name ? [{ name, columns: texts(raw['columns']), unique: raw['type'] === 'unique' }] : [];
+  });
+  return { indexes };
 }
 
 function defineAttributes(raw: RawAttribute): ReadonlyMap<string, Attribute> {

@@ -23,6 +23,11 @@ export class Registry {
     yield* this.components.values();
   }
 
+  /** True where the registry has a model of that uid. */
+  has(uid: string): boolean {
+    return this.contentTypes.has(uid) || this.components.has(uid);
+  }
+
   /** The model of a uid. @throws Error when there is none: uids inside a registry were checked at load. */
   model(uid: string): Model {
     const model = this.contentTypes.get(uid) ?? this.components.get(uid);

@@ -108,6 +108,13 @@ export type Attribute =
   | ComponentAttribute
   | DynamicZoneAttribute;
 
+/** An index that a schema file asks for itself (Strapi's undocumented `indexes`), by column names. */
+export interface IndexOption {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+}
+
 interface ModelBase {
   readonly uid: string;
   /** Table name as written in the schema file. */
@@ -119,6 +126,7 @@ interface ModelBase {
    * updatedBy, locale and localizations; `id` and `documentId` are no attributes.
    */
   readonly attributes: ReadonlyMap<string, Attribute>;
+  readonly indexes?: readonly IndexOption[];
 }
 
 export interface ContentType extends ModelBase {

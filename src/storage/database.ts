@@ -1,34 +1,9 @@
 // In charge of the port between the engine and a database driver: statements, rows, snapshots and transactions.
 // Drivers live in storage/<database>/; nobody else may import one.
 import type { Dialect } from './dialect.ts';
+import type { Reading, Session } from './session.ts';
 
-/** What may be bound to a parameter. Dates, booleans and JSON are encoded before they get here. */
-export type SqlValue = string | number | bigint | null | Uint8Array;
-
-/** One row, in the order of the selected columns. */
-export type Row = readonly unknown[];
-
-/** A statement with its values, placeholders numbered by position. */
-export interface Query {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-}
-
-/**
- * A read as a coroutine: yields the statements that it can run next and receives their rows, in the same order.
- * So the same code runs synchronously inside one SQLite snapshot and pipelined on PostgreSQL.
- */
-export type Reading<T> = Generator<readonly Query[], T, readonly (readonly Row[])[]>;
-
-/** Statements inside one transaction. */
-export interface Session {
-  /** The rows of a statement, each in the order of the selected columns. */
-  rows(query: Query): Promise<readonly Row[]>;
-  /** Runs a statement that gives no rows. */
-  run(query: Query): Promise<void>;
-  /** Runs DDL, one or several statements without parameters. */
-  script(sql: string): Promise<void>;
-}
+export type { Query, Reading, Row, Session, SqlValue } from './session.ts';
 
 /** An open database. */
 export interface Database {

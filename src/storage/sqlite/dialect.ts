@@ -1,4 +1,70 @@
 // In charge of SQLite's side of the dialect.
-import type { Dialect } from '../dialect.ts';
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import type { ScalarType } from '../../schema/types.ts';
+import type { SqlValue } from '../database.ts';
+import type { CompiledSql, Dialect, Fragment } from '../dialect.ts';
+import { sqliteDdl } from './ddl.ts';
 
-export const sqliteDialect: Dialect = { name: 'sqlite' };
+/** Prints SQL only: statements run through the driver's kept prepared statements. */
+const printer = new Kysely<Record<string, never>>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  ddl: sqliteDdl,
+
+  compile(fragment: Fragment): CompiledSql {
+    const { sql: text, parameters } = fragment.compile(printer);
+    return { sql: text, parameters };
+  },
+
+  /** Integers beyond 2^53 would pass through a double. */
+  selected(type: ScalarType, column: Fragment): Fragment {
+    return type === 'biginteger' ? sql`cast(${column} as text)` : column;
+  },
+
+  /** Without statistics SQLite takes the index on `field` of a components table over the one on its owner. */
+  unindexed(column: Fragment): Fragment {
+    return sql`+${column}`;
+  },
+
+  /** One parameter for lists of any length; the affinity of the column applies, as with `=`. */
+  inList(column: Fragment, list: unknown): Fragment {
+    return sql`${column} in (select value from json_each(${list}))`;
+  },
+
+  /** LIKE itself ignores the case of ASCII letters; LOWER folds no more (spec/read.md section 6). */
+  like(column: Fragment, pattern: unknown, fold: boolean): Fragment {
+    return fold
+      ? sql`lower(${column}) like lower(${pattern}) escape '\\'`
+      : sql`${column} like ${pattern} escape '\\'`;
+  },
+
+  equalsFolded(column: Fragment, value: unknown): Fragment {
+    return sql`lower(${column}) = lower(${value})`;
+  },
+
+  encode(_type, value): SqlValue {
+    return typeof value === 'boolean' ? Number(value) : value;
+  },
+
+  encodeList(_type, values): SqlValue {
+    const items = values.map((value) =>
+      typeof value === 'string' ? JSON.stringify(value) : String(Number.isInteger(value) || typeof value === 'bigint' ? value : Number(value)),
+    );
+    return `[${items.join(',')}]`;
+  },
+};

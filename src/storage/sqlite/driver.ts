@@ -2,6 +2,7 @@
 import BetterSqlite from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { LruMap } from '../../base/lru-map.ts';
 import type { Database, Query, Reading, Row, Session } from '../database.ts';
 import { sqliteDialect } from './dialect.ts';
 
@@ -114,29 +115,28 @@ class SqliteSession implements Session {
   }
 }
 
-/** How many prepared statements a connection keeps; the one that was not used for longest goes first. */
+/** How many prepared statements a connection keeps. */
 const KEPT_STATEMENTS = 2000;
 
 /** The prepared statements of one connection, by their text. */
 class Statements {
   readonly #connection: BetterSqlite.Database;
-  readonly #kept = new Map<string, BetterSqlite.Statement>();
+  readonly #kept = new LruMap<string, BetterSqlite.Statement>(KEPT_STATEMENTS);
 
   constructor(connection: BetterSqlite.Database) {
     this.#connection = connection;
   }
 
   get(sql: string): BetterSqlite.Statement {
-    const kept = this.#kept.get(sql);
-    if (kept) return kept;
-    const statement = this.#connection.prepare(sql);
-    if (statement.reader) statement.raw();
-    this.#kept.set(sql, statement);
-    if (this.#kept.size > KEPT_STATEMENTS) this.#kept.delete(this.#kept.keys().next().value ?? sql);
-    return statement;
+    return this.#kept.get(sql) ?? this.#kept.keep(sql, this.#prepare(sql));
   }
 
   rows({ sql, values }: Query): readonly Row[] {
     return this.get(sql).all(...values) as Row[];
+  }
+
+  #prepare(sql: string): BetterSqlite.Statement {
+    const statement = this.#connection.prepare(sql);
+    return statement.reader ? statement.raw() : statement;
   }
 }

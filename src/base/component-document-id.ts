@@ -1,0 +1,36 @@
+// In charge of the documentId that a populated component carries (decision D1): a pure function of the
+// component's uid and the row's id, in the form of other document ids.
+import { createHash } from 'node:crypto';
+
+const TWO_32 = 2 ** 32;
+const ROUNDS = 4;
+
+/**
+ * The document ids of one component's rows: 24 characters, first a-z, rest a-z0-9. The first ten stand for the
+ * uid, the rest for the row id by a Feistel network, so that two rows never share one.
+ */
+export function componentDocumentIds(uid: string): (rowId: number) => string {
+  const digest = createHash('sha256').update(uid).digest();
+  const letter = String.fromCodePoint(97 + (digest.readUInt8(16) % 26));
+  const name = digest.readBigUInt64BE(8).toString(36).padStart(9, '0').slice(-9);
+  const keys = Array.from({ length: ROUNDS }, (_, round) => digest.readUInt32BE(16 + round * 4));
+  return (rowId) => {
+    let left = Math.floor(rowId / TWO_32) >>> 0;
+    let right = rowId >>> 0;
+    for (const key of keys) [left, right] = [right, (left ^ mix(right, key)) >>> 0];
+    return `${letter}${name}${digits(left)}${digits(right)}`;
+  };
+}
+
+/** Murmur3's finaliser: every bit of the input moves every bit of the output. */
+function mix(value: number, key: number): number {
+  let bits = value ^ key;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return bits ^ (bits >>> 16);
+}
+
+/** 32 bits as seven characters. */
+function digits(value: number): string {
+  return value.toString(36).padStart(7, '0');
+}

@@ -1,0 +1,31 @@
+// In charge of every hard limit in one place, with its unit and its reason.
+
+/** Depth of brackets in a query string; deeper ones become one key (spec/read.md section 3). */
+export const QUERY_DEPTH: number = 20;
+
+/** Entries of a list before the parser gives an object with indexes as keys (spec/read.md section 3). */
+export const QUERY_ARRAY_LIMIT: number = 100;
+
+/** Parameters of one query string; more are refused rather than dropped (decision D3). */
+export const QUERY_PARAMETERS: number = 5000;
+
+/** Bytes of a request's head: room for lists of some hundred document ids. */
+export const MAX_HEADER_BYTES: number = 65_536;
+
+/** Characters of `_q`. */
+export const MAX_SEARCH_LENGTH: number = 1000;
+
+/** Nodes that one populate may ask for; each is a statement. */
+export const MAX_POPULATED_NODES: number = 500;
+
+/** Conditions that one query may hold: SQLite takes expressions 1000 deep. */
+export const MAX_CONDITIONS: number = 500;
+
+/** Characters of a text that LIKE looks for: SQLite takes patterns of 50,000 bytes. */
+export const MAX_PATTERN_LENGTH: number = 10_000;
+
+/** Attributes that one sort key may pass through: SQLite nests statements about a hundred deep. */
+export const MAX_SORT_STEPS: number = 20;
+
+/** Characters of one answer: populating in circles could ask for any amount. */
+export const MAX_ANSWER_LENGTH: number = 50_000_000;

@@ -1,0 +1,84 @@
+// In charge of the routes of content-types: lists, single documents and single types (spec/read.md section 1).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../auth/authenticate.ts';
+import { readAccessOf } from '../auth/principal.ts';
+import { AppError } from '../base/errors.ts';
+import type { RowKey } from '../query/planner.ts';
+import type { Reader } from '../query/read.ts';
+import type { ResponseFormat } from '../query/shape.ts';
+import type { ContentType } from '../schema/types.ts';
+import { admit } from './admission.ts';
+import { bindOtherMethods } from './fallback.ts';
+import { queryText } from './query-text.ts';
+import { listBody, oneBody, sendJson } from './respond.ts';
+
+/** One readable route of a content-type. */
+export interface ContentRoute {
+  readonly type: ContentType;
+  readonly action: 'find' | 'findOne';
+  /** Pattern with the prefix, such as `/api/articles/:documentId`. */
+  readonly path: string;
+  /** Actions of which the caller needs all; null: open to everyone. */
+  readonly permissions: readonly string[] | null;
+  /** Why the route answers 501 until it is released; null: it is served. */
+  readonly blocked: string | null;
+}
+
+/** What the handlers stand on. */
+export interface ContentParts {
+  readonly reader: Reader;
+  readonly authenticator: Authenticator;
+}
+
+/** Registers the routes. */
+export function bindContentRoutes(
+  app: FastifyInstance,
+  parts: ContentParts,
+  routes: readonly ContentRoute[],
+): void {
+  for (const route of routes) {
+    app.get(route.path, (request, reply) => answerRead(parts, route, { request, reply }));
+    bindOtherMethods(app, route.path, ['HEAD', 'GET']);
+  }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function answerRead(
+  { reader, authenticator }: ContentParts,
+  route: ContentRoute,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> {
+  const principal = await admit(authenticator, request, route.permissions);
+  assertServed(route);
+  const read = reader.prepare({
+    type: route.type,
+    one: keyOf(request),
+    paging: isList(route) ? 'nested' : 'none',
+    query: queryText(request),
+    access: readAccessOf(principal),
+  });
+  const { entries, total } = await reader.execute(read, formatOf(request));
+  const { pagination } = read;
+  return sendJson(reply, pagination ? listBody(entries, pagination, total) : oneBody(entries));
+}
+
+function isList({ action, type }: ContentRoute): boolean {
+  return action === 'find' && type.kind === 'collectionType';
+}
+
+function assertServed({ blocked }: ContentRoute): void {
+  if (blocked !== null) throw new AppError('NotImplementedError', blocked);
+}
+
+function keyOf({ params }: FastifyRequest): RowKey | null {
+  const { documentId } = params as { readonly documentId?: string };
+  return documentId === undefined ? null : { by: 'documentId', value: documentId };
+}
+
+function formatOf({ headers }: FastifyRequest): ResponseFormat {
+  return headers['strapi-response-format'] === 'v4' ? 'v4' : 'v5';
+}

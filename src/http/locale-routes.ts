@@ -1,0 +1,41 @@
+// In charge of listing the locales (spec/auth.md section 7).
+import type { FastifyInstance } from 'fastify';
+import { fullAccess } from '../query/access.ts';
+import type { ContentType } from '../schema/types.ts';
+import { admit } from './admission.ts';
+import type { ContentParts } from './content-routes.ts';
+import { bindOtherMethods } from './fallback.ts';
+import { sendJson } from './respond.ts';
+
+interface LocaleOptions {
+  readonly prefix: string;
+  /** The type of locales. */
+  readonly locale: ContentType;
+  readonly defaultLocale: string;
+}
+
+/** Registers the route under a prefix such as `/api`. Query parameters are ignored. */
+export function bindLocaleRoutes(
+  app: FastifyInstance,
+  { reader, authenticator }: ContentParts,
+  { prefix, locale, defaultLocale }: LocaleOptions,
+): void {
+  const path = `${prefix}/i18n/locales`;
+  app.get(path, async (request, reply) => {
+    await admit(authenticator, request, ['plugin::i18n.locales.listLocales']);
+    const read = reader.prepare({
+      type: locale,
+      one: null,
+      paging: 'root',
+      query: '',
+      access: fullAccess,
+    });
+    const { entries } = await reader.execute(read, 'v5');
+    const locales = entries.map((entry) => {
+      const fields = JSON.parse(entry) as { readonly code: string };
+      return { ...fields, isDefault: fields.code === defaultLocale };
+    });
+    return sendJson(reply, JSON.stringify(locales));
+  });
+  bindOtherMethods(app, path, ['HEAD', 'GET']);
+}

@@ -1,0 +1,40 @@
+// In charge of `GET /`: a small page that says what runs here (decision D16).
+import type { FastifyInstance } from 'fastify';
+import type { ContentRoute } from './content-routes.ts';
+
+/** Registers the page. */
+export function bindRootPage(app: FastifyInstance, routes: readonly ContentRoute[]): void {
+  const page = rootPage(routes);
+  app.get('/', (_request, reply) =>
+    reply.header('content-type', 'text/html; charset=utf-8').send(page),
+  );
+}
+
+function rootPage(routes: readonly ContentRoute[]): string {
+  const items = routes
+    .filter((route) => route.action === 'find' && route.blocked === null)
+    .map(
+      ({ path, type }) =>
+        `<li><a href="${escape(path)}">${escape(path)}</a> ${escape(type.displayName)}</li>`,
+    );
+  const [first] = routes;
+  const sample = `curl -H "Authorization: Bearer $TOKEN" "$URL${first?.path ?? '/api'}?populate=*"`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Quoin</title>
+<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}pre{overflow:auto;padding:1rem;background:#8881}</style>
+<h1>Quoin runs here</h1>
+<p>A content server: these content-types have a REST API.</p>
+<ul>${items.join('')}</ul>
+<p>Everything is private until the public role may read it. Make a token with
+<code>quoin token create --name me --type read-only</code> and try:</p>
+<pre>${escape(sample)}</pre>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,193 @@
+// In charge of compiling a shape: one statement for the root's rows, one for their number, and one for each node
+// below, run for all rows of a level at once (docs/decisions/0003). Done once a shape; values come when it runs.
+import { sql } from 'kysely';
+import type { Fragment } from '../storage/dialect.ts';
+import type { ChildNode, ReadShape, RowsNode, Scope } from './plan.ts';
+import {
+  CompileContext,
+  slotParameter,
+  where,
+  type CompileTarget,
+  type Parameter,
+} from './compile/context.ts';
+import {
+  compileFilter,
+  compileOrder,
+  compileSearch,
+  type FilteredRows,
+} from './compile/filters.ts';
+import { linkedRows, type LinkStep } from './compile/links.ts';
+import { versionConditions } from './compile/version.ts';
+
+/** A statement and what its placeholders stand for. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * The rows of one model. The root's columns are the ids and the fields; below they are led by the id of the
+ * row of the level above and, where several models are mixed, the place among them.
+ */
+export interface CompiledRows {
+  readonly node: RowsNode;
+  readonly statement: Statement;
+  readonly children: readonly CompiledChild[];
+}
+
+export type CompiledChild =
+  | {
+      readonly kind: 'rows';
+      readonly node: ChildNode & { kind: 'rows' };
+      readonly rows: CompiledRows;
+    }
+  | {
+      readonly kind: 'count';
+      readonly node: ChildNode & { kind: 'count' };
+      readonly statement: Statement;
+    }
+  | {
+      readonly kind: 'mixed';
+      readonly node: ChildNode & { kind: 'mixed' };
+      readonly variants: readonly CompiledRows[];
+    };
+
+export interface CompiledRead {
+  readonly shape: ReadShape;
+  readonly root: CompiledRows;
+  /** Gives the number of all rows; null where it is not asked for. */
+  readonly count: Statement | null;
+}
+
+/** Compiles a shape for a database. */
+export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRead {
+  const context = new CompileContext(target, shape);
+  const { root } = shape;
+  const rows = { uid: root.uid, alias: context.alias() };
+  const conditions = rootConditions(context, rows, shape);
+  const from = sql` from ${context.table(rows.uid, rows.alias)}${where(conditions)}`;
+  const order = sql` order by ${compileOrder(context, rows, root.sort)}`;
+  const page = shape.page
+    ? sql` limit ${slotParameter(shape.page.limit)} offset ${slotParameter(shape.page.offset)}`
+    : sql` limit 1`;
+  return {
+    shape,
+    root: {
+      node: root,
+      statement: print(context, sql`select ${columns(context, rows, root)}${from}${order}${page}`),
+      children: root.children.map((child) => compileChild(context, root.uid, child)),
+    },
+    count: shape.page?.count ? print(context, sql`select count(*)${from}`) : null,
+  };
+}
+
+function rootConditions(context: CompileContext, rows: FilteredRows, shape: ReadShape): Fragment[] {
+  const { uid, alias } = rows;
+  const { dialect } = context;
+  return [
+    ...(shape.one
+      ? [sql`${context.column(uid, alias, shape.one.by)} = ${slotParameter(shape.one.slot)}`]
+      : []),
+    ...versionConditions(context, uid, alias),
+    ...(shape.locales === null
+      ? []
+      : [dialect.inList(context.column(uid, alias, 'locale'), slotParameter(shape.locales))]),
+    ...(shape.root.filter ? [compileFilter(context, rows, shape.root.filter)] : []),
+    ...(shape.search ? [compileSearch(context, rows, shape.search)] : []),
+  ];
+}
+
+/** The ids and the fields of a node, as they are written. */
+function columns(context: CompileContext, { uid, alias }: FilteredRows, node: RowsNode): Fragment {
+  const model = context.registry.model(uid);
+  const ids = model.modelType === 'contentType' ? ['id', 'documentId'] : ['id'];
+  const fields = node.fields.map((name) => {
+    const attribute = model.attributes.get(name);
+    const column = context.column(uid, alias, name);
+    return attribute?.kind === 'scalar' ? context.dialect.selected(attribute.type, column) : column;
+  });
+  return sql.join([...ids.map((name) => context.column(uid, alias, name)), ...fields]);
+}
+
+function compileChild(context: CompileContext, owner: string, node: ChildNode): CompiledChild {
+  const step = { owner, attribute: node.attribute };
+  switch (node.kind) {
+    case 'count':
+      return { kind: 'count', node, statement: compileCount(context, step, node.rows) };
+    case 'rows':
+      return {
+        kind: 'rows',
+        node,
+        rows: compileRows(context, { ...step, target: node.rows.uid, mixed: false }, node.rows),
+      };
+    case 'mixed':
+      return {
+        kind: 'mixed',
+        node,
+        variants: node.variants.map((rows) =>
+          compileRows(context, { ...step, target: rows.uid, mixed: true }, rows),
+        ),
+      };
+  }
+}
+
+function compileRows(context: CompileContext, step: LinkStep, node: RowsNode): CompiledRows {
+  const linked = linkedRows(context, step);
+  const rows = { uid: node.uid, alias: linked.alias };
+  const place = step.mixed ? sql`, ${linked.order[0] ?? linked.near}` : sql``;
+  const order =
+    node.sort.length > 0
+      ? compileOrder(context, rows, node.sort)
+      : sql.join(linked.order as Fragment[]);
+  const conditions = childConditions(
+    context,
+    { near: linked.near, conditions: linked.conditions },
+    { rows, node },
+  );
+  return {
+    node,
+    statement: print(
+      context,
+      sql`select ${linked.near}${place}, ${columns(context, rows, node)} from ${linked.from}${where(conditions)} order by ${order}`,
+    ),
+    children: node.children.map((child) => compileChild(context, node.uid, child)),
+  };
+}
+
+function compileCount(
+  context: CompileContext,
+  step: { owner: string; attribute: string },
+  node: Scope,
+): Statement {
+  const linked = linkedRows(context, { ...step, target: node.uid, mixed: false });
+  const rows = { uid: node.uid, alias: linked.alias };
+  const conditions = childConditions(context, linked, { rows, node });
+  return print(
+    context,
+    sql`select ${linked.near}, count(*) from ${linked.from}${where(conditions)} group by ${linked.near}`,
+  );
+}
+
+function childConditions(
+  context: CompileContext,
+  { near, conditions }: { near: Fragment; conditions: readonly Fragment[] },
+  { rows, node }: { rows: FilteredRows; node: Scope },
+): readonly Fragment[] {
+  const parents: Parameter = { kind: 'parents' };
+  return [
+    context.dialect.inList(near, parents),
+    ...conditions,
+    ...(node.filter ? [compileFilter(context, rows, node.filter)] : []),
+  ];
+}
+
+function print({ dialect }: CompileContext, fragment: Fragment): Statement {
+  const { sql: text, parameters } = dialect.compile(fragment);
+  return { sql: text, parameters: parameters.map(asParameter) };
+}
+
+/** Only parameters of ours are put into fragments; everything else is printed into the text. */
+function asParameter(value: unknown): Parameter {
+  if (typeof value === 'object' && value !== null && 'kind' in value) return value as Parameter;
+  throw new Error('a statement holds a bare value');
+}

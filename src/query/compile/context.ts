@@ -1,0 +1,67 @@
+// In charge of what all parts of a compilation share: the layout, the dialect, the version that is read, and names.
+import { sql } from 'kysely';
+import type { Registry } from '../../schema/registry.ts';
+import type { Dialect, Fragment, LikeForm } from '../../storage/dialect.ts';
+import type { Layout } from '../../storage/layout.ts';
+import type { ReadShape, Slot } from '../plan.ts';
+
+/** What a shape is compiled for. */
+export interface CompileTarget {
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly dialect: Dialect;
+}
+
+/** Stands in a statement for a value that is known when it runs. */
+export type Parameter =
+  | { readonly kind: 'slot'; readonly slot: Slot }
+  | { readonly kind: 'pattern'; readonly slot: Slot; readonly form: LikeForm }
+  /** The row ids of the level above, as a list. */
+  | { readonly kind: 'parents' };
+
+/** The state of compiling one read. */
+export class CompileContext {
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly dialect: Dialect;
+  readonly version: Pick<ReadShape, 'status' | 'publicationFilter'>;
+  #aliases = 0;
+
+  constructor({ registry, layout, dialect }: CompileTarget, version: CompileContext['version']) {
+    this.registry = registry;
+    this.layout = layout;
+    this.dialect = dialect;
+    this.version = version;
+  }
+
+  /** A table alias that no other part of the statement has. */
+  alias(): string {
+    this.#aliases += 1;
+    return `t${this.#aliases}`;
+  }
+
+  /** The column of a scalar attribute, or of an id, in the rows of an alias. */
+  column(uid: string, alias: string, attribute: string): Fragment {
+    return sql.id(alias, this.layout.column(uid, attribute));
+  }
+
+  /** The table of a model under an alias. */
+  table(uid: string, alias: string): Fragment {
+    return sql`${sql.id(this.layout.table(uid))} as ${sql.id(alias)}`;
+  }
+}
+
+/** A placeholder for a slot's value. */
+export function slotParameter(slot: Slot): Parameter {
+  return { kind: 'slot', slot };
+}
+
+/** All conditions hold; nothing where there are none. */
+export function where(conditions: readonly Fragment[]): Fragment {
+  return conditions.length > 0 ? sql` where ${allOf(conditions)}` : sql``;
+}
+
+/** Conditions joined by AND, as they stand. */
+export function allOf(conditions: readonly Fragment[]): Fragment {
+  return sql.join(conditions as Fragment[], sql` and `);
+}

@@ -1,0 +1,162 @@
+// In charge of the SQL of filters, searches and sort keys.
+import { sql } from 'kysely';
+import type { Fragment } from '../../storage/dialect.ts';
+import type { CompareNode, Filter, RelatedNode, SearchNode, SortKey } from '../plan.ts';
+import { allOf, slotParameter, where, type CompileContext, type Parameter } from './context.ts';
+import { linkedRows } from './links.ts';
+
+/** The rows that a condition is about. */
+export interface FilteredRows {
+  readonly uid: string;
+  readonly alias: string;
+}
+
+/** The SQL of a filter on the rows of an alias. */
+export function compileFilter(
+  context: CompileContext,
+  rows: FilteredRows,
+  filter: Filter,
+): Fragment {
+  switch (filter.kind) {
+    case 'compare':
+      return compileComparison(context, rows, filter);
+    case 'related':
+      return compileRelated(context, rows, filter);
+    default: {
+      const items = filter.items.map((item) => compileFilter(context, rows, item));
+      return sql`(${sql.join(items, filter.kind === 'and' ? sql` and ` : sql` or `)})`;
+    }
+  }
+}
+
+/**
+ * Some linked row satisfies the filter. Written as `id in (subquery)`, which is run once and can start from the
+ * other end; a row without links counts where a row of NULLs would satisfy the filter.
+ */
+function compileRelated(context: CompileContext, rows: FilteredRows, node: RelatedNode): Fragment {
+  const { attribute, target, filter } = node;
+  const step = { owner: rows.uid, attribute, target, mixed: false };
+  const id = sql.id(rows.alias, 'id');
+  const linked = linkedRows(context, step);
+  const inside = compileFilter(context, { uid: target, alias: linked.alias }, filter);
+  const some = sql`${id} in (select ${linked.near} from ${linked.from}${where([...linked.conditions, inside])})`;
+  if (holdsForNulls(filter) !== true) return some;
+  const any = linkedRows(context, step);
+  const none = sql`not exists (select 1 from ${any.from}${where([sql`${any.near} = ${id}`, ...any.conditions])})`;
+  return isAbsence(filter) ? none : sql`(${none} or ${some})`;
+}
+
+/** The filter asks for nothing but that there is no linked row. */
+function isAbsence(filter: Filter): boolean {
+  return (
+    filter.kind === 'compare' &&
+    filter.attribute === 'id' &&
+    filter.comparison === 'null' &&
+    !filter.negated
+  );
+}
+
+/** SQL's three-valued result of a filter on a row of NULLs; null is unknown. */
+function holdsForNulls(filter: Filter): boolean | null {
+  switch (filter.kind) {
+    case 'compare':
+      return filter.comparison === 'null' ? !filter.negated : null;
+    case 'related':
+      return holdsForNulls(filter.filter);
+    default: {
+      const results = filter.items.map(holdsForNulls);
+      const decisive = filter.kind === 'or';
+      if (results.includes(decisive)) return decisive;
+      return results.includes(null) ? null : !decisive;
+    }
+  }
+}
+
+function compileComparison(
+  context: CompileContext,
+  { uid, alias }: FilteredRows,
+  node: CompareNode,
+): Fragment {
+  const column = context.column(uid, alias, node.attribute);
+  if (node.comparison === 'null') {
+    return node.negated ? sql`${column} is not null` : sql`${column} is null`;
+  }
+  const condition = compare(context, column, node);
+  return node.negated ? sql`not (${condition})` : condition;
+}
+
+function compare({ dialect }: CompileContext, column: Fragment, node: CompareNode): Fragment {
+  const [first = 0, second = 0] = node.slots;
+  const value = slotParameter(first);
+  const pattern = (form: (Parameter & { kind: 'pattern' })['form']): Parameter => ({
+    kind: 'pattern',
+    slot: first,
+    form,
+  });
+  switch (node.comparison) {
+    case 'eq':
+      return sql`${column} = ${value}`;
+    case 'eqi':
+      return dialect.equalsFolded(column, value);
+    case 'lt':
+      return sql`${column} < ${value}`;
+    case 'lte':
+      return sql`${column} <= ${value}`;
+    case 'gt':
+      return sql`${column} > ${value}`;
+    case 'gte':
+      return sql`${column} >= ${value}`;
+    case 'in':
+      return dialect.inList(column, value);
+    case 'between':
+      return sql`${column} between ${value} and ${slotParameter(second)}`;
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return dialect.like(column, pattern(node.comparison), false);
+    case 'containsi':
+      return dialect.like(column, pattern('contains'), true);
+    case 'startsWithi':
+      return dialect.like(column, pattern('startsWith'), true);
+    case 'endsWithi':
+      return dialect.like(column, pattern('endsWith'), true);
+    case 'null':
+      return sql`${column} is null`;
+  }
+}
+
+/** The text stands in one of the columns. */
+export function compileSearch(
+  context: CompileContext,
+  { uid, alias }: FilteredRows,
+  { attributes, slot }: SearchNode,
+): Fragment {
+  const pattern: Parameter = { kind: 'pattern', slot, form: 'contains' };
+  const found = attributes.map((attribute) =>
+    context.dialect.like(context.column(uid, alias, attribute), pattern, true),
+  );
+  return sql`(${sql.join(found, sql` or `)})`;
+}
+
+/** The keys of an ORDER BY; ties are broken by id. */
+export function compileOrder(
+  context: CompileContext,
+  rows: FilteredRows,
+  keys: readonly SortKey[],
+): Fragment {
+  const terms = keys.map((key) => {
+    const value = sortValue(context, rows, key);
+    return key.direction === 'asc' ? sql`${value} asc` : sql`${value} desc`;
+  });
+  return sql.join([...terms, sql`${sql.id(rows.alias, 'id')} asc`]);
+}
+
+/** A column, or of the linked rows the value that comes first in the database's own order. */
+function sortValue(context: CompileContext, rows: FilteredRows, key: SortKey): Fragment {
+  const [step, ...through] = key.through;
+  if (!step) return context.column(rows.uid, rows.alias, key.attribute);
+  const linked = linkedRows(context, { owner: rows.uid, ...step, mixed: false });
+  const value = sortValue(context, { uid: step.target, alias: linked.alias }, { ...key, through });
+  const conditions = [sql`${linked.near} = ${sql.id(rows.alias, 'id')}`, ...linked.conditions];
+  return sql`(select ${value} from ${linked.from} where ${allOf(conditions)} order by 1 ${sql.raw(key.direction)} limit 1)`;
+}

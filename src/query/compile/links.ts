@@ -1,0 +1,124 @@
+// In charge of the way from a row to the rows behind an attribute, for each kind of link. Populate, filters and
+// sorts all use it, so a filter sees exactly the rows that populate shows (decision D4).
+import { sql } from 'kysely';
+import type { Fragment } from '../../storage/dialect.ts';
+import type { CompileContext } from './context.ts';
+import { versionConditions } from './version.ts';
+
+/** Rows behind an attribute of `owner`; `target` is one of the models that it leads to. */
+export interface LinkStep {
+  readonly owner: string;
+  readonly attribute: string;
+  readonly target: string;
+  /** True where the attribute leads to several models and only rows of `target` are meant. */
+  readonly mixed: boolean;
+}
+
+/** The tables, conditions and order of the rows behind an attribute. */
+export interface LinkedRows {
+  /** Alias of the target's rows. */
+  readonly alias: string;
+  readonly from: Fragment;
+  /** Holds the id of the owner's row. */
+  readonly near: Fragment;
+  readonly conditions: readonly Fragment[];
+  /** The kept order; the first one also merges the rows of several models. */
+  readonly order: readonly Fragment[];
+}
+
+/** Builds the way along one attribute, to rows of the version that is read. */
+export function linkedRows(context: CompileContext, step: LinkStep): LinkedRows {
+  const rows = follow(context, step);
+  const seen = versionConditions(context, step.target, rows.alias);
+  return { ...rows, conditions: [...rows.conditions, ...seen] };
+}
+
+function follow(
+  context: CompileContext,
+  { owner, attribute, target, mixed }: LinkStep,
+): LinkedRows {
+  const link = context.layout.link(owner, attribute);
+  const [via, alias] = [context.alias(), context.alias()];
+  const far = context.table(target, alias);
+  const id = sql.id(alias, 'id');
+  const own = (column: string): Fragment => sql.id(via, column);
+  const through = (table: string, on: Fragment): Fragment =>
+    sql`${sql.id(table)} as ${sql.id(via)} inner join ${far} on ${on}`;
+  const isText = (column: Fragment, text: string): Fragment =>
+    sql`${context.dialect.unindexed(column)} = ${sql.lit(text)}`;
+
+  switch (link.kind) {
+    case 'joinTable':
+      return {
+        alias,
+        from: through(link.table, sql`${id} = ${own(link.far)}`),
+        near: own(link.near),
+        conditions: [],
+        order: link.order === null ? [own('id')] : [own(link.order), id],
+      };
+    case 'column':
+      return {
+        alias,
+        from: through(context.layout.table(owner), sql`${id} = ${own(link.column)}`),
+        near: own('id'),
+        conditions: [],
+        order: [id],
+      };
+    case 'inverseColumn':
+      return { alias, from: far, near: sql.id(alias, link.column), conditions: [], order: [id] };
+    case 'components':
+      return {
+        alias,
+        from: through(link.table, sql`${id} = ${own('cmp_id')}`),
+        near: own('entity_id'),
+        conditions: [
+          isText(own('field'), link.field),
+          ...(mixed ? [isText(own('component_type'), target)] : []),
+        ],
+        order: [own('order'), own('id')],
+      };
+    case 'morphInverse':
+      return {
+        alias,
+        from: through(link.table, sql`${id} = ${own(link.far)}`),
+        near: own(link.idColumn),
+        conditions: [isText(own(link.typeColumn), link.type), isText(own('field'), link.field)],
+        order: [own('order'), own('id')],
+      };
+    case 'morphTable':
+      return {
+        alias,
+        from: through(link.table, sql`${id} = ${own(link.idColumn)}`),
+        near: own(link.near),
+        conditions: [isText(own(link.typeColumn), target)],
+        order: [own('order'), own('id')],
+      };
+    case 'morphColumns':
+      return {
+        alias,
+        from: through(context.layout.table(owner), sql`${id} = ${own(link.idColumn)}`),
+        near: own('id'),
+        conditions: [isText(own(link.typeColumn), target)],
+        order: [id],
+      };
+    case 'morphColumnsInverse':
+      return {
+        alias,
+        from: far,
+        near: sql.id(alias, link.idColumn),
+        conditions: [isText(sql.id(alias, link.typeColumn), link.type)],
+        order: [id],
+      };
+    case 'siblings':
+      return {
+        alias,
+        from: through(
+          context.layout.table(owner),
+          sql`${sql.id(alias, 'document_id')} = ${own('document_id')} and ${id} <> ${own('id')}`,
+        ),
+        near: own('id'),
+        conditions: [],
+        order: [sql.id(alias, 'locale'), id],
+      };
+  }
+}

@@ -1,0 +1,81 @@
+// In charge of which version of a row is seen: draft or published, and publicationFilter (spec/read.md section 5).
+import { sql } from 'kysely';
+import type { Fragment } from '../../storage/dialect.ts';
+import type { PublicationFilter } from '../params.ts';
+import type { CompileContext } from './context.ts';
+
+/** The conditions that rows of a type with drafts meet; none for other models. */
+export function versionConditions(
+  context: CompileContext,
+  uid: string,
+  alias: string,
+): readonly Fragment[] {
+  const model = context.registry.model(uid);
+  if (model.modelType === 'component' || !model.draftAndPublish) return [];
+  const { status, publicationFilter } = context.version;
+  const isVersion = ofStatus(alias, status === 'published');
+  if (!publicationFilter) return [isVersion];
+  return [isVersion, publicationCondition(context, { uid, alias, publicationFilter })];
+}
+
+function ofStatus(alias: string, published: boolean): Fragment {
+  const column = sql.id(alias, 'published_at');
+  return published ? sql`${column} is not null` : sql`${column} is null`;
+}
+
+interface Rows {
+  readonly uid: string;
+  readonly alias: string;
+}
+
+/** The row of the other version that a filter looks for, and whether it must be there. */
+function publicationCondition(
+  context: CompileContext,
+  { publicationFilter, ...rows }: Rows & { publicationFilter: PublicationFilter },
+): Fragment {
+  const published = context.version.status === 'published';
+  const sameLocale = !publicationFilter.endsWith('-document');
+  const other = (newer?: (own: Fragment, its: Fragment) => Fragment): Fragment =>
+    otherVersion(context, rows, { published: !published, sameLocale, newer });
+  switch (publicationFilter) {
+    case 'never-published':
+    case 'never-published-document':
+      return published ? sql`1 = 0` : sql`not ${other()}`;
+    case 'has-published-version':
+    case 'has-published-version-document':
+      return other();
+    case 'modified':
+      return other((own, its) => (published ? sql`${its} > ${own}` : sql`${own} > ${its}`));
+    case 'unmodified':
+      return other((own, its) => (published ? sql`${its} <= ${own}` : sql`${own} <= ${its}`));
+    case 'published-without-draft':
+      return published ? sql`not ${other()}` : sql`1 = 0`;
+    case 'published-with-draft':
+      return published ? other() : sql`1 = 0`;
+  }
+}
+
+interface OtherVersion {
+  readonly published: boolean;
+  readonly sameLocale: boolean;
+  /** Compares the row's updatedAt with the other's. */
+  readonly newer: ((own: Fragment, its: Fragment) => Fragment) | undefined;
+}
+
+function otherVersion(
+  context: CompileContext,
+  { uid, alias }: Rows,
+  { published, sameLocale, newer }: OtherVersion,
+): Fragment {
+  const other = context.alias();
+  const same = (column: string): Fragment =>
+    sql`${sql.id(other, column)} = ${sql.id(alias, column)}`;
+  const isLocalized = context.registry.contentType(uid).localized;
+  const conditions = [
+    same('document_id'),
+    ofStatus(other, published),
+    ...(sameLocale && isLocalized ? [same('locale')] : []),
+    ...(newer ? [newer(sql.id(alias, 'updated_at'), sql.id(other, 'updated_at'))] : []),
+  ];
+  return sql`exists (select 1 from ${context.table(uid, other)} where ${sql.join(conditions, sql` and `)})`;
+}

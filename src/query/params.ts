@@ -1,0 +1,80 @@
+// In charge of the words for what a reader asked for: a query string after parsing, names not yet looked up.
+
+/** A query string as nested lists and objects. A key without `=` is null. */
+export type QueryValue = string | null | readonly QueryValue[] | QueryObject;
+
+/** The keys of one bracket level. */
+export interface QueryObject {
+  readonly [key: string]: QueryValue;
+}
+
+/** Which rows of a type with drafts are read (decision D8). */
+export type Status = 'draft' | 'published';
+
+/** spec/read.md section 5. */
+export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number];
+
+export const PUBLICATION_FILTERS = [
+  'never-published',
+  'has-published-version',
+  'modified',
+  'unmodified',
+  'never-published-document',
+  'has-published-version-document',
+  'published-without-draft',
+  'published-with-draft',
+] as const;
+
+/** One sort key: a path of attribute names. `explicit` is the order word as written, for error details. */
+export interface SortTerm {
+  readonly path: readonly string[];
+  readonly direction: 'asc' | 'desc';
+  readonly explicit: string | null;
+}
+
+/** The names of `fields`, or all of them. */
+export type FieldNames = readonly string[] | 'all';
+
+/**
+ * `populate` in one of its forms. A list form keeps the dotted paths; `last` says that a later plain name
+ * takes the nested parts of an earlier path away, as the array form does (spec/read.md section 10).
+ */
+export type Populate =
+  | { readonly form: 'none' }
+  | { readonly form: 'all' }
+  | {
+      readonly form: 'paths';
+      readonly paths: readonly (readonly string[])[];
+      readonly last: boolean;
+    }
+  | { readonly form: 'object'; readonly entries: QueryObject };
+
+/** How much of a list is read, and what `meta.pagination` says of it. */
+export interface Pagination {
+  readonly style: 'page' | 'offset';
+  readonly offset: number;
+  readonly limit: number;
+  readonly page: number;
+  readonly withCount: boolean;
+}
+
+/** Which locales of a localized type are read. */
+export type LocaleChoice =
+  | { readonly kind: 'default' }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'some'; readonly codes: readonly string[] };
+
+/** Everything a read may be told, parsed. */
+export interface ReadParams {
+  readonly status: Status;
+  readonly publicationFilter: PublicationFilter | null;
+  readonly filters: QueryValue | undefined;
+  readonly sort: readonly SortTerm[];
+  readonly fields: FieldNames;
+  readonly populate: Populate;
+  /** Null on a read of one document. */
+  readonly pagination: Pagination | null;
+  readonly locale: LocaleChoice;
+  /** The text of `_q`; null when there is none. */
+  readonly search: string | null;
+}

@@ -1,0 +1,99 @@
+// In charge of the first stage of a read: a nested query string becomes ReadParams. Knows forms, not names:
+// what a name means in a content-type is the planner's.
+import { validationError, invalidKey } from '../base/errors.ts';
+import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
+import type { Pagination, QueryObject, QueryValue, ReadParams } from './params.ts';
+import { parseFields } from './parse/fields.ts';
+import { parsePagination, parseRootRange, type PaginationLimits } from './parse/pagination.ts';
+import { parsePopulate } from './parse/populate.ts';
+import { parseSort } from './parse/sort.ts';
+import { parseLocale, parsePublicationFilter, parseStatus } from './parse/version.ts';
+
+/** `none`: one row. `nested`: a list with `pagination[…]`. `root`: a list with plain `start` and `limit`. */
+export type Paging = 'none' | 'nested' | 'root';
+
+/** What parsing depends on besides the query: the kind of read and the project's `api` settings. */
+export interface ParseOptions {
+  readonly paging: Paging;
+  /** False for types without drafts: they ignore `status` and `publicationFilter`. */
+  readonly drafts: boolean;
+  readonly limits: PaginationLimits;
+  /** `api.rest.strictParams`: unknown parameters are refused. */
+  readonly strictRoots: boolean;
+  /** `api.documents.strictParams`: status is checked on types without drafts too. */
+  readonly strictDocuments: boolean;
+}
+
+const ROOT_PARAMETERS: ReadonlySet<string> = new Set([
+  'filters',
+  'sort',
+  'fields',
+  'populate',
+  'status',
+  'locale',
+  'page',
+  'pageSize',
+  'start',
+  'limit',
+  '_q',
+  'publicationFilter',
+  'hasPublishedVersion',
+  'pagination',
+  'count',
+  'ordering',
+]);
+
+/**
+ * Parses the query of a read.
+ * @throws ValidationError or PaginationError (spec/read.md sections 3 to 10)
+ */
+export function parseRead(query: QueryObject, options: ParseOptions): ReadParams {
+  const { paging, drafts } = options;
+  const status = parseStatus(query['status'], drafts || options.strictDocuments);
+  refuseUnknown(query, options);
+  return {
+    status,
+    publicationFilter: parsePublicationFilter(query),
+    filters: parseFilters(query['filters']),
+    sort: parseSort(query['sort']),
+    fields: parseFields(query['fields']),
+    populate: parsePopulate(query['populate']),
+    pagination: parsePaging(query, options),
+    locale: parseLocale(query['locale'], paging !== 'none'),
+    search: parseSearch(query['_q']),
+  };
+}
+
+function parsePaging(query: QueryObject, { paging, limits }: ParseOptions): Pagination | null {
+  if (paging === 'none') return null;
+  return paging === 'nested' ? parsePagination(query, limits) : parseRootRange(query);
+}
+
+function refuseUnknown(query: QueryObject, { strictRoots }: ParseOptions): void {
+  if (query['lookup'] !== undefined && query['lookup'] !== null && query['lookup'] !== '') {
+    throw validationError("Invalid params: 'lookup'");
+  }
+  if (!strictRoots) return;
+  const unknown = Object.keys(query).find((key) => !ROOT_PARAMETERS.has(key));
+  if (unknown === undefined) return;
+  throw invalidKey({ key: unknown, path: null, source: 'query', param: unknown });
+}
+
+/** Only an object or a list can hold filters; null is no filter. */
+function parseFilters(value: QueryValue | undefined): QueryValue | undefined {
+  if (typeof value === 'string') {
+    throw validationError('The filters parameter must be an object or an array');
+  }
+  return value ?? undefined;
+}
+
+function parseSearch(value: QueryValue | undefined): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string' || value.includes('\0') || value.length > MAX_SEARCH_LENGTH) {
+    throw validationError("Invalid value for '_q'. Expected one text.", {
+      source: 'query',
+      param: '_q',
+    });
+  }
+  return value;
+}

@@ -1,0 +1,107 @@
+// In charge of `pagination`: pages or offsets, their limits and their oddities (spec/read.md section 9).
+import { AppError, validationError } from '../../base/errors.ts';
+import type { Pagination, QueryObject, QueryValue } from '../params.ts';
+import { isObject, parseFlag } from './values.ts';
+
+/** `api.rest` of the project's config. `maxLimit` null: no limit. */
+export interface PaginationLimits {
+  readonly defaultLimit: number;
+  readonly maxLimit: number | null;
+  readonly withCount: boolean;
+}
+
+/** Parses the pagination of a list. @throws PaginationError, ValidationError */
+export function parsePagination(query: QueryObject, limits: PaginationLimits): Pagination {
+  if ('page' in query || 'pageSize' in query) {
+    throw new AppError(
+      'PaginationError',
+      'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object',
+    );
+  }
+  const given = isObject(query['pagination']) ? query['pagination'] : {};
+  const withCount = parseWithCount(given, limits);
+  const paged = isGiven(given['page']) || isGiven(given['pageSize']);
+  const offset = 'start' in given || 'limit' in given;
+  if (paged && offset) {
+    throw new AppError(
+      'PaginationError',
+      'Cannot use both page & offset pagination in the same query',
+    );
+  }
+  return offset ? byOffset(given, limits, withCount) : byPage(given, limits, withCount);
+}
+
+/** Parses plain `start` and `limit`, as the upload routes take them: no page, no maximum. @throws ValidationError */
+export function parseRootRange(query: QueryObject): Pagination {
+  const unlimited = { defaultLimit: Number.MAX_SAFE_INTEGER, maxLimit: null, withCount: false };
+  return byOffset(query, unlimited, false);
+}
+
+/** A page or page size without `=` counts as absent. */
+function isGiven(value: QueryValue | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
+function byPage(given: QueryObject, limits: PaginationLimits, withCount: boolean): Pagination {
+  const page = Math.max(isGiven(given['page']) ? toNumber(given['page']) : 1, 1);
+  const size = isGiven(given['pageSize']) ? toNumber(given['pageSize']) : defaultLimit(limits);
+  const limit = clampLimit(size, limits);
+  if (Number.isNaN(limit)) throw positive('Start', Number.NaN);
+  const start = (page - 1) * limit;
+  return {
+    style: 'page',
+    page,
+    offset: checked('Start', start),
+    limit: checked('Limit', limit),
+    withCount,
+  };
+}
+
+function byOffset(given: QueryObject, limits: PaginationLimits, withCount: boolean): Pagination {
+  const start = 'start' in given ? Math.max(toNumber(given['start']), 0) : 0;
+  const size = 'limit' in given ? toNumber(given['limit']) : defaultLimit(limits);
+  const offset = checked('Start', start);
+  return {
+    style: 'offset',
+    page: 1,
+    offset,
+    limit: checked('Limit', clampLimit(size, limits)),
+    withCount,
+  };
+}
+
+function defaultLimit({ defaultLimit: size, maxLimit }: PaginationLimits): number {
+  return maxLimit === null ? size : Math.min(size, maxLimit);
+}
+
+/** At least 1 and at most the maximum; not a number becomes the maximum where there is one. */
+function clampLimit(size: number, { maxLimit }: PaginationLimits): number {
+  if (Number.isNaN(size)) return maxLimit ?? size;
+  const atLeastOne = Math.max(size, 1);
+  return maxLimit === null ? atLeastOne : Math.min(atLeastOne, maxLimit);
+}
+
+/** As JavaScript casts: `1e1`, `0x3`, ` 3`, `''` and null (0), a list of one. */
+function toNumber(value: QueryValue | undefined): number {
+  return Number(value);
+}
+
+function checked(name: 'Start' | 'Limit', value: number): number {
+  if (Number.isSafeInteger(value)) return value;
+  throw positive(name, value);
+}
+
+function positive(name: 'Start' | 'Limit', value: number): AppError {
+  return validationError(
+    `convert${name}QueryParams expected a positive integer got ${String(value)}`,
+  );
+}
+
+function parseWithCount(given: QueryObject, limits: PaginationLimits): boolean {
+  if (!('withCount' in given)) return limits.withCount;
+  const flag = parseFlag(given['withCount']);
+  if (flag === undefined) {
+    throw validationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"');
+  }
+  return flag;
+}

@@ -1,0 +1,37 @@
+// In charge of `sort`: strings, lists and objects become terms (spec/read.md section 7).
+import { validationError } from '../../base/errors.ts';
+import type { QueryValue, SortTerm } from '../params.ts';
+import { isObject } from './values.ts';
+
+/** Parses `sort`. Empty pieces are left out. @throws ValidationError for an unknown order word. */
+export function parseSort(value: QueryValue | undefined): readonly SortTerm[] {
+  if (typeof value === 'string')
+    return value.split(',').flatMap((piece) => parseTerm(piece.trim()));
+  if (Array.isArray(value)) {
+    return value.flatMap((item: QueryValue) => (Array.isArray(item) ? [] : parseSort(item)));
+  }
+  return isObject(value) ? parseObject(value, []) : [];
+}
+
+function parseTerm(piece: string): readonly SortTerm[] {
+  const [name = '', order] = piece.split(':');
+  if (name === '') return [];
+  if (name === '__proto__') throw validationError('Invalid sort query');
+  return [
+    { path: name.split('.'), direction: parseOrder(order ?? 'asc'), explicit: order ?? null },
+  ];
+}
+
+function parseObject(value: QueryValue, path: readonly string[]): readonly SortTerm[] {
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([key, inner]) => parseObject(inner, [...path, key]));
+  }
+  if (typeof value !== 'string' || value === '') return [];
+  return [{ path, direction: parseOrder(value), explicit: value }];
+}
+
+function parseOrder(word: string): 'asc' | 'desc' {
+  const order = word.toLowerCase();
+  if (order === 'asc' || order === 'desc') return order;
+  throw validationError('Invalid order. order can only be one of asc|desc|ASC|DESC');
+}

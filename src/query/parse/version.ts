@@ -1,0 +1,67 @@
+// In charge of the parameters that pick a version of a document: status, publicationFilter, locale.
+import { validationError } from '../../base/errors.ts';
+import {
+  PUBLICATION_FILTERS,
+  type LocaleChoice,
+  type PublicationFilter,
+  type QueryObject,
+  type QueryValue,
+  type Status,
+} from '../params.ts';
+import { isObject, listItems, shown } from './values.ts';
+
+/**
+ * Parses `status` (decision D8): absent or empty means published. `strict` is false for a type without
+ * drafts, which ignores it. @throws ValidationError
+ */
+export function parseStatus(value: QueryValue | undefined, strict: boolean): Status {
+  if (value === 'draft') return 'draft';
+  if (value === undefined || value === null || value === '' || value === 'published' || !strict) {
+    return 'published';
+  }
+  throw validationError(
+    `Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${shown(value)}`,
+  );
+}
+
+/** Parses `publicationFilter`, or the older `hasPublishedVersion`. @throws ValidationError */
+export function parsePublicationFilter(query: QueryObject): PublicationFilter | null {
+  const value = query['publicationFilter'];
+  if (value === undefined) return parseHasPublishedVersion(query['hasPublishedVersion']);
+  const found = PUBLICATION_FILTERS.find((name) => name === value);
+  if (found) return found;
+  throw validationError(
+    `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(', ')}.`,
+    { source: 'query', param: 'publicationFilter' },
+  );
+}
+
+function parseHasPublishedVersion(value: QueryValue | undefined): PublicationFilter | null {
+  if (value === undefined) return null;
+  if (value === 'true') return 'has-published-version-document';
+  if (value === 'false') return 'never-published-document';
+  throw validationError(
+    "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.",
+  );
+}
+
+/**
+ * Parses `locale`. Only a list knows `*` and several locales; one document takes `*` literally.
+ * @throws ValidationError
+ */
+export function parseLocale(value: QueryValue | undefined, list: boolean): LocaleChoice {
+  if (value === undefined || value === null || value === '') return { kind: 'default' };
+  if (typeof value === 'string') {
+    return list && value === '*' ? { kind: 'any' } : { kind: 'some', codes: [value] };
+  }
+  const codes = listItems(value);
+  if (!codes || !codes.every((code) => typeof code === 'string')) {
+    throw validationError(
+      `Invalid locale param ${isObject(value) ? JSON.stringify(value) : shown(value)} provided. Document locales must be strings.`,
+    );
+  }
+  if (list) return { kind: 'some', codes: codes as readonly string[] };
+  throw validationError(
+    `Invalid locale param ${codes.join(',')} provided. Document locales must be strings.`,
+  );
+}

@@ -1,0 +1,127 @@
+// In charge of the words for a planned read: a tree over the schema with access and limits inside.
+// A plan holds names of the schema and numbered slots instead of values, so that plans of one shape are equal
+// and are compiled once. Pure data: it can be printed and compared.
+import type { ScalarType } from '../schema/types.ts';
+import type { PublicationFilter, Status } from './params.ts';
+
+/** What a value is compared as: an attribute's type, or an id. */
+export type ValueType = ScalarType | 'id';
+
+export type PlanScalar = string | number | bigint | boolean;
+
+/** A value of a slot: cast by the attribute, not yet encoded for a database. */
+export type PlanValue =
+  | { readonly type: ValueType; readonly value: PlanScalar }
+  | { readonly type: ValueType; readonly list: readonly PlanScalar[] };
+
+/** Position in the values of a plan. */
+export type Slot = number;
+
+export type Comparison =
+  | 'eq'
+  | 'eqi'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  | 'in'
+  | 'between'
+  | 'null'
+  | 'contains'
+  | 'containsi'
+  | 'startsWith'
+  | 'startsWithi'
+  | 'endsWith'
+  | 'endsWithi';
+
+/** A condition on one attribute of a row; `negated` puts NOT in front, so rows with NULL match neither way. */
+export interface CompareNode {
+  readonly kind: 'compare';
+  readonly attribute: string;
+  readonly type: ValueType;
+  readonly comparison: Comparison;
+  readonly slots: readonly Slot[];
+  readonly negated: boolean;
+}
+
+/**
+ * Some row that the attribute leads to satisfies `filter`; a row without any counts as one of nothing but NULLs.
+ * Negations stand inside, on the comparisons.
+ */
+export interface RelatedNode {
+  readonly kind: 'related';
+  readonly attribute: string;
+  readonly target: string;
+  readonly filter: Filter;
+}
+
+export interface GroupNode {
+  readonly kind: 'and' | 'or';
+  readonly items: readonly Filter[];
+}
+
+export type Filter = CompareNode | RelatedNode | GroupNode;
+
+/** A sort key: attributes that lead to other rows, then a scalar one. */
+export interface SortKey {
+  readonly through: readonly { readonly attribute: string; readonly target: string }[];
+  readonly attribute: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Text searched in the columns of a row. */
+export interface SearchNode {
+  readonly attributes: readonly string[];
+  readonly slot: Slot;
+}
+
+/** Which rows of one content-type are seen. */
+export interface Scope {
+  readonly uid: string;
+  readonly filter: Filter | null;
+  readonly sort: readonly SortKey[];
+}
+
+/** A set of rows of one model and what is written of each. */
+export interface RowsNode extends Scope {
+  /** Attribute names in the order of the answer; ids come first by themselves. */
+  readonly fields: readonly string[];
+  readonly children: readonly ChildNode[];
+}
+
+/** What stands under a populated attribute. */
+export type ChildNode =
+  | {
+      readonly kind: 'rows';
+      readonly attribute: string;
+      readonly many: boolean;
+      readonly rows: RowsNode;
+    }
+  | { readonly kind: 'count'; readonly attribute: string; readonly rows: Scope }
+  /** A zone, or a relation to rows of several types: each kind of row on its own, marked by `__component` or `__type`. */
+  | {
+      readonly kind: 'mixed';
+      readonly attribute: string;
+      readonly many: boolean;
+      readonly mark: '__component' | '__type';
+      readonly variants: readonly RowsNode[];
+    };
+
+export interface ReadShape {
+  readonly root: RowsNode;
+  readonly status: Status;
+  readonly publicationFilter: PublicationFilter | null;
+  /** Locales of the root's rows; null: not restricted. */
+  readonly locales: Slot | null;
+  /** The id of the one row that is read. */
+  readonly one: { readonly by: 'id' | 'documentId'; readonly slot: Slot } | null;
+  readonly search: SearchNode | null;
+  /** Null: one row. */
+  readonly page: { readonly offset: Slot; readonly limit: Slot; readonly count: boolean } | null;
+}
+
+/** A shape and the values of its slots. */
+export interface ReadPlan {
+  readonly shape: ReadShape;
+  readonly values: readonly PlanValue[];
+}

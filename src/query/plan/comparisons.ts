@@ -1,0 +1,169 @@
+// In charge of the operators of a filter: which values each takes and what it compares (spec/read.md section 6).
+import { validationError } from '../../base/errors.ts';
+import { MAX_PATTERN_LENGTH } from '../../base/limits.ts';
+import { listItems, parseFlag } from '../parse/values.ts';
+import type { QueryValue } from '../params.ts';
+import type { Comparison, CompareNode, Filter, PlanScalar, ValueType } from '../plan.ts';
+import type { PlanContext } from './context.ts';
+import type { NamedColumn } from './names.ts';
+import { castValue } from './values.ts';
+
+interface Operator {
+  readonly comparison: Comparison;
+  readonly negated: boolean;
+  /** Values are compared as the attribute's type; else as the text they are. */
+  readonly typed: boolean;
+}
+
+const typed = (comparison: Comparison, negated = false): Operator => ({
+  comparison,
+  negated,
+  typed: true,
+});
+const asText = (comparison: Comparison, negated = false): Operator => ({
+  comparison,
+  negated,
+  typed: false,
+});
+
+const OPERATORS: ReadonlyMap<string, Operator> = new Map([
+  ['$eq', typed('eq')],
+  ['$ne', typed('eq', true)],
+  ['$eqi', asText('eqi')],
+  ['$nei', asText('eqi', true)],
+  ['$lt', typed('lt')],
+  ['$lte', typed('lte')],
+  ['$gt', typed('gt')],
+  ['$gte', typed('gte')],
+  ['$in', typed('in')],
+  ['$notIn', typed('in', true)],
+  ['$between', typed('between')],
+  ['$null', typed('null')],
+  ['$notNull', typed('null', true)],
+  ['$contains', asText('contains')],
+  ['$notContains', asText('contains', true)],
+  ['$containsi', asText('containsi')],
+  ['$notContainsi', asText('containsi', true)],
+  ['$startsWith', asText('startsWith')],
+  ['$startsWithi', asText('startsWithi')],
+  ['$endsWith', asText('endsWith')],
+  ['$endsWithi', asText('endsWithi')],
+  ['$jsonSupersetOf', asText('eq')],
+]);
+
+/** True for the name of an operator that takes values. */
+export function isOperator(key: string): boolean {
+  return OPERATORS.has(key);
+}
+
+/** One operator on one column, inside a negation or not. */
+interface Operation {
+  readonly column: NamedColumn;
+  readonly operator: string;
+  readonly negated: boolean;
+}
+
+/** Plans one operator with its value. @throws ValidationError for a value that it does not take */
+export function planComparison(
+  context: PlanContext,
+  { column, operator, negated }: Operation,
+  value: QueryValue,
+): Filter {
+  const known = OPERATORS.get(operator);
+  if (!known || operator === '$jsonSupersetOf') {
+    throw validationError(`Operator ${operator} is not supported.`);
+  }
+  const comparing = new Comparing(context, column, known);
+  const isNegated = known.negated !== negated;
+  switch (known.comparison) {
+    case 'null':
+      return comparing.null(parseNullFlag(operator, value) ? isNegated : !isNegated);
+    case 'in':
+      return comparing.in(listItems(value) ?? [value], isNegated);
+    case 'between':
+      return comparing.between(listItems(value) ?? [value], isNegated);
+    default:
+      return comparing.each(listItems(value) ?? [value], isNegated, negated);
+  }
+}
+
+class Comparing {
+  readonly #context: PlanContext;
+  readonly #column: NamedColumn;
+  readonly #operator: Operator;
+
+  constructor(context: PlanContext, column: NamedColumn, operator: Operator) {
+    this.#context = context;
+    this.#column = column;
+    this.#operator = operator;
+  }
+
+  null(negated: boolean): CompareNode {
+    return this.#node('null', [], negated);
+  }
+
+  in(values: readonly QueryValue[], negated: boolean): CompareNode {
+    const { type } = this.#column;
+    const list = values.map((value) => this.#cast(value));
+    return this.#node('in', [this.#context.slot({ type, list })], negated);
+  }
+
+  between(values: readonly QueryValue[], negated: boolean): CompareNode {
+    if (values.length !== 2)
+      throw validationError('Invalid value for $between. Expected two values.');
+    return this.#node(
+      'between',
+      values.map((value) => this.#slot(value)),
+      negated,
+    );
+  }
+
+  /**
+   * Any of several values under an operator, all of them under a negative one (decision D3); a negation
+   * around the operator turns that over.
+   */
+  each(values: readonly QueryValue[], negated: boolean, turned: boolean): Filter {
+    const nodes = values.map((value) => this.#one(value, negated));
+    const [first] = nodes;
+    if (nodes.length === 1 && first) return first;
+    return { kind: this.#operator.negated !== turned ? 'and' : 'or', items: nodes };
+  }
+
+  #one(value: QueryValue, negated: boolean): CompareNode {
+    if (value === null && this.#operator.comparison === 'eq') return this.null(negated);
+    return this.#node(this.#operator.comparison, [this.#slot(value)], negated);
+  }
+
+  #slot(value: QueryValue): number {
+    return this.#context.slot({ type: this.#valueType(), value: this.#cast(value) });
+  }
+
+  #cast(value: QueryValue): PlanScalar {
+    if (typeof value !== 'string')
+      throw validationError('Invalid value. Expected a text, received: null');
+    if (!this.#operator.typed && value.length > MAX_PATTERN_LENGTH) {
+      throw validationError(
+        `Invalid value. Expected a text of at most ${MAX_PATTERN_LENGTH} characters.`,
+      );
+    }
+    return castValue(this.#valueType(), value);
+  }
+
+  #valueType(): ValueType {
+    return this.#operator.typed ? this.#column.type : 'string';
+  }
+
+  #node(comparison: Comparison, slots: readonly number[], negated: boolean): CompareNode {
+    const { name, type } = this.#column;
+    return { kind: 'compare', attribute: name, type, comparison, slots, negated };
+  }
+}
+
+/** `$null` and `$notNull`: false for `false f 0`, an empty text and null; true for every other text. */
+function parseNullFlag(operator: string, value: QueryValue): boolean {
+  const items = listItems(value);
+  if (items) return items.some((item) => parseNullFlag(operator, item));
+  if (value === null || value === '') return false;
+  if (typeof value === 'string') return parseFlag(value) ?? true;
+  throw validationError(`Invalid value for ${operator}. Expected true or false.`);
+}

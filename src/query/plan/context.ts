@@ -1,0 +1,47 @@
+// In charge of what all planning passes share: the schema, the caller's access, the values met so far and
+// how much a query may ask for.
+import { validationError } from '../../base/errors.ts';
+import { MAX_CONDITIONS, MAX_POPULATED_NODES } from '../../base/limits.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { ReadAccess } from '../access.ts';
+import type { PlanValue, Slot } from '../plan.ts';
+
+/** The state of planning one read. */
+export class PlanContext {
+  readonly registry: Registry;
+  readonly access: ReadAccess;
+  readonly values: PlanValue[] = [];
+  #conditions = 0;
+  #nodes = 0;
+
+  constructor(registry: Registry, access: ReadAccess) {
+    this.registry = registry;
+    this.access = access;
+  }
+
+  /** Puts a value into the next slot. */
+  slot(value: PlanValue): Slot {
+    return this.values.push(value) - 1;
+  }
+
+  /** Counts a condition. @throws ValidationError past the limit */
+  countCondition(): void {
+    if (++this.#conditions > MAX_CONDITIONS) {
+      throw validationError(
+        `Too many conditions in filters: at most ${MAX_CONDITIONS} are allowed.`,
+      );
+    }
+  }
+
+  /** Counts a populated node. @throws ValidationError past the limit */
+  countNode(): void {
+    if (++this.#nodes > MAX_POPULATED_NODES) {
+      throw validationError(
+        `Too many populated attributes: at most ${MAX_POPULATED_NODES} are allowed in one query.`,
+      );
+    }
+  }
+}
+
+/** Which parameter a name stood in, for the details of an error. */
+export type ParamName = 'filters' | 'sort' | 'fields' | 'populate';

@@ -1,0 +1,19 @@
+// In charge of which attributes of a row are answered (spec/read.md section 8).
+import type { Model } from '../../schema/types.ts';
+import type { FieldNames } from '../params.ts';
+import type { ParamName } from './context.ts';
+import { badKey, idColumn, isHidden, visibleScalars } from './names.ts';
+
+/** Looks the names of `fields` up. Ids are left out: they always come. @throws ValidationError */
+export function planFields(model: Model, names: FieldNames, param: ParamName): readonly string[] {
+  if (names === 'all') return visibleScalars(model).map((attribute) => attribute.name);
+  const fields = new Set<string>();
+  for (const name of names) {
+    if (idColumn(model, name)) continue;
+    const attribute = model.attributes.get(name);
+    if (!attribute) throw badKey(name, null, param);
+    if (attribute.kind !== 'scalar' || isHidden(attribute)) throw badKey(name, name, param);
+    fields.add(name);
+  }
+  return [...fields];
+}

@@ -1,0 +1,199 @@
+// In charge of filters: looks every key up and brings the tree into a form where negations stand only on
+// comparisons. Then "some joined row satisfies" can be tested for each relation apart, which gives exactly the
+// rows of Strapi's LEFT JOINs (spec/read.md section 6).
+import { AppError } from '../../base/errors.ts';
+import type { Attribute, Model } from '../../schema/types.ts';
+import { isObject, listItems } from '../parse/values.ts';
+import type { QueryObject, QueryValue } from '../params.ts';
+import type { Filter } from '../plan.ts';
+import { planComparison, isOperator } from './comparisons.ts';
+import type { ParamName, PlanContext } from './context.ts';
+import {
+  badKey,
+  dotted,
+  idColumn,
+  isForbidden,
+  isPassword,
+  targetOf,
+  type NamedColumn,
+} from './names.ts';
+
+/** Plans the filters of one model's rows. Null: no condition. @throws ValidationError */
+export function planFilters(
+  context: PlanContext,
+  { model, param }: { model: Model; param: ParamName },
+  raw: QueryValue | undefined,
+): Filter | null {
+  if (raw === undefined || raw === null) return null;
+  const planner = new FilterPlanner(context, param);
+  const filter = planner.rows(raw, { model, path: [], negated: false });
+  planner.throwFirst();
+  return filter;
+}
+
+/** Where in the tree the planner stands. */
+interface Position {
+  readonly model: Model;
+  /** Attribute names from the root. */
+  readonly path: readonly string[];
+  readonly negated: boolean;
+}
+
+/** The order in which kinds of mistakes are answered, whichever stands first in the query. */
+const RANKS = ['unknown', 'zone', 'morph', 'password', 'private', 'forbidden', 'value'] as const;
+type Rank = (typeof RANKS)[number];
+
+class FilterPlanner {
+  readonly #context: PlanContext;
+  readonly #param: ParamName;
+  readonly #mistakes: { rank: number; error: AppError }[] = [];
+
+  constructor(context: PlanContext, param: ParamName) {
+    this.#context = context;
+    this.#param = param;
+  }
+
+  throwFirst(): void {
+    const first = this.#mistakes.toSorted((a, b) => a.rank - b.rank)[0];
+    if (first) throw first.error;
+  }
+
+  /** Conditions on the rows of a model: attributes and groups; below a relation also operators on its id. */
+  rows(raw: QueryValue, at: Position): Filter | null {
+    const isRelated = at.path.length > 0;
+    if (isObject(raw)) {
+      return joined(
+        at.negated ? 'or' : 'and',
+        Object.entries(raw).map(([key, value]) => this.#rowKey(key, value, at)),
+      );
+    }
+    if (isRelated) return this.#column({ name: 'id', type: 'id' }, raw, at);
+    return this.#refuse('unknown', listItems(raw) ? '0' : 'filters', at);
+  }
+
+  #rowKey(key: string, value: QueryValue, at: Position): Filter | null {
+    if (key === '$and' || key === '$or')
+      return this.#group(key, value, (item) => this.#item(item, at), at);
+    if (key === '$not') return this.#not(value, at);
+    const column = idColumn(at.model, key);
+    if (column) return this.#column(column, value, { ...at, path: [...at.path, key] });
+    const attribute = at.model.attributes.get(key);
+    if (attribute) return this.#attribute(attribute, value, { ...at, path: [...at.path, key] });
+    if (isOperator(key) && at.path.length > 0) {
+      return this.#column({ name: 'id', type: 'id' }, { [key]: value }, at);
+    }
+    return this.#refuse('unknown', key, at);
+  }
+
+  /** One item of a group: an object, or a list of objects that must all hold. */
+  #item(raw: QueryValue, at: Position): Filter | null {
+    const items = Array.isArray(raw) ? (raw as readonly QueryValue[]) : [raw];
+    return joined(
+      at.negated ? 'or' : 'and',
+      items.map((item) =>
+        isObject(item) ? this.rows(item, at) : this.#refuse('unknown', String(item), at),
+      ),
+    );
+  }
+
+  #not(raw: QueryValue, at: Position): Filter | null {
+    const inside = { ...at, negated: !at.negated };
+    if (at.path.length > 0 && !isObject(raw) && !hasObjects(raw)) return this.rows(raw, inside);
+    if (isObject(raw) || Array.isArray(raw)) return this.#item(raw, inside);
+    return this.#refuse('unknown', '$not', at);
+  }
+
+  #group(
+    key: '$and' | '$or',
+    raw: QueryValue,
+    plan: (item: QueryValue) => Filter | null,
+    at: Position,
+  ): Filter | null {
+    const items = listItems(raw);
+    if (!items) return this.#refuse('unknown', key, at);
+    return joined((key === '$and') === at.negated ? 'or' : 'and', items.map(plan));
+  }
+
+  #attribute(attribute: Attribute, value: QueryValue, at: Position): Filter | null {
+    const refusal = this.#refusal(attribute);
+    if (refusal) this.#refuse(refusal, attribute.name, at, at.path);
+    if (attribute.kind === 'scalar') {
+      return this.#column({ name: attribute.name, type: attribute.type }, value, at);
+    }
+    const target = targetOf(attribute);
+    if (target === null || refusal) return null;
+    const filter = this.rows(value, { ...at, model: this.#context.registry.model(target) });
+    return filter && { kind: 'related', attribute: attribute.name, target, filter };
+  }
+
+  #refusal(attribute: Attribute): Rank | null {
+    if (attribute.kind === 'dynamiczone') return 'zone';
+    if (attribute.kind === 'morph' && attribute.target === undefined) return 'morph';
+    if (isPassword(attribute)) return 'password';
+    if (attribute.private) return 'private';
+    return isForbidden(attribute, this.#context.access) ? 'forbidden' : null;
+  }
+
+  /** Conditions on one column: a value, operators, or a list of values, in which objects match nothing. */
+  #column(column: NamedColumn, raw: QueryValue, at: Position): Filter | null {
+    if (Array.isArray(raw)) {
+      const values = (raw as readonly QueryValue[]).filter((item) => !isObject(item));
+      return this.#compare(column, ['$in', values], at);
+    }
+    if (!isObject(raw)) return this.#compare(column, ['$eq', raw], at);
+    return joined(
+      at.negated ? 'or' : 'and',
+      Object.entries(raw).map(([key, value]) => {
+        if (key === '$and' || key === '$or') {
+          return this.#group(key, value, (item) => this.#column(column, item, at), at);
+        }
+        if (key === '$not') return this.#column(column, value, { ...at, negated: !at.negated });
+        if (isOperator(key)) return this.#compare(column, [key, value], at);
+        return this.#refuse('unknown', key, at);
+      }),
+    );
+  }
+
+  #compare(
+    column: NamedColumn,
+    operation: readonly [string, QueryValue],
+    at: Position,
+  ): Filter | null {
+    this.#context.countCondition();
+    const [operator, value] = operation;
+    const key = foreignKey(value);
+    if (key !== null) return this.#refuse('unknown', key, at);
+    try {
+      return planComparison(this.#context, { column, operator, negated: at.negated }, value);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#mistakes.push({ rank: RANKS.indexOf('value'), error });
+      return null;
+    }
+  }
+
+  /** Notes a mistake and goes on: a worse one may follow. */
+  #refuse(rank: Rank, key: string, at: Position, path: readonly string[] = at.path): null {
+    this.#mistakes.push({
+      rank: RANKS.indexOf(rank),
+      error: badKey(key, dotted(path), this.#param),
+    });
+    return null;
+  }
+}
+
+/** The first key of an object that stands where values belong (decision D3). */
+function foreignKey(value: QueryValue): string | null {
+  const candidates: readonly QueryValue[] = listItems(value) ?? [value];
+  const object = candidates.find((item) => isObject(item)) as QueryObject | undefined;
+  return object ? (Object.keys(object)[0] ?? '') : null;
+}
+
+function hasObjects(value: QueryValue): boolean {
+  return listItems(value)?.some((item) => isObject(item)) ?? false;
+}
+
+function joined(kind: 'and' | 'or', items: readonly (Filter | null)[]): Filter | null {
+  const kept = items.filter((item) => item !== null);
+  return kept.length > 1 ? { kind, items: kept } : (kept[0] ?? null);
+}

@@ -1,0 +1,81 @@
+// In charge of what a name in a query may refer to: the attribute, and the reasons to refuse it.
+import { invalidKey, type AppError } from '../../base/errors.ts';
+import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
+import type { ReadAccess } from '../access.ts';
+import type { ValueType } from '../plan.ts';
+import type { ParamName } from './context.ts';
+
+/** A column that can be compared, sorted by and answered. */
+export interface NamedColumn {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** `id`, and `documentId` where rows have one (decision D1: components do not). */
+export function idColumn(model: Model, name: string): NamedColumn | null {
+  if (name === 'id') return { name, type: 'id' };
+  if (name === 'documentId' && model.modelType === 'contentType') return { name, type: 'string' };
+  return null;
+}
+
+/** True for an attribute whose value is never shown. */
+export function isHidden(attribute: Attribute): boolean {
+  return attribute.private || isPassword(attribute);
+}
+
+/** True for a scalar attribute that holds a password. */
+export function isPassword(attribute: Attribute): boolean {
+  return attribute.kind === 'scalar' && attribute.type === 'password';
+}
+
+/** The scalar attributes that are answered when no `fields` are given, in column order. */
+export function visibleScalars(model: Model): readonly ScalarAttribute[] {
+  return [...model.attributes.values()].filter(
+    (attribute): attribute is ScalarAttribute =>
+      attribute.kind === 'scalar' && !isHidden(attribute),
+  );
+}
+
+/** uid of the built-in type behind media attributes. */
+export const FILE = 'plugin::upload.file';
+
+/** The model that an attribute leads to; null where it leads to several or to none. */
+export function targetOf(attribute: Attribute): string | null {
+  switch (attribute.kind) {
+    case 'relation':
+    case 'localizations':
+      return attribute.target;
+    case 'morph':
+      return attribute.target ?? null;
+    case 'media':
+      return FILE;
+    case 'component':
+      return attribute.component;
+    case 'scalar':
+    case 'dynamiczone':
+      return null;
+  }
+}
+
+/** True where rows behind the attribute belong to a type that the caller may not find. */
+export function isForbidden(attribute: Attribute, access: ReadAccess): boolean {
+  switch (attribute.kind) {
+    case 'relation':
+    case 'localizations':
+      return !access.mayFind(attribute.target);
+    case 'morph':
+      return attribute.target !== undefined && !access.mayFind(attribute.target);
+    default:
+      return false;
+  }
+}
+
+/** The dotted path of attributes; null at the root. */
+export function dotted(path: readonly string[]): string | null {
+  return path.length > 0 ? path.join('.') : null;
+}
+
+/** An "Invalid key" of a query parameter. */
+export function badKey(key: string, path: string | null, param: ParamName): AppError {
+  return invalidKey({ key, path, source: 'query', param });
+}

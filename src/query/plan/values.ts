@@ -1,0 +1,84 @@
+// In charge of turning the text of a query into a value that an attribute can be compared with
+// (spec/read.md section 6, "Values are cast by attribute").
+import { isValid, parseISO } from 'date-fns';
+import { validationError, type AppError } from '../../base/errors.ts';
+import type { PlanScalar, ValueType } from '../plan.ts';
+
+/** Casts a text for a comparison. @throws ValidationError where no value of the type is meant */
+export function castValue(type: ValueType, text: string): PlanScalar {
+  if (text.includes('\0')) throw validationError('Invalid value: NUL characters are not allowed.');
+  switch (type) {
+    case 'integer':
+    case 'float':
+    case 'decimal':
+      return castNumber(text);
+    case 'biginteger':
+      return castBigInteger(text);
+    case 'boolean':
+      return castBoolean(text);
+    case 'date':
+      return castDate(text);
+    case 'time':
+      return castTime(text);
+    case 'datetime':
+    case 'timestamp':
+      return castTimestamp(text);
+    case 'id':
+      return castId(text);
+    default:
+      return text;
+  }
+}
+
+function castNumber(text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number)) throw expected('a number', text);
+  return number;
+}
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+function castBigInteger(text: string): bigint {
+  const trimmed = text.trim();
+  if (!/^[+-]?\d{1,30}$/.test(trimmed)) throw expected('a whole number', text);
+  const number = BigInt(trimmed.replace(/^\+/, ''));
+  if (number > INT64_MAX || number < -INT64_MAX - 1n) {
+    throw expected('a whole number of at most 64 bits', text);
+  }
+  return number;
+}
+
+function castBoolean(text: string): boolean {
+  return !['false', 'f', '0', ''].includes(text);
+}
+
+function castDate(text: string): string {
+  const day = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/.exec(text)?.[0];
+  if (day === undefined) throw validationError('Invalid format, expected yyyy-MM-dd');
+  if (!isValid(parseISO(day))) throw validationError('Invalid date');
+  return day;
+}
+
+function castTime(text: string): string {
+  const match = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/.exec(text);
+  if (!match) throw validationError('Invalid time format, expected HH:mm:ss.SSS');
+  return `${match[1] ?? ''}.${(match[2] ?? '').padEnd(3, '0')}`;
+}
+
+/** Every form of ISO 8601 first: `2024` is a year. Other digits are milliseconds. */
+function castTimestamp(text: string): number {
+  const moment = parseISO(text);
+  if (isValid(moment)) return moment.getTime();
+  if (/^-?\d+$/.test(text) && isValid(new Date(Number(text)))) return Number(text);
+  throw validationError('Invalid format, expected a timestamp or an ISO date');
+}
+
+/** A number where the text is one; other text is no id and finds nothing. */
+function castId(text: string): number | string {
+  const number = Number(text);
+  return text.trim() !== '' && Number.isFinite(number) ? number : text;
+}
+
+function expected(what: string, text: string): AppError {
+  return validationError(`Invalid value. Expected ${what}, received: ${text.slice(0, 100)}`);
+}

@@ -1,0 +1,128 @@
+// In charge of planning a read: the passes in the order in which their mistakes are answered
+// (spec/read.md section 2). Pure: no database, no query string.
+import type { Registry } from '../schema/registry.ts';
+import type { ContentType, ScalarAttribute, ScalarType } from '../schema/types.ts';
+import type { ReadAccess } from './access.ts';
+import type { LocaleChoice, QueryObject, QueryValue, ReadParams } from './params.ts';
+import { isObject } from './parse/values.ts';
+import type { ReadPlan, ReadShape, SearchNode, Slot } from './plan.ts';
+import { PlanContext } from './plan/context.ts';
+import { planFields } from './plan/fields.ts';
+import { planFilters } from './plan/filters.ts';
+import { visibleScalars } from './plan/names.ts';
+import { planPopulate } from './plan/populate.ts';
+import { planSort } from './plan/sort.ts';
+import { castValue } from './plan/values.ts';
+
+/** What a read is of. */
+export interface ReadTarget {
+  readonly type: ContentType;
+  /** Null on lists and single types. */
+  readonly one: RowKey | null;
+}
+
+/** The id that names one row. */
+export interface RowKey {
+  readonly by: 'id' | 'documentId';
+  readonly value: string;
+}
+
+/** What planning depends on besides the request. */
+export interface PlanSurroundings {
+  readonly registry: Registry;
+  readonly access: ReadAccess;
+  readonly defaultLocale: string;
+}
+
+/** Plans a read. @throws ValidationError (spec/read.md sections 2 and 5 to 10) */
+export function planRead(
+  { type, one }: ReadTarget,
+  params: ReadParams,
+  { registry, access, defaultLocale }: PlanSurroundings,
+): ReadPlan {
+  const context = new PlanContext(registry, access);
+  const model = type;
+  const filters = withoutReplaced(params.filters, one);
+  const filter = planFilters(context, { model, param: 'filters' }, filters);
+  const sort = planSort(context, { model, param: 'sort' }, params.sort);
+  const fields = planFields(model, params.fields, 'fields');
+  const children = planPopulate(context, { model, path: [] }, params.populate);
+  const locale = isObject(filters) && 'locale' in filters ? 'any' : params.locale;
+  const shape: ReadShape = {
+    root: { uid: type.uid, filter, sort: params.pagination ? sort : [], fields, children },
+    status: params.status,
+    publicationFilter: params.publicationFilter,
+    locales: type.localized ? planLocales(context, locale, defaultLocale) : null,
+    one: one && planKey(context, one),
+    search: params.search === null ? null : planSearch(context, type, params.search),
+    page: planPage(context, params),
+  };
+  return { shape, values: context.values };
+}
+
+/** The path says which document is read: a root filter on its id gives way. */
+function withoutReplaced(
+  filters: QueryValue | undefined,
+  one: RowKey | null,
+): QueryValue | undefined {
+  if (!one || !isObject(filters)) return filters;
+  const { documentId: _, ...others } = filters;
+  return others satisfies QueryObject;
+}
+
+function planKey(context: PlanContext, { by, value }: RowKey): ReadShape['one'] {
+  const type = by === 'id' ? 'id' : 'string';
+  return { by, slot: context.slot({ type, value: castValue(type, value) }) };
+}
+
+/** A root filter on `locale` replaces the parameter (spec/read.md section 5). */
+function planLocales(
+  context: PlanContext,
+  locale: LocaleChoice | 'any',
+  defaultLocale: string,
+): Slot | null {
+  if (locale === 'any' || locale.kind === 'any') return null;
+  const codes = locale.kind === 'default' ? [defaultLocale] : locale.codes;
+  return context.slot({ type: 'string', list: codes });
+}
+
+function textSlot(context: PlanContext, value: string): Slot {
+  return context.slot({ type: 'string', value });
+}
+
+function planPage(context: PlanContext, { pagination }: ReadParams): ReadShape['page'] {
+  if (!pagination) return null;
+  const integer = (value: number): Slot => context.slot({ type: 'integer', value });
+  return {
+    offset: integer(pagination.offset),
+    limit: integer(pagination.limit),
+    count: pagination.withCount,
+  };
+}
+
+const SEARCHED_TEXT: ReadonlySet<ScalarType> = new Set([
+  'string',
+  'text',
+  'uid',
+  'email',
+  'enumeration',
+  'richtext',
+]);
+const SEARCHED_NUMBERS: ReadonlySet<ScalarType> = new Set([
+  'integer',
+  'biginteger',
+  'float',
+  'decimal',
+]);
+
+/** `_q`: texts, and numbers where the text is one; nothing that the caller could not see (decision D4). */
+function planSearch(context: PlanContext, type: ContentType, text: string): SearchNode {
+  const isNumber = !Number.isNaN(Number(text));
+  const isSearched = (attribute: ScalarAttribute): boolean =>
+    attribute.searchable &&
+    (SEARCHED_TEXT.has(attribute.type) || (isNumber && SEARCHED_NUMBERS.has(attribute.type)));
+  const names = visibleScalars(type)
+    .filter(isSearched)
+    .map((attribute) => attribute.name);
+  return { attributes: ['id', 'documentId', ...names], slot: textSlot(context, text) };
+}

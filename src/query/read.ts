@@ -1,0 +1,119 @@
+// In charge of the face of the read path: parse, plan, compile, run and shape, with what each shape costs only once kept.
+import { LruMap } from '../base/lru-map.ts';
+import type { Registry } from '../schema/registry.ts';
+import type { ContentType } from '../schema/types.ts';
+import type { Database } from '../storage/database.ts';
+import type { Layout } from '../storage/layout.ts';
+import type { ReadAccess } from './access.ts';
+import { compileRead, type CompiledRead } from './compile.ts';
+import type { Pagination } from './params.ts';
+import { parseRead, type Paging } from './parse.ts';
+import type { PaginationLimits } from './parse/pagination.ts';
+import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
+import type { ReadPlan } from './plan.ts';
+import { planRead, type RowKey } from './planner.ts';
+import { runRead } from './run.ts';
+import { Shaper, type ResponseFormat } from './shape.ts';
+
+/** What a reader is built on. */
+export interface ReaderParts {
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly database: Database;
+  readonly limits: PaginationLimits;
+  readonly queryString: QueryStringOptions;
+  readonly strict: { readonly roots: boolean; readonly documents: boolean };
+  /** Code of the locale that is read when none is asked for. */
+  readonly defaultLocale: string;
+}
+
+/** One read: of a type, by someone. */
+export interface ReadRequest {
+  readonly type: ContentType;
+  /** Which row is read; null: all of a list, or the first. */
+  readonly one: RowKey | null;
+  readonly paging: Paging;
+  /** What stands behind the `?`. */
+  readonly query: string;
+  readonly access: ReadAccess;
+}
+
+/** A read that is parsed and planned: nothing in it can be refused any more. */
+export interface PreparedRead {
+  readonly plan: ReadPlan;
+  readonly pagination: Pagination | null;
+}
+
+/** Entries as JSON text. */
+export interface ReadAnswer {
+  readonly entries: readonly string[];
+  readonly total: number | null;
+}
+
+/** How many compiled shapes and prepared queries are kept. */
+const KEPT_SHAPES = 1000;
+const KEPT_QUERIES = 5000;
+
+/** Longer queries are parsed anew each time, so that kept ones take little memory; in characters. */
+const KEPT_QUERY_LENGTH = 2000;
+
+/** The read path of one project and database. */
+export class Reader {
+  readonly #parts: ReaderParts;
+  readonly #compiled = new LruMap<string, CompiledRead>(KEPT_SHAPES);
+  readonly #prepared = new LruMap<string, PreparedRead>(KEPT_QUERIES);
+  readonly #shapers: Readonly<Record<ResponseFormat, Shaper>>;
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+    this.#shapers = {
+      v5: new Shaper(parts.registry, 'v5'),
+      v4: new Shaper(parts.registry, 'v4'),
+    };
+  }
+
+  /** Parses and plans; the same query of the same caller only once. @throws ValidationError, PaginationError */
+  prepare(request: ReadRequest): PreparedRead {
+    if (request.query.length > KEPT_QUERY_LENGTH) return this.#prepare(request);
+    const { type, one, paging, query, access } = request;
+    const key = JSON.stringify([
+      type.uid,
+      one,
+      paging,
+      this.#parts.defaultLocale,
+      access.key,
+      query,
+    ]);
+    return this.#prepared.get(key) ?? this.#prepared.keep(key, this.#prepare(request));
+  }
+
+  #prepare({ type, one, paging, query, access }: ReadRequest): PreparedRead {
+    const { registry, limits, strict, queryString, defaultLocale } = this.#parts;
+    const params = parseRead(parseQueryString(query, queryString), {
+      paging,
+      limits,
+      drafts: type.draftAndPublish,
+      strictRoots: strict.roots,
+      strictDocuments: strict.documents,
+    });
+    const plan = planRead({ type, one }, params, { registry, access, defaultLocale });
+    return { plan, pagination: params.pagination };
+  }
+
+  /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond all limits */
+  async execute({ plan }: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
+    const { database } = this.#parts;
+    const compiled = this.#compile(plan);
+    const result = await database.read(runRead(compiled, plan.values, database.dialect));
+    return { entries: this.#shapers[format].entries(result.root), total: result.total };
+  }
+
+  #compile({ shape }: ReadPlan): CompiledRead {
+    const key = JSON.stringify(shape);
+    const { registry, layout, database } = this.#parts;
+    return (
+      this.#compiled.get(key) ??
+      this.#compiled.keep(key, compileRead(shape, { registry, layout, dialect: database.dialect }))
+    );
+  }
+}

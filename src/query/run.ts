@@ -1,0 +1,154 @@
+// In charge of running a compiled read: level by level, the statements of a level at once. The only stage that
+// needs a database, and it gets one as a coroutine (storage/database.ts).
+import type { Query, Reading, Row, SqlValue } from '../storage/database.ts';
+import { likePattern, type Dialect } from '../storage/dialect.ts';
+import type { CompiledChild, CompiledRead, CompiledRows, Statement } from './compile.ts';
+import type { Parameter } from './compile/context.ts';
+import type { PlanValue, Slot } from './plan.ts';
+
+/** The rows of a node, and those of its children. */
+export interface RowsResult {
+  readonly compiled: CompiledRows;
+  readonly rows: readonly Row[];
+  readonly children: ChildResult[];
+}
+
+export type ChildResult =
+  | {
+      readonly kind: 'rows';
+      readonly child: CompiledChild & { kind: 'rows' };
+      readonly result: RowsResult;
+    }
+  | {
+      readonly kind: 'count';
+      readonly child: CompiledChild & { kind: 'count' };
+      readonly rows: readonly Row[];
+    }
+  | {
+      readonly kind: 'mixed';
+      readonly child: CompiledChild & { kind: 'mixed' };
+      readonly results: readonly RowsResult[];
+    };
+
+export interface ReadResult {
+  readonly root: RowsResult;
+  /** The number of all rows; null where it was not asked for. */
+  readonly total: number | null;
+}
+
+/** Reads the rows of a compiled read. */
+export function* runRead(
+  { root, count }: CompiledRead,
+  values: readonly PlanValue[],
+  dialect: Dialect,
+): Reading<ReadResult> {
+  const binder = new Binder(values, dialect);
+  const queries = [binder.query(root.statement, []), ...(count ? [binder.query(count, [])] : [])];
+  const [rows = [], counted] = yield queries;
+  const result: RowsResult = { compiled: root, rows, children: [] };
+  let level = [{ result, idAt: 0 }].filter(({ result: { rows: found } }) => found.length > 0);
+  while (level.length > 0) {
+    const pending = level.flatMap(({ result: parent, idAt }) =>
+      parent.compiled.children.map((child) => ({
+        parent,
+        ids: distinct(parent.rows, idAt),
+        child,
+      })),
+    );
+    const asked = pending.flatMap(({ child, ids }) =>
+      statementsOf(child).map((statement) => binder.query(statement, ids)),
+    );
+    const answers = (asked.length > 0 ? yield asked : []).values();
+    level = [];
+    for (const { parent, child } of pending) {
+      const given = collect(child, () => answers.next().value ?? []);
+      parent.children.push(given);
+      level.push(...resultsOf(given).filter(({ result: { rows: found } }) => found.length > 0));
+    }
+  }
+  return { root: result, total: counted ? Number(counted[0]?.[0] ?? 0) : null };
+}
+
+function distinct(rows: readonly Row[], at: number): readonly number[] {
+  return [...new Set(rows.map((row) => row[at] as number))];
+}
+
+function statementsOf(child: CompiledChild): readonly Statement[] {
+  switch (child.kind) {
+    case 'rows':
+      return [child.rows.statement];
+    case 'count':
+      return [child.statement];
+    case 'mixed':
+      return child.variants.map((variant) => variant.statement);
+  }
+}
+
+function collect(child: CompiledChild, next: () => readonly Row[]): ChildResult {
+  switch (child.kind) {
+    case 'rows':
+      return { kind: 'rows', child, result: { compiled: child.rows, rows: next(), children: [] } };
+    case 'count':
+      return { kind: 'count', child, rows: next() };
+    case 'mixed': {
+      const results = child.variants.map((compiled) => ({ compiled, rows: next(), children: [] }));
+      return { kind: 'mixed', child, results };
+    }
+  }
+}
+
+/** Where the columns of a node's own row begin: behind the id of the row above and, mixed, the place. */
+export const OWN_COLUMNS = { root: 0, rows: 1, mixed: 2 } as const;
+
+function resultsOf(given: ChildResult): readonly { result: RowsResult; idAt: number }[] {
+  switch (given.kind) {
+    case 'rows':
+      return [{ result: given.result, idAt: OWN_COLUMNS.rows }];
+    case 'count':
+      return [];
+    case 'mixed':
+      return given.results.map((result) => ({ result, idAt: OWN_COLUMNS.mixed }));
+  }
+}
+
+/** Puts values to the placeholders of statements. */
+class Binder {
+  readonly #values: readonly PlanValue[];
+  readonly #dialect: Dialect;
+
+  constructor(values: readonly PlanValue[], dialect: Dialect) {
+    this.#values = values;
+    this.#dialect = dialect;
+  }
+
+  query({ sql, parameters }: Statement, parents: readonly number[]): Query {
+    return { sql, values: parameters.map((parameter) => this.#bind(parameter, parents)) };
+  }
+
+  #bind(parameter: Parameter, parents: readonly number[]): SqlValue {
+    switch (parameter.kind) {
+      case 'parents':
+        return this.#dialect.encodeList('id', parents);
+      case 'pattern':
+        return likePattern(String(this.#scalar(parameter.slot).value), parameter.form);
+      case 'slot': {
+        const value = this.#at(parameter.slot);
+        return 'list' in value
+          ? this.#dialect.encodeList(value.type, value.list)
+          : this.#dialect.encode(value.type, value.value);
+      }
+    }
+  }
+
+  #at(slot: Slot): PlanValue {
+    const value = this.#values[slot];
+    if (!value) throw new Error(`a plan without a value for slot ${slot}`);
+    return value;
+  }
+
+  #scalar(slot: Slot): PlanValue & { value: unknown } {
+    const value = this.#at(slot);
+    if ('list' in value) throw new Error(`slot ${slot} holds a list`);
+    return value;
+  }
+}

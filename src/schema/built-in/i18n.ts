@@ -1,0 +1,18 @@
+// In charge of the content-type that lists a project's locales.
+import type { RawDefinition } from '../types.ts';
+import { builtIn } from './raw.ts';
+import { LOCALE } from './uids.ts';
+
+export const i18nTypes: readonly RawDefinition[] = [
+  builtIn({
+    uid: LOCALE,
+    collectionName: 'i18n_locale',
+    singularName: 'locale',
+    pluralName: 'locales',
+    displayName: 'Locale',
+    attributes: {
+      name: { type: 'string', min: 1, max: 50 },
+      code: { type: 'string', unique: true },
+    },
+  }),
+];

@@ -1,0 +1,44 @@
+// In charge of the form that every built-in content-type shares: a schema file that no project has written.
+import type { RawAttribute, RawDefinition } from '../types.ts';
+
+/** What tells one built-in type from another, in the words of a schema file. */
+export interface BuiltIn {
+  readonly uid: string;
+  readonly collectionName: string;
+  readonly singularName: string;
+  readonly pluralName: string;
+  readonly displayName: string;
+  readonly attributes: Readonly<Record<string, RawAttribute>>;
+  readonly indexes?: readonly RawAttribute[];
+}
+
+/** The definition as the loader would give it, had the type a file of its own. */
+export function builtIn(type: BuiltIn): RawDefinition {
+  const { uid, collectionName, singularName, pluralName, displayName, attributes, indexes } = type;
+  return {
+    modelType: 'contentType',
+    uid,
+    origin: uid.startsWith('admin::') ? 'admin' : 'plugin',
+    file: 'built in',
+    json: {
+      kind: 'collectionType',
+      collectionName,
+      info: { singularName, pluralName, displayName },
+      options: { draftAndPublish: false },
+      attributes,
+      ...(indexes ? { indexes } : {}),
+    },
+  };
+}
+
+/** An attribute that links to another type; `side` names the attribute on the other side, if there is one. */
+export function relation(
+  kind: 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany',
+  target: string,
+  side: { readonly inversedBy?: string; readonly mappedBy?: string } = {},
+): RawAttribute {
+  return { type: 'relation', relation: kind, target, ...side };
+}
+
+/** Kept from answers and from `_q`. */
+export const SECRET = { private: true, searchable: false } as const;

@@ -1,0 +1,73 @@
+// In charge of the content-types of API and transfer tokens and of what custom ones may do.
+import { ADMIN_USER } from '../system-attributes.ts';
+import type { RawDefinition } from '../types.ts';
+import { builtIn, relation } from './raw.ts';
+import {
+  ADMIN_PERMISSION,
+  API_TOKEN,
+  API_TOKEN_PERMISSION,
+  TRANSFER_TOKEN,
+  TRANSFER_TOKEN_PERMISSION,
+} from './uids.ts';
+
+export const tokenTypes: readonly RawDefinition[] = [
+  builtIn({
+    uid: API_TOKEN,
+    collectionName: 'strapi_api_tokens',
+    singularName: 'api-token',
+    pluralName: 'api-tokens',
+    displayName: 'Api Token',
+    attributes: {
+      name: { type: 'string', minLength: 1, required: true, unique: true },
+      description: { type: 'string', minLength: 1, default: '' },
+      kind: { type: 'enumeration', enum: ['content-api', 'admin'], required: true, default: 'content-api' },
+      type: { type: 'enumeration', enum: ['read-only', 'full-access', 'custom'], default: 'read-only' },
+      accessKey: { type: 'string', minLength: 1, required: true, searchable: false },
+      encryptedKey: { type: 'text', minLength: 1, searchable: false },
+      lastUsedAt: { type: 'datetime' },
+      permissions: relation('oneToMany', API_TOKEN_PERMISSION, { mappedBy: 'token' }),
+      adminPermissions: relation('oneToMany', ADMIN_PERMISSION, { mappedBy: 'apiToken' }),
+      adminUserOwner: relation('manyToOne', ADMIN_USER, { inversedBy: 'apiTokens' }),
+      expiresAt: { type: 'datetime' },
+      lifespan: { type: 'biginteger' },
+    },
+  }),
+  builtIn({
+    uid: API_TOKEN_PERMISSION,
+    collectionName: 'strapi_api_token_permissions',
+    singularName: 'api-token-permission',
+    pluralName: 'api-token-permissions',
+    displayName: 'API Token Permission',
+    attributes: {
+      action: { type: 'string', minLength: 1, required: true },
+      token: relation('manyToOne', API_TOKEN, { inversedBy: 'permissions' }),
+    },
+  }),
+  builtIn({
+    uid: TRANSFER_TOKEN,
+    collectionName: 'strapi_transfer_tokens',
+    singularName: 'transfer-token',
+    pluralName: 'transfer-tokens',
+    displayName: 'Transfer Token',
+    attributes: {
+      name: { type: 'string', minLength: 1, required: true, unique: true },
+      description: { type: 'string', minLength: 1, default: '' },
+      accessKey: { type: 'string', minLength: 1, required: true },
+      lastUsedAt: { type: 'datetime' },
+      permissions: relation('oneToMany', TRANSFER_TOKEN_PERMISSION, { mappedBy: 'token' }),
+      expiresAt: { type: 'datetime' },
+      lifespan: { type: 'biginteger' },
+    },
+  }),
+  builtIn({
+    uid: TRANSFER_TOKEN_PERMISSION,
+    collectionName: 'strapi_transfer_token_permissions',
+    singularName: 'transfer-token-permission',
+    pluralName: 'transfer-token-permissions',
+    displayName: 'Transfer Token Permission',
+    attributes: {
+      action: { type: 'string', minLength: 1, required: true },
+      token: relation('manyToOne', TRANSFER_TOKEN, { inversedBy: 'permissions' }),
+    },
+  }),
+];

@@ -1,0 +1,50 @@
+// In charge of the content-types of the end users: who they are, their role and what it may do.
+import type { RawDefinition } from '../types.ts';
+import { builtIn, relation, SECRET } from './raw.ts';
+import { PERMISSION, ROLE, USER } from './uids.ts';
+
+export const usersPermissionsTypes: readonly RawDefinition[] = [
+  builtIn({
+    uid: PERMISSION,
+    collectionName: 'up_permissions',
+    singularName: 'permission',
+    pluralName: 'permissions',
+    displayName: 'Permission',
+    attributes: {
+      action: { type: 'string', required: true },
+      role: relation('manyToOne', ROLE, { inversedBy: 'permissions' }),
+    },
+  }),
+  builtIn({
+    uid: ROLE,
+    collectionName: 'up_roles',
+    singularName: 'role',
+    pluralName: 'roles',
+    displayName: 'Role',
+    attributes: {
+      name: { type: 'string', minLength: 3, required: true },
+      description: { type: 'string' },
+      type: { type: 'string', unique: true },
+      permissions: relation('oneToMany', PERMISSION, { mappedBy: 'role' }),
+      users: relation('oneToMany', USER, { mappedBy: 'role' }),
+    },
+  }),
+  builtIn({
+    uid: USER,
+    collectionName: 'up_users',
+    singularName: 'user',
+    pluralName: 'users',
+    displayName: 'User',
+    attributes: {
+      username: { type: 'string', minLength: 3, unique: true, required: true },
+      email: { type: 'email', minLength: 6, required: true },
+      provider: { type: 'string' },
+      password: { type: 'password', minLength: 6, ...SECRET },
+      resetPasswordToken: { type: 'string', ...SECRET },
+      confirmationToken: { type: 'string', ...SECRET },
+      confirmed: { type: 'boolean', default: false },
+      blocked: { type: 'boolean', default: false },
+      role: relation('manyToOne', ROLE, { inversedBy: 'users' }),
+    },
+  }),
+];

@@ -1,0 +1,89 @@
+// In charge of the mistakes that an attribute can have by itself: its type, the values of an enumeration,
+// the components it names. Relations have a file of their own.
+import type { DefinitionIndex, Report } from './check.ts';
+import { toText, type RawRecord } from './raw.ts';
+import type { ScalarType } from './types.ts';
+
+/** The types that hold one value in one column. */
+export const SCALAR_TYPES: readonly ScalarType[] = [
+  'string',
+  'text',
+  'richtext',
+  'email',
+  'password',
+  'uid',
+  'enumeration',
+  'integer',
+  'biginteger',
+  'float',
+  'decimal',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'timestamp',
+  'json',
+  'blocks',
+];
+
+const COMPOSED = ['relation', 'media', 'component', 'dynamiczone'];
+
+/** True for the name of a type that holds one value in one column. */
+export function isScalarType(type: unknown): type is ScalarType {
+  return SCALAR_TYPES.some((known) => known === type);
+}
+
+/** Reports what is wrong with an attribute that is no relation. */
+export function checkAttribute(raw: RawRecord, index: DefinitionIndex, report: Report): void {
+  switch (raw['type']) {
+    case 'enumeration':
+      return checkEnumeration(raw, report);
+    case 'component':
+      return checkComponentUid(raw['component'], index, (message) => report('component', message));
+    case 'dynamiczone':
+      return checkZone(raw, index, report);
+    case 'media':
+      return;
+    default:
+      if (!isScalarType(raw['type'])) report('type', unknownType(raw['type']));
+  }
+}
+
+function unknownType(type: unknown): string {
+  const known = [...SCALAR_TYPES, ...COMPOSED].join(', ');
+  return toText(type)
+    ? `There is no attribute type "${toText(type)}". Use one of ${known}.`
+    : `An attribute needs a type. Add one of ${known}.`;
+}
+
+function checkEnumeration(raw: RawRecord, report: Report): void {
+  const values = raw['enum'];
+  if (!Array.isArray(values) || values.length === 0) {
+    report('enum', 'An enumeration needs its values: add a list such as ["red", "green"].');
+  } else if (!values.every((value) => toText(value) !== undefined)) {
+    report('enum', 'The values of an enumeration are texts that are not empty.');
+  }
+}
+
+function checkZone(raw: RawRecord, index: DefinitionIndex, report: Report): void {
+  const components = raw['components'];
+  if (!Array.isArray(components)) {
+    return report('components', 'A dynamic zone lists its components, such as ["sections.hero"].');
+  }
+  components.forEach((uid: unknown, place) => {
+    checkComponentUid(uid, index, (message) => report(`components.${place}`, message));
+  });
+}
+
+function checkComponentUid(
+  value: unknown,
+  index: DefinitionIndex,
+  report: (message: string) => void,
+): void {
+  const uid = toText(value);
+  if (!uid) report('Name a component, such as "shared.seo".');
+  else if (index.get(uid)?.modelType !== 'component') {
+    const [category = '', name = ''] = uid.split('.');
+    report(`There is no component "${uid}". Add src/components/${category}/${name}.json, or name another one.`);
+  }
+}

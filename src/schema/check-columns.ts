@@ -1,0 +1,76 @@
+// In charge of names that cannot stand in a table: reserved ones, and two attributes that would share a column
+// (spec/storage.md section 2).
+import type { Report } from './check.ts';
+import { toRecord, type RawRecord } from './raw.ts';
+import type { RawDefinition } from './types.ts';
+
+/** Attributes that every content-type has; a schema that names one gets the system's. */
+const SYSTEM = new Set(
+  ['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'].concat([
+    'locale',
+    'localizations',
+  ]),
+);
+const SYSTEM_COLUMNS = [
+  'created_at',
+  'updated_at',
+  'published_at',
+  'created_by_id',
+  'updated_by_id',
+  'locale',
+];
+const RESERVED = ['id', 'document_id'];
+/** Two of one type would need the same two columns, whatever they are called. */
+const MORPH_COLUMNS = ['target_id', 'target_type'];
+
+/** Reports attributes whose column is taken. */
+export function checkColumns({ modelType, json }: RawDefinition, report: Report): void {
+  const isContentType = modelType === 'contentType';
+  const owners = new Map<string, string>();
+  if (isContentType) for (const column of SYSTEM_COLUMNS) owners.set(column, 'the system');
+  for (const [name, value] of Object.entries(toRecord(toRecord(json)['attributes']))) {
+    const path = `attributes.${name}`;
+    if (RESERVED.includes(columnOf(name))) {
+      report(path, `The name "${name}" is reserved. Choose another one.`);
+      continue;
+    }
+    if (isContentType && SYSTEM.has(name)) continue;
+    const columns = columnsOf(name, toRecord(value));
+    const taken = columns.find((column) => owners.has(column));
+    if (taken === undefined) for (const column of columns) owners.set(column, `"${name}"`);
+    else if (toRecord(value)['relation'] === 'morphToOne') {
+      report(path, `A morphToOne relation needs the column "${taken}", which ${owners.get(taken)} has already. Use morphToMany.`);
+    } else {
+      report(path, `The column "${taken}" belongs to ${owners.get(taken)} already. Rename this attribute.`);
+    }
+  }
+}
+
+function columnsOf(name: string, raw: RawRecord): readonly string[] {
+  switch (raw['type']) {
+    case 'relation':
+      if (raw['relation'] === 'morphToOne') return MORPH_COLUMNS;
+      return raw['useJoinTable'] === false && !raw['mappedBy'] ? [`${columnOf(name)}_id`] : [];
+    case 'media':
+    case 'component':
+    case 'dynamiczone':
+      return [];
+    default:
+      return [columnOf(name)];
+  }
+}
+
+/** A plain form of snake case: enough to see that two names meet, not for naming columns. */
+function columnOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036F'\u2019]/g, '')
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
+    .replaceAll(/(\p{L})(\d)/gu, '$1_$2')
+    .replaceAll(/(\d)(\p{L})/gu, '$1_$2')
+    .split(/[^\p{L}\d]+/u)
+    .filter(Boolean)
+    .join('_')
+    .toLowerCase();
+}

@@ -1,0 +1,129 @@
+// In charge of the mistakes in relations: where they point, and whether the two sides of a two-way relation
+// agree on who owns it (spec/storage.md section 3).
+import type { DefinitionIndex, Report } from './check.ts';
+import { isRecord, toRecord, toText, valueAt, type RawRecord } from './raw.ts';
+import type { RawDefinition } from './types.ts';
+
+interface Relation {
+  readonly name: string;
+  readonly raw: RawRecord;
+  readonly owner: RawDefinition;
+  readonly index: DefinitionIndex;
+}
+
+/** A two-way relation seen from one side. */
+interface Inverse {
+  /** How this side names the other one. */
+  readonly key: 'inversedBy' | 'mappedBy';
+  readonly name: string;
+  readonly target: RawDefinition;
+}
+
+/** Kind of a relation -> kind of its other side. */
+const OPPOSITE: Readonly<Record<string, string>> = {
+  oneToOne: 'oneToOne',
+  oneToMany: 'manyToOne',
+  manyToOne: 'oneToMany',
+  manyToMany: 'manyToMany',
+};
+const MORPH_OWNERS = ['morphToOne', 'morphToMany'];
+const MORPH_INVERSES = ['morphOne', 'morphMany'];
+const KINDS = [...Object.keys(OPPOSITE), ...MORPH_OWNERS, ...MORPH_INVERSES];
+
+/** Reports what is wrong with an attribute of type `relation`. */
+export function checkRelation(relation: Relation, report: Report): void {
+  const kind = toText(relation.raw['relation']);
+  if (!kind || !KINDS.includes(kind)) {
+    const found = kind ? `There is no relation "${kind}".` : 'A relation needs its kind.';
+    return report('relation', `${found} Use one of ${KINDS.join(', ')}.`);
+  }
+  if (MORPH_OWNERS.includes(kind)) return;
+  const target = findTarget(relation, report);
+  if (!target) return;
+  if (MORPH_INVERSES.includes(kind)) return checkMorphInverse(relation, target, report);
+  const inverse = findInverse(relation, target, report);
+  if (inverse) checkInverse(relation, inverse, report);
+}
+
+function findTarget({ raw, index }: Relation, report: Report): RawDefinition | undefined {
+  const uid = toText(raw['target']);
+  const target = uid === undefined ? undefined : index.get(uid);
+  if (target?.modelType === 'contentType') return target;
+  if (!uid) report('target', 'A relation needs its target: add one such as "api::author.author".');
+  else if (target) report('target', `"${uid}" is a component. A relation points to a content-type.`);
+  else report('target', `There is no content-type "${uid}". Name one that exists, or add its schema.`);
+  return undefined;
+}
+
+function checkMorphInverse({ raw }: Relation, target: RawDefinition, report: Report): void {
+  const name = toText(raw['morphBy']);
+  const kind = name && valueAt(attributeOf(target, name), 'relation');
+  if (typeof kind === 'string' && MORPH_OWNERS.includes(kind)) return;
+  report(
+    'morphBy',
+    name
+      ? `${target.uid} has no polymorphic relation "${name}". Name one of its morphToOne or morphToMany attributes.`
+      : `Name the morphToOne or morphToMany attribute of ${target.uid} that this is the other side of.`,
+  );
+}
+
+function findInverse(
+  { raw, name }: Relation,
+  target: RawDefinition,
+  report: Report,
+): Inverse | undefined {
+  const inversedBy = toText(raw['inversedBy']);
+  const mappedBy = toText(raw['mappedBy']);
+  if (inversedBy && mappedBy) {
+    report('mappedBy', 'A side has "inversedBy" (it owns the links) or "mappedBy", not both. Remove one.');
+    return undefined;
+  }
+  // Of a one-to-many pair, the many side keeps the links.
+  if (inversedBy && raw['relation'] === 'oneToMany') {
+    report('inversedBy', `Use "mappedBy" here, and "inversedBy": "${name}" on ${target.uid}.${inversedBy}.`);
+    return undefined;
+  }
+  if (mappedBy && raw['relation'] === 'manyToOne') {
+    report('mappedBy', `Use "inversedBy" here, and "mappedBy": "${name}" on ${target.uid}.${mappedBy}.`);
+    return undefined;
+  }
+  if (inversedBy) return { key: 'inversedBy', name: inversedBy, target };
+  return mappedBy ? { key: 'mappedBy', name: mappedBy, target } : undefined;
+}
+
+function checkInverse(relation: Relation, inverse: Inverse, report: Report): void {
+  const { name, raw, owner } = relation;
+  const { key, target } = inverse;
+  const back = key === 'inversedBy' ? 'mappedBy' : 'inversedBy';
+  const kind = OPPOSITE[toText(raw['relation']) ?? ''] ?? '';
+  const wanted = `{ "type": "relation", "relation": "${kind}", "target": "${owner.uid}", "${back}": "${name}" }`;
+  const there = `${target.uid} (${target.file})`;
+  const other = attributeOf(target, inverse.name);
+  if (!isRecord(other)) {
+    return report(key, `${there} has no attribute "${inverse.name}". Add it: ${wanted}.`);
+  }
+  if (other['type'] !== 'relation') {
+    return report(key, `"${inverse.name}" of ${there} is no relation. Name one, or make it ${wanted}.`);
+  }
+  if (other['target'] !== owner.uid) {
+    return report(key, `"${inverse.name}" of ${there} points to ${String(other['target'])}, not back to ${owner.uid}.`);
+  }
+  if (other['relation'] !== kind) {
+    return report(
+      'relation',
+      `This is ${String(raw['relation'])}, so "${inverse.name}" of ${there} must be ${kind}, and is ${String(other['relation'])}.`,
+    );
+  }
+  if (other[back] === name) return;
+  report(
+    key,
+    other[key] === name
+      ? `Both sides say "${key}". Change one of them to "${back}": the side with "inversedBy" keeps the links.`
+      : `"${inverse.name}" of ${there} does not point back. Add "${back}": "${name}" there, or remove "${key}" here.`,
+  );
+}
+
+function attributeOf(target: RawDefinition, name: string): unknown {
+  const attributes = toRecord(toRecord(target.json)['attributes']);
+  return Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+}

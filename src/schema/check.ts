@@ -1,0 +1,127 @@
+// In charge of finding every mistake that keeps a schema from being served, all in one go: each with its
+// file, its place in it and what to do. What Strapi serves passes here too (spec/storage.md section 2).
+import { checkAttribute } from './check-attribute.ts';
+import { checkColumns } from './check-columns.ts';
+import { checkRelation } from './check-relation.ts';
+import { isRecord, toRecord, toText, valueAt } from './raw.ts';
+import type { RawDefinition, SchemaIssue } from './types.ts';
+
+/** Notes a mistake at a JSON path of the file that is being looked at. */
+export type Report = (path: string, message: string) => void;
+
+/** All definitions by uid, for what points from one to another. */
+export type DefinitionIndex = ReadonlyMap<string, RawDefinition>;
+
+/**
+ * Every mistake in a set of definitions, built-in ones included, in their order.
+ * Custom fields and relations to types of unknown plugins must have been settled before.
+ */
+export function checkDefinitions(definitions: readonly RawDefinition[]): readonly SchemaIssue[] {
+  const issues: SchemaIssue[] = [];
+  const index: DefinitionIndex = new Map(definitions.map((one) => [one.uid, one]));
+  for (const definition of definitions) {
+    const report: Report = (path, message) => {
+      issues.push({ file: definition.file, path, message });
+    };
+    if (isRecord(definition.json)) checkDefinition(definition, index, report);
+    else report('', 'A schema file holds one JSON object.');
+  }
+  return [...issues, ...checkTables(definitions), ...checkRouteNames(definitions)];
+}
+
+function checkDefinition(definition: RawDefinition, index: DefinitionIndex, report: Report): void {
+  const raw = toRecord(definition.json);
+  if (definition.modelType === 'contentType') checkContentType(definition, report);
+  else checkComponent(definition, report);
+  if (raw['attributes'] !== undefined && !isRecord(raw['attributes'])) {
+    report('attributes', 'This must be an object: attribute name to its options.');
+    return;
+  }
+  for (const [name, value] of Object.entries(toRecord(raw['attributes']))) {
+    const at: Report = (path, message) =>
+      report(`attributes.${name}${path && `.${path}`}`, message);
+    if (!isRecord(value)) at('', 'This must be an object such as { "type": "string" }.');
+    else if (value['type'] === 'relation') {
+      checkRelation({ name, raw: value, owner: definition, index }, at);
+    } else checkAttribute(value, index, at);
+  }
+  checkColumns(definition, report);
+}
+
+const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+function checkContentType({ uid, json }: RawDefinition, report: Report): void {
+  for (const key of ['singularName', 'pluralName']) {
+    const name = valueAt(json, `info.${key}`);
+    if (name === undefined || name === '') {
+      report(`info.${key}`, `This is missing. Add it in lower case with dashes, such as "blog-post".`);
+    } else if (typeof name !== 'string' || !KEBAB.test(name)) {
+      report(`info.${key}`, 'Write this in lower case with dashes, such as "blog-post".');
+    }
+  }
+  const singular = toText(valueAt(json, 'info.singularName'));
+  const folder = uid.slice(uid.lastIndexOf('.') + 1);
+  if (singular && KEBAB.test(singular) && !uid.startsWith('admin::') && singular !== folder) {
+    report(
+      'info.singularName',
+      `The folder of a content-type has its singular name: rename the folder "${folder}" to "${singular}", or this to "${folder}".`,
+    );
+  }
+  const kind = valueAt(json, 'kind');
+  if (kind !== undefined && kind !== 'collectionType' && kind !== 'singleType') {
+    report('kind', 'Use "collectionType" or "singleType".');
+  }
+  const drafts = valueAt(json, 'options.draftAndPublish');
+  if (drafts !== undefined && typeof drafts !== 'boolean') {
+    report('options.draftAndPublish', 'Use true or false, without quotes.');
+  }
+  checkCollectionName(json, report);
+}
+
+function checkComponent({ uid, json }: RawDefinition, report: Report): void {
+  const given = valueAt(json, 'collectionName');
+  if (given === undefined || given === '') {
+    const name = `components_${uid.replaceAll(/[.-]/g, '_')}s`;
+    report('collectionName', `A component needs its table's name: add "collectionName": "${name}".`);
+  } else checkCollectionName(json, report);
+}
+
+function checkCollectionName(json: unknown, report: Report): void {
+  const given = valueAt(json, 'collectionName');
+  if (given !== undefined && typeof given !== 'string') {
+    report('collectionName', "This must be the table's name, a text.");
+  }
+}
+
+// SQLite takes names that differ in case for one table.
+function checkTables(definitions: readonly RawDefinition[]): readonly SchemaIssue[] {
+  const owners = new Map<string, RawDefinition>();
+  return definitions.flatMap((definition) => {
+    const table = toText(valueAt(definition.json, 'collectionName'));
+    const owner = table && owners.get(table.toLowerCase());
+    if (table && !owner) owners.set(table.toLowerCase(), definition);
+    if (!table || !owner) return [];
+    const message = `The table "${table}" belongs to ${owner.uid} already (${owner.file}). Choose another name.`;
+    return [{ file: definition.file, path: 'collectionName', message }];
+  });
+}
+
+// As in Strapi, one name may not be the singular of one type and the plural of another either.
+function checkRouteNames(definitions: readonly RawDefinition[]): readonly SchemaIssue[] {
+  const owners = new Map<string, RawDefinition>();
+  return definitions
+    .filter(({ modelType, origin }) => modelType === 'contentType' && origin === 'api')
+    .flatMap((definition) =>
+      ['info.singularName', 'info.pluralName'].flatMap((path) => {
+        const name = toText(valueAt(definition.json, path));
+        const owner = name && owners.get(name);
+        if (name && !owner) owners.set(name, definition);
+        if (!name || !owner) return [];
+        const message =
+          owner === definition
+            ? `The singular and the plural name must differ: one is the name of the type, the other its path.`
+            : `The name "${name}" belongs to ${owner.uid} already (${owner.file}). Choose another one.`;
+        return [{ file: definition.file, path, message }];
+      }),
+    );
+}

@@ -1,0 +1,107 @@
+// In charge of changing the type of SQLite columns with every value kept. SQLite has no such statement, so a new
+// column takes the old one's values and then its name; rows, ids, the id sequence and all other columns are not
+// touched, and indexes, triggers and views come back word for word. Runs inside one transaction.
+import type { Session } from '../session.ts';
+import type { ColumnChange } from '../ddl.ts';
+import type { StorageIssue } from '../storage-error.ts';
+import type { ColumnType } from '../table.ts';
+import { quote, quoteText } from './quote.ts';
+
+/** A change with the text that defines the new column. */
+export interface SqliteColumnChange extends ColumnChange {
+  readonly definition: string;
+}
+
+/** Holds the values while a column is exchanged. */
+const NEW = 'quoin_new';
+
+/** Alters columns. A column of which a value would be lost or misread gives an issue; the caller rolls back. */
+export async function alterColumns(
+  session: Session,
+  changes: readonly SqliteColumnChange[],
+): Promise<readonly StorageIssue[]> {
+  const aside = await setAside(session, changes);
+  const issues: StorageIssue[] = [];
+  for (const change of changes) {
+    const message = await alterColumn(session, change);
+    if (message === undefined) continue;
+    issues.push(issueOf(change, message));
+  }
+  if (issues.length > 0) return issues;
+  for (const sql of aside) await session.script(sql);
+  return [];
+}
+
+/** Takes away what mentions columns by name: indexes of the tables, and all triggers and views. */
+async function setAside(session: Session, changes: readonly ColumnChange[]): Promise<readonly string[]> {
+  const tables = [...new Set(changes.map(({ table }) => table.name.toLowerCase()))].map(quoteText);
+  const rows = await session.rows({
+    sql: `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL
+      AND (type IN ('trigger', 'view') OR (type = 'index' AND lower(tbl_name) IN (${tables.join(', ')})))
+      ORDER BY type = 'trigger'`,
+    values: [],
+  });
+  for (const [type, name] of rows) {
+    await session.script(`DROP ${String(type)} IF EXISTS ${quote(String(name))}`);
+  }
+  return rows.map(([, , sql]) => String(sql));
+}
+
+async function alterColumn(session: Session, change: SqliteColumnChange): Promise<string | undefined> {
+  const table = quote(change.table.name);
+  const old = quote(change.live.name);
+  const fresh = quote(NEW);
+  await session.script(`ALTER TABLE ${table} ADD COLUMN ${fresh} ${change.definition};
+    UPDATE ${table} SET ${fresh} = ${old} WHERE ${old} IS NOT NULL`);
+  const [lost] = await session.rows({
+    sql: `SELECT count(*), min(quote(${old})) FROM ${table}
+      WHERE ${old} IS NOT NULL AND NOT coalesce(${isKept(old, fresh)} AND ${isReadable(change.column.type, fresh)}, 0)`,
+    values: [],
+  });
+  const [count, example] = lost ?? [0, ''];
+  if (count !== 0) {
+    return `The column is ${change.live.type}, and ${String(count)} of its values, such as ${String(example)}, are none of type ${change.column.type}. Change those values or the attribute's type.`;
+  }
+  try {
+    await session.script(`ALTER TABLE ${table} DROP COLUMN ${old};
+      ALTER TABLE ${table} RENAME COLUMN ${fresh} TO ${old}`);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `The column is ${change.live.type} and cannot be altered here (${reason}). Alter the column yourself or change the attribute's type.`;
+  }
+}
+
+/**
+ * A value is kept when it turns back into what it was: as a number if both are, else as text. Zeros at the end of a
+ * fraction may go (1.50 is 1.5), leading ones may not (007 is no number).
+ */
+function isKept(old: string, fresh: string): string {
+  const isNumber = (column: string) => `typeof(${column}) IN ('integer', 'real')`;
+  return `CASE WHEN ${isNumber(old)} AND ${isNumber(fresh)} THEN ${old} = ${fresh}
+    WHEN ${isNumber(old)} OR ${isNumber(fresh)} THEN ${plainNumber(old)} = ${plainNumber(fresh)}
+    ELSE cast(${old} AS BLOB) = cast(${fresh} AS BLOB) END`;
+}
+
+function plainNumber(column: string): string {
+  const text = `cast(${column} AS TEXT)`;
+  return `CASE WHEN instr(${text}, '.') > 0 THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
+}
+
+/** A value is readable when an attribute of the type would not show it as null (spec/storage.md, "Stored values"). */
+function isReadable(type: ColumnType, column: string): string {
+  const isNumber = `typeof(${column}) IN ('integer', 'real')`;
+  if (type === 'boolean') return `${column} IN (0, 1)`;
+  if (type === 'datetime' || type === 'timestamp') return `(${isNumber} OR julianday(${column}) IS NOT NULL)`;
+  return ['integer', 'bigInteger', 'double', 'decimal'].includes(type) ? isNumber : 'TRUE';
+}
+
+function issueOf({ table, column }: ColumnChange, message: string): StorageIssue {
+  return {
+    uid: table.uid,
+    path: column.attribute === null ? null : `attributes.${column.attribute}`,
+    table: table.name,
+    column: column.name,
+    message,
+  };
+}

@@ -1,0 +1,86 @@
+// In charge of SQLite's data definition: the text of tables, columns and indexes, in the form that Strapi's query
+// builder writes and reads back (it parses CREATE TABLE texts when it alters a table).
+import type { Ddl } from '../ddl.ts';
+import type { Column, ColumnType, ForeignKey, Index, Table } from '../table.ts';
+import { alterColumns } from './alter.ts';
+import { columnDiffers, inspect } from './introspect.ts';
+import { quote, quoteText } from './quote.ts';
+
+const TYPES: Readonly<Record<Exclude<ColumnType, 'increments' | 'string'>, string>> = {
+  text: 'text',
+  json: 'json',
+  integer: 'integer',
+  bigInteger: 'bigint',
+  double: 'float',
+  decimal: 'float',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  datetime: 'datetime',
+  timestamp: 'datetime',
+};
+
+const STRING_LENGTH = 255;
+
+export const sqliteDdl: Ddl = {
+  fold: (name) => name.toLowerCase(),
+  inspect,
+  createTable,
+  createIndex,
+  addColumn,
+  differs: (live, column) => columnDiffers(live, sqliteType(column)),
+  alter: (session, changes) =>
+    alterColumns(
+      session,
+      changes.map((change) => ({ ...change, definition: columnType(change.column) })),
+    ),
+  doubleValues: ({ name }, { columns }) =>
+    `SELECT ${columns.map(quote).join(', ')}, count(*) FROM ${quote(name)}` +
+    ` WHERE ${columns.map((column) => `${quote(column)} IS NOT NULL`).join(' AND ')}` +
+    ` GROUP BY ${columns.map(quote).join(', ')} HAVING count(*) > 1 LIMIT 1`,
+};
+
+function createTable({ name, columns, foreignKeys }: Table): string {
+  const parts = [
+    ...columns.map((column) => `${quote(column.name)} ${columnType(column)}`),
+    ...foreignKeys.map((key) => `constraint ${quote(key.name)} foreign key(${quote(key.column)}) ${references(key)}`),
+  ];
+  return `CREATE TABLE ${quote(name)} (${parts.join(', ')})`;
+}
+
+function createIndex(table: Table, { name, columns, unique }: Index): string {
+  const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
+  return `CREATE ${kind} ${quote(name)} on ${quote(table.name)} (${columns.map(quote).join(', ')})`;
+}
+
+/** A foreign key can join a table that is there only together with its column. */
+function addColumn(table: Table, column: Column): string {
+  const key = table.foreignKeys.find((candidate) => candidate.column === column.name);
+  const constraint = key ? ` constraint ${quote(key.name)} ${references(key)}` : '';
+  return `ALTER TABLE ${quote(table.name)} ADD COLUMN ${quote(column.name)} ${columnType(column)}${constraint}`;
+}
+
+function references({ references: table, onDelete }: ForeignKey): string {
+  return `references ${quote(table)}(${quote('id')}) on delete ${onDelete}`;
+}
+
+function columnType(column: Column): string {
+  if (column.type === 'increments') return 'integer not null primary key autoincrement';
+  const nullable = column.notNullable ? 'not null' : 'null';
+  return `${sqliteType(column)} ${nullable}${defaultClause(column.defaultTo)}`;
+}
+
+function sqliteType({ type, args }: Column): string {
+  if (type === 'increments') return 'integer';
+  if (type === 'string') return `varchar(${typeof args[0] === 'number' ? args[0] : STRING_LENGTH})`;
+  return TYPES[type];
+}
+
+/** A default is a value, or SQL as `[text, {isRaw: true}]`. */
+function defaultClause(defaultTo: unknown): string {
+  if (defaultTo === null || defaultTo === undefined) return '';
+  const [value, options]: readonly unknown[] = Array.isArray(defaultTo) ? defaultTo : [defaultTo];
+  if (typeof options === 'object' && options !== null && 'isRaw' in options) return ` default ${String(value)}`;
+  if (typeof value === 'boolean') return ` default '${Number(value)}'`;
+  return ` default ${quoteText(typeof value === 'object' ? JSON.stringify(value) : String(value))}`;
+}
