@@ -16,7 +16,7 @@ import { listBody, oneBody, sendJson } from './respond.ts';
 export interface ContentRoute {
   readonly type: ContentType;
   readonly action: 'find' | 'findOne';
-  /** Pattern with the prefix, such as `/api/articles/:documentId`. */
+  /** Pattern with the prefix, such as `/api/articles/:id`. */
   readonly path: string;
   /** Actions of which the caller needs all; null: open to everyone. */
   readonly permissions: readonly string[] | null;
@@ -75,8 +75,8 @@ function assertServed({ blocked }: ContentRoute): void {
 }
 
 function keyOf({ params }: FastifyRequest): RowKey | null {
-  const { documentId } = params as { readonly documentId?: string };
-  return documentId === undefined ? null : { by: 'documentId', value: documentId };
+  const { id } = params as { readonly id?: string };
+  return id === undefined ? null : { by: 'documentId', value: id };
 }
 
 function formatOf({ headers }: FastifyRequest): ResponseFormat {

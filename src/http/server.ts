@@ -63,7 +63,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 function bindHeaders(app: FastifyInstance, headers: AnswerHeaders): void {
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { origin } = request.headers;
-    reply.headers(headers.of(origin));
+    reply.headers(headers.of(request.headers));
     const isPreflight =
       request.method === 'OPTIONS' &&
       origin !== undefined &&

@@ -1,0 +1,176 @@
+// In charge of putting everything together: a loaded project becomes a database and a server. The only file that
+// knows all floors.
+import type { FastifyInstance } from 'fastify';
+import { Authenticator } from './auth/authenticate.ts';
+import type { ContentRoute } from './http/content-routes.ts';
+import type { HeaderOptions } from './http/headers.ts';
+import { createServer } from './http/server.ts';
+import type { Config } from './project/config.ts';
+import type { LiveColumnType } from './project/custom-fields.ts';
+import type { DatabaseConfig } from './project/database-config.ts';
+import { loadProject, type LoadOptions, type Project } from './project/load.ts';
+import { ProjectError } from './project/project-error.ts';
+import { Reader } from './query/read.ts';
+import { builtInDefinitions } from './schema/built-in/definitions.ts';
+import { defineRegistry } from './schema/define.ts';
+import type { Registry } from './schema/registry.ts';
+import { coreStoreValue } from './storage/core-store.ts';
+import type { Database } from './storage/database.ts';
+import { createLayout, type Layout } from './storage/layout.ts';
+import { names } from './storage/names.ts';
+import { prepareDatabase, type PrepareReport } from './storage/prepare.ts';
+
+/** A project's content model and its database, ready. */
+export interface Store {
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly database: Database;
+  /** What was done to the database. */
+  readonly report: PrepareReport;
+}
+
+/** A server that can listen. */
+export interface App {
+  readonly server: FastifyInstance;
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+/** Loads the project of a folder. @throws ProjectError */
+export function openProject(
+  folder: string,
+  options: Pick<LoadOptions, 'environment' | 'writeSecrets'> = {},
+): Promise<Project> {
+  return loadProject(folder, { builtIn: builtInDefinitions, liveColumns, ...options });
+}
+
+/** The content model of a project, and where it is stored. @throws StorageError for names that collide */
+export function modelOf({ definitions }: Project): Pick<Store, 'registry' | 'layout'> {
+  const registry = defineRegistry([...builtInDefinitions, ...definitions]);
+  return { registry, layout: createLayout(registry) };
+}
+
+/** Opens a project's database and makes it fit. @throws StorageError, ProjectError */
+export async function openStore(project: Project): Promise<Store> {
+  const { config, definitions } = project;
+  const { registry, layout } = modelOf(project);
+  const files = new Map(definitions.map(({ uid, file }) => [uid, file]));
+  const database = await openDatabase(config.database);
+  try {
+    const report = await prepareDatabase(database, layout, {
+      localeCode: config.i18n.initialLocale,
+      apiTokenSalt: config.admin.apiTokenSalt,
+      ...(config.admin.encryptionKey ? { encryptionKey: config.admin.encryptionKey } : {}),
+      fileOf: (uid) => files.get(uid),
+    });
+    return { registry, layout, database, report };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Builds the server of a project on its store. */
+export async function createApp({ config, routes }: Project, store: Store): Promise<App> {
+  const { registry, layout, database } = store;
+  const { rest, documents } = config.api;
+  const stored = await database.read(coreStoreValue('plugin_i18n_default_locale'));
+  const defaultLocale = typeof stored === 'string' ? stored : config.i18n.initialLocale;
+  const reader = new Reader({
+    registry,
+    layout,
+    database,
+    defaultLocale,
+    limits: rest,
+    queryString: config.middlewares.query,
+    strict: { roots: rest.strictParams, documents: documents.strictParams },
+  });
+  const server = createServer({
+    reader,
+    defaultLocale,
+    authenticator: new Authenticator(database, config.admin.apiTokenSalt),
+    routes: contentRoutes(routes.routes, registry, rest.prefix),
+    prefix: rest.prefix,
+    file: registry.contentType('plugin::upload.file'),
+    locale: registry.contentType('plugin::i18n.locale'),
+    headers: headerOptions(config),
+    trustProxy: config.server.proxy.trust,
+  });
+  const close = async (): Promise<void> => {
+    await server.close();
+    await database.close();
+  };
+  return { server, store, close };
+}
+
+/** Drivers are loaded when they are needed: a start has a budget. */
+async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  if (config.client === 'sqlite') {
+    const { openSqlite } = await import('./storage/sqlite/driver.ts');
+    return openSqlite(config.file);
+  }
+  throw new ProjectError([
+    {
+      file: 'config/database',
+      path: 'connection.client',
+      message: 'PostgreSQL is not served yet: this version reads SQLite. Set the client to "sqlite".',
+    },
+  ]);
+}
+
+/** The column types that a database already has, for fields whose schema does not tell. */
+async function liveColumns(config: DatabaseConfig): Promise<LiveColumnType> {
+  const database = await openDatabase(config);
+  try {
+    const { tables } = await database.read(database.dialect.ddl.inspect());
+    const { fold } = database.dialect.ddl;
+    return (table, attribute) =>
+      tables.get(fold(table))?.get(fold(names.column(attribute)))?.type;
+  } finally {
+    await database.close();
+  }
+}
+
+type ProjectRoute = Project['routes']['routes'][number];
+
+/** The routes that read. */
+function contentRoutes(
+  routes: readonly ProjectRoute[],
+  registry: Registry,
+  prefix: string,
+): readonly ContentRoute[] {
+  return routes.flatMap(({ uid, action, path, auth, blocked }) =>
+    action === 'find' || action === 'findOne'
+      ? {
+          type: registry.contentType(uid),
+          action,
+          path: `${prefix}${path}`,
+          permissions: auth === false ? null : auth.scope,
+          blocked: blocked ?? null,
+        }
+      : [],
+  );
+}
+
+function headerOptions({ middlewares }: Config): HeaderOptions {
+  const { cors, security, poweredBy } = middlewares;
+  const { origin } = cors;
+  return {
+    origins:
+      typeof origin === 'function'
+        ? (headers) => originsOf(origin({ request: { headers, header: headers }, headers, header: headers }))
+        : origin,
+    credentials: cors.credentials,
+    methods: cors.methods,
+    allowedHeaders: cors.headers,
+    exposedHeaders: cors.expose,
+    maxAge: cors.maxAge,
+    security,
+    poweredBy,
+  };
+}
+
+function originsOf(given: unknown): readonly string[] {
+  if (typeof given === 'string') return given.split(',').map((origin) => origin.trim());
+  return Array.isArray(given) ? given.filter((origin) => typeof origin === 'string') : [];
+}

@@ -1,0 +1,17 @@
+// In charge of telling what a start did to its database.
+import type { PrepareReport } from '../storage/prepare.ts';
+
+/** Lines for the console; none when nothing was done. */
+export function describeReport(report: PrepareReport): readonly string[] {
+  if (report.created) return ['A new database was made.'];
+  const done: readonly (readonly [string, readonly string[]])[] = [
+    ['Tables added', report.tables],
+    ['Columns added', report.columns],
+    ['Columns altered, their values kept', report.altered],
+    ['Indexes added', report.indexes],
+    ['First rows written to', report.filled],
+  ];
+  return done
+    .filter(([, names]) => names.length > 0)
+    .map(([what, names]) => `${what}: ${names.join(', ')}.`);
+}

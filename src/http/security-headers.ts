@@ -1,0 +1,52 @@
+// In charge of the security headers: helmet's, with Strapi's defaults and the project's options laid over them,
+// computed once instead of on every answer.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet, { type HelmetOptions } from 'helmet';
+
+/** What Strapi sets (spec/auth.md section 8). */
+const DEFAULTS = {
+  crossOriginEmbedderPolicy: false,
+  crossOriginOpenerPolicy: false,
+  crossOriginResourcePolicy: false,
+  originAgentCluster: false,
+  xssFilter: false,
+  hsts: { maxAge: 31_536_000, includeSubDomains: true },
+  frameguard: { action: 'sameorigin' },
+} satisfies HelmetOptions;
+
+const DIRECTIVES = {
+  'connect-src': ["'self'", 'https:'],
+  'img-src': ["'self'", 'data:', 'blob:', 'https://market-assets.strapi.io'],
+  'media-src': ["'self'", 'data:', 'blob:'],
+  upgradeInsecureRequests: null,
+};
+
+/** The options of `strapi::security`, as a project gives them. */
+export type SecurityOptions = Readonly<Record<string, unknown>>;
+
+/** The headers that helmet sets with these options. @throws Error for options that helmet refuses */
+export function securityHeaders(options: SecurityOptions): Readonly<Record<string, string>> {
+  const merged: Record<string, unknown> = { ...DEFAULTS, ...options };
+  const { contentSecurityPolicy: policy } = options;
+  if (policy !== false) merged['contentSecurityPolicy'] = contentSecurityPolicy(policy);
+  const headers: Record<string, string> = {};
+  // helmet only ever sets and removes headers of the response.
+  const response = {
+    setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
+    removeHeader: (name: string) => void delete headers[name.toLowerCase()],
+  };
+  helmet(merged)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
+}
+
+function contentSecurityPolicy(given: unknown): Readonly<Record<string, unknown>> {
+  const own = isRecord(given) ? given : {};
+  const directives = isRecord(own['directives']) ? own['directives'] : {};
+  return { useDefaults: true, ...own, directives: { ...DIRECTIVES, ...directives } };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
