@@ -1,10 +1,9 @@
 // In charge of putting everything together: a loaded project becomes a database and a server. The only file that
 // knows all floors.
-import type { FastifyInstance } from 'fastify';
 import { Authenticator } from './auth/authenticate.ts';
 import type { ContentRoute } from './http/content-routes.ts';
 import type { HeaderOptions } from './http/headers.ts';
-import { createServer } from './http/server.ts';
+import { createServer, type HttpServer } from './http/server.ts';
 import type { Config } from './project/config.ts';
 import type { LiveColumnType } from './project/custom-fields.ts';
 import type { DatabaseConfig } from './project/database-config.ts';
@@ -31,7 +30,7 @@ export interface Store {
 
 /** A server that can listen. */
 export interface App {
-  readonly server: FastifyInstance;
+  readonly server: HttpServer;
   readonly store: Store;
   close(): Promise<void>;
 }
@@ -113,7 +112,8 @@ async function openDatabase(config: DatabaseConfig): Promise<Database> {
     {
       file: 'config/database',
       path: 'connection.client',
-      message: 'PostgreSQL is not served yet: this version reads SQLite. Set the client to "sqlite".',
+      message:
+        'PostgreSQL is not served yet: this version reads SQLite. Set the client to "sqlite".',
     },
   ]);
 }
@@ -124,8 +124,7 @@ async function liveColumns(config: DatabaseConfig): Promise<LiveColumnType> {
   try {
     const { tables } = await database.read(database.dialect.ddl.inspect());
     const { fold } = database.dialect.ddl;
-    return (table, attribute) =>
-      tables.get(fold(table))?.get(fold(names.column(attribute)))?.type;
+    return (table, attribute) => tables.get(fold(table))?.get(fold(names.column(attribute)))?.type;
   } finally {
     await database.close();
   }
@@ -158,7 +157,8 @@ function headerOptions({ middlewares }: Config): HeaderOptions {
   return {
     origins:
       typeof origin === 'function'
-        ? (headers) => originsOf(origin({ request: { headers, header: headers }, headers, header: headers }))
+        ? (headers) =>
+            originsOf(origin({ request: { headers, header: headers }, headers, header: headers }))
         : origin,
     credentials: cors.credentials,
     methods: cors.methods,

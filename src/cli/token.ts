@@ -13,7 +13,8 @@ export async function createTokenCommand(
     const { apiTokenSalt: salt, encryptionKey } = admin;
     const secrets = { salt, encryptionKey: encryptionKey === '' ? null : encryptionKey };
     const { name, plain } = await createToken(database, wanted, secrets);
-    if (name !== wanted.name) console.log(`The name "${wanted.name}" is taken: this one is "${name}".`);
+    if (name !== wanted.name)
+      console.log(`The name "${wanted.name}" is taken: this one is "${name}".`);
     console.log(`Token "${name}" (${wanted.type}) was made. Keep it: it is not shown again.`);
     console.log(plain);
   });
@@ -24,7 +25,9 @@ export async function listTokensCommand(folder: string): Promise<void> {
   await withStore(folder, async ({ database }) => {
     const tokens = await database.read(listTokens());
     if (tokens.length === 0) {
-      console.log('There is no token. Make one with: quoin token create --name me --type read-only');
+      console.log(
+        'There is no token. Make one with: quoin token create --name me --type read-only',
+      );
     }
     for (const token of tokens) console.log(describe(token));
   });

@@ -62,7 +62,7 @@ async function answerRead(
     access: readAccessOf(principal),
   });
   const { entries, total } = await reader.execute(read, formatOf(request));
-  const { pagination } = read;
+  const { pagination } = read.plan;
   return sendJson(reply, pagination ? listBody(entries, pagination, total) : oneBody(entries));
 }
 

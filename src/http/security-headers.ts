@@ -36,7 +36,7 @@ export function securityHeaders(options: SecurityOptions): Readonly<Record<strin
     removeHeader: (name: string) => void delete headers[name.toLowerCase()],
   };
   helmet(merged)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
-    if (error) throw error;
+    if (error instanceof Error) throw error;
   });
   return headers;
 }

@@ -1,5 +1,10 @@
 // In charge of the HTTP server: limits, headers, errors, and the areas of routes on one screen.
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { MAX_HEADER_BYTES } from '../base/limits.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -26,12 +31,15 @@ export interface ServerParts extends ContentParts {
   readonly trustProxy: boolean;
 }
 
+/** An HTTP server, listening or not. */
+export type HttpServer = FastifyInstance;
+
 /** Builds the server; it does not listen yet. */
-export function createServer(parts: ServerParts): FastifyInstance {
+export function createServer(parts: ServerParts): HttpServer {
   const headers = new AnswerHeaders(parts.headers);
   const app = fastify({
     logger: { level: 'warn' },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy,
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     routerOptions: {
@@ -40,7 +48,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
       maxParamLength: 1000,
       querystringParser: () => ({}),
     },
-    frameworkErrors: (error, _request, reply) => sendError(reply, badPath(error)),
+    frameworkErrors: (error, _request, reply) => void sendError(reply, badPath(error)),
     clientErrorHandler: answerBrokenRequest,
   });
   bindHeaders(app, headers);

@@ -45,7 +45,10 @@ export function bindUploadRoutes(
   app.get(`${prefix}/upload/files/page`, async (request, reply) => {
     const read = await prepare(request, { action: 'findPage', paging: 'nested', one: null });
     const { files, total } = await entriesOf(read);
-    return sendJson(reply, read.pagination ? listBody(files, read.pagination, total) : '');
+    return sendJson(
+      reply,
+      read.plan.pagination ? listBody(files, read.plan.pagination, total) : '',
+    );
   });
 
   app.get<{ Params: { id: string } }>(`${prefix}/upload/files/:id`, async (request, reply) => {

@@ -136,9 +136,7 @@ function compileRows(context: CompileContext, step: LinkStep, node: RowsNode): C
   const rows = { uid: node.uid, alias: linked.alias };
   const place = step.mixed ? sql`, ${linked.order[0] ?? linked.near}` : sql``;
   const order =
-    node.sort.length > 0
-      ? compileOrder(context, rows, node.sort)
-      : sql.join(linked.order as Fragment[]);
+    node.sort.length > 0 ? compileOrder(context, rows, node.sort) : sql.join(linked.order);
   const conditions = childConditions(
     context,
     { near: linked.near, conditions: linked.conditions },

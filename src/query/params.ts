@@ -25,14 +25,17 @@ export const PUBLICATION_FILTERS = [
   'published-with-draft',
 ] as const;
 
-/** One sort key: a path of attribute names. `explicit` is the order word as written, for error details. */
+/**
+ * One sort key: a path of attribute names. `explicit` is the order word as written, for error details. One
+ * without a word in the object form is checked and does not sort: its direction is null.
+ */
 export interface SortTerm {
   readonly path: readonly string[];
-  readonly direction: 'asc' | 'desc';
+  readonly direction: 'asc' | 'desc' | null;
   readonly explicit: string | null;
 }
 
-/** The names of `fields`, or all of them. */
+/** The names of `fields`, `*` among them for all; `all` where nothing was asked for. */
 export type FieldNames = readonly string[] | 'all';
 
 /**
@@ -46,6 +49,8 @@ export type Populate =
       readonly form: 'paths';
       readonly paths: readonly (readonly string[])[];
       readonly last: boolean;
+      /** Texts of a nested populate that hold several names: only the outermost may. */
+      readonly lists: readonly string[];
     }
   | { readonly form: 'object'; readonly entries: QueryObject };
 
@@ -64,6 +69,15 @@ export type LocaleChoice =
   | { readonly kind: 'any' }
   | { readonly kind: 'some'; readonly codes: readonly string[] };
 
+/** Which rows are read. */
+export interface RowParams {
+  /** Null on a read of one document. */
+  readonly pagination: Pagination | null;
+  readonly locale: LocaleChoice;
+  /** The text of `_q`; null when there is none. */
+  readonly search: string | null;
+}
+
 /** Everything a read may be told, parsed. */
 export interface ReadParams {
   readonly status: Status;
@@ -72,9 +86,6 @@ export interface ReadParams {
   readonly sort: readonly SortTerm[];
   readonly fields: FieldNames;
   readonly populate: Populate;
-  /** Null on a read of one document. */
-  readonly pagination: Pagination | null;
-  readonly locale: LocaleChoice;
-  /** The text of `_q`; null when there is none. */
-  readonly search: string | null;
+  /** Parsed when its turn has come: mistakes in names are answered before those in these. */
+  readonly rows: () => RowParams;
 }

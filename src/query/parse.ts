@@ -54,13 +54,15 @@ export function parseRead(query: QueryObject, options: ParseOptions): ReadParams
   return {
     status,
     publicationFilter: parsePublicationFilter(query),
-    filters: parseFilters(query['filters']),
+    filters: query['filters'],
     sort: parseSort(query['sort']),
     fields: parseFields(query['fields']),
     populate: parsePopulate(query['populate']),
-    pagination: parsePaging(query, options),
-    locale: parseLocale(query['locale'], paging !== 'none'),
-    search: parseSearch(query['_q']),
+    rows: () => ({
+      pagination: parsePaging(query, options),
+      locale: parseLocale(query['locale'], paging !== 'none'),
+      search: parseSearch(query['_q']),
+    }),
   };
 }
 
@@ -77,14 +79,6 @@ function refuseUnknown(query: QueryObject, { strictRoots }: ParseOptions): void 
   const unknown = Object.keys(query).find((key) => !ROOT_PARAMETERS.has(key));
   if (unknown === undefined) return;
   throw invalidKey({ key: unknown, path: null, source: 'query', param: unknown });
-}
-
-/** Only an object or a list can hold filters; null is no filter. */
-function parseFilters(value: QueryValue | undefined): QueryValue | undefined {
-  if (typeof value === 'string') {
-    throw validationError('The filters parameter must be an object or an array');
-  }
-  return value ?? undefined;
 }
 
 function parseSearch(value: QueryValue | undefined): string | null {

@@ -2,7 +2,7 @@
 // A plan holds names of the schema and numbered slots instead of values, so that plans of one shape are equal
 // and are compiled once. Pure data: it can be printed and compared.
 import type { ScalarType } from '../schema/types.ts';
-import type { PublicationFilter, Status } from './params.ts';
+import type { Pagination, PublicationFilter, Status } from './params.ts';
 
 /** What a value is compared as: an attribute's type, or an id. */
 export type ValueType = ScalarType | 'id';
@@ -27,6 +27,7 @@ export type Comparison =
   | 'in'
   | 'between'
   | 'null'
+  | 'never'
   | 'contains'
   | 'containsi'
   | 'startsWith'
@@ -124,4 +125,6 @@ export interface ReadShape {
 export interface ReadPlan {
   readonly shape: ReadShape;
   readonly values: readonly PlanValue[];
+  /** What the answer says of its page; null on a read of one document. */
+  readonly pagination: Pagination | null;
 }

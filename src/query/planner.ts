@@ -3,7 +3,7 @@
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType, ScalarAttribute, ScalarType } from '../schema/types.ts';
 import type { ReadAccess } from './access.ts';
-import type { LocaleChoice, QueryObject, QueryValue, ReadParams } from './params.ts';
+import type { LocaleChoice, QueryObject, QueryValue, ReadParams, RowParams } from './params.ts';
 import { isObject } from './parse/values.ts';
 import type { ReadPlan, ReadShape, SearchNode, Slot } from './plan.ts';
 import { PlanContext } from './plan/context.ts';
@@ -46,18 +46,20 @@ export function planRead(
   const filter = planFilters(context, { model, param: 'filters' }, filters);
   const sort = planSort(context, { model, param: 'sort' }, params.sort);
   const fields = planFields(model, params.fields, 'fields');
-  const children = planPopulate(context, { model, path: [] }, params.populate);
-  const locale = isObject(filters) && 'locale' in filters ? 'any' : params.locale;
+  const children = planPopulate(context, { model, path: [], trail: '' }, params.populate);
+  const rows = params.rows();
+  context.throwDeferred();
+  const locale = isObject(filters) && 'locale' in filters ? 'any' : rows.locale;
   const shape: ReadShape = {
-    root: { uid: type.uid, filter, sort: params.pagination ? sort : [], fields, children },
+    root: { uid: type.uid, filter, sort: rows.pagination ? sort : [], fields, children },
     status: params.status,
     publicationFilter: params.publicationFilter,
     locales: type.localized ? planLocales(context, locale, defaultLocale) : null,
     one: one && planKey(context, one),
-    search: params.search === null ? null : planSearch(context, type, params.search),
-    page: planPage(context, params),
+    search: rows.search === null ? null : planSearch(context, type, rows.search),
+    page: planPage(context, rows),
   };
-  return { shape, values: context.values };
+  return { shape, values: context.values, pagination: rows.pagination };
 }
 
 /** The path says which document is read: a root filter on its id gives way. */
@@ -90,7 +92,7 @@ function textSlot(context: PlanContext, value: string): Slot {
   return context.slot({ type: 'string', value });
 }
 
-function planPage(context: PlanContext, { pagination }: ReadParams): ReadShape['page'] {
+function planPage(context: PlanContext, { pagination }: RowParams): ReadShape['page'] {
   if (!pagination) return null;
   const integer = (value: number): Slot => context.slot({ type: 'integer', value });
   return {

@@ -6,7 +6,6 @@ import type { Database } from '../storage/database.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { ReadAccess } from './access.ts';
 import { compileRead, type CompiledRead } from './compile.ts';
-import type { Pagination } from './params.ts';
 import { parseRead, type Paging } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
@@ -38,10 +37,10 @@ export interface ReadRequest {
   readonly access: ReadAccess;
 }
 
-/** A read that is parsed and planned: nothing in it can be refused any more. */
+/** A read that is parsed, planned and compiled: nothing in it can be refused any more. */
 export interface PreparedRead {
   readonly plan: ReadPlan;
-  readonly pagination: Pagination | null;
+  readonly compiled: CompiledRead;
 }
 
 /** Entries as JSON text. */
@@ -72,18 +71,11 @@ export class Reader {
     };
   }
 
-  /** Parses and plans; the same query of the same caller only once. @throws ValidationError, PaginationError */
+  /** Parses, plans and compiles; the same query of the same caller only once. @throws ValidationError, PaginationError */
   prepare(request: ReadRequest): PreparedRead {
     if (request.query.length > KEPT_QUERY_LENGTH) return this.#prepare(request);
     const { type, one, paging, query, access } = request;
-    const key = JSON.stringify([
-      type.uid,
-      one,
-      paging,
-      this.#parts.defaultLocale,
-      access.key,
-      query,
-    ]);
+    const key = JSON.stringify([type.uid, one, paging, access.key, query]);
     return this.#prepared.get(key) ?? this.#prepared.keep(key, this.#prepare(request));
   }
 
@@ -97,17 +89,10 @@ export class Reader {
       strictDocuments: strict.documents,
     });
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale });
-    return { plan, pagination: params.pagination };
+    return { plan, compiled: this.#compile(plan) };
   }
 
-  /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond all limits */
-  async execute({ plan }: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
-    const { database } = this.#parts;
-    const compiled = this.#compile(plan);
-    const result = await database.read(runRead(compiled, plan.values, database.dialect));
-    return { entries: this.#shapers[format].entries(result.root), total: result.total };
-  }
-
+  /** Queries of one shape differ in values only: they share their statements. */
   #compile({ shape }: ReadPlan): CompiledRead {
     const key = JSON.stringify(shape);
     const { registry, layout, database } = this.#parts;
@@ -115,5 +100,12 @@ export class Reader {
       this.#compiled.get(key) ??
       this.#compiled.keep(key, compileRead(shape, { registry, layout, dialect: database.dialect }))
     );
+  }
+
+  /** Runs and writes. @throws ValidationError for an answer beyond all limits */
+  async execute({ plan, compiled }: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
+    const { database } = this.#parts;
+    const result = await database.read(runRead(compiled, plan.values, database.dialect));
+    return { entries: this.#shapers[format].entries(result.root), total: result.total };
   }
 }

@@ -1,6 +1,6 @@
 // In charge of the mistakes that an attribute can have by itself: its type, the values of an enumeration,
 // the components it names. Relations have a file of their own.
-import type { DefinitionIndex, Report } from './check.ts';
+import type { DefinitionIndex, Report } from './check-report.ts';
 import { toText, type RawRecord } from './raw.ts';
 import type { ScalarType } from './types.ts';
 
@@ -84,6 +84,8 @@ function checkComponentUid(
   if (!uid) report('Name a component, such as "shared.seo".');
   else if (index.get(uid)?.modelType !== 'component') {
     const [category = '', name = ''] = uid.split('.');
-    report(`There is no component "${uid}". Add src/components/${category}/${name}.json, or name another one.`);
+    report(
+      `There is no component "${uid}". Add src/components/${category}/${name}.json, or name another one.`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 // In charge of names that cannot stand in a table: reserved ones, and two attributes that would share a column
 // (spec/storage.md section 2).
-import type { Report } from './check.ts';
+import type { Report } from './check-report.ts';
 import { toRecord, type RawRecord } from './raw.ts';
 import type { RawDefinition } from './types.ts';
 
@@ -39,9 +39,15 @@ export function checkColumns({ modelType, json }: RawDefinition, report: Report)
     const taken = columns.find((column) => owners.has(column));
     if (taken === undefined) for (const column of columns) owners.set(column, `"${name}"`);
     else if (toRecord(value)['relation'] === 'morphToOne') {
-      report(path, `A morphToOne relation needs the column "${taken}", which ${owners.get(taken)} has already. Use morphToMany.`);
+      report(
+        path,
+        `A morphToOne relation needs the column "${taken}", which ${owners.get(taken)} has already. Use morphToMany.`,
+      );
     } else {
-      report(path, `The column "${taken}" belongs to ${owners.get(taken)} already. Rename this attribute.`);
+      report(
+        path,
+        `The column "${taken}" belongs to ${owners.get(taken)} already. Rename this attribute.`,
+      );
     }
   }
 }

@@ -1,6 +1,6 @@
 // In charge of the mistakes in relations: where they point, and whether the two sides of a two-way relation
 // agree on who owns it (spec/storage.md section 3).
-import type { DefinitionIndex, Report } from './check.ts';
+import type { DefinitionIndex, Report } from './check-report.ts';
 import { isRecord, toRecord, toText, valueAt, type RawRecord } from './raw.ts';
 import type { RawDefinition } from './types.ts';
 
@@ -50,8 +50,10 @@ function findTarget({ raw, index }: Relation, report: Report): RawDefinition | u
   const target = uid === undefined ? undefined : index.get(uid);
   if (target?.modelType === 'contentType') return target;
   if (!uid) report('target', 'A relation needs its target: add one such as "api::author.author".');
-  else if (target) report('target', `"${uid}" is a component. A relation points to a content-type.`);
-  else report('target', `There is no content-type "${uid}". Name one that exists, or add its schema.`);
+  else if (target)
+    report('target', `"${uid}" is a component. A relation points to a content-type.`);
+  else
+    report('target', `There is no content-type "${uid}". Name one that exists, or add its schema.`);
   return undefined;
 }
 
@@ -75,16 +77,25 @@ function findInverse(
   const inversedBy = toText(raw['inversedBy']);
   const mappedBy = toText(raw['mappedBy']);
   if (inversedBy && mappedBy) {
-    report('mappedBy', 'A side has "inversedBy" (it owns the links) or "mappedBy", not both. Remove one.');
+    report(
+      'mappedBy',
+      'A side has "inversedBy" (it owns the links) or "mappedBy", not both. Remove one.',
+    );
     return undefined;
   }
   // Of a one-to-many pair, the many side keeps the links.
   if (inversedBy && raw['relation'] === 'oneToMany') {
-    report('inversedBy', `Use "mappedBy" here, and "inversedBy": "${name}" on ${target.uid}.${inversedBy}.`);
+    report(
+      'inversedBy',
+      `Use "mappedBy" here, and "inversedBy": "${name}" on ${target.uid}.${inversedBy}.`,
+    );
     return undefined;
   }
   if (mappedBy && raw['relation'] === 'manyToOne') {
-    report('mappedBy', `Use "inversedBy" here, and "mappedBy": "${name}" on ${target.uid}.${mappedBy}.`);
+    report(
+      'mappedBy',
+      `Use "inversedBy" here, and "mappedBy": "${name}" on ${target.uid}.${mappedBy}.`,
+    );
     return undefined;
   }
   if (inversedBy) return { key: 'inversedBy', name: inversedBy, target };
@@ -103,10 +114,16 @@ function checkInverse(relation: Relation, inverse: Inverse, report: Report): voi
     return report(key, `${there} has no attribute "${inverse.name}". Add it: ${wanted}.`);
   }
   if (other['type'] !== 'relation') {
-    return report(key, `"${inverse.name}" of ${there} is no relation. Name one, or make it ${wanted}.`);
+    return report(
+      key,
+      `"${inverse.name}" of ${there} is no relation. Name one, or make it ${wanted}.`,
+    );
   }
   if (other['target'] !== owner.uid) {
-    return report(key, `"${inverse.name}" of ${there} points to ${String(other['target'])}, not back to ${owner.uid}.`);
+    return report(
+      key,
+      `"${inverse.name}" of ${there} points to ${String(other['target'])}, not back to ${owner.uid}.`,
+    );
   }
   if (other['relation'] !== kind) {
     return report(

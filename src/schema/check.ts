@@ -3,14 +3,9 @@
 import { checkAttribute } from './check-attribute.ts';
 import { checkColumns } from './check-columns.ts';
 import { checkRelation } from './check-relation.ts';
+import type { DefinitionIndex, Report } from './check-report.ts';
 import { isRecord, toRecord, toText, valueAt } from './raw.ts';
 import type { RawDefinition, SchemaIssue } from './types.ts';
-
-/** Notes a mistake at a JSON path of the file that is being looked at. */
-export type Report = (path: string, message: string) => void;
-
-/** All definitions by uid, for what points from one to another. */
-export type DefinitionIndex = ReadonlyMap<string, RawDefinition>;
 
 /**
  * Every mistake in a set of definitions, built-in ones included, in their order.
@@ -54,7 +49,10 @@ function checkContentType({ uid, json }: RawDefinition, report: Report): void {
   for (const key of ['singularName', 'pluralName']) {
     const name = valueAt(json, `info.${key}`);
     if (name === undefined || name === '') {
-      report(`info.${key}`, `This is missing. Add it in lower case with dashes, such as "blog-post".`);
+      report(
+        `info.${key}`,
+        `This is missing. Add it in lower case with dashes, such as "blog-post".`,
+      );
     } else if (typeof name !== 'string' || !KEBAB.test(name)) {
       report(`info.${key}`, 'Write this in lower case with dashes, such as "blog-post".');
     }
@@ -82,7 +80,10 @@ function checkComponent({ uid, json }: RawDefinition, report: Report): void {
   const given = valueAt(json, 'collectionName');
   if (given === undefined || given === '') {
     const name = `components_${uid.replaceAll(/[.-]/g, '_')}s`;
-    report('collectionName', `A component needs its table's name: add "collectionName": "${name}".`);
+    report(
+      'collectionName',
+      `A component needs its table's name: add "collectionName": "${name}".`,
+    );
   } else checkCollectionName(json, report);
 }
 

@@ -4,7 +4,10 @@ import type { Reading } from './session.ts';
 /** The value of a key such as `plugin_i18n_default_locale`, parsed; null where there is none. */
 export function* coreStoreValue(key: string): Reading<unknown> {
   const [rows = []] = yield [
-    { sql: 'select value from strapi_core_store_settings where key = ? order by id', values: [key] },
+    {
+      sql: 'select value from strapi_core_store_settings where key = ? order by id',
+      values: [key],
+    },
   ];
   const text = rows[0]?.[0];
   if (typeof text !== 'string') return null;

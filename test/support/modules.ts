@@ -13,6 +13,8 @@ export interface Import {
   readonly file: string | null;
   /** Name of the imported package (`node:fs`, `@fastify/cors`), or null for a module. */
   readonly package: string | null;
+  /** As written: a part of a package (`date-fns/parseISO`) may cost far less than the whole. */
+  readonly specifier: string;
 }
 
 export interface Module {
@@ -37,8 +39,13 @@ function readModule(folder: string, file: string): Module {
   const note = (kind: ImportKind, specifier: string): void => {
     imports.push(
       specifier.startsWith('.')
-        ? { kind, file: path.posix.join(path.posix.dirname(file), specifier), package: null }
-        : { kind, file: null, package: packageOf(specifier) },
+        ? {
+            kind,
+            specifier,
+            file: path.posix.join(path.posix.dirname(file), specifier),
+            package: null,
+          }
+        : { kind, specifier, file: null, package: packageOf(specifier) },
     );
   };
   const noteStatement = (

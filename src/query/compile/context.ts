@@ -63,5 +63,5 @@ export function where(conditions: readonly Fragment[]): Fragment {
 
 /** Conditions joined by AND, as they stand. */
 export function allOf(conditions: readonly Fragment[]): Fragment {
-  return sql.join(conditions as Fragment[], sql` and `);
+  return sql.join(conditions, sql` and `);
 }

@@ -122,6 +122,8 @@ function compare({ dialect }: CompileContext, column: Fragment, node: CompareNod
       return dialect.like(column, pattern('endsWith'), true);
     case 'null':
       return sql`${column} is null`;
+    case 'never':
+      return sql`1 = 0`;
   }
 }
 

@@ -6,9 +6,9 @@ import { listItems } from './values.ts';
 /** Parses `fields`. @throws ValidationError where it is neither a string nor a list of single names. */
 export function parseFields(value: QueryValue | undefined): FieldNames {
   if (value === undefined || value === null) return 'all';
-  const names =
-    typeof value === 'string' ? value.split(',').map((name) => name.trim()) : parseNames(value);
-  return names.includes('*') ? 'all' : names;
+  return typeof value === 'string'
+    ? value.split(',').map((name) => name.trim())
+    : parseNames(value);
 }
 
 function parseNames(value: QueryValue): readonly string[] {

@@ -12,29 +12,33 @@ export interface PaginationLimits {
 
 /** Parses the pagination of a list. @throws PaginationError, ValidationError */
 export function parsePagination(query: QueryObject, limits: PaginationLimits): Pagination {
-  if ('page' in query || 'pageSize' in query) {
+  if (isGiven(query['page']) || isGiven(query['pageSize'])) {
     throw new AppError(
       'PaginationError',
       'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object',
     );
   }
   const given = isObject(query['pagination']) ? query['pagination'] : {};
-  const withCount = parseWithCount(given, limits);
   const paged = isGiven(given['page']) || isGiven(given['pageSize']);
-  const offset = 'start' in given || 'limit' in given;
-  if (paged && offset) {
+  if (paged && (isGiven(given['start']) || isGiven(given['limit']))) {
     throw new AppError(
       'PaginationError',
       'Cannot use both page & offset pagination in the same query',
     );
   }
-  return offset ? byOffset(given, limits, withCount) : byPage(given, limits, withCount);
+  const range =
+    !paged && ('start' in given || 'limit' in given)
+      ? byOffset(given, limits)
+      : byPage(given, limits);
+  return { ...range, withCount: parseWithCount(given, limits) };
 }
+
+type Range = Omit<Pagination, 'withCount'>;
 
 /** Parses plain `start` and `limit`, as the upload routes take them: no page, no maximum. @throws ValidationError */
 export function parseRootRange(query: QueryObject): Pagination {
-  const unlimited = { defaultLimit: Number.MAX_SAFE_INTEGER, maxLimit: null, withCount: false };
-  return byOffset(query, unlimited, false);
+  const unlimited = { defaultLimit: Number.MAX_SAFE_INTEGER, maxLimit: null };
+  return { ...byOffset(query, unlimited), withCount: false };
 }
 
 /** A page or page size without `=` counts as absent. */
@@ -42,7 +46,7 @@ function isGiven(value: QueryValue | undefined): boolean {
   return value !== undefined && value !== null;
 }
 
-function byPage(given: QueryObject, limits: PaginationLimits, withCount: boolean): Pagination {
+function byPage(given: QueryObject, limits: Limits): Range {
   const page = Math.max(isGiven(given['page']) ? toNumber(given['page']) : 1, 1);
   const size = isGiven(given['pageSize']) ? toNumber(given['pageSize']) : defaultLimit(limits);
   const limit = clampLimit(size, limits);
@@ -53,29 +57,24 @@ function byPage(given: QueryObject, limits: PaginationLimits, withCount: boolean
     page,
     offset: checked('Start', start),
     limit: checked('Limit', limit),
-    withCount,
   };
 }
 
-function byOffset(given: QueryObject, limits: PaginationLimits, withCount: boolean): Pagination {
+type Limits = Omit<PaginationLimits, 'withCount'>;
+
+function byOffset(given: QueryObject, limits: Limits): Range {
   const start = 'start' in given ? Math.max(toNumber(given['start']), 0) : 0;
   const size = 'limit' in given ? toNumber(given['limit']) : defaultLimit(limits);
   const offset = checked('Start', start);
-  return {
-    style: 'offset',
-    page: 1,
-    offset,
-    limit: checked('Limit', clampLimit(size, limits)),
-    withCount,
-  };
+  return { style: 'offset', page: 1, offset, limit: checked('Limit', clampLimit(size, limits)) };
 }
 
-function defaultLimit({ defaultLimit: size, maxLimit }: PaginationLimits): number {
+function defaultLimit({ defaultLimit: size, maxLimit }: Limits): number {
   return maxLimit === null ? size : Math.min(size, maxLimit);
 }
 
 /** At least 1 and at most the maximum; not a number becomes the maximum where there is one. */
-function clampLimit(size: number, { maxLimit }: PaginationLimits): number {
+function clampLimit(size: number, { maxLimit }: Limits): number {
   if (Number.isNaN(size)) return maxLimit ?? size;
   const atLeastOne = Math.max(size, 1);
   return maxLimit === null ? atLeastOne : Math.min(atLeastOne, maxLimit);

@@ -3,11 +3,13 @@ import { validationError } from '../../base/errors.ts';
 import type { Populate, QueryValue } from '../params.ts';
 import { isObject, listItems } from './values.ts';
 
-/** Parses `populate`, also a nested one. @throws ValidationError where strings and objects are mixed. */
-export function parsePopulate(value: QueryValue | undefined): Populate {
-  if (value === undefined || value === null || value === '') return { form: 'none' };
+/** Parses `populate`; `nested` below another one. @throws ValidationError where strings and objects are mixed. */
+export function parsePopulate(value: QueryValue | undefined, nested = false): Populate {
+  if (value === undefined || value === null) return { form: 'none' };
+  if (value === '')
+    return nested ? { form: 'paths', paths: [['']], last: false, lists: [] } : { form: 'none' };
   if (value === '*') return { form: 'all' };
-  if (typeof value === 'string') return { form: 'paths', paths: parsePaths([value]), last: false };
+  if (typeof value === 'string') return parseTexts([value], nested, false);
   const items = listItems(value);
   if (items) {
     if (!items.every((item) => typeof item === 'string')) {
@@ -15,9 +17,14 @@ export function parsePopulate(value: QueryValue | undefined): Populate {
         'Invalid populate parameter. Expected a string, an array of strings, a populate object',
       );
     }
-    return { form: 'paths', paths: parsePaths(items as readonly string[]), last: true };
+    return parseTexts(items, nested, true);
   }
   return isObject(value) ? { form: 'object', entries: value } : { form: 'none' };
+}
+
+function parseTexts(texts: readonly string[], nested: boolean, last: boolean): Populate {
+  const lists = nested ? texts.filter((text) => text.includes(',')) : [];
+  return { form: 'paths', paths: parsePaths(texts), last, lists };
 }
 
 function parsePaths(items: readonly string[]): readonly (readonly string[])[] {

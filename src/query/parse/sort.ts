@@ -18,7 +18,11 @@ function parseTerm(piece: string): readonly SortTerm[] {
   if (name === '') return [];
   if (name === '__proto__') throw validationError('Invalid sort query');
   return [
-    { path: name.split('.'), direction: parseOrder(order ?? 'asc'), explicit: order ?? null },
+    {
+      path: name.split('.').filter((part) => part !== ''),
+      direction: parseOrder(order ?? 'asc'),
+      explicit: order ?? null,
+    },
   ];
 }
 
@@ -26,7 +30,8 @@ function parseObject(value: QueryValue, path: readonly string[]): readonly SortT
   if (isObject(value)) {
     return Object.entries(value).flatMap(([key, inner]) => parseObject(inner, [...path, key]));
   }
-  if (typeof value !== 'string' || value === '') return [];
+  if (value === null || value === '') return [{ path, direction: null, explicit: null }];
+  if (typeof value !== 'string') return [];
   return [{ path, direction: parseOrder(value), explicit: value }];
 }
 

@@ -27,7 +27,8 @@ export function parseStatus(value: QueryValue | undefined, strict: boolean): Sta
 /** Parses `publicationFilter`, or the older `hasPublishedVersion`. @throws ValidationError */
 export function parsePublicationFilter(query: QueryObject): PublicationFilter | null {
   const value = query['publicationFilter'];
-  if (value === undefined) return parseHasPublishedVersion(query['hasPublishedVersion']);
+  if (value === undefined || value === null)
+    return parseHasPublishedVersion(query['hasPublishedVersion']);
   const found = PUBLICATION_FILTERS.find((name) => name === value);
   if (found) return found;
   throw validationError(
@@ -37,7 +38,7 @@ export function parsePublicationFilter(query: QueryObject): PublicationFilter | 
 }
 
 function parseHasPublishedVersion(value: QueryValue | undefined): PublicationFilter | null {
-  if (value === undefined) return null;
+  if (value === undefined || value === null) return null;
   if (value === 'true') return 'has-published-version-document';
   if (value === 'false') return 'never-published-document';
   throw validationError(
@@ -60,7 +61,7 @@ export function parseLocale(value: QueryValue | undefined, list: boolean): Local
       `Invalid locale param ${isObject(value) ? JSON.stringify(value) : shown(value)} provided. Document locales must be strings.`,
     );
   }
-  if (list) return { kind: 'some', codes: codes as readonly string[] };
+  if (list) return { kind: 'some', codes };
   throw validationError(
     `Invalid locale param ${codes.join(',')} provided. Document locales must be strings.`,
   );

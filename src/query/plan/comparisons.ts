@@ -77,9 +77,11 @@ export function planComparison(
   const isNegated = known.negated !== negated;
   switch (known.comparison) {
     case 'null':
-      return comparing.null(parseNullFlag(operator, value) ? isNegated : !isNegated);
+      return comparing.null(parseNullFlag(value) ? isNegated : !isNegated);
     case 'in':
-      return comparing.in(listItems(value) ?? [value], isNegated);
+      return value === null
+        ? comparing.never()
+        : comparing.in(listItems(value) ?? [value], isNegated);
     case 'between':
       return comparing.between(listItems(value) ?? [value], isNegated);
     default:
@@ -96,6 +98,11 @@ class Comparing {
     this.#context = context;
     this.#column = column;
     this.#operator = operator;
+  }
+
+  /** A comparison with NULL: no row satisfies it, nor its negation. */
+  never(): CompareNode {
+    return this.#node('never', [], false);
   }
 
   null(negated: boolean): CompareNode {
@@ -130,8 +137,16 @@ class Comparing {
   }
 
   #one(value: QueryValue, negated: boolean): CompareNode {
-    if (value === null && this.#operator.comparison === 'eq') return this.null(negated);
+    if (value === null) return this.#absent(negated);
     return this.#node(this.#operator.comparison, [this.#slot(value)], negated);
+  }
+
+  /** An operator without `=`: equality asks for NULL, a search looks for that word, an order knows no place for it. */
+  #absent(negated: boolean): CompareNode {
+    const { comparison, typed: isTyped } = this.#operator;
+    if (comparison === 'eq' || comparison === 'eqi') return this.null(negated);
+    if (isTyped) return this.never();
+    return this.#node(comparison, [this.#slot('null')], negated);
   }
 
   #slot(value: QueryValue): number {
@@ -159,11 +174,8 @@ class Comparing {
   }
 }
 
-/** `$null` and `$notNull`: false for `false f 0`, an empty text and null; true for every other text. */
-function parseNullFlag(operator: string, value: QueryValue): boolean {
-  const items = listItems(value);
-  if (items) return items.some((item) => parseNullFlag(operator, item));
+/** `$null` and `$notNull`: false for `false f 0`, an empty text and null; true for everything else. */
+function parseNullFlag(value: QueryValue): boolean {
   if (value === null || value === '') return false;
-  if (typeof value === 'string') return parseFlag(value) ?? true;
-  throw validationError(`Invalid value for ${operator}. Expected true or false.`);
+  return parseFlag(value) ?? true;
 }

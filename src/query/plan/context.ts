@@ -1,6 +1,6 @@
 // In charge of what all planning passes share: the schema, the caller's access, the values met so far and
 // how much a query may ask for.
-import { validationError } from '../../base/errors.ts';
+import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_CONDITIONS, MAX_POPULATED_NODES } from '../../base/limits.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ReadAccess } from '../access.ts';
@@ -11,6 +11,7 @@ export class PlanContext {
   readonly registry: Registry;
   readonly access: ReadAccess;
   readonly values: PlanValue[] = [];
+  #deferred: AppError | null = null;
   #conditions = 0;
   #nodes = 0;
 
@@ -22,6 +23,16 @@ export class PlanContext {
   /** Puts a value into the next slot. */
   slot(value: PlanValue): Slot {
     return this.values.push(value) - 1;
+  }
+
+  /** Notes a mistake in a value: it is answered after those in names. */
+  defer(error: AppError): void {
+    this.#deferred ??= error;
+  }
+
+  /** @throws the first mistake that was noted */
+  throwDeferred(): void {
+    if (this.#deferred) throw this.#deferred;
   }
 
   /** Counts a condition. @throws ValidationError past the limit */

@@ -9,11 +9,11 @@ export function planFields(model: Model, names: FieldNames, param: ParamName): r
   if (names === 'all') return visibleScalars(model).map((attribute) => attribute.name);
   const fields = new Set<string>();
   for (const name of names) {
-    if (idColumn(model, name)) continue;
+    if (name === '*' || idColumn(model, name)) continue;
     const attribute = model.attributes.get(name);
     if (!attribute) throw badKey(name, null, param);
     if (attribute.kind !== 'scalar' || isHidden(attribute)) throw badKey(name, name, param);
     fields.add(name);
   }
-  return [...fields];
+  return names.includes('*') ? planFields(model, 'all', param) : [...fields];
 }

@@ -1,10 +1,10 @@
 // In charge of filters: looks every key up and brings the tree into a form where negations stand only on
 // comparisons. Then "some joined row satisfies" can be tested for each relation apart, which gives exactly the
 // rows of Strapi's LEFT JOINs (spec/read.md section 6).
-import { AppError } from '../../base/errors.ts';
+import { AppError, validationError } from '../../base/errors.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import { isObject, listItems } from '../parse/values.ts';
-import type { QueryObject, QueryValue } from '../params.ts';
+import type { QueryValue } from '../params.ts';
 import type { Filter } from '../plan.ts';
 import { planComparison, isOperator } from './comparisons.ts';
 import type { ParamName, PlanContext } from './context.ts';
@@ -25,6 +25,9 @@ export function planFilters(
   raw: QueryValue | undefined,
 ): Filter | null {
   if (raw === undefined || raw === null) return null;
+  if (typeof raw === 'string') {
+    throw validationError('The filters parameter must be an object or an array');
+  }
   const planner = new FilterPlanner(context, param);
   const filter = planner.rows(raw, { model, path: [], negated: false });
   planner.throwFirst();
@@ -40,7 +43,7 @@ interface Position {
 }
 
 /** The order in which kinds of mistakes are answered, whichever stands first in the query. */
-const RANKS = ['unknown', 'zone', 'morph', 'password', 'private', 'forbidden', 'value'] as const;
+const RANKS = ['unknown', 'zone', 'morph', 'password', 'private', 'forbidden'] as const;
 type Rank = (typeof RANKS)[number];
 
 class FilterPlanner {
@@ -73,10 +76,10 @@ class FilterPlanner {
 
   #rowKey(key: string, value: QueryValue, at: Position): Filter | null {
     if (key === '$and' || key === '$or')
-      return this.#group(key, value, (item) => this.#item(item, at), at);
+      return this.#group([key, value], at, (item) => this.#item(item, at));
     if (key === '$not') return this.#not(value, at);
     const column = idColumn(at.model, key);
-    if (column) return this.#column(column, value, { ...at, path: [...at.path, key] });
+    if (column) return this.#column(column, value, at);
     const attribute = at.model.attributes.get(key);
     if (attribute) return this.#attribute(attribute, value, { ...at, path: [...at.path, key] });
     if (isOperator(key) && at.path.length > 0) {
@@ -100,14 +103,13 @@ class FilterPlanner {
     const inside = { ...at, negated: !at.negated };
     if (at.path.length > 0 && !isObject(raw) && !hasObjects(raw)) return this.rows(raw, inside);
     if (isObject(raw) || Array.isArray(raw)) return this.#item(raw, inside);
-    return this.#refuse('unknown', '$not', at);
+    return raw === null ? null : this.#refuse('unknown', '$not', at);
   }
 
   #group(
-    key: '$and' | '$or',
-    raw: QueryValue,
-    plan: (item: QueryValue) => Filter | null,
+    [key, raw]: readonly ['$and' | '$or', QueryValue],
     at: Position,
+    plan: (item: QueryValue) => Filter | null,
   ): Filter | null {
     const items = listItems(raw);
     if (!items) return this.#refuse('unknown', key, at);
@@ -116,7 +118,7 @@ class FilterPlanner {
 
   #attribute(attribute: Attribute, value: QueryValue, at: Position): Filter | null {
     const refusal = this.#refusal(attribute);
-    if (refusal) this.#refuse(refusal, attribute.name, at, at.path);
+    if (refusal) this.#refuse(refusal, attribute.name, at);
     if (attribute.kind === 'scalar') {
       return this.#column({ name: attribute.name, type: attribute.type }, value, at);
     }
@@ -145,7 +147,7 @@ class FilterPlanner {
       at.negated ? 'or' : 'and',
       Object.entries(raw).map(([key, value]) => {
         if (key === '$and' || key === '$or') {
-          return this.#group(key, value, (item) => this.#column(column, item, at), at);
+          return this.#group([key, value], at, (item) => this.#column(column, item, at));
         }
         if (key === '$not') return this.#column(column, value, { ...at, negated: !at.negated });
         if (isOperator(key)) return this.#compare(column, [key, value], at);
@@ -167,13 +169,13 @@ class FilterPlanner {
       return planComparison(this.#context, { column, operator, negated: at.negated }, value);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.#mistakes.push({ rank: RANKS.indexOf('value'), error });
+      this.#context.defer(error);
       return null;
     }
   }
 
   /** Notes a mistake and goes on: a worse one may follow. */
-  #refuse(rank: Rank, key: string, at: Position, path: readonly string[] = at.path): null {
+  #refuse(rank: Rank, key: string, { path }: Pick<Position, 'path'>): null {
     this.#mistakes.push({
       rank: RANKS.indexOf(rank),
       error: badKey(key, dotted(path), this.#param),
@@ -185,7 +187,7 @@ class FilterPlanner {
 /** The first key of an object that stands where values belong (decision D3). */
 function foreignKey(value: QueryValue): string | null {
   const candidates: readonly QueryValue[] = listItems(value) ?? [value];
-  const object = candidates.find((item) => isObject(item)) as QueryObject | undefined;
+  const object = candidates.find((item) => isObject(item));
   return object ? (Object.keys(object)[0] ?? '') : null;
 }
 

@@ -16,10 +16,18 @@ export interface ChildRequest {
   readonly populate: Populate;
 }
 
-/** Where a populate stands: the model it is of, and the attribute names from the root for errors. */
+/** Where a populate stands: the model it is of, and for errors the way to it from the root. */
 export interface PopulatePlace {
   readonly model: Model;
+  /** Attribute names. */
   readonly path: readonly string[];
+  /** The keys as they were written, such as `author.populate.mentor`; empty at the root. */
+  readonly trail: string;
+}
+
+/** The trail of an attribute of a place. */
+export function trailOf({ trail }: PopulatePlace, name: string): string {
+  return trail === '' ? name : `${trail}.populate.${name}`;
 }
 
 /** Brings a populate to one request per attribute, those left out that may not be read. @throws ValidationError */
@@ -67,7 +75,7 @@ function isReadable({ access }: PlanContext, attribute: Attribute): boolean {
 function fromPaths(
   context: PlanContext,
   { model, path }: PopulatePlace,
-  { paths, last }: Populate & { form: 'paths' },
+  { paths, last, lists }: Populate & { form: 'paths' },
 ): readonly ChildRequest[] {
   const rests = new Map<string, (readonly string[])[]>();
   for (const names of paths) {
@@ -77,11 +85,21 @@ function fromPaths(
     if (rest.length > 0) rests.set(name, [...(known ?? []), rest]);
     else if (!known || last) rests.set(name, []);
   }
+  const [list] = lists;
+  if (list !== undefined) throw badList(path, list);
   return [...rests].map(([name, nested]) => ({
     attribute: attributeOf(model, name),
     options: {},
-    populate: nested.length > 0 ? { form: 'paths', paths: nested, last } : { form: 'none' },
+    populate:
+      nested.length > 0 ? { form: 'paths', paths: nested, last, lists: [] } : { form: 'none' },
   }));
+}
+
+/** A nested text is one path: a comma belongs to the name it stands in, as recorded. */
+function badList(path: readonly string[], list: string): AppError {
+  const names = list.split('.');
+  const at = names.findIndex((name) => name.includes(','));
+  return badKey(names[at] ?? list, dotted([...path, ...names.slice(0, at)]), 'populate');
 }
 
 function attributeOf(model: Model, name: string): Attribute {
@@ -93,7 +111,7 @@ function attributeOf(model: Model, name: string): Attribute {
 /** Checks a dotted path. False: a part of it may not be read, so the whole path is dropped. */
 function isAllowedPath(
   context: PlanContext,
-  { model, path }: PopulatePlace,
+  { model, path }: Pick<PopulatePlace, 'model' | 'path'>,
   names: readonly string[],
 ): boolean {
   let models: readonly Model[] = [model];
@@ -102,6 +120,7 @@ function isAllowedPath(
     const here = names.slice(0, depth + 1).join('.');
     const found = models.flatMap((candidate) => candidate.attributes.get(name) ?? []);
     const usable = found.filter((attribute) => attribute.kind !== 'scalar');
+    if (name === '') throw badKey(name, dotted(path), 'populate');
     if (usable.length === 0) throw badKey(name, here, 'populate');
     if (usable.every((attribute) => attribute.private)) {
       throw badKey(name, dotted([...path, ...names.slice(0, depth + 1)]), 'populate');
@@ -127,21 +146,23 @@ function modelsBehind({ registry }: PlanContext, attribute: Attribute): readonly
 /** One entry of the object form. Null: not asked for. */
 function fromEntry(
   context: PlanContext,
-  { model, path }: PopulatePlace,
+  place: PopulatePlace,
   [name, value]: readonly [string, QueryValue],
 ): ChildRequest | null {
+  const { model, path } = place;
   const attribute = model.attributes.get(name);
   if (!attribute) throw badKey(name, dotted(path), 'populate');
+  if (attribute.kind === 'scalar') throw badKey(name, trailOf(place, name), 'populate');
   const here = [...path, name];
-  if (attribute.kind === 'scalar' || attribute.private) {
-    throw badKey(name, dotted(here), 'populate');
-  }
+  if (attribute.private) throw badKey(name, dotted(here), 'populate');
   const plain: ChildRequest = { attribute, options: {}, populate: { form: 'none' } };
   if (isObject(value)) return { ...plain, options: value };
   const flag = value === null ? true : parseFlag(value);
   if (flag !== undefined) return flag ? plain : null;
   if (attribute.kind === 'dynamiczone') throw badZoneOptions(model, attribute.name, value);
-  throw badEntry({ path: here, target: modelsBehind(context, attribute)[0] ?? null }, value);
+  const target = modelsBehind(context, attribute)[0] ?? null;
+  if (value === '*' && target && populatable(target).length === 0) return plain;
+  throw badEntry({ path: here, target }, value);
 }
 
 /** A text that is no flag: `*` is refused at the first attribute that it would populate, as recorded. */
@@ -165,6 +186,6 @@ export function badZoneOptions(model: Model, name: string, options: QueryValue):
 /** The populate of an attribute: its own option, or what is left of a dotted path. */
 export function nestedPopulate(request: Pick<ChildRequest, 'options' | 'populate'>): Populate {
   return 'populate' in request.options
-    ? parsePopulate(request.options['populate'])
+    ? parsePopulate(request.options['populate'], true)
     : request.populate;
 }

@@ -3,7 +3,7 @@ import { validationError } from '../../base/errors.ts';
 import type { Attribute, DynamicZoneAttribute, Model, MorphAttribute } from '../../schema/types.ts';
 import { parseFields } from '../parse/fields.ts';
 import { parseSort } from '../parse/sort.ts';
-import { isObject, parseFlag } from '../parse/values.ts';
+import { isObject, listItems, parseFlag } from '../parse/values.ts';
 import type { Populate, QueryObject, QueryValue } from '../params.ts';
 import type { ChildNode, RowsNode, Scope } from '../plan.ts';
 import type { PlanContext } from './context.ts';
@@ -14,7 +14,9 @@ import {
   badEntry,
   badZoneOptions,
   nestedPopulate,
+  populatable,
   populateRequests,
+  trailOf,
   type ChildRequest,
   type PopulatePlace,
 } from './populate-requests.ts';
@@ -28,12 +30,13 @@ export function planPopulate(
 ): readonly ChildNode[] {
   return populateRequests(context, place, populate).flatMap((request) => {
     context.countNode();
-    const here: ChildPlace = { ...place, path: [...place.path, request.attribute.name] };
+    const { name } = request.attribute;
+    const here = { ...place, path: [...place.path, name], trail: trailOf(place, name) };
     return planChild(context, here, request) ?? [];
   });
 }
 
-/** The place of a child: `path` ends with its attribute. */
+/** The place of a child: `model` has the attribute, `path` and `trail` end with it. */
 type ChildPlace = PopulatePlace;
 
 function planChild(
@@ -47,16 +50,9 @@ function planChild(
     return planMorph(context, place, { ...request, attribute });
   }
   const target = targetOf(attribute);
-  return target === null
-    ? null
-    : planRelated(
-        context,
-        { model: context.registry.model(target), path: place.path },
-        {
-          place,
-          request,
-        },
-      );
+  if (target === null) return null;
+  const at = { ...place, model: context.registry.model(target) };
+  return planRelated(context, at, { place, request });
 }
 
 const OPTIONS: ReadonlySet<string> = new Set([
@@ -76,10 +72,11 @@ function planRelated(
 ): ChildNode {
   const { attribute, options } = request;
   refuseUnknownOptions(at, options);
-  if ('on' in options) refuseFragments(context, place, { attribute, on: options['on'] });
+  if (hasFragments(options)) refuseFragments(context, place, { attribute, on: options['on'] });
   const name = attribute.name;
-  if (isCounted(attribute, at, options))
+  if (isCounted(attribute, at, options)) {
     return { kind: 'count', attribute: name, rows: planScope(context, at.model, options) };
+  }
   const rows = planRows(context, at, { options, populate: nestedPopulate(request) });
   return { kind: 'rows', attribute: name, many: isMany(attribute), rows };
 }
@@ -114,19 +111,24 @@ function planScope(context: PlanContext, model: Model, options: QueryObject): Sc
 function refuseUnknownOptions({ model, path }: PopulatePlace, options: QueryObject): void {
   const key = Object.keys(options).find((option) => !OPTIONS.has(option));
   if (key === undefined) return;
-  const isAttribute = model.attributes.has(key) || key === 'id' || key === 'documentId';
-  throw badKey(key, [...path, ...(isAttribute ? [key] : [])].join('.'), 'populate');
+  const here = model.attributes.has(key) ? [...path, key] : path;
+  throw badKey(key, here.join('.'), 'populate');
+}
+
+/** An `on` without a value is none. */
+function hasFragments({ on }: QueryObject): boolean {
+  return on !== undefined && on !== null;
 }
 
 /** `on` belongs to zones and to relations to several types. */
 function refuseFragments(
   { registry }: PlanContext,
-  { model, path }: ChildPlace,
+  { model, trail }: ChildPlace,
   { attribute, on }: { attribute: Attribute; on: QueryValue | undefined },
 ): never {
-  if (!isObject(on)) throw badKey('on', `${path.join('.')}.on`, 'populate');
+  if (!isObject(on)) throw badKey('on', `${trail}.on`, 'populate');
   for (const uid of Object.keys(on)) {
-    if (!registry.has(uid)) throw badKey(uid, `${path.join('.')}.on.${uid}`, 'populate');
+    if (!registry.has(uid)) throw badKey(uid, `${trail}.on.${uid}`, 'populate');
   }
   throw validationError(
     `Using fragments is not permitted to populate "${attribute.name}" in "${model.uid}"`,
@@ -171,19 +173,14 @@ function planZone(
     attribute: attribute.name,
     many: true,
     mark: '__component',
-    variants:
-      'on' in options
-        ? planFragments(context, place, { on: options['on'], allowed: all })
-        : all.map((model) =>
-            planRows(
-              context,
-              { model, path: place.path },
-              {
-                options: {},
-                populate: zonePopulate(place, { attribute, options, populate }, model),
-              },
-            ),
-          ),
+    variants: hasFragments(options)
+      ? planFragments(context, place, { on: options['on'], allowed: all })
+      : all.map((model) =>
+          planRows(context, inKind(place, model), {
+            options: {},
+            populate: zonePopulate(place, { attribute, options, populate }, model),
+          }),
+        ),
   };
 }
 
@@ -193,18 +190,20 @@ function zonePopulate(
   { attribute, options, populate }: ChildRequest,
   component: Model,
 ): Populate {
-  const { populate: nested, count, ...others } = options;
+  const { populate: nested, count: _count, on: _on, ...others } = options;
   if (Object.keys(others).length > 0) throw badZoneOptions(owner, attribute.name, options);
-  if (count !== undefined && parseFlag(count) === undefined) {
-    throw badKey('count', path.join('.'), 'populate');
-  }
-  if (nested !== undefined) {
+  if (nested !== undefined && nested !== null) {
     if (nested === '*') return { form: 'all' };
     throw badKey('populate', path.join('.'), 'populate');
   }
   if (populate.form !== 'paths') return populate;
   const paths = populate.paths.filter(([name]) => component.attributes.has(name ?? ''));
   return paths.length > 0 ? { ...populate, paths } : { form: 'none' };
+}
+
+/** The place of one kind of rows behind an attribute. */
+function inKind({ path, trail }: ChildPlace, model: Model): PopulatePlace {
+  return { model, path, trail: `${trail}.on[${model.uid}]` };
 }
 
 interface Fragments {
@@ -215,23 +214,32 @@ interface Fragments {
 
 function planFragments(
   context: PlanContext,
-  { path }: ChildPlace,
+  place: ChildPlace,
   { on, allowed }: Fragments,
 ): readonly RowsNode[] {
-  if (!isObject(on)) throw badKey('on', `${path.join('.')}.on`, 'populate');
+  const { path, trail } = place;
+  if (!isObject(on)) throw badKey('on', `${trail}.on`, 'populate');
   return Object.entries(on).flatMap(([uid, value]) => {
-    if (!context.registry.has(uid)) throw badKey(uid, `${path.join('.')}.on.${uid}`, 'populate');
+    if (!context.registry.has(uid)) throw badKey(uid, `${trail}.on.${uid}`, 'populate');
     const model = context.registry.model(uid);
-    if (!isObject(value) && value !== null && parseFlag(value) === undefined) {
-      throw badEntry({ path, target: model }, value);
+    if (value === null || listItems(value)) {
+      throw validationError("Invalid nested populate. Expected '*' or an object");
     }
+    const isPlain = parseFlag(value) !== undefined || isEverything(value, model);
+    if (!isObject(value) && !isPlain) throw badEntry({ path, target: model }, value);
     const options = isObject(value) ? value : {};
-    refuseUnknownOptions({ model, path }, options);
+    const at = inKind(place, model);
+    refuseUnknownOptions(at, options);
     const populate = nestedPopulate({ options, populate: { form: 'none' } });
-    const rows = planRows(context, { model, path }, { options, populate });
+    const rows = planRows(context, at, { options, populate });
     // Entries keep the order of the zone: a sort of one kind is checked and has no effect.
     return allowed.includes(model) ? { ...rows, sort: [] } : [];
   });
+}
+
+/** `*` on a kind that has nothing to populate. */
+function isEverything(value: QueryValue, model: Model): boolean {
+  return value === '*' && populatable(model).length === 0;
 }
 
 /** Rows of several types behind one attribute; a populate or fields for all alike gives nothing, as recorded. */
@@ -242,18 +250,18 @@ function planMorph(
 ): ChildNode | null {
   refuseUnknownOptions(place, options);
   const allowed = linkableModels(context, place.model);
-  if (!('on' in options) && ('populate' in options || 'fields' in options)) return null;
+  const chosen = hasFragments(options);
+  if (!chosen && ('populate' in options || 'fields' in options)) return null;
   return {
     kind: 'mixed',
     attribute: attribute.name,
     many: isMany(attribute),
     mark: '__type',
-    variants:
-      'on' in options
-        ? planFragments(context, place, { on: options['on'], allowed })
-        : allowed.map((model) =>
-            planRows(context, { model, path: place.path }, { options, populate: { form: 'none' } }),
-          ),
+    variants: chosen
+      ? planFragments(context, place, { on: options['on'], allowed })
+      : allowed.map((model) =>
+          planRows(context, inKind(place, model), { options, populate: { form: 'none' } }),
+        ),
   };
 }
 

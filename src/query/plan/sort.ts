@@ -13,17 +13,18 @@ export function planSort(
   { model, param }: { model: Model; param: ParamName },
   terms: readonly SortTerm[],
 ): readonly SortKey[] {
-  return terms.map((term) => {
+  return terms.flatMap((term) => {
     context.countCondition();
-    return planTerm(context, { model, param }, term);
+    const column = planTerm(context, { model, param }, term);
+    return term.direction === null ? [] : { ...column, direction: term.direction };
   });
 }
 
 function planTerm(
   context: PlanContext,
   { model: root, param }: { model: Model; param: ParamName },
-  { path, direction, explicit }: SortTerm,
-): SortKey {
+  { path, explicit }: SortTerm,
+): Omit<SortKey, 'direction'> {
   if (path.length > MAX_SORT_STEPS) {
     throw validationError(`A sort key may pass through at most ${MAX_SORT_STEPS} attributes.`);
   }
@@ -34,15 +35,18 @@ function planTerm(
     const here = path.slice(0, depth + 1);
     const attribute = model.attributes.get(name);
     if (!attribute) {
-      if (last && idColumn(model, name)) return { through, attribute: name, direction };
+      if (last && idColumn(model, name)) return { through, attribute: name };
       throw badKey(name, dotted(path.slice(0, depth)), param);
+    }
+    if (last && explicit !== null && targetOf(attribute) !== null) {
+      throw badKey(explicit, dotted(here), param);
     }
     if (isRefused(attribute, context)) throw badKey(name, dotted(here), param);
     if (attribute.kind === 'scalar') {
-      if (last) return { through, attribute: name, direction };
+      if (last) return { through, attribute: name };
       throw badKey(path[depth + 1] ?? name, dotted(here), param);
     }
-    if (last) throw badKey(explicit ?? name, dotted(here), param);
+    if (last) throw badKey(name, dotted(here), param);
     const target = targetOf(attribute) ?? '';
     through.push({ attribute: name, target });
     model = context.registry.model(target);

@@ -1,6 +1,7 @@
 // In charge of turning the text of a query into a value that an attribute can be compared with
 // (spec/read.md section 6, "Values are cast by attribute").
-import { isValid, parseISO } from 'date-fns';
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
 import { validationError, type AppError } from '../../base/errors.ts';
 import type { PlanScalar, ValueType } from '../plan.ts';
 

@@ -38,7 +38,10 @@ export const adminTypes: readonly RawDefinition[] = [
       registrationToken: { type: 'string', ...SECRET },
       isActive: { type: 'boolean', default: false, private: true },
       roles: { ...relation('manyToMany', ADMIN_ROLE, { inversedBy: 'users' }), private: true },
-      apiTokens: { ...relation('oneToMany', API_TOKEN, { mappedBy: 'adminUserOwner' }), private: true },
+      apiTokens: {
+        ...relation('oneToMany', API_TOKEN, { mappedBy: 'adminUserOwner' }),
+        private: true,
+      },
       blocked: { type: 'boolean', default: false, private: true },
       preferedLanguage: { type: 'string', searchable: false },
     },

@@ -15,7 +15,11 @@ export const releaseAndWorkflowTypes: readonly RawDefinition[] = [
       releasedAt: { type: 'datetime' },
       scheduledAt: { type: 'datetime' },
       timezone: { type: 'string' },
-      status: { type: 'enumeration', enum: ['ready', 'blocked', 'failed', 'done', 'empty'], required: true },
+      status: {
+        type: 'enumeration',
+        enum: ['ready', 'blocked', 'failed', 'done', 'empty'],
+        required: true,
+      },
       actions: relation('oneToMany', RELEASE_ACTION, { mappedBy: 'release' }),
     },
   }),

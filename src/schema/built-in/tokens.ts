@@ -20,8 +20,17 @@ export const tokenTypes: readonly RawDefinition[] = [
     attributes: {
       name: { type: 'string', minLength: 1, required: true, unique: true },
       description: { type: 'string', minLength: 1, default: '' },
-      kind: { type: 'enumeration', enum: ['content-api', 'admin'], required: true, default: 'content-api' },
-      type: { type: 'enumeration', enum: ['read-only', 'full-access', 'custom'], default: 'read-only' },
+      kind: {
+        type: 'enumeration',
+        enum: ['content-api', 'admin'],
+        required: true,
+        default: 'content-api',
+      },
+      type: {
+        type: 'enumeration',
+        enum: ['read-only', 'full-access', 'custom'],
+        default: 'read-only',
+      },
       accessKey: { type: 'string', minLength: 1, required: true, searchable: false },
       encryptedKey: { type: 'text', minLength: 1, searchable: false },
       lastUsedAt: { type: 'datetime' },

@@ -28,7 +28,13 @@ export const uploadTypes: readonly RawDefinition[] = [
       provider_metadata: { type: 'json' },
       related: { type: 'relation', relation: 'morphToMany' },
       folder: { ...relation('manyToOne', FOLDER, { inversedBy: 'files' }), private: true },
-      folderPath: { type: 'string', minLength: 1, required: true, private: true, searchable: false },
+      folderPath: {
+        type: 'string',
+        minLength: 1,
+        required: true,
+        private: true,
+        searchable: false,
+      },
     },
     indexes: ['folder_path', 'created_at', 'updated_at', 'name', 'size', 'ext'].map((column) => ({
       name: `upload_files_${column}_index`,

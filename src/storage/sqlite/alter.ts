@@ -2,7 +2,7 @@
 // column takes the old one's values and then its name; rows, ids, the id sequence and all other columns are not
 // touched, and indexes, triggers and views come back word for word. Runs inside one transaction.
 import type { Session } from '../session.ts';
-import type { ColumnChange } from '../ddl.ts';
+import type { Alteration, ColumnChange } from '../ddl.ts';
 import type { StorageIssue } from '../storage-error.ts';
 import type { ColumnType } from '../table.ts';
 import { quote, quoteText } from './quote.ts';
@@ -10,30 +10,35 @@ import { quote, quoteText } from './quote.ts';
 /** A change with the text that defines the new column. */
 export interface SqliteColumnChange extends ColumnChange {
   readonly definition: string;
+  /** False where the type may stay and only NULL is to be allowed. */
+  readonly retyped: boolean;
 }
 
 /** Holds the values while a column is exchanged. */
 const NEW = 'quoin_new';
 
-/** Alters columns. A column of which a value would be lost or misread gives an issue; the caller rolls back. */
+/** Alters columns. Where there are issues the caller must roll back: indexes, triggers and views are away then. */
 export async function alterColumns(
   session: Session,
   changes: readonly SqliteColumnChange[],
-): Promise<readonly StorageIssue[]> {
+): Promise<Alteration> {
   const aside = await setAside(session, changes);
+  const altered: SqliteColumnChange[] = [];
   const issues: StorageIssue[] = [];
   for (const change of changes) {
-    const message = await alterColumn(session, change);
-    if (message === undefined) continue;
-    issues.push(issueOf(change, message));
+    const refusal = await alterColumn(session, change);
+    if (refusal === undefined) altered.push(change);
+    else if (change.retyped) issues.push(issueOf(change, refusal));
   }
-  if (issues.length > 0) return issues;
-  for (const sql of aside) await session.script(sql);
-  return [];
+  if (issues.length === 0) for (const sql of aside) await session.script(sql);
+  return { altered, issues };
 }
 
 /** Takes away what mentions columns by name: indexes of the tables, and all triggers and views. */
-async function setAside(session: Session, changes: readonly ColumnChange[]): Promise<readonly string[]> {
+async function setAside(
+  session: Session,
+  changes: readonly ColumnChange[],
+): Promise<readonly string[]> {
   const tables = [...new Set(changes.map(({ table }) => table.name.toLowerCase()))].map(quoteText);
   const rows = await session.rows({
     sql: `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL
@@ -47,28 +52,42 @@ async function setAside(session: Session, changes: readonly ColumnChange[]): Pro
   return rows.map(([, , sql]) => String(sql));
 }
 
-async function alterColumn(session: Session, change: SqliteColumnChange): Promise<string | undefined> {
+/** Alters one column. @returns what speaks against it, the column then being as before. */
+async function alterColumn(
+  session: Session,
+  change: SqliteColumnChange,
+): Promise<string | undefined> {
+  await session.script(`SAVEPOINT ${NEW}`);
+  const refusal = await exchangeColumn(session, change);
+  await session.script(`${refusal === undefined ? '' : `ROLLBACK TO ${NEW};`} RELEASE ${NEW}`);
+  return refusal;
+}
+
+async function exchangeColumn(
+  session: Session,
+  change: SqliteColumnChange,
+): Promise<string | undefined> {
   const table = quote(change.table.name);
   const old = quote(change.live.name);
   const fresh = quote(NEW);
-  await session.script(`ALTER TABLE ${table} ADD COLUMN ${fresh} ${change.definition};
-    UPDATE ${table} SET ${fresh} = ${old} WHERE ${old} IS NOT NULL`);
-  const [lost] = await session.rows({
-    sql: `SELECT count(*), min(quote(${old})) FROM ${table}
-      WHERE ${old} IS NOT NULL AND NOT coalesce(${isKept(old, fresh)} AND ${isReadable(change.column.type, fresh)}, 0)`,
-    values: [],
-  });
-  const [count, example] = lost ?? [0, ''];
-  if (count !== 0) {
-    return `The column is ${change.live.type}, and ${String(count)} of its values, such as ${String(example)}, are none of type ${change.column.type}. Change those values or the attribute's type.`;
-  }
+  const wanted = change.column.type;
   try {
+    await session.script(`ALTER TABLE ${table} ADD COLUMN ${fresh} ${change.definition};
+      UPDATE ${table} SET ${fresh} = ${old}`);
+    const isLost = `NOT coalesce(${isKept(old, fresh)} AND ${isReadable(wanted, fresh)}, 0)`;
+    const [[count, example] = []] = await session.rows({
+      sql: `SELECT count(*), min(quote(${old})) FROM ${table} WHERE ${old} IS NOT NULL AND ${isLost}`,
+      values: [],
+    });
+    if (change.retyped && count !== 0) {
+      return `The column is ${change.live.type}, and ${String(count)} of its values, such as ${String(example)}, are none of type ${wanted}. Change those values or the attribute's type.`;
+    }
     await session.script(`ALTER TABLE ${table} DROP COLUMN ${old};
       ALTER TABLE ${table} RENAME COLUMN ${fresh} TO ${old}`);
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `The column is ${change.live.type} and cannot be altered here (${reason}). Alter the column yourself or change the attribute's type.`;
+    return `The column is ${change.live.type} and cannot be altered to ${wanted} (${reason}). Alter it yourself or change the attribute's type.`;
   }
 }
 
@@ -92,7 +111,8 @@ function plainNumber(column: string): string {
 function isReadable(type: ColumnType, column: string): string {
   const isNumber = `typeof(${column}) IN ('integer', 'real')`;
   if (type === 'boolean') return `${column} IN (0, 1)`;
-  if (type === 'datetime' || type === 'timestamp') return `(${isNumber} OR julianday(${column}) IS NOT NULL)`;
+  if (type === 'datetime' || type === 'timestamp')
+    return `(${isNumber} OR julianday(${column}) IS NOT NULL)`;
   return ['integer', 'bigInteger', 'double', 'decimal'].includes(type) ? isNumber : 'TRUE';
 }
 

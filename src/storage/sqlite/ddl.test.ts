@@ -1,7 +1,11 @@
 import BetterSqlite from 'better-sqlite3';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { kitchenRegistry, namesRegistry, vendored } from '../../../test/support/vendored-projects.ts';
+import {
+  kitchenRegistry,
+  namesRegistry,
+  vendored,
+} from '../../../test/support/vendored-projects.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { createLayout } from '../layout.ts';
 import { sqliteDdl } from './ddl.ts';
@@ -18,13 +22,18 @@ function structureOf(script: string): Readonly<Record<string, Structure>> {
   db.exec(script);
   const pragma = (sql: string): readonly Record<string, unknown>[] => db.pragma(sql) as never;
   const tables = db
-    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+    )
     .pluck()
     .all() as readonly string[];
   const structures = tables.map((table): [string, Structure] => [
     table,
     {
-      columns: pragma(`table_info(\`${table}\`)`).map((column) => ({ ...column, type: String(column['type']) })),
+      columns: pragma(`table_info(\`${table}\`)`).map((column) => ({
+        ...column,
+        type: String(column['type']),
+      })),
       indexes: pragma(`index_list(\`${table}\`)`)
         .map(({ name, unique }) => ({
           name,
@@ -41,7 +50,10 @@ function structureOf(script: string): Readonly<Record<string, Structure>> {
       ].toSorted(),
     },
   ]);
-  const sequenced = db.prepare(`SELECT count(*) FROM sqlite_schema WHERE sql LIKE '%autoincrement%'`).pluck().get();
+  const sequenced = db
+    .prepare(`SELECT count(*) FROM sqlite_schema WHERE sql LIKE '%autoincrement%'`)
+    .pluck()
+    .get();
   db.close();
   return Object.fromEntries([...structures, ['(with autoincrement)', sequenced as never]]);
 }
@@ -57,12 +69,16 @@ function scriptOf(registry: Registry): string {
 
 describe('the tables of a project are those that Strapi makes', () => {
   it('project kitchen, with the built-in types and Strapi’s own tables', () => {
-    const strapi = structureOf(readFileSync(vendored('vendor', 'storage', 'kitchen.sqlite.sql'), 'utf8'));
+    const strapi = structureOf(
+      readFileSync(vendored('vendor', 'storage', 'kitchen.sqlite.sql'), 'utf8'),
+    );
     expect(structureOf(scriptOf(kitchenRegistry()))).toEqual(strapi);
   });
 
   it('a project of long and odd names, morphs, self relations and column options', () => {
-    const strapi = structureOf(readFileSync(vendored('vendor', 'storage', 'names.sqlite.sql'), 'utf8'));
+    const strapi = structureOf(
+      readFileSync(vendored('vendor', 'storage', 'names.sqlite.sql'), 'utf8'),
+    );
     const ours = structureOf(scriptOf(namesRegistry()));
     expect(Object.keys(strapi).length).toBeGreaterThan(15);
     for (const [table, structure] of Object.entries(strapi)) {

@@ -1,8 +1,8 @@
 // In charge of SQLite's data definition: the text of tables, columns and indexes, in the form that Strapi's query
 // builder writes and reads back (it parses CREATE TABLE texts when it alters a table).
-import type { Ddl } from '../ddl.ts';
+import type { ColumnChange, Ddl, LiveColumn } from '../ddl.ts';
 import type { Column, ColumnType, ForeignKey, Index, Table } from '../table.ts';
-import { alterColumns } from './alter.ts';
+import { alterColumns, type SqliteColumnChange } from './alter.ts';
 import { columnDiffers, inspect } from './introspect.ts';
 import { quote, quoteText } from './quote.ts';
 
@@ -28,22 +28,34 @@ export const sqliteDdl: Ddl = {
   createTable,
   createIndex,
   addColumn,
-  differs: (live, column) => columnDiffers(live, sqliteType(column)),
-  alter: (session, changes) =>
-    alterColumns(
-      session,
-      changes.map((change) => ({ ...change, definition: columnType(change.column) })),
-    ),
+  differs,
+  alter: (session, changes) => alterColumns(session, changes.map(toSqliteChange)),
   doubleValues: ({ name }, { columns }) =>
     `SELECT ${columns.map(quote).join(', ')}, count(*) FROM ${quote(name)}` +
     ` WHERE ${columns.map((column) => `${quote(column)} IS NOT NULL`).join(' AND ')}` +
     ` GROUP BY ${columns.map(quote).join(', ')} HAVING count(*) > 1 LIMIT 1`,
 };
 
+/** SQLite gives ids to a key declared INTEGER and nothing else. */
+function differs(live: LiveColumn, column: Column): boolean {
+  if (column.type === 'increments') return live.type.toLowerCase() !== 'integer';
+  return columnDiffers(live, sqliteType(column));
+}
+
+/** A column that only should allow NULL keeps its type and default, foreign as they may be. */
+function toSqliteChange(change: ColumnChange): SqliteColumnChange {
+  const { column, live } = change;
+  const retyped = differs(live, column);
+  const loosened = `${live.type} null${live.defaultTo === null ? '' : ` default ${live.defaultTo}`}`;
+  return { ...change, retyped, definition: retyped ? columnType(column) : loosened };
+}
+
 function createTable({ name, columns, foreignKeys }: Table): string {
   const parts = [
     ...columns.map((column) => `${quote(column.name)} ${columnType(column)}`),
-    ...foreignKeys.map((key) => `constraint ${quote(key.name)} foreign key(${quote(key.column)}) ${references(key)}`),
+    ...foreignKeys.map(
+      (key) => `constraint ${quote(key.name)} foreign key(${quote(key.column)}) ${references(key)}`,
+    ),
   ];
   return `CREATE TABLE ${quote(name)} (${parts.join(', ')})`;
 }
@@ -80,7 +92,8 @@ function sqliteType({ type, args }: Column): string {
 function defaultClause(defaultTo: unknown): string {
   if (defaultTo === null || defaultTo === undefined) return '';
   const [value, options]: readonly unknown[] = Array.isArray(defaultTo) ? defaultTo : [defaultTo];
-  if (typeof options === 'object' && options !== null && 'isRaw' in options) return ` default ${String(value)}`;
+  if (typeof options === 'object' && options !== null && 'isRaw' in options)
+    return ` default ${String(value)}`;
   if (typeof value === 'boolean') return ` default '${Number(value)}'`;
   return ` default ${quoteText(typeof value === 'object' ? JSON.stringify(value) : String(value))}`;
 }

@@ -63,7 +63,9 @@ export const sqliteDialect: Dialect = {
 
   encodeList(_type, values): SqlValue {
     const items = values.map((value) =>
-      typeof value === 'string' ? JSON.stringify(value) : String(Number.isInteger(value) || typeof value === 'bigint' ? value : Number(value)),
+      typeof value === 'string'
+        ? JSON.stringify(value)
+        : String(Number.isInteger(value) || typeof value === 'bigint' ? value : Number(value)),
     );
     return `[${items.join(',')}]`;
   },

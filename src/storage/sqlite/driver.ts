@@ -51,7 +51,8 @@ class SqliteDatabase implements Database {
     this.#begin.run();
     try {
       let step = reading.next();
-      while (!step.done) step = reading.next(step.value.map((query) => this.#statements.rows(query)));
+      while (!step.done)
+        step = reading.next(step.value.map((query) => this.#statements.rows(query)));
       return step.value;
     } finally {
       this.#commit.run();

@@ -3,7 +3,7 @@
 import type { Reading } from '../session.ts';
 import type { LiveColumn, LiveSchema } from '../ddl.ts';
 
-const COLUMNS = `SELECT lower(t.name), lower(c.name), c.name, c.type, c."notnull", c.pk
+const COLUMNS = `SELECT lower(t.name), lower(c.name), c.name, c.type, c."notnull", c.dflt_value, c.pk
 FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c WHERE t.type = 'table'`;
 
 const INDEXES = `SELECT lower(name) FROM sqlite_schema WHERE type = 'index'`;
@@ -15,11 +15,12 @@ export function* inspect(): Reading<LiveSchema> {
     { sql: INDEXES, values: [] },
   ];
   const tables = new Map<string, Map<string, LiveColumn>>();
-  for (const [table, key, name, type, notNull, position] of columns) {
+  for (const [table, key, name, type, notNull, defaultTo, position] of columns) {
     const live = {
       name: String(name),
       type: String(type),
       notNullable: notNull === 1,
+      defaultTo: defaultTo === null ? null : String(defaultTo),
       primaryKey: position !== 0,
     };
     const known = tables.get(String(table)) ?? new Map<string, LiveColumn>();

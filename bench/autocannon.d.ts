@@ -1,0 +1,26 @@
+// In charge of the types of the part of autocannon that the benchmark uses; the package brings none.
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events';
+
+  interface Options {
+    readonly url: string;
+    readonly connections: number;
+    readonly duration: number;
+    readonly requests: readonly {
+      readonly path: string;
+      readonly headers: Record<string, string>;
+    }[];
+  }
+
+  interface Result {
+    readonly duration: number;
+    readonly errors: number;
+    readonly non2xx: number;
+  }
+
+  function autocannon(
+    options: Options,
+    done: (error: Error | null, result: Result) => void,
+  ): EventEmitter;
+  export = autocannon;
+}

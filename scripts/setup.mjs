@@ -1,0 +1,139 @@
+// In charge of what every command of a fresh clone needs first: the installed packages and a build.
+// Plain Node, no dependencies. Run by itself it installs anew, exactly from the lock file, and builds nothing.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of this repository. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+const STAMP = path.join(root, 'dist/.built');
+
+/** Installs and builds, where needed; says what it does. */
+export function setUp() {
+  if (!isInstalled()) install();
+  else if (!databaseLoads()) rebuildDatabase();
+  if (!isBuilt()) build();
+}
+
+/** Installs exactly what the lock file says. */
+export function install() {
+  say('Installing packages from the lock file.');
+  sayCompiling();
+  npm('ci', '--ignore-scripts=false');
+}
+
+/** Compiles `src` to `dist`, from nothing, so that no file of a former build stays. */
+export function build() {
+  say('Building.');
+  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+  run(process.execPath, [
+    path.join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    'tsconfig.build.json',
+  ]);
+  writeFileSync(STAMP, '');
+}
+
+/**
+ * Runs a program in the repository's folder and ends this one when it fails.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean }} [options]
+ */
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** @param {string} line */
+export function say(line) {
+  console.log(`› ${line}`);
+}
+
+/** True when every package of the lock file is there in its version; optional ones depend on the machine. */
+function isInstalled() {
+  const installed = readPackages('node_modules/.package-lock.json');
+  return Object.entries(readPackages('package-lock.json')).every(
+    ([place, wanted]) =>
+      place === '' || wanted.optional || installed[place]?.version === wanted.version,
+  );
+}
+
+/**
+ * @param {string} lockFile
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function readPackages(lockFile) {
+  const file = path.join(root, lockFile);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
+}
+
+/** False when better-sqlite3 was not built, or for another version of Node. */
+function databaseLoads() {
+  try {
+    const Database = createRequire(path.join(root, 'package.json'))('better-sqlite3');
+    new Database(':memory:').close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function rebuildDatabase() {
+  say(`Fitting the database driver to Node ${process.versions.node}.`);
+  sayCompiling();
+  npm('rebuild', 'better-sqlite3', '--ignore-scripts=false');
+}
+
+function sayCompiling() {
+  say('better-sqlite3 may have to be compiled on this machine: a silent minute or two.');
+}
+
+/** True when nothing that goes into the build is newer than the build. */
+function isBuilt() {
+  if (!existsSync(STAMP)) return false;
+  const built = statSync(STAMP).mtimeMs;
+  const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  return [
+    ...sources.map((file) => path.join('src', file)),
+    'src',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ].every((file) => statSync(path.join(root, file)).mtimeMs <= built);
+}
+
+/**
+ * The npm that runs this script, or the one on the path.
+ * @param {...string} args
+ */
+function npm(...args) {
+  const options = { env: { ...process.env, ...headers() } };
+  const cli = process.env['npm_execpath'];
+  if (cli?.endsWith('npm-cli.js')) run(process.execPath, [cli, ...args], options);
+  else run('npm', args, { ...options, shell: process.platform === 'win32' });
+}
+
+/**
+ * Where the running Node brought its headers along, a compiler need not download them. npm 11 knows this
+ * setting by another name and warns about the old one.
+ */
+function headers() {
+  const prefix = path.resolve(process.execPath, '../..');
+  if (!existsSync(path.join(prefix, 'include/node/node.h'))) return {};
+  return {
+    [npmMajor() < 11 ? 'npm_config_nodedir' : 'npm_package_config_node_gyp_nodedir']: prefix,
+  };
+}
+
+function npmMajor() {
+  const agent = /npm\/(\d+)/.exec(process.env['npm_config_user_agent'] ?? '')?.[1];
+  if (agent) return Number(agent);
+  const shell = process.platform === 'win32';
+  return Number.parseInt(spawnSync('npm', ['--version'], { encoding: 'utf8', shell }).stdout, 10);
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) install();

@@ -1,0 +1,11 @@
+// In charge of `npm test`: installs and builds what is missing, then runs every test, or those named as arguments.
+import path from 'node:path';
+import { root, run, say, setUp } from './setup.mjs';
+
+setUp();
+say('Testing.');
+run(process.execPath, [
+  path.join(root, 'node_modules/vitest/vitest.mjs'),
+  'run',
+  ...process.argv.slice(2),
+]);

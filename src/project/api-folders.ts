@@ -1,0 +1,51 @@
+// In charge of the code of a project's APIs: which routers, controllers, services and hooks each folder of
+// src/api holds. Files are listed and read as text, not run.
+import { join } from 'node:path';
+import { codeFilesIn, foldersIn, labelOf, nameOf, readText, type ProjectFolder } from './folder.ts';
+import { toKebabCase } from './schema-files.ts';
+
+/** A file of code. */
+export interface CodeFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** Path for messages. */
+  readonly label: string;
+  /** What Strapi calls it: its name with dashes. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/** One folder of src/api, in the order in which Strapi registers routes. */
+export interface ApiFolder {
+  readonly name: string;
+  readonly routers: readonly CodeFile[];
+  readonly controllers: readonly CodeFile[];
+  readonly services: readonly CodeFile[];
+  /** `index` files, whose hooks Strapi calls at start. */
+  readonly hooks: readonly CodeFile[];
+}
+
+/** The APIs of a project; none where there is no src/api. */
+export function readApiFolders(folder: ProjectFolder): readonly ApiFolder[] {
+  const root = join(folder.root, 'src', 'api');
+  return foldersIn(root).map((name) => {
+    const files = (part: string) => readCodeFiles(folder, join(root, name, part));
+    return {
+      name: toKebabCase(name),
+      routers: files('routes'),
+      controllers: files('controllers'),
+      services: files('services'),
+      hooks: files('').filter(({ key }) => key === 'index'),
+    };
+  });
+}
+
+/** The code files of one folder, with their text. */
+export function readCodeFiles(folder: ProjectFolder, path: string): readonly CodeFile[] {
+  return codeFilesIn(path, { json: true }).map((file) => ({
+    file,
+    label: labelOf(folder, file),
+    key: toKebabCase(nameOf(file)),
+    text: readText(file) ?? '',
+  }));
+}

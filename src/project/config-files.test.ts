@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { makeProject, type ProjectFiles } from '../../test/support/project-folder.ts';
+import { readConfigFiles, sourceOf, type ConfigFiles } from './config-files.ts';
+import { createEnv } from './env.ts';
+import { openFolder } from './folder.ts';
+import { createModuleLoader } from './modules.ts';
+
+test.each<[string, string]>([
+  ['server.js', 'module.exports = ({ env }) => ({ host: env("NAME") });'],
+  ['server.cjs', 'module.exports = ({ env }) => ({ host: env("NAME") });'],
+  ['server.mjs', 'export default ({ env }) => ({ host: env("NAME") });'],
+  ['server.js', 'export default ({ env }) => ({ host: env("NAME") });'],
+  ['server.ts', 'export default ({ env }: { env: any }) => ({ host: env("NAME") as string });'],
+  ['server.json', '\uFEFF{ "host": "here" }'],
+  ['server.js', 'exports.__esModule = true; exports.default = { host: "here" };'],
+  ['server.js', 'module.exports = async () => ({ host: "here" });'],
+])('%s: %s', async (name, text) => {
+  const { sections } = await read({ [`config/${name}`]: text });
+  expect(sections.server.value).toEqual({ host: 'here' });
+  expect(sourceOf(sections.server, 'host')).toBe(`config/${name}`);
+});
+
+test('without files every section is empty', async () => {
+  const { sections } = await read({});
+  expect(sections.server).toEqual({ name: 'server', value: {}, sources: [] });
+});
+
+test('the files of the environment lie over the others, lists place by place', async () => {
+  const { sections } = await read({
+    'config/server.js': 'module.exports = { a: { b: 1, c: 1 }, list: [1, 2, 3] };',
+    'config/env/test/server.json': '{ "a": { "b": 2 }, "list": [9] }',
+    'config/env/other/server.json': '{ "a": { "b": 3 } }',
+  });
+  expect(sections.server.value).toEqual({ a: { b: 2, c: 1 }, list: [9, 2, 3] });
+  expect(sourceOf(sections.server, 'a.b')).toBe('config/env/test/server.json');
+  expect(sourceOf(sections.server, 'a.c')).toBe('config/server.js');
+});
+
+test('functions and instances are taken as they are', async () => {
+  const { sections } = await read({
+    'config/plugins.js': 'module.exports = { x: { at: new Date(0), call() { return 1; } } };',
+  });
+  expect(sections.plugins.value).toMatchObject({ x: { at: new Date(0) } });
+});
+
+test('in a TypeScript project __dirname is under the built folder, in imported files too', async () => {
+  const root = makeProject({
+    'tsconfig.json': '{ "compilerOptions": {\n "outDir": "build" } }',
+    'config/paths.ts': 'export const here: string = __dirname;',
+    'config/server.ts': `
+      import path from 'path';
+      import { here } from './paths';
+      export default () => ({ here, root: path.join(__dirname, '..', '..'), file: __filename });`,
+  });
+  const { sections } = await readFolder(root);
+  expect(sections.server.value).toEqual({
+    here: `${root}/build/config`,
+    root: `${root}/`.slice(0, -1),
+    file: `${root}/build/config/server.js`,
+  });
+});
+
+test('in a JavaScript project __dirname is where the file is', async () => {
+  const root = makeProject({ 'config/server.js': 'module.exports = { here: __dirname };' });
+  expect((await readFolder(root)).sections.server.value).toEqual({ here: `${root}/config` });
+});
+
+test('a changed file is read again', async () => {
+  const files = (host: string): ProjectFiles => ({
+    'config/host.js': `module.exports = "${host}";`,
+    'config/server.js': 'module.exports = { host: require("./host") };',
+  });
+  const root = makeProject(files('one'));
+  await readFolder(root);
+  const { writeFileSync } = await import('node:fs');
+  writeFileSync(`${root}/config/host.js`, files('two')['config/host.js'] as string);
+  expect((await readFolder(root)).sections.server.value).toEqual({ host: 'two' });
+});
+
+test('every broken file is named, with its reason', async () => {
+  const broken = read({
+    'config/server.js': 'module.exports = () => { throw new Error("no luck"); };',
+    'config/api.json': '{',
+    'config/admin.js': 'module.exports = 7;',
+    'config/database.ts': 'export default {{',
+    'config/env/test/plugins.js': 'module.exports = require("./missing");',
+  });
+  await expect(broken).rejects.toMatchObject({
+    issues: [
+      { file: 'config/server.js', message: 'This file cannot be run: no luck' },
+      { file: 'config/api.json', message: expect.stringContaining('JSON') },
+      { file: 'config/database.ts', message: expect.stringContaining('cannot be run') },
+      { file: 'config/admin.js', message: expect.stringContaining('Export an object') },
+      { file: 'config/env/test/plugins.js', message: expect.stringContaining('./missing') },
+    ],
+  });
+});
+
+test('names that are a slip are told', async () => {
+  const { warnings } = await read({ 'config/plugin.js': '', 'config/server.yaml': '' });
+  expect(warnings).toEqual([
+    'config/plugin.js is not read. Rename it to plugins.',
+    'config/server.yaml is not read: write it in JSON.',
+  ]);
+});
+
+function read(files: ProjectFiles): Promise<ConfigFiles> {
+  return readFolder(makeProject(files));
+}
+
+function readFolder(root: string): Promise<ConfigFiles> {
+  const folder = openFolder(root);
+  const env = createEnv({ NAME: 'here' });
+  return readConfigFiles({ folder, loader: createModuleLoader(folder), env, nodeEnv: 'test' });
+}

@@ -1,0 +1,133 @@
+// In charge of config/*: one value for each file, with config/env/<NODE_ENV>/* laid over it, and where each
+// came from. What the values mean is settled in `config.ts`.
+import { join } from 'node:path';
+import { isRecord, valueAt, type RawRecord } from '../schema/raw.ts';
+import type { Env } from './env.ts';
+import { codeFilesIn, filesIn, findFile, labelOf, nameOf, type ProjectFolder } from './folder.ts';
+import type { ModuleLoader } from './modules.ts';
+import { ProjectError, reasonOf, type ProjectIssue } from './project-error.ts';
+
+const MISTAKEN: Readonly<Record<string, ConfigName>> = {
+  middleware: 'middlewares',
+  plugin: 'plugins',
+};
+
+/** The configuration files that mean something here; others are left to the code that they are for. */
+export type ConfigName =
+  | 'server'
+  | 'api'
+  | 'database'
+  | 'admin'
+  | 'middlewares'
+  | 'plugins'
+  | 'quoin';
+
+/** The value of one configuration file, overrides applied. */
+export interface ConfigSection {
+  readonly name: ConfigName;
+  readonly value: unknown;
+  /** The files it came from, later ones win; empty when there is none. */
+  readonly sources: readonly { readonly file: string; readonly value: unknown }[];
+}
+
+/** All sections, and the names of files that look like a slip. */
+export interface ConfigFiles {
+  readonly sections: Readonly<Record<ConfigName, ConfigSection>>;
+  readonly warnings: readonly string[];
+}
+
+interface Context {
+  readonly folder: ProjectFolder;
+  readonly loader: ModuleLoader;
+  readonly env: Env;
+  readonly nodeEnv: string;
+}
+
+/**
+ * Reads config/ and config/env/<nodeEnv>/; functions are called with `{ env }`.
+ * @throws ProjectError naming every file that cannot be run.
+ */
+export async function readConfigFiles(context: Context): Promise<ConfigFiles> {
+  const base = join(context.folder.root, 'config');
+  const folders = [base, join(base, 'env', context.nodeEnv)];
+  const issues: ProjectIssue[] = [];
+  const read = async (name: ConfigName): Promise<ConfigSection> => {
+    const sources = [];
+    for (const folder of folders) {
+      const source = await readConfigFile(context, { folder, name }, issues);
+      if (source) sources.push(source);
+    }
+    const value = sources.reduce<unknown>((merged, source) => mergeDeep(merged, source.value), {});
+    return { name, value, sources };
+  };
+  const sections = {
+    server: await read('server'),
+    api: await read('api'),
+    database: await read('database'),
+    admin: await read('admin'),
+    middlewares: await read('middlewares'),
+    plugins: await read('plugins'),
+    quoin: await read('quoin'),
+  };
+  if (issues.length > 0) throw new ProjectError(issues);
+  return { sections, warnings: folders.flatMap((folder) => slipsIn(context.folder, folder)) };
+}
+
+/** The file to name for a value: the last one that sets it, else the one where it would be set. */
+export function sourceOf(section: ConfigSection, path: string): string {
+  const source = section.sources.findLast(({ value }) => valueAt(value, path) !== undefined);
+  return source?.file ?? section.sources.at(-1)?.file ?? `config/${section.name}`;
+}
+
+async function readConfigFile(
+  { folder, loader, env }: Context,
+  place: { readonly folder: string; readonly name: string },
+  issues: ProjectIssue[],
+): Promise<{ file: string; value: unknown } | undefined> {
+  const path = findFile(folder, place.folder, place.name);
+  if (!path) return undefined;
+  const file = labelOf(folder, path);
+  try {
+    const exported = await loader.load(path);
+    const value: unknown = typeof exported === 'function' ? await exported({ env }) : exported;
+    if (typeof value === 'object' && value !== null) return { file, value };
+    issues.push({ file, path: '', message: 'Export an object, or a function that returns one.' });
+  } catch (error) {
+    issues.push({ file, path: '', message: `This file cannot be run: ${reasonOf(error)}` });
+  }
+  return undefined;
+}
+
+function slipsIn(folder: ProjectFolder, path: string): readonly string[] {
+  const slips = codeFilesIn(path, { json: true }).flatMap((file) => {
+    const meant = MISTAKEN[nameOf(file)];
+    return meant ? [`${labelOf(folder, file)} is not read. Rename it to ${meant}.`] : [];
+  });
+  const yaml = filesIn(path).filter((name) => /\.ya?ml$/.test(name));
+  return [
+    ...slips,
+    ...yaml.map((name) => `${labelOf(folder, join(path, name))} is not read: write it in JSON.`),
+  ];
+}
+
+/** lodash's `merge`, as Strapi uses it: objects key by key, lists place by place, the rest replaced. */
+function mergeDeep(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base;
+  if (Array.isArray(over)) {
+    const list: readonly unknown[] = Array.isArray(base) ? base : [];
+    const length = Math.max(list.length, over.length);
+    return Array.from({ length }, (_, index) => mergeDeep(list[index], over[index]));
+  }
+  if (!isPlain(over)) return over;
+  const merged: Record<string, unknown> = isRecord(base) ? { ...base } : {};
+  for (const [key, value] of Object.entries(over)) {
+    if (key !== '__proto__') merged[key] = mergeDeep(merged[key], value);
+  }
+  return merged;
+}
+
+function isPlain(value: unknown): value is RawRecord {
+  if (!isRecord(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}

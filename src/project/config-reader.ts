@@ -1,0 +1,98 @@
+// In charge of taking values out of a configuration section with the type they should have. What is not
+// there gets its default; what has another type is noted with its file and key, and the start stops.
+import { isRecord, valueAt, type RawRecord } from '../schema/raw.ts';
+import { sourceOf, type ConfigSection } from './config-files.ts';
+import type { ProjectIssue } from './project-error.ts';
+
+interface IssueList {
+  push(issue: ProjectIssue): void;
+}
+
+/** Reads one section. `null` counts as not there. */
+export class ConfigReader {
+  readonly #section: ConfigSection;
+  readonly #issues: IssueList;
+
+  constructor(section: ConfigSection, issues: IssueList) {
+    this.#section = section;
+    this.#issues = issues;
+  }
+
+  /** A reader of options that stand inside this section; `name` leads the path in messages. */
+  within(name: string, value: RawRecord): ConfigReader {
+    const file = sourceOf(this.#section, '');
+    const issues = {
+      push: (issue: ProjectIssue) =>
+        this.#issues.push({ ...issue, file, path: [name, issue.path].filter(Boolean).join('.') }),
+    };
+    return new ConfigReader({ ...this.#section, value }, issues);
+  }
+
+  /** The value as it is. */
+  value(path: string): unknown {
+    return valueAt(this.#section.value, path) ?? undefined;
+  }
+
+  text<Fallback>(path: string, fallback: Fallback): string | Fallback {
+    const value = this.value(path);
+    if (value === undefined) return fallback;
+    return typeof value === 'string' ? value : this.refuse(path, 'a text', fallback);
+  }
+
+  /** A whole number from `least` on; text of digits counts as one, since variables are text. */
+  whole<Fallback>(path: string, fallback: Fallback, least: number = 0): number | Fallback {
+    const value = this.value(path);
+    if (value === undefined) return fallback;
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number === 'number' && Number.isInteger(number) && number >= least) return number;
+    return this.refuse(path, `a whole number from ${least} on`, fallback);
+  }
+
+  flag(path: string, fallback: boolean): boolean {
+    const value = this.value(path);
+    if (value === undefined) return fallback;
+    if (value === true || value === 'true') return true;
+    if (value === false || value === 'false') return false;
+    return this.refuse(path, 'true or false', fallback);
+  }
+
+  oneOf<Word extends string>(path: string, words: readonly Word[], fallback: Word): Word {
+    const value = this.value(path);
+    if (value === undefined) return fallback;
+    const word = words.find((known) => known === value);
+    return word ?? this.refuse(path, `one of ${words.join(', ')}`, fallback);
+  }
+
+  /** A list of texts; one text counts as a list of one. */
+  texts(path: string, fallback: readonly string[]): readonly string[] {
+    const value = this.value(path);
+    if (value === undefined) return fallback;
+    if (typeof value === 'string') return [value];
+    const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+    return isList ? value : this.refuse(path, 'a list of texts', fallback);
+  }
+
+  record(path: string): RawRecord {
+    const value = path === '' ? this.#section.value : this.value(path);
+    if (value === undefined) return {};
+    return isRecord(value) ? value : this.refuse(path, 'an object', {});
+  }
+
+  /** Notes that a value cannot stay as it is, and hands back what to go on with. */
+  refuse<Fallback>(path: string, expected: string, fallback: Fallback): Fallback {
+    const value = path === '' ? this.#section.value : this.value(path);
+    this.note(path, `This must be ${expected}, and is ${describe(value)}.`);
+    return fallback;
+  }
+
+  note(path: string, message: string): void {
+    this.#issues.push({ file: sourceOf(this.#section, path), path, message });
+  }
+}
+
+// Values may be secrets: only their kind is told, the value only where it is a number.
+function describe(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'string' ? 'a text' : `of type ${typeof value}`;
+}

@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest';
+import { makeProject, type ProjectFiles } from '../../test/support/project-folder.ts';
+import { readConfigFiles } from './config-files.ts';
+import { parseConfig, type Config } from './config.ts';
+import { createEnv, type Environment } from './env.ts';
+import { openFolder } from './folder.ts';
+import { createModuleLoader } from './modules.ts';
+import type { ProjectIssue } from './project-error.ts';
+
+describe('without configuration', () => {
+  test('everything has a default', async () => {
+    const { root, config, issues } = await parse({});
+    expect(issues).toEqual([]);
+    expect(config).toMatchObject({
+      server: { host: '0.0.0.0', port: 1337, url: '', publicFolder: `${root}/public` },
+      api: {
+        rest: {
+          prefix: '/api',
+          defaultLimit: 25,
+          maxLimit: null,
+          withCount: true,
+          strictParams: false,
+        },
+        documents: { strictParams: false },
+      },
+      database: { client: 'sqlite', file: `${root}/.tmp/data.db` },
+      i18n: { initialLocale: 'en' },
+      middlewares: {
+        cors: { origin: ['*'] },
+        query: { arrayLimit: 100, depth: 20 },
+        poweredBy: 'Quoin',
+      },
+      quoin: { release: [], customFields: {} },
+    });
+  });
+
+  test('variables count where Strapi looks at them', async () => {
+    const { config } = await parse(
+      {},
+      {
+        HOST: '::1',
+        PORT: '8080',
+        APP_KEYS: 'a,b',
+        API_TOKEN_SALT: 's',
+        JWT_SECRET: 'j',
+        STRAPI_PLUGIN_I18N_INIT_LOCALE_CODE: 'fr',
+      },
+    );
+    expect(config).toMatchObject({
+      server: { host: '::1', port: 8080, appKeys: ['a', 'b'] },
+      admin: { apiTokenSalt: 's' },
+      plugins: { usersPermissions: { jwtSecret: 'j' } },
+      i18n: { initialLocale: 'fr' },
+    });
+  });
+
+  test('it is frozen to the bottom', async () => {
+    const { config } = await parse({ 'config/plugins.json': { email: { config: { a: [1] } } } });
+    expect(Object.isFrozen(config.plugins.email['a'])).toBe(true);
+  });
+});
+
+test('server and api', async () => {
+  const { config } = await parse({
+    'config/server.json': {
+      host: 'localhost',
+      port: '3000',
+      url: '/content/ ',
+      proxy: { koa: true },
+      app: { keys: ['k'] },
+      dirs: { public: 'static' },
+    },
+    'config/api.json': {
+      rest: { prefix: '/v1/', maxLimit: 100, defaultLimit: '10', withCount: false },
+      documents: { strictParams: true },
+      responses: { privateAttributes: ['secret'] },
+    },
+  });
+  expect(config.server).toMatchObject({
+    host: 'localhost',
+    port: 3000,
+    url: '/content',
+    appKeys: ['k'],
+  });
+  expect(config.server.proxy.trust).toBe(true);
+  expect(config.server.publicFolder).toMatch(/\/static$/);
+  expect(config.api).toEqual({
+    rest: { prefix: '/v1', maxLimit: 100, defaultLimit: 10, withCount: false, strictParams: false },
+    documents: { strictParams: true },
+    privateAttributes: ['secret'],
+  });
+});
+
+test.each([0, -1, null])('maxLimit %s is none', async (maxLimit) => {
+  const { config, issues } = await parse({ 'config/api.json': { rest: { maxLimit } } });
+  expect(config.api.rest.maxLimit).toBeNull();
+  expect(issues).toEqual([]);
+});
+
+describe('database', () => {
+  test('an SQLite file counts from the project', async () => {
+    const { root, config } = await database({
+      client: 'better-sqlite3',
+      connection: { filename: 'a/b.db' },
+    });
+    expect(config.database).toEqual({ client: 'sqlite', file: `${root}/a/b.db` });
+  });
+
+  test('PostgreSQL with its settings', async () => {
+    const connection = {
+      host: 'db',
+      port: '6000',
+      database: 'd',
+      user: 'u',
+      password: 'p',
+      schema: 's',
+      ssl: { ca: 'x' },
+    };
+    const { config } = await database({ client: 'postgres', connection, pool: { min: 0, max: 4 } });
+    expect(config.database).toEqual({
+      client: 'postgres',
+      ...connection,
+      port: 6000,
+      pool: { min: 0, max: 4 },
+      acquireTimeout: 60_000,
+    });
+  });
+
+  test('without config/database the variables count', async () => {
+    const { config } = await parse(
+      {},
+      { DATABASE_CLIENT: 'postgres', DATABASE_URL: 'postgres://x/y' },
+    );
+    expect(config.database).toMatchObject({
+      client: 'postgres',
+      url: 'postgres://x/y',
+      port: 5432,
+    });
+    const { root, config: other } = await parse({}, { DATABASE_FILENAME: 'my.db' });
+    expect(other.database).toEqual({ client: 'sqlite', file: `${root}/my.db` });
+  });
+
+  test.each([
+    ['mysql', /MySQL and MariaDB are not supported/],
+    ['oracle', /no database client "oracle"/],
+  ])('%s is refused', async (client, message) => {
+    const { issues } = await database({ client });
+    expect(issues).toEqual([
+      {
+        file: 'config/database.json',
+        path: 'connection.client',
+        message: expect.stringMatching(message),
+      },
+    ]);
+  });
+
+  function database(connection: object): ReturnType<typeof parse> {
+    return parse({ 'config/database.json': { connection } });
+  }
+});
+
+describe('middlewares', () => {
+  test('options of the known ones, and the names of the others', async () => {
+    const { config } = await parse({
+      'config/middlewares.js': `module.exports = [
+        'strapi::logger',
+        { name: 'strapi::cors', config: { origin: 'https://a.example, https://b.example', credentials: false } },
+        { name: 'strapi::security', config: { hsts: false } },
+        { name: 'strapi::query', config: { depth: 5, parameterLimit: 7 } },
+        { name: 'strapi::body', config: { jsonLimit: '2.5mb', formidable: { maxFileSize: 9 } } },
+        'global::guard',
+        { resolve: './src/middlewares/x' },
+        'strapi::ip',
+      ];`,
+    });
+    expect(config.middlewares).toMatchObject({
+      cors: {
+        origin: ['https://a.example', 'https://b.example'],
+        credentials: false,
+        maxAge: 31_536_000,
+      },
+      security: { hsts: false },
+      query: { depth: 5, arrayLimit: 100, raw: { parameterLimit: 7 } },
+      body: { jsonLimit: 2.5 * 1024 * 1024, maxFileSize: 9 },
+      poweredBy: false,
+      custom: ['global::guard', './src/middlewares/x', 'strapi::ip'],
+    });
+  });
+
+  test('an origin may be a function, and the name of the server may be changed', async () => {
+    const { config } = await parse({
+      'config/middlewares.js': `module.exports = [
+        { name: 'strapi::cors', config: { origin: () => ['x'] } },
+        { name: 'strapi::poweredBy', config: { poweredBy: 'us' } },
+      ];`,
+    });
+    expect(config.middlewares.cors.origin).toBeTypeOf('function');
+    expect(config.middlewares.poweredBy).toBe('us');
+  });
+});
+
+describe('plugins', () => {
+  test('users-permissions and upload', async () => {
+    const { config } = await parse({
+      'config/plugins.json': {
+        'users-permissions': {
+          config: {
+            jwtSecret: 's',
+            jwt: { expiresIn: '7d' },
+            jwtManagement: 'refresh',
+            ratelimit: { interval: { min: 5 }, max: 3 },
+            register: { allowedFields: ['nickname'] },
+          },
+        },
+        upload: { enabled: false, config: { sizeLimit: 5, breakpoints: { big: 900 } } },
+        'color-picker': true,
+        seo: { enabled: true },
+        sentry: { enabled: false },
+      },
+    });
+    expect(config.plugins).toMatchObject({
+      usersPermissions: {
+        enabled: true,
+        jwtSecret: 's',
+        jwt: { expiresIn: '7d' },
+        jwtManagement: 'refresh',
+        rateLimit: { enabled: true, interval: 300_000, max: 3 },
+        registerAllowedFields: ['nickname'],
+      },
+      upload: { enabled: false, sizeLimit: 5, breakpoints: { big: 900 } },
+      unknown: ['seo'],
+    });
+  });
+});
+
+test('values of a wrong type are named with file and key, and never told', async () => {
+  const { issues } = await parse({
+    'config/server.json': { port: 'secret', host: 5 },
+    'config/env/test/server.json': { proxy: { koa: 'maybe' } },
+    'config/api.json': { rest: { defaultLimit: 1.5, withCount: 3 } },
+    'config/admin.json': { apiToken: { salt: ['secret'] } },
+    'config/plugins.json': { 'users-permissions': { config: { jwtManagement: 'none' } } },
+    'config/middlewares.json': [
+      { name: 'strapi::cors', config: { maxAge: 'long' } },
+      { config: {} },
+    ],
+    'config/quoin.json': { release: [1], customFields: { 'plugin::x.y': 'strnig' } },
+  });
+  expect(issues.map(({ file, path }) => `${file} ${path}`)).toEqual([
+    'config/server.json host',
+    'config/server.json port',
+    'config/env/test/server.json proxy.koa',
+    'config/api.json rest.defaultLimit',
+    'config/api.json rest.withCount',
+    'config/admin.json apiToken.salt',
+    'config/plugins.json users-permissions.config.jwtManagement',
+    'config/middlewares.json 1',
+    'config/middlewares.json strapi::cors.maxAge',
+    'config/quoin.json customFields.plugin::x.y',
+    'config/quoin.json release',
+  ]);
+  expect(issues[1]?.message).toBe('This must be a whole number from 0 on, and is a text.');
+  expect(JSON.stringify(issues)).not.toContain('secret');
+});
+
+async function parse(
+  files: ProjectFiles,
+  environment: Environment = {},
+): Promise<{ root: string; config: Config; issues: readonly ProjectIssue[] }> {
+  const folder = openFolder(makeProject(files));
+  const context = { folder, loader: createModuleLoader(folder), env: createEnv(environment) };
+  const read = await readConfigFiles({ ...context, nodeEnv: 'test' });
+  return { root: folder.root, ...parseConfig(read, { folder, environment }) };
+}

@@ -1,0 +1,179 @@
+// In charge of what a project may set and its defaults: the files of config/ become one frozen, typed value,
+// once, at start. Secrets must be in the environment by now (`secrets.ts`).
+import { resolve } from 'node:path';
+import type { RawRecord } from '../schema/raw.ts';
+import { isScalarType, SCALAR_TYPES } from '../schema/check-attribute.ts';
+import type { ScalarType } from '../schema/types.ts';
+import type { ConfigFiles } from './config-files.ts';
+import { ConfigReader } from './config-reader.ts';
+import { parseDatabase, type DatabaseConfig } from './database-config.ts';
+import type { Environment } from './env.ts';
+import type { ProjectFolder } from './folder.ts';
+import { parseMiddlewares, type MiddlewaresConfig } from './middlewares-config.ts';
+import { parsePlugins, type PluginsConfig } from './plugins-config.ts';
+import type { ProjectIssue } from './project-error.ts';
+
+export interface ServerConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Public address, absolute or a path with a leading slash; empty when not set. */
+  readonly url: string;
+  readonly appKeys: readonly string[];
+  /** Only `server.proxy.koa` makes Strapi trust `X-Forwarded-*`. */
+  readonly proxy: {
+    readonly trust: boolean;
+    readonly ipHeader: string;
+    readonly maxIpsCount: number;
+  };
+  /** Absolute path of the folder of static files. */
+  readonly publicFolder: string;
+}
+
+/** spec/read.md section 9, spec/more.md "Options of attributes and config". */
+export interface ApiConfig {
+  readonly rest: {
+    readonly prefix: string;
+    readonly defaultLimit: number;
+    /** null: no limit. */
+    readonly maxLimit: number | null;
+    readonly withCount: boolean;
+    readonly strictParams: boolean;
+  };
+  readonly documents: { readonly strictParams: boolean };
+  /** Attributes that no type shows; already applied to the attributes of the project's schemas. */
+  readonly privateAttributes: readonly string[];
+}
+
+export interface AdminConfig {
+  readonly apiTokenSalt: string;
+  readonly authSecret: string;
+  readonly transferTokenSalt: string;
+  readonly encryptionKey: string;
+  readonly url: string;
+  readonly serveAdminPanel: boolean;
+  /** `rateLimit`, `auth.sessions` and the rest, as given. */
+  readonly raw: RawRecord;
+}
+
+export interface QuoinConfig {
+  /** Core routes to serve though something of theirs is not run: `api::x.x` or `api::x.x.find`. */
+  readonly release: readonly string[];
+  /** Type to store a custom field as: `plugin::color-picker.color` -> `string`. */
+  readonly customFields: Readonly<Record<string, ScalarType>>;
+}
+
+/** Everything a project sets, with defaults. Frozen. */
+export interface Config {
+  readonly nodeEnv: string;
+  readonly server: ServerConfig;
+  readonly api: ApiConfig;
+  readonly database: DatabaseConfig;
+  readonly admin: AdminConfig;
+  readonly plugins: PluginsConfig;
+  /** Code of the locale that a new database starts with. */
+  readonly i18n: { readonly initialLocale: string };
+  readonly middlewares: MiddlewaresConfig;
+  readonly quoin: QuoinConfig;
+}
+
+interface Context {
+  readonly folder: ProjectFolder;
+  readonly environment: Environment;
+}
+
+/** The typed configuration, and every value in it that has a wrong type. */
+export function parseConfig(
+  { sections }: ConfigFiles,
+  { folder, environment }: Context,
+): { readonly config: Config; readonly issues: readonly ProjectIssue[] } {
+  const issues: ProjectIssue[] = [];
+  const reader = (name: keyof typeof sections) => new ConfigReader(sections[name], issues);
+  const config: Config = {
+    nodeEnv: environment['NODE_ENV'] ?? 'development',
+    server: parseServer(reader('server'), folder, environment),
+    api: parseApi(reader('api')),
+    database: parseDatabase(reader('database'), folder, environment),
+    admin: parseAdmin(reader('admin'), environment),
+    plugins: parsePlugins(reader('plugins'), environment),
+    i18n: { initialLocale: environment['STRAPI_PLUGIN_I18N_INIT_LOCALE_CODE'] || 'en' },
+    middlewares: parseMiddlewares(sections.middlewares, reader('middlewares')),
+    quoin: parseQuoin(reader('quoin')),
+  };
+  return { config: deepFreeze(config), issues };
+}
+
+function parseServer(
+  reader: ConfigReader,
+  folder: ProjectFolder,
+  environment: Environment,
+): ServerConfig {
+  const port = Number(environment['PORT']) || 1337;
+  return {
+    host: reader.text('host', environment['HOST'] || '0.0.0.0'),
+    port: reader.whole('port', port),
+    url: parseUrl(reader),
+    appKeys: reader.texts('app.keys', (environment['APP_KEYS'] ?? '').split(',').filter(Boolean)),
+    proxy: {
+      trust: reader.flag('proxy.koa', false),
+      ipHeader: reader.text('proxy.ipHeader', 'X-Forwarded-For'),
+      maxIpsCount: reader.whole('proxy.maxIpsCount', 0),
+    },
+    publicFolder: resolve(folder.root, reader.text('dirs.public', 'public')),
+  };
+}
+
+function parseUrl(reader: ConfigReader): string {
+  const url = reader.text('url', '').replaceAll(/^[/ ]+|[/ ]+$/g, '');
+  return url === '' || url.startsWith('http') ? url : `/${url}`;
+}
+
+function parseApi(reader: ConfigReader): ApiConfig {
+  const maxLimit = reader.whole('rest.maxLimit', null, -1);
+  return {
+    rest: {
+      prefix: parsePrefix(reader),
+      defaultLimit: reader.whole('rest.defaultLimit', 25, 1),
+      maxLimit: maxLimit !== null && maxLimit > 0 ? maxLimit : null,
+      withCount: reader.flag('rest.withCount', true),
+      strictParams: reader.flag('rest.strictParams', false),
+    },
+    documents: { strictParams: reader.flag('documents.strictParams', false) },
+    privateAttributes: reader.texts('responses.privateAttributes', []),
+  };
+}
+
+function parsePrefix(reader: ConfigReader): string {
+  const inner = reader.text('rest.prefix', '/api').replaceAll(/^\/+|\/+$/g, '');
+  return inner === '' ? '' : `/${inner}`;
+}
+
+function parseAdmin(reader: ConfigReader, environment: Environment): AdminConfig {
+  const secret = (path: string, name: string) => reader.text(path, '') || (environment[name] ?? '');
+  return {
+    apiTokenSalt: secret('apiToken.salt', 'API_TOKEN_SALT'),
+    authSecret: secret('auth.secret', 'ADMIN_JWT_SECRET'),
+    transferTokenSalt: secret('transfer.token.salt', 'TRANSFER_TOKEN_SALT'),
+    encryptionKey: secret('secrets.encryptionKey', 'ENCRYPTION_KEY'),
+    url: reader.text('url', '/admin'),
+    serveAdminPanel: reader.flag('serveAdminPanel', true),
+    raw: reader.record(''),
+  };
+}
+
+function parseQuoin(reader: ConfigReader): QuoinConfig {
+  const customFields = Object.entries(reader.record('customFields')).flatMap(([name, type]) => {
+    if (isScalarType(type)) return [[name, type] as const];
+    reader.note(`customFields.${name}`, `This must be one of ${SCALAR_TYPES.join(', ')}.`);
+    return [];
+  });
+  return { release: reader.texts('release', []), customFields: Object.fromEntries(customFields) };
+}
+
+// Options that other libraries receive (helmet, pg, providers) may be instances of classes: left alone.
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null && !Array.isArray(value)) return value;
+  for (const inner of Object.values(value)) deepFreeze(inner);
+  return Object.freeze(value);
+}

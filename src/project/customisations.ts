@@ -1,0 +1,114 @@
+// In charge of naming the code of a project that is not run here: services, lifecycles, hooks, plugins, cron
+// tasks, middlewares. One line for each kind, so that nobody has to find out from what is missing.
+import { join } from 'node:path';
+import { isRecord, toRecord, toText, valueAt } from '../schema/raw.ts';
+import { readCodeFiles, type ApiFolder, type CodeFile } from './api-folders.ts';
+import type { Config } from './config.ts';
+import type { ConfigFiles } from './config-files.ts';
+import { foldersIn, readText, type ProjectFolder } from './folder.ts';
+import { generatedUid, isEmptyHooks } from './generated-code.ts';
+import { isKnownPlugin } from './plugins-config.ts';
+
+interface Sources {
+  readonly folder: ProjectFolder;
+  readonly config: Config;
+  readonly files: ConfigFiles;
+  readonly apis: readonly ApiFolder[];
+  readonly lifecycles: readonly string[];
+  readonly strayExtensions: readonly string[];
+}
+
+/** One warning for each kind of code that is there and not run. */
+export function customisationWarnings(sources: Sources): readonly string[] {
+  const { folder, config, files, apis, lifecycles, strayExtensions } = sources;
+  return [
+    warn('Services are not run', servicesOf(apis), 'Core routes do the core work without them.'),
+    warn(
+      'Lifecycles are not run',
+      lifecycles,
+      'A webhook can take over what they do after a write.',
+    ),
+    warn('Hooks are not run', hooksOf(folder, apis), ''),
+    warn(
+      'Extensions of plugins are not run',
+      readPluginExtensions(folder).map(({ file }) => file),
+      'What they change or close is not changed here.',
+    ),
+    warn('Schemas of plugins that are not here are left out', strayExtensions, ''),
+    warn(
+      'Plugins are not here',
+      pluginsOf(folder, config),
+      'Their routes and types are not served.',
+    ),
+    warn('Cron tasks are not run', cronTasksOf(files), "Let the system's cron do them."),
+    warn(
+      'Middlewares are not run',
+      config.middlewares.custom,
+      'What they close stays open: put it before Quoin.',
+    ),
+  ].filter((line) => line !== '');
+}
+
+function warn(what: string, names: readonly string[], advice: string): string {
+  return names.length > 0 ? `${what}: ${names.join(', ')}. ${advice}`.trimEnd() : '';
+}
+
+function servicesOf(apis: readonly ApiFolder[]): readonly string[] {
+  return apis
+    .flatMap((api) => api.services)
+    .filter(({ text }) => generatedUid(text, 'createCoreService') === undefined)
+    .map(({ label }) => label);
+}
+
+function hooksOf(folder: ProjectFolder, apis: readonly ApiFolder[]): readonly string[] {
+  const own = readCodeFiles(folder, join(folder.root, 'src')).filter(isIndex);
+  return [...own, ...apis.flatMap((api) => api.hooks)]
+    .filter(({ text }) => !isEmptyHooks(text))
+    .map(({ label }) => label);
+}
+
+function isIndex({ key }: CodeFile): boolean {
+  return key === 'index';
+}
+
+/** Code of the project that changes a plugin at start: its routes, its controllers, anything. */
+export interface PluginExtension {
+  readonly plugin: string;
+  /** Path for messages. */
+  readonly file: string;
+}
+
+/** The `strapi-server` files of src/extensions. */
+export function readPluginExtensions(folder: ProjectFolder): readonly PluginExtension[] {
+  const root = join(folder.root, 'src', 'extensions');
+  return foldersIn(root).flatMap((plugin) =>
+    readCodeFiles(folder, join(root, plugin))
+      .filter(({ key }) => key === 'strapi-server')
+      .map(({ label }) => ({ plugin, file: label })),
+  );
+}
+
+/** Plugins of config/plugins, and the packages that Strapi would find by itself. */
+function pluginsOf(folder: ProjectFolder, config: Config): readonly string[] {
+  const dependencies = toRecord(readPackage(folder.root)['dependencies']);
+  const found = Object.keys(dependencies).flatMap((name) => {
+    const plugin = toRecord(readPackage(join(folder.root, 'node_modules', name))['strapi']);
+    return plugin['kind'] === 'plugin' ? [toText(plugin['name']) ?? name] : [];
+  });
+  const names = found.filter((name) => !isKnownPlugin(name));
+  return [...new Set([...config.plugins.unknown, ...names])];
+}
+
+function readPackage(path: string): Readonly<Record<string, unknown>> {
+  try {
+    return toRecord(JSON.parse(readText(join(path, 'package.json')) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+function cronTasksOf({ sections }: ConfigFiles): readonly string[] {
+  const cron = toRecord(valueAt(sections.server.value, 'cron'));
+  if (cron['enabled'] !== true || !isRecord(cron['tasks'])) return [];
+  return Object.keys(cron['tasks']);
+}

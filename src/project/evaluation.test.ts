@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { makeProject } from '../../test/support/project-folder.ts';
+import { evaluateFiles, type Reading } from './evaluation.ts';
+import { openFolder } from './folder.ts';
+
+const TYPES = [
+  { uid: 'api::post.post', kind: 'collectionType', singularName: 'post', pluralName: 'posts' },
+] as const;
+const CORE = ['find', 'findOne', 'create', 'update', 'delete'].map(
+  (action) => `api::post.post.${action}`,
+);
+
+test('routers, whatever way they are made', async () => {
+  const readings = await evaluate('router', {
+    'a.js': `const { createCoreRouter } = require('@strapi/strapi').factories;
+      module.exports = createCoreRouter('api::post.post', { only: ['find'], prefix: '/v2' });`,
+    'b.ts': `import { factories } from '@strapi/strapi';
+      const inner = factories.createCoreRouter('api::post.post', { except: ['find', 'update', 'delete', 'create'] });
+      export default {
+        get prefix(): string { return ''; },
+        get routes() { return [{ method: 'GET', path: '/posts/mine', handler: 'post.mine' }, ...inner.routes]; },
+      };`,
+    'c.mjs': `export default ({ strapi }) => ({ routes: [{
+      method: ' get ', path: '/x', handler: () => strapi.log.info('x'),
+      config: { auth: { scope: ['a'] }, policies: ['p', { name: 'q' }, () => true], middlewares: [{ resolve: 'm' }] },
+    }] });`,
+    'd.json': {
+      routes: [{ method: 'GET', path: '/y', handler: 'y.y', config: { auth: true, prefix: '' } }],
+      prefix: '/no',
+    },
+  });
+  const none = { policies: [], middlewares: [] };
+  expect(readings).toEqual([
+    { routes: [{ ...none, method: 'GET', path: '/v2/posts', handler: 'api::post.post.find' }] },
+    {
+      routes: [
+        { ...none, method: 'GET', path: '/posts/mine', handler: 'post.mine' },
+        { ...none, method: 'GET', path: '/posts/:id', handler: 'api::post.post.findOne' },
+      ],
+    },
+    {
+      routes: [
+        {
+          method: 'GET',
+          path: '/x',
+          auth: ['a'],
+          policies: ['p', 'q', 'a function'],
+          middlewares: ['m'],
+        },
+      ],
+    },
+    { routes: [{ ...none, method: 'GET', path: '/y', handler: 'y.y', auth: 'unknown' }] },
+  ]);
+});
+
+test('controllers, whatever way they are made', async () => {
+  const head = `const { createCoreController } = require('@strapi/strapi').factories;`;
+  const readings = await evaluate('controller', {
+    'a.js': `${head} module.exports = createCoreController('api::post.post');`,
+    'b.js': `${head} module.exports = createCoreController('api::post.post', { find() {}, mine() {} });`,
+    'c.js': `${head} module.exports = createCoreController('api::post.post', ({ strapi }) => {
+      const ready = strapi.plugin('x').service('y').ready();
+      return { async create(ctx) { return super.create(ctx); }, sanitizeOutput() { return ready; } };
+    });`,
+    'd.js': `${head} module.exports = createCoreController('api::other.other');`,
+    'e.js': `module.exports = { find() {}, findOne() {} };`,
+    'f.js': `module.exports = () => ({ find() {} });`,
+  });
+  const other = CORE.map((name) => name.replaceAll('post', 'other'));
+  expect(readings.map(({ controller }) => controller)).toEqual([
+    { untouched: CORE, hooks: [] },
+    { untouched: CORE.slice(1), hooks: [] },
+    { untouched: CORE.filter((name) => !name.endsWith('create')), hooks: ['sanitizeOutput'] },
+    { untouched: other, hooks: [] },
+    { untouched: [], hooks: [] },
+    { untouched: [], hooks: [] },
+  ]);
+});
+
+test('files that use packages of Strapi and the global are read', async () => {
+  const [reading] = await evaluate('controller', {
+    'a.ts': `import { factories } from '@strapi/strapi';
+      import { errors } from '@strapi/utils';
+      class Mine extends errors.ApplicationError {}
+      const [first] = strapi.config.get('list');
+      export default factories.createCoreController('api::post.post', { mine: () => new Mine(String(first)) } as any);`,
+  });
+  expect(reading?.controller?.untouched).toEqual(CORE);
+});
+
+test('whatever a file does, it fails alone and says why', async () => {
+  const router = 'module.exports = { routes: [] };';
+  const readings = await evaluate(
+    'router',
+    {
+      'a.js': router,
+      'b.js': 'throw new Error("no database");',
+      'c.js': 'process.exit(0);',
+      'd.js': 'while (true) {}',
+      'e.js': 'module.exports = require("not-installed");',
+      'f.js': 'module.exports = {{',
+      'g.js': 'module.exports = 7;',
+      'h.js': 'module.exports = { routes: [{}] };',
+      'i.js': `const { factories } = require('@strapi/strapi'); module.exports = factories.createCoreRouter('api::no.no');`,
+      'j.js': `Promise.reject(new Error()); setTimeout(() => { throw new Error(); }); setInterval(() => {}, 1); ${router}`,
+      'k.js': 'module.exports = async () => ({ routes: [] });',
+      'l.js': `console.log('not seen'); ${router}`,
+    },
+    1500,
+  );
+  expect(readings.map(({ routes, failure }) => routes ?? failure)).toEqual([
+    [],
+    'no database',
+    'it ends the process',
+    'it does not come to an end',
+    expect.stringContaining('not-installed'),
+    expect.stringMatching(/Unexpected|expected/i),
+    expect.stringContaining('exports no router'),
+    expect.stringContaining('no method or no path'),
+    expect.stringContaining('no content-type "api::no.no"'),
+    [],
+    expect.stringContaining('exports no router'),
+    [],
+  ]);
+});
+
+test('the variables of the project are there', async () => {
+  const readings = await evaluate('router', {
+    'a.js': `module.exports = { routes: [{ method: 'GET', path: process.env.NAME, handler: 'x.x' }] };`,
+  });
+  expect(readings).toMatchObject([{ routes: [{ path: '/from-env' }] }]);
+});
+
+async function evaluate(
+  kind: 'router' | 'controller',
+  files: Readonly<Record<string, string | object>>,
+  timeLimit?: number,
+): Promise<readonly Reading[]> {
+  const folder = openFolder(makeProject(files));
+  const jobs = Object.keys(files).map((name) => ({ kind, file: `${folder.root}/${name}` }));
+  return evaluateFiles(
+    { folder, types: TYPES, jobs, environment: { NAME: '/from-env' } },
+    timeLimit,
+  );
+}

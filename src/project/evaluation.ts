@@ -1,0 +1,92 @@
+// In charge of looking at the project's own routers and controllers without trusting them: they run in a worker
+// thread, where an endless loop, a process.exit or a timer harms nobody. What cannot be read says why.
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { RouteReading, RoutedType } from './core-router.ts';
+import type { Environment } from './env.ts';
+import type { ProjectFolder } from './folder.ts';
+import type { ControllerReading } from './strapi-stub.ts';
+
+export interface EvaluationJob {
+  readonly kind: 'router' | 'controller';
+  /** Absolute path. */
+  readonly file: string;
+}
+
+/** What a file says. `failure` is for people: everything in the file must be taken for custom. */
+export interface Reading {
+  readonly routes?: readonly RouteReading[];
+  readonly controller?: ControllerReading;
+  readonly failure?: string;
+}
+
+export interface EvaluationInput {
+  readonly folder: ProjectFolder;
+  readonly types: readonly RoutedType[];
+  readonly jobs: readonly EvaluationJob[];
+  readonly environment: Environment;
+}
+
+/** Longest time for one file, in milliseconds. */
+const TIME_LIMIT = 10_000;
+
+// Node 20 runs no TypeScript in a worker: from source (tests) jiti has to begin.
+const FROM_SOURCE = `
+  const { entry, jiti } = require('node:worker_threads').workerData;
+  require(jiti).createJiti(entry).import(entry);
+`;
+
+/** A reading for each job, in their order. Never throws for what a file does. */
+export async function evaluateFiles(
+  input: EvaluationInput,
+  timeLimit: number = TIME_LIMIT,
+): Promise<readonly Reading[]> {
+  const readings: Reading[] = [];
+  while (readings.length < input.jobs.length) {
+    const rest = { ...input, jobs: input.jobs.slice(readings.length) };
+    readings.push(...(await runWorker(rest, timeLimit)));
+  }
+  return readings;
+}
+
+/** Readings of the first jobs, at least one: a failing file ends the worker, the next one goes on after it. */
+function runWorker(input: EvaluationInput, timeLimit: number): Promise<readonly Reading[]> {
+  const readings: Reading[] = [];
+  const worker = startWorker(input);
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, timeLimit, 'it does not come to an end');
+    function end(failure?: string): void {
+      clearTimeout(timer);
+      worker.removeAllListeners();
+      worker.on('error', () => {});
+      void worker.terminate();
+      resolve(failure === undefined ? readings : [...readings, { failure }]);
+    }
+    worker.on('message', (reading: Reading) => {
+      readings.push(reading);
+      timer.refresh();
+      if (readings.length === input.jobs.length) end();
+    });
+    worker.on('error', (error) => end(error.message));
+    worker.on('exit', () => end('it ends the process'));
+  });
+}
+
+function startWorker(input: EvaluationInput): Worker {
+  const entry = new URL(`./evaluation-worker${extname(import.meta.url)}`, import.meta.url);
+  const set = Object.entries(input.environment).filter(([, value]) => value !== undefined);
+  const env = Object.fromEntries(set);
+  // What the files print is not for the console of the start.
+  const options = { execArgv: [], env, stdout: true, stderr: true };
+  if (!entry.pathname.endsWith('.ts')) return new Worker(entry, { ...options, workerData: input });
+  return new Worker(FROM_SOURCE, {
+    ...options,
+    eval: true,
+    workerData: {
+      ...input,
+      entry: entry.pathname,
+      jiti: createRequire(import.meta.url).resolve('jiti'),
+    },
+  });
+}

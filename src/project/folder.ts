@@ -1,0 +1,103 @@
+// In charge of the shape of a project's folder: where it is, whether it is written in TypeScript, and which
+// files of a name there are. Knows nothing of what stands in the files.
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, extname, join, relative, resolve, sep } from 'node:path';
+import { ProjectError } from './project-error.ts';
+
+/** A project's folder. All paths are absolute. */
+export interface ProjectFolder {
+  readonly root: string;
+  /** A `tsconfig.json` stands in it: Strapi would build it to `outDir` and run it from there. */
+  readonly typescript: boolean;
+  readonly outDir: string;
+}
+
+const CODE = ['.js', '.cjs', '.mjs', '.ts'];
+
+/** @throws ProjectError when there is no such folder. */
+export function openFolder(path: string): ProjectFolder {
+  let root: string;
+  try {
+    root = realpathSync(resolve(path));
+    if (!statSync(root).isDirectory()) throw new Error('this is a file');
+  } catch (cause) {
+    const message =
+      'There is no such folder. Name the folder that holds src/api, or make it first.';
+    throw new ProjectError([{ file: resolve(path), path: '', message }], { cause });
+  }
+  const tsconfig = readText(join(root, 'tsconfig.json'));
+  const outDir = /^\s*"outDir"\s*:\s*"([^"]+)"/m.exec(tsconfig ?? '')?.[1] ?? 'dist';
+  return { root, typescript: tsconfig !== undefined, outDir: resolve(root, outDir) };
+}
+
+/** Path as a message shows it: relative to the project, with forward slashes. */
+export function labelOf(folder: ProjectFolder, file: string): string {
+  return relative(folder.root, file).split(sep).join('/');
+}
+
+/** The text of a file without a byte order mark, or undefined when it is not there. */
+export function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Names of the folders in a folder, sorted; hidden ones left out. Empty when it is not there. */
+export function foldersIn(path: string): readonly string[] {
+  return namesIn(path, (entry) => entry.isDirectory());
+}
+
+/** Names of the files in a folder, sorted; hidden ones left out. Empty when it is not there. */
+export function filesIn(path: string): readonly string[] {
+  return namesIn(path, (entry) => entry.isFile());
+}
+
+/** Absolute paths of the code files in a folder, with JSON where asked; type declarations left out. */
+export function codeFilesIn(
+  path: string,
+  options: { readonly json?: boolean } = {},
+): readonly string[] {
+  const wanted = options.json ? [...CODE, '.json'] : CODE;
+  return filesIn(path)
+    .filter((name) => wanted.includes(extname(name)) && !name.endsWith('.d.ts'))
+    .map((name) => join(path, name));
+}
+
+/** The file called `name` with any extension of code or JSON; the one that Strapi would run comes first. */
+export function findFile(folder: ProjectFolder, path: string, name: string): string | undefined {
+  const rank = (file: string) => (folder.typescript === (extname(file) === '.ts') ? 0 : 1);
+  return codeFilesIn(path, { json: true })
+    .filter((file) => nameOf(file) === name)
+    .toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+/** File name without folder and extension. */
+export function nameOf(file: string): string {
+  return basename(file, extname(file));
+}
+
+function namesIn(
+  path: string,
+  wanted: (entry: { isFile(): boolean; isDirectory(): boolean }) => boolean,
+): readonly string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => wanted(entry) && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .toSorted();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  );
+}

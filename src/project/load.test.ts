@@ -1,0 +1,202 @@
+import { cpSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { collectionType, makeProject, schemaOf } from '../../test/support/project-folder.ts';
+import { builtInDefinitions } from '../schema/built-in/definitions.ts';
+import { toRecord, valueAt } from '../schema/raw.ts';
+import { loadProject, type LoadOptions, type Project } from './load.ts';
+
+const BLOG = fileURLToPath(new URL('../../test/projects/typescript-blog', import.meta.url));
+const KITCHEN = fileURLToPath(new URL('../../test/conformance/projects/kitchen', import.meta.url));
+
+test('an empty folder is a project', async () => {
+  const root = makeProject({});
+  const { folder, definitions, routes, warnings } = await load(root);
+  expect({ folder, definitions, routes, warnings }).toEqual({
+    folder: root,
+    definitions: [],
+    routes: { routes: [], custom: [], unrouted: [] },
+    warnings: [],
+  });
+});
+
+test('project kitchen loads without a word', async () => {
+  const { config, definitions, warnings, notices } = await load(makeProject({}, KITCHEN));
+  expect(definitions).toHaveLength(19);
+  expect(config.api.rest.maxLimit).toBe(100);
+  expect([warnings, notices]).toEqual([[], []]);
+});
+
+describe('a TypeScript project', () => {
+  test('its configuration, as after a build', async () => {
+    const root = makeProject({}, BLOG);
+    const { config } = await load(root);
+    expect(config.database).toEqual({ client: 'sqlite', file: `${root}/.tmp/data.db` });
+    expect(config.middlewares.cors.origin).toEqual(['https://blog.example']);
+    expect(config.api.rest.maxLimit).toBe(100);
+  });
+
+  test('with the overrides of its environment', async () => {
+    const environment = { NODE_ENV: 'production' };
+    const { config } = await load(makeProject({}, BLOG), { environment });
+    expect(config.api.rest).toMatchObject({ maxLimit: 50, defaultLimit: 25 });
+    expect(config.nodeEnv).toBe('production');
+  });
+
+  test('its definitions, the extension of the user among them', async () => {
+    const { definitions } = await load(makeProject({}, BLOG));
+    expect(definitions.map(({ uid }) => uid)).toEqual([
+      'api::article.article',
+      'api::author.author',
+      'api::category.category',
+      'api::page.page',
+      'plugin::users-permissions.user',
+      'blocks.quote',
+      'blocks.rich-text',
+      'shared.seo',
+    ]);
+    const article = toRecord(valueAt(definitions[0]?.json, 'attributes'));
+    expect(article['accent']).toMatchObject({ type: 'text' });
+    expect(article).not.toHaveProperty('comments');
+    expect(valueAt(definitions[1]?.json, 'attributes.email')).toEqual({
+      type: 'email',
+      private: true,
+    });
+  });
+
+  test('its routes', async () => {
+    const { routes } = await load(makeProject({}, BLOG));
+    const lines = routes.routes.map(({ method, path, auth, blocked }) =>
+      [method, path, auth === false ? 'open' : '', blocked ? 'blocked' : '']
+        .filter(Boolean)
+        .join(' '),
+    );
+    expect(lines).toEqual([
+      'GET /articles open',
+      'GET /articles/:id blocked',
+      'POST /articles blocked',
+      'PUT /articles/:id blocked',
+      'GET /v2/authors',
+      'GET /v2/authors/:id',
+      'GET /categories',
+      'GET /categories/:id',
+      'POST /categories',
+      'PUT /categories/:id',
+      'DELETE /categories/:id',
+      'GET /page',
+      'PUT /page',
+      'DELETE /page',
+    ]);
+  });
+
+  test('one warning for each kind of thing that is not run', async () => {
+    const { warnings, pluginExtensions } = await load(makeProject({}, BLOG));
+    expect(warnings.map((line) => line.split(':')[0])).toEqual([
+      'Custom fields are stored as text, since nothing tells their type',
+      'Relations to types of plugins that are not here are left out',
+      'Core routes answer 501',
+      'Custom routes are not served',
+      'Services are not run',
+      'Lifecycles are not run',
+      'Hooks are not run',
+      'Extensions of plugins are not run',
+      'Plugins are not here',
+      'Cron tasks are not run',
+      'Middlewares are not run',
+    ]);
+    expect(warnings.join('\n')).toContain(
+      'api::article.article comments (plugin::comments.comment)',
+    );
+    expect(pluginExtensions).toEqual([
+      { plugin: 'users-permissions', file: 'src/extensions/users-permissions/strapi-server.ts' },
+    ]);
+  });
+});
+
+describe('custom fields', () => {
+  const files = {
+    [schemaOf('post')]: collectionType('post', {
+      color: { type: 'customField', customField: 'plugin::x.y' },
+    }),
+  };
+
+  test('the database is asked for the column, once', async () => {
+    const asked: string[] = [];
+    const { definitions, warnings } = await load(makeProject(files), {
+      liveColumns: async ({ client }) => {
+        asked.push(client);
+        return (table, attribute) =>
+          table === 'posts' && attribute === 'color' ? 'json' : undefined;
+      },
+    });
+    expect(valueAt(definitions[0]?.json, 'attributes.color.type')).toBe('json');
+    expect([asked, warnings]).toEqual([['sqlite'], []]);
+  });
+
+  test('without one the database is left alone', async () => {
+    const liveColumns = () => Promise.reject(new Error('not wanted'));
+    await load(makeProject({ [schemaOf('post')]: collectionType('post') }), { liveColumns });
+  });
+});
+
+test('attributes that the configuration makes private are', async () => {
+  const root = makeProject({
+    [schemaOf('post')]: collectionType('post', {
+      title: { type: 'string' },
+      note: { type: 'text' },
+    }),
+    'config/api.json': { responses: { privateAttributes: ['note'] } },
+  });
+  const { definitions } = await load(root);
+  expect(valueAt(definitions[0]?.json, 'attributes')).toEqual({
+    title: { type: 'string' },
+    note: { type: 'text', private: true },
+  });
+});
+
+test('plugins among the dependencies are found as Strapi finds them', async () => {
+  const root = makeProject({
+    'package.json': { dependencies: { one: '1', two: '1', three: '1' } },
+  });
+  const packages = makeProject({
+    'one/package.json': { strapi: { kind: 'plugin', name: 'first' } },
+    'two/package.json': {},
+    'three/package.json': { strapi: { kind: 'plugin', name: 'i18n' } },
+  });
+  cpSync(packages, `${root}/node_modules`, { recursive: true });
+  expect((await load(root)).warnings).toEqual([
+    expect.stringMatching(/^Plugins are not here: first\./),
+  ]);
+});
+
+test('every mistake of configuration and schemas is told at once, readable', async () => {
+  const root = makeProject({
+    'config/server.json': { port: 'many' },
+    [schemaOf('post')]: collectionType('post', {
+      author: { type: 'relation', relation: 'oneToOne', target: 'api::no.no' },
+    }),
+    'src/components/shared/seo.json': '{',
+  });
+  await expect(load(root)).rejects.toThrow(
+    [
+      'This project cannot start: 3 mistakes.',
+      '',
+      'config/server.json',
+      '  port: This must be a whole number from 0 on, and is a text.',
+      '',
+      'src/components/shared/seo.json',
+      "  This is not valid JSON at line 1, column 2: Expected property name or '}'.",
+      '',
+      'src/api/post/content-types/post/schema.json',
+      '  attributes.author.target: There is no content-type "api::no.no". Name one that exists, or add its schema.',
+    ].join('\n'),
+  );
+});
+
+test('a folder that is not there', async () => {
+  await expect(load(`${makeProject({})}/nowhere`)).rejects.toThrow('There is no such folder');
+});
+
+function load(root: string, options: Partial<LoadOptions> = {}): Promise<Project> {
+  return loadProject(root, { builtIn: builtInDefinitions, environment: {}, ...options });
+}

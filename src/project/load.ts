@@ -1,0 +1,164 @@
+// In charge of loading a project from its folder: environment, configuration, schemas and routes, in this order,
+// to one value. Mistakes are collected and told all at once.
+import { checkDefinitions } from '../schema/check.ts';
+import { toText, valueAt } from '../schema/raw.ts';
+import type { RawDefinition } from '../schema/types.ts';
+import { readApiFolders } from './api-folders.ts';
+import { readConfigFiles } from './config-files.ts';
+import { parseConfig, type Config } from './config.ts';
+import type { RoutedType } from './core-router.ts';
+import { hasCustomFields, resolveCustomFields, type LiveColumnType } from './custom-fields.ts';
+import {
+  customisationWarnings,
+  readPluginExtensions,
+  type PluginExtension,
+} from './customisations.ts';
+import type { DatabaseConfig } from './database-config.ts';
+import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
+import { evaluateFiles } from './evaluation.ts';
+import { labelOf, openFolder } from './folder.ts';
+import { leaveOutMissingTargets } from './missing-targets.ts';
+import { createModuleLoader } from './modules.ts';
+import { markPrivateAttributes } from './private-attributes.ts';
+import { ProjectError, type ProjectIssue } from './project-error.ts';
+import { routeWarnings } from './route-warnings.ts';
+import { planRoutes, type CoreRoutes } from './routes.ts';
+import { readSchemaFiles } from './schema-files.ts';
+import { makeSecrets, saveSecrets, type MadeSecret } from './secrets.ts';
+
+/** A project that can be served. */
+export interface Project {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly config: Config;
+  /**
+   * The project's definitions without the built-in ones. One with the uid of a built-in one (an extension)
+   * takes its place.
+   */
+  readonly definitions: readonly RawDefinition[];
+  readonly routes: CoreRoutes;
+  /** Plugins whose routes the project's code may have changed or closed. */
+  readonly pluginExtensions: readonly PluginExtension[];
+  /** What is left out or not run, a line each. */
+  readonly warnings: readonly string[];
+  /** What was done at this start, a line each. */
+  readonly notices: readonly string[];
+}
+
+export interface LoadOptions {
+  /** The definitions of built-in types, which the project's may point to and extend. */
+  readonly builtIn: readonly RawDefinition[];
+  /** Variables; those of `.env` are added to them. Default: the process's. */
+  readonly environment?: Environment;
+  /** False makes missing secrets for this run only. Default: true. */
+  readonly writeSecrets?: boolean;
+  /** Looks at the database that is configured; only called where a schema has custom fields. */
+  readonly liveColumns?: (database: DatabaseConfig) => Promise<LiveColumnType>;
+}
+
+/**
+ * Loads the project of a folder.
+ * @throws ProjectError with every mistake that keeps it from being served.
+ */
+export async function loadProject(path: string, options: LoadOptions): Promise<Project> {
+  const folder = openFolder(path);
+  const environment = options.environment ?? process.env;
+  const dotenv = envFile(folder, environment);
+  const kept = await fillEnvironment(dotenv, environment);
+  const loader = createModuleLoader(folder);
+  const nodeEnv = environment['NODE_ENV'] ?? '';
+  const files = await readConfigFiles({ folder, loader, env: createEnv(environment), nodeEnv });
+  const secrets = makeSecrets(files, environment, kept);
+  const { config, issues } = parseConfig(files, { folder, environment });
+
+  const schemas = await readSchemaFiles({ folder, loader, builtIn: options.builtIn });
+  const settled = await settleDefinitions(schemas.definitions, config, options);
+  const mistakes = checkDefinitions(withBuiltIn(settled.definitions, options.builtIn));
+  assertNone([...issues, ...schemas.issues, ...mistakes]);
+
+  const types = settled.definitions.filter(isApiType).map(toRoutedType);
+  const apis = readApiFolders(folder);
+  const { release } = config.quoin;
+  const routes = await planRoutes({
+    types,
+    apis,
+    release,
+    evaluate: (jobs) => evaluateFiles({ folder, types, jobs, environment }),
+  });
+  if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
+  return {
+    folder: folder.root,
+    config,
+    definitions: settled.definitions,
+    routes,
+    pluginExtensions: readPluginExtensions(folder),
+    warnings: [
+      ...files.warnings,
+      ...settled.warnings,
+      ...routeWarnings(routes, types, release),
+      ...customisationWarnings({ folder, config, files, apis, ...schemas }),
+    ],
+    notices: secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
+  };
+}
+
+/** A project's definitions as they can be checked and served. */
+async function settleDefinitions(
+  definitions: readonly RawDefinition[],
+  config: Config,
+  { builtIn, liveColumns }: LoadOptions,
+): Promise<{
+  readonly definitions: readonly RawDefinition[];
+  readonly warnings: readonly string[];
+}> {
+  const needed = liveColumns && hasCustomFields(definitions);
+  const fields = resolveCustomFields(definitions, {
+    configured: config.quoin.customFields,
+    liveColumnType: needed ? await liveColumns(config.database) : undefined,
+  });
+  const known = new Set([...builtIn, ...definitions].map(({ uid }) => uid));
+  const complete = leaveOutMissingTargets(fields.definitions, known);
+  return {
+    definitions: markPrivateAttributes(complete.definitions, config.api.privateAttributes),
+    warnings: [...fields.warnings, ...complete.warnings],
+  };
+}
+
+function withBuiltIn(
+  own: readonly RawDefinition[],
+  builtIn: readonly RawDefinition[],
+): readonly RawDefinition[] {
+  const replaced = new Set(own.map(({ uid }) => uid));
+  return [...builtIn.filter(({ uid }) => !replaced.has(uid)), ...own];
+}
+
+function assertNone(issues: readonly ProjectIssue[]): void {
+  if (issues.length > 0) throw new ProjectError(issues);
+}
+
+function isApiType({ modelType, origin }: RawDefinition): boolean {
+  return modelType === 'contentType' && origin === 'api';
+}
+
+function toRoutedType({ uid, json }: RawDefinition): RoutedType {
+  return {
+    uid,
+    kind: valueAt(json, 'kind') === 'singleType' ? 'singleType' : 'collectionType',
+    singularName: toText(valueAt(json, 'info.singularName')) ?? '',
+    pluralName: toText(valueAt(json, 'info.pluralName')) ?? '',
+  };
+}
+
+function secretNotice(
+  secrets: readonly MadeSecret[],
+  file: string,
+  written: boolean,
+): readonly string[] {
+  if (secrets.length === 0) return [];
+  const names = secrets.map(({ name }) => name).join(', ');
+  return [
+    written
+      ? `New secrets were made and are kept in ${file}: ${names}. Keep that file private, and keep it.`
+      : `These secrets are missing and would be made at start, in ${file}: ${names}.`,
+  ];
+}

@@ -1,0 +1,155 @@
+// In charge of config/middlewares: the options of Strapi's own middlewares, and the names of those that are
+// the project's and not run here.
+import { isRecord, toRecord, toText, type RawRecord } from '../schema/raw.ts';
+import type { ConfigSection } from './config-files.ts';
+import type { ConfigReader } from './config-reader.ts';
+
+/** Options of `strapi::cors`, defaults filled in. */
+export interface CorsConfig {
+  /** `*` among them allows all. A function is called with the request's context and returns such a list. */
+  readonly origin: readonly string[] | ((context: unknown) => unknown);
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+  readonly expose: readonly string[];
+  readonly maxAge: number;
+  readonly credentials: boolean;
+  readonly keepHeadersOnError: boolean;
+}
+
+export interface MiddlewaresConfig {
+  readonly cors: CorsConfig;
+  /** Options of helmet, to be laid over Strapi's own. */
+  readonly security: RawRecord;
+  /** Options of qs. */
+  readonly query: {
+    readonly arrayLimit: number;
+    readonly depth: number;
+    readonly strictNullHandling: boolean;
+    readonly raw: RawRecord;
+  };
+  /** Sizes in bytes. */
+  readonly body: {
+    readonly jsonLimit: number;
+    readonly formLimit: number;
+    readonly textLimit: number;
+    readonly maxFileSize: number;
+  };
+  /** Value of `X-Powered-By` (decision D16), or false for none. */
+  readonly poweredBy: string | false;
+  readonly compression: boolean;
+  /** Middlewares that are not run, by name. */
+  readonly custom: readonly string[];
+}
+
+interface Item {
+  readonly name: string;
+  readonly options: RawRecord;
+}
+
+const OWN = new Set(
+  ['cors', 'security', 'query', 'body', 'poweredBy', 'compression', 'logger', 'errors'].concat([
+    'session',
+    'favicon',
+    'public',
+    'responseTime',
+  ]),
+);
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+const HEADERS = ['Content-Type', 'Authorization', 'Origin', 'Accept'];
+const KIB = 1024;
+const MIB = KIB * KIB;
+
+/** Reads the list; where there is none, every middleware has its defaults. */
+export function parseMiddlewares(section: ConfigSection, reader: ConfigReader): MiddlewaresConfig {
+  const items = parseItems(section, reader);
+  const has = (name: string) => items.some((item) => item.name === `strapi::${name}`);
+  const optionsOf = (name: string): ConfigReader | undefined => {
+    const options = items.findLast((item) => item.name === `strapi::${name}`)?.options;
+    return options && reader.within(`strapi::${name}`, options);
+  };
+  const everything = items.length === 0;
+  const query = optionsOf('query');
+  return {
+    cors: parseCors(optionsOf('cors')),
+    security: optionsOf('security')?.record('') ?? {},
+    query: {
+      arrayLimit: query?.whole('arrayLimit', 100) ?? 100,
+      depth: query?.whole('depth', 20) ?? 20,
+      strictNullHandling: query?.flag('strictNullHandling', true) ?? true,
+      raw: query?.record('') ?? {},
+    },
+    body: parseBody(optionsOf('body')),
+    poweredBy:
+      (everything || has('poweredBy')) &&
+      (optionsOf('poweredBy')?.text('poweredBy', 'Quoin') ?? 'Quoin'),
+    compression: has('compression'),
+    custom: items
+      .map((item) => item.name)
+      .filter((name) => !name.startsWith('strapi::') || !OWN.has(name.slice('strapi::'.length))),
+  };
+}
+
+function parseItems(section: ConfigSection, reader: ConfigReader): readonly Item[] {
+  if (section.sources.length === 0) return [];
+  if (!Array.isArray(section.value)) return reader.refuse('', 'a list of middlewares', []);
+  return section.value.map((item: unknown, index): Item => {
+    if (typeof item === 'string') return { name: item, options: {} };
+    if (typeof item === 'function')
+      return { name: item.name || `number ${index + 1}`, options: {} };
+    const { name, resolve, config } = toRecord(item);
+    const known = toText(name) ?? toText(resolve);
+    if (!known)
+      reader.note(String(index), 'A middleware is a name, or an object with "name" or "resolve".');
+    return { name: known ?? '', options: isRecord(config) ? config : {} };
+  });
+}
+
+function parseCors(reader: ConfigReader | undefined): CorsConfig {
+  const origin = reader?.value('origin');
+  return {
+    origin: isOriginFunction(origin)
+      ? origin
+      : (reader?.texts('origin', ['*']) ?? ['*']).flatMap(splitList),
+    methods: (reader?.texts('methods', METHODS) ?? METHODS).flatMap(splitList),
+    headers: (reader?.texts('headers', HEADERS) ?? HEADERS).flatMap(splitList),
+    expose: (reader?.texts('expose', []) ?? []).flatMap(splitList),
+    maxAge: reader?.whole('maxAge', 31_536_000) ?? 31_536_000,
+    credentials: reader?.flag('credentials', true) ?? true,
+    keepHeadersOnError: reader?.flag('keepHeadersOnError', false) ?? false,
+  };
+}
+
+function isOriginFunction(value: unknown): value is (context: unknown) => unknown {
+  return typeof value === 'function';
+}
+
+function splitList(text: string): readonly string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+function parseBody(reader: ConfigReader | undefined): MiddlewaresConfig['body'] {
+  const size = (path: string, fallback: number): number => {
+    const value = reader?.value(path);
+    if (reader === undefined || value === undefined) return fallback;
+    return parseSize(value) ?? reader.refuse(path, 'a size such as "10mb"', fallback);
+  };
+  return {
+    jsonLimit: size('jsonLimit', MIB),
+    formLimit: size('formLimit', 56 * KIB),
+    textLimit: size('textLimit', 56 * KIB),
+    maxFileSize: size('formidable.maxFileSize', 200 * MIB),
+  };
+}
+
+const UNITS: Readonly<Record<string, number>> = { b: 1, kb: KIB, mb: MIB, gb: KIB * MIB };
+
+function parseSize(value: unknown): number | undefined {
+  if (typeof value === 'number') return value >= 0 ? Math.floor(value) : undefined;
+  const match = /^\s*(\d+(?:\.\d+)?)\s*([kmg]?b)?\s*$/i.exec(
+    typeof value === 'string' ? value : '',
+  );
+  return match
+    ? Math.floor(Number(match[1]) * (UNITS[(match[2] ?? 'b').toLowerCase()] ?? 1))
+    : undefined;
+}

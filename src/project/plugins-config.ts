@@ -1,0 +1,137 @@
+// In charge of config/plugins: the settings of the plugins whose work is built in here (users-permissions,
+// upload, i18n, email), and the names of all others.
+import { isRecord, toRecord, type RawRecord } from '../schema/raw.ts';
+import type { ConfigReader } from './config-reader.ts';
+import type { Environment } from './env.ts';
+
+/** Settings of users-permissions (spec/auth.md section 10). */
+export interface UsersPermissionsConfig {
+  readonly enabled: boolean;
+  readonly jwtSecret: string;
+  /** `expiresIn`, `algorithm` and other options of the token. */
+  readonly jwt: RawRecord;
+  readonly jwtManagement: 'legacy-support' | 'refresh';
+  readonly sessions: RawRecord;
+  readonly rateLimit: {
+    readonly enabled: boolean;
+    /** Milliseconds. */
+    readonly interval: number;
+    readonly max: number;
+  };
+  readonly registerAllowedFields: readonly string[];
+  /** Everything as given: `callback.validate`, `validationRules.validatePassword` and other functions. */
+  readonly raw: RawRecord;
+}
+
+/** Settings of upload (spec/auth.md section 10). */
+export interface UploadConfig {
+  readonly enabled: boolean;
+  readonly provider: string;
+  readonly providerOptions: RawRecord;
+  readonly actionOptions: RawRecord;
+  /** Bytes. */
+  readonly sizeLimit: number;
+  /** Name to width in pixels. */
+  readonly breakpoints: Readonly<Record<string, number>>;
+  readonly allowedTypes: readonly string[];
+  readonly deniedTypes: readonly string[];
+  readonly raw: RawRecord;
+}
+
+export interface PluginsConfig {
+  readonly usersPermissions: UsersPermissionsConfig;
+  readonly upload: UploadConfig;
+  readonly email: RawRecord;
+  readonly i18n: RawRecord;
+  /** Plugins that are switched on and that nothing here knows, by name. */
+  readonly unknown: readonly string[];
+}
+
+const BUILT_IN = new Set(['users-permissions', 'upload', 'i18n', 'email']);
+/** Plugins that serve the admin interface only: nothing is missed without them. */
+const ADMIN_ONLY = new Set(
+  ['content-manager', 'content-type-builder', 'content-releases', 'review-workflows'].concat([
+    'cloud',
+    'color-picker',
+  ]),
+);
+
+const BREAKPOINTS: Readonly<Record<string, number>> = { large: 1000, medium: 750, small: 500 };
+
+/** True for plugins that need no warning when they are named. */
+export function isKnownPlugin(name: string): boolean {
+  return BUILT_IN.has(name) || ADMIN_ONLY.has(name);
+}
+
+export function parsePlugins(reader: ConfigReader, environment: Environment): PluginsConfig {
+  return {
+    usersPermissions: parseUsersPermissions(reader, environment),
+    upload: parseUpload(reader),
+    email: reader.record('email.config'),
+    i18n: reader.record('i18n.config'),
+    unknown: Object.entries(reader.record(''))
+      .filter(([name, value]) => !isKnownPlugin(name) && isOn(value))
+      .map(([name]) => name),
+  };
+}
+
+function parseUsersPermissions(
+  reader: ConfigReader,
+  environment: Environment,
+): UsersPermissionsConfig {
+  const at = (path: string) => `users-permissions.config.${path}`;
+  return {
+    enabled: isOn(reader.value('users-permissions')),
+    jwtSecret: reader.text(at('jwtSecret'), '') || (environment['JWT_SECRET'] ?? ''),
+    jwt: { expiresIn: '30d', ...reader.record(at('jwt')) },
+    jwtManagement: reader.oneOf(
+      at('jwtManagement'),
+      ['legacy-support', 'refresh'],
+      'legacy-support',
+    ),
+    sessions: reader.record(at('sessions')),
+    rateLimit: {
+      enabled: reader.flag(at('ratelimit.enabled'), true),
+      interval: parseInterval(reader, at('ratelimit.interval')),
+      max: reader.whole(at('ratelimit.max'), 10),
+    },
+    registerAllowedFields: reader.texts(at('register.allowedFields'), []),
+    raw: reader.record('users-permissions.config'),
+  };
+}
+
+// koa2-ratelimit takes milliseconds, or an object such as `{ min: 5 }`.
+function parseInterval(reader: ConfigReader, path: string): number {
+  const value = reader.value(path);
+  if (!isRecord(value)) return reader.whole(path, 60_000, 1);
+  const units: Readonly<Record<string, number>> = { sec: 1e3, min: 6e4, hour: 36e5, day: 864e5 };
+  const total = Object.entries(value).reduce(
+    (sum, [unit, count]) => sum + Number(count) * (units[unit] ?? Number.NaN),
+    0,
+  );
+  return total > 0 ? total : reader.refuse(path, 'milliseconds, or such as { min: 5 }', 60_000);
+}
+
+function parseUpload(reader: ConfigReader): UploadConfig {
+  const at = (path: string) => `upload.config.${path}`;
+  const breakpoints = Object.entries(reader.record(at('breakpoints'))).flatMap(([name, width]) =>
+    typeof width === 'number'
+      ? [[name, width] as const]
+      : reader.refuse(at(`breakpoints.${name}`), 'a width in pixels', []),
+  );
+  return {
+    enabled: isOn(reader.value('upload')),
+    provider: reader.text(at('provider'), 'local'),
+    providerOptions: reader.record(at('providerOptions')),
+    actionOptions: reader.record(at('actionOptions')),
+    sizeLimit: reader.whole(at('sizeLimit'), 1_000_000_000),
+    breakpoints: breakpoints.length > 0 ? Object.fromEntries(breakpoints) : BREAKPOINTS,
+    allowedTypes: reader.texts(at('security.allowedTypes'), []),
+    deniedTypes: reader.texts(at('security.deniedTypes'), []),
+    raw: reader.record('upload.config'),
+  };
+}
+
+function isOn(declared: unknown): boolean {
+  return declared !== false && toRecord(declared)['enabled'] !== false;
+}

@@ -1,0 +1,41 @@
+// In charge of telling everything that keeps a project from starting, all at once: one error, printed by the
+// console as it stands, with the file, the place in it and what to do.
+import type { SchemaIssue } from '../schema/types.ts';
+
+/** A mistake in a schema, a configuration file or the folder itself. `path` may be empty. */
+export type ProjectIssue = SchemaIssue;
+
+/** The project cannot start. `message` lists every issue, grouped by file. */
+export class ProjectError extends Error {
+  override readonly name = 'ProjectError';
+  readonly issues: readonly ProjectIssue[];
+
+  constructor(issues: readonly ProjectIssue[], options?: { readonly cause?: unknown }) {
+    super(describeIssues(issues), options);
+    this.issues = issues;
+  }
+}
+
+/** The issues as lines for a console: a file name, and below it one line for each mistake in it. */
+export function describeIssues(issues: readonly ProjectIssue[]): string {
+  const files = [...new Set(issues.map((issue) => issue.file))];
+  const count = issues.length === 1 ? 'one mistake' : `${issues.length} mistakes`;
+  return [
+    `This project cannot start: ${count}.`,
+    ...files.flatMap((file) => ['', file, ...issues.filter(inFile(file)).map(describeIssue)]),
+  ].join('\n');
+}
+
+function inFile(file: string): (issue: ProjectIssue) => boolean {
+  return (issue) => issue.file === file;
+}
+
+function describeIssue({ path, message }: ProjectIssue): string {
+  return path === '' ? `  ${message}` : `  ${path}: ${message}`;
+}
+
+/** What a caught value says, for a message. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n')[0] ?? '').trim() || 'no reason given';
+}

@@ -1,0 +1,102 @@
+import { chmodSync, readFileSync, readdirSync, statSync, symlinkSync, lstatSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { makeProject, type ProjectFiles } from '../../test/support/project-folder.ts';
+import { loadProject, type Project } from './load.ts';
+import type { Environment } from './env.ts';
+
+const NAMES = [
+  'APP_KEYS',
+  'API_TOKEN_SALT',
+  'ADMIN_JWT_SECRET',
+  'TRANSFER_TOKEN_SALT',
+  'ENCRYPTION_KEY',
+  'JWT_SECRET',
+];
+
+test('the first start makes all of them and says so, the second none', async () => {
+  const root = makeProject({});
+  const first = await load(root);
+  const text = readFileSync(`${root}/.env`, 'utf8');
+  expect(text.split('\n').map((line) => line.split('=')[0])).toEqual([...NAMES, '']);
+  expect(statSync(`${root}/.env`).mode & 0o777).toBe(0o600);
+  expect(first.notices).toEqual([expect.stringContaining(`kept in .env: ${NAMES.join(', ')}`)]);
+  expect(first.notices.join()).not.toContain(first.config.admin.apiTokenSalt);
+  expect(first.config.admin.encryptionKey.length).toBeGreaterThan(30);
+  expect(first.config.server.appKeys).toHaveLength(4);
+
+  const second = await load(root);
+  expect(second.notices).toEqual([]);
+  expect(second.config).toEqual(first.config);
+  expect(readFileSync(`${root}/.env`, 'utf8')).toBe(text);
+});
+
+test('what stands in .env stays byte for byte, and its mode', async () => {
+  const before = '# mine\r\nAPI_TOKEN_SALT="kept"  # yes\n\nX=1';
+  const root = makeProject({ '.env': before });
+  chmodSync(`${root}/.env`, 0o644);
+  const { config } = await load(root);
+  const after = readFileSync(`${root}/.env`, 'utf8');
+  expect(after.startsWith(`${before}\nAPP_KEYS=`)).toBe(true);
+  expect(config.admin.apiTokenSalt).toBe('kept');
+  expect(statSync(`${root}/.env`).mode & 0o777).toBe(0o644);
+  expect(readdirSync(root)).toEqual(['.env']);
+});
+
+test('a linked .env stays a link', async () => {
+  const root = makeProject({ 'secret/env': 'X=1\n' });
+  symlinkSync('secret/env', `${root}/.env`);
+  await load(root);
+  expect(lstatSync(`${root}/.env`).isSymbolicLink()).toBe(true);
+  expect(readFileSync(`${root}/secret/env`, 'utf8')).toMatch(/^X=1\nAPP_KEYS=/);
+});
+
+test('what the configuration or the process gives is not made', async () => {
+  const files: ProjectFiles = {
+    'config/admin.json': {
+      apiToken: { salt: 'a' },
+      auth: { secret: 'b' },
+      transfer: { token: { salt: 'c' } },
+      secrets: { encryptionKey: 'd' },
+    },
+    'config/server.json': { app: { keys: ['e'] } },
+  };
+  const root = makeProject(files);
+  const { notices } = await load(root, { JWT_SECRET: 'f' });
+  expect(notices).toEqual([]);
+  expect(readdirSync(root)).toEqual(['config']);
+});
+
+test('an empty variable of the process does not make new ones at every start', async () => {
+  const root = makeProject({});
+  const first = await load(root, { JWT_SECRET: '' });
+  const second = await load(root, { JWT_SECRET: '' });
+  expect(second.notices).toEqual([]);
+  expect(second.config.plugins).toEqual(first.config.plugins);
+});
+
+test('a check writes nothing and tells what a start would make', async () => {
+  const root = makeProject({});
+  const options = { builtIn: [], environment: {}, writeSecrets: false };
+  const { notices, config } = await loadProject(root, options);
+  expect(readdirSync(root)).toEqual([]);
+  expect(notices).toEqual([expect.stringContaining('would be made')]);
+  expect(config.admin.authSecret).not.toBe('');
+});
+
+test('a project with mistakes gets no secrets', async () => {
+  const root = makeProject({ 'src/api/a/content-types/a/schema.json': '{' });
+  await expect(load(root)).rejects.toThrow('cannot start');
+  expect(readdirSync(root)).toEqual(['src']);
+});
+
+test('a file that cannot be written says what to set', async () => {
+  const root = makeProject({ file: '' });
+  const environment = { ENV_PATH: 'file/.env', JWT_SECRET: 'x' };
+  await expect(load(root, environment)).rejects.toMatchObject({
+    issues: [{ message: expect.stringMatching(/cannot be written .* APP_KEYS, API_TOKEN_SALT/) }],
+  });
+});
+
+function load(root: string, environment: Environment = {}): Promise<Project> {
+  return loadProject(root, { builtIn: [], environment: { ...environment } });
+}

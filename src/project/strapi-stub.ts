@@ -1,0 +1,115 @@
+// In charge of what a project's routers and controllers get in place of `@strapi/strapi` while they are looked at:
+// factories that return descriptions, and for the rest an object that takes anything and does nothing.
+import { isRecord } from '../schema/raw.ts';
+import { createRouter, type Router, type RoutedType } from './core-router.ts';
+
+/** What a controller leaves of the core: names `uid.action`, and the methods of the base that it replaces. */
+export interface ControllerReading {
+  readonly untouched: readonly string[];
+  /** Such as `sanitizeOutput`: core actions call them, so replacing one changes them all. */
+  readonly hooks: readonly string[];
+}
+
+const ACTIONS = ['find', 'findOne', 'create', 'update', 'delete'];
+const HOOKS = ['transformResponse', 'sanitizeOutput', 'sanitizeInput', 'sanitizeQuery'].concat([
+  'validateQuery',
+  'validateInput',
+]);
+
+/** Marks a method as the core's own: value is `uid.action` or the name of the hook. */
+const CORE = Symbol('core');
+
+type Factory = (context: unknown) => unknown;
+
+/** The packages to give to the project's files, by name. */
+export function createStubPackages(
+  types: readonly RoutedType[],
+): Readonly<Record<string, unknown>> {
+  const byUid = new Map(types.map((type) => [type.uid, type]));
+  const factories = {
+    createCoreRouter: (uid: string, options?: unknown): Router =>
+      createLazyRouter(byUid.get(uid), uid, options),
+    createCoreController: (uid: string, own?: unknown): Factory => createController(uid, own),
+    createCoreService: (): Factory => () => createAnything(),
+  };
+  return {
+    '@strapi/strapi': { factories, default: { factories } },
+    '@strapi/utils': createAnything(),
+  };
+}
+
+/** An object that may be called, read and constructed to any depth, and never does anything. */
+export function createAnything(): unknown {
+  const anything: unknown = new Proxy(function () {}, {
+    get: (target, key) => {
+      // Not a promise, so that awaiting it ends; `prototype` must be the function's own.
+      if (key === 'then') return undefined;
+      if (key === 'prototype') return Reflect.get(target, key);
+      if (key === Symbol.toPrimitive) return () => '';
+      if (key === Symbol.iterator) return () => [].values();
+      return anything;
+    },
+    set: () => true,
+    apply: () => anything,
+    construct: () => ({}),
+  });
+  return anything;
+}
+
+/** Calls a function that was exported, as Strapi does with `{ strapi }`. */
+export function instantiate(exported: unknown): unknown {
+  return typeof exported === 'function' ? exported({ strapi: createAnything() }) : exported;
+}
+
+/** @throws Error when the value is no controller. */
+export function readController(value: unknown): ControllerReading {
+  if (!isRecord(value) || value instanceof Promise) throw new Error('it exports no controller');
+  return {
+    untouched: ACTIONS.map((action) => coreName(value[action])).filter(
+      (name) => name !== undefined,
+    ),
+    hooks: HOOKS.filter((hook) => value[hook] !== undefined && coreName(value[hook]) === undefined),
+  };
+}
+
+// Strapi too looks the type up only when the routes are asked for.
+function createLazyRouter(type: RoutedType | undefined, uid: string, options: unknown): Router {
+  const router = () => {
+    if (!type) throw new Error(`there is no content-type "${uid}"`);
+    return createRouter(type, options);
+  };
+  return {
+    get prefix() {
+      return router().prefix;
+    },
+    get routes() {
+      return router().routes;
+    },
+  };
+}
+
+function createController(uid: string, own: unknown): Factory {
+  return () => {
+    const base = Object.fromEntries([
+      ...ACTIONS.map((action) => [action, coreMethod(`${uid}.${action}`)]),
+      ...HOOKS.map((hook) => [hook, coreMethod(hook)]),
+    ]);
+    const written = instantiate(own);
+    if (written === undefined) return base;
+    if (!isRecord(written)) throw new Error('its controller is no object');
+    // As in Strapi, `super` and missing actions come from the base.
+    Object.setPrototypeOf(written, base);
+    return written;
+  };
+}
+
+function coreMethod(name: string): unknown {
+  return Object.assign(() => createAnything(), { [CORE]: name });
+}
+
+function coreName(method: unknown): string | undefined {
+  const isFunction = typeof method === 'function';
+  const name: unknown =
+    isFunction && Object.hasOwn(method, CORE) ? Reflect.get(method, CORE) : undefined;
+  return typeof name === 'string' ? name : undefined;
+}

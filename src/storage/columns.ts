@@ -1,0 +1,94 @@
+// In charge of the column of each attribute type and of the columns that links and owners share
+// (spec/storage.md section 1, "Column types").
+import type { ScalarAttribute, ScalarType } from '../schema/types.ts';
+import { names } from './names.ts';
+import type { Column, ColumnType } from './table.ts';
+
+const TYPE_OF: Readonly<Record<ScalarType, ColumnType>> = {
+  string: 'string',
+  text: 'text',
+  richtext: 'text',
+  email: 'string',
+  password: 'string',
+  uid: 'string',
+  enumeration: 'string',
+  integer: 'integer',
+  biginteger: 'bigInteger',
+  float: 'double',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  datetime: 'datetime',
+  timestamp: 'timestamp',
+  json: 'json',
+  blocks: 'json',
+};
+
+/** Spellings that the `columnType` option may use, in lower case. */
+const TYPE_NAMED: Readonly<Record<string, ColumnType>> = {
+  string: 'string',
+  text: 'text',
+  json: 'json',
+  jsonb: 'json',
+  integer: 'integer',
+  int: 'integer',
+  biginteger: 'bigInteger',
+  bigint: 'bigInteger',
+  float: 'double',
+  double: 'double',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  datetime: 'datetime',
+  timestamp: 'timestamp',
+};
+
+const DECIMAL_ARGS = [10, 2] as const;
+
+/** A nullable column without default; `more` changes what is different. */
+export function plainColumn(name: string, type: ColumnType, more: Partial<Column> = {}): Column {
+  return {
+    name,
+    type,
+    args: [],
+    notNullable: false,
+    unsigned: false,
+    defaultTo: null,
+    attribute: null,
+    ...more,
+  };
+}
+
+export const idColumn: Column = plainColumn('id', 'increments', { notNullable: true });
+
+/** A column that holds the id of another row. */
+export function referenceColumn(name: string, attribute: string | null = null): Column {
+  return plainColumn(name, 'integer', { unsigned: true, attribute });
+}
+
+/** A column that sorts links. */
+export function orderColumn(name: string, attribute: string | null = null): Column {
+  return plainColumn(name, 'double', { unsigned: true, attribute });
+}
+
+/**
+ * The column of a scalar attribute, its `column` and `columnType` options honoured.
+ * @throws Error when `columnType` names a type that we cannot store.
+ */
+export function scalarColumn(attribute: ScalarAttribute): Column {
+  const { columnType, column } = attribute;
+  const type = columnType ? TYPE_NAMED[columnType.type.toLowerCase()] : TYPE_OF[attribute.type];
+  if (!type) {
+    const given = columnType ? `columnType ${columnType.type}` : `type ${attribute.type}`;
+    throw new Error(`The ${given} of attributes.${attribute.name} is not known.`);
+  }
+  return plainColumn(names.column(attribute.name), type, {
+    args: columnType ? columnType.args : type === 'decimal' ? DECIMAL_ARGS : [],
+    notNullable: column?.notNullable === true,
+    unsigned: column?.unsigned === true,
+    defaultTo: column?.defaultTo ?? null,
+    attribute: attribute.name,
+  });
+}

@@ -1,0 +1,204 @@
+import { createDecipheriv, createHash, createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { openTemporary } from '../../test/support/temp-database.ts';
+import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
+import { createLayout } from './layout.ts';
+import { prepareDatabase } from './prepare.ts';
+
+const layout = createLayout(kitchenRegistry());
+const SALT = 'token-salt';
+const ENCRYPTION_KEY = '0123456789abcdef0123456789abcdef';
+
+/** A database after its first start. */
+async function prepared(options: Parameters<typeof prepareDatabase>[2] = {}) {
+  const { database, other } = openTemporary();
+  const report = await prepareDatabase(database, layout, options);
+  const all = (sql: string) => other.prepare(sql).raw().all() as readonly (readonly unknown[])[];
+  return { database, other, report, all };
+}
+
+describe('a first start', () => {
+  it('says which tables it filled, and a second one fills none', async () => {
+    const { database, report } = await prepared({ apiTokenSalt: SALT });
+    expect(report.created).toBe(true);
+    expect(report.filled).toEqual([
+      'strapi_migrations_internal',
+      'i18n_locale',
+      'up_roles',
+      'up_permissions',
+      'strapi_core_store_settings',
+      'strapi_api_tokens',
+    ]);
+    const version = database.version();
+    const again = await prepareDatabase(database, layout, { apiTokenSalt: SALT });
+    expect(again.filled).toEqual([]);
+    expect(database.version()).toBe(version);
+  });
+
+  it('logs the migrations that Strapi must not run', async () => {
+    const { all } = await prepared();
+    const log = all('SELECT id, name, typeof(time) FROM strapi_migrations_internal ORDER BY id');
+    expect(log).toHaveLength(8);
+    expect(log[0]).toEqual([1, '5.0.0-rename-identifiers-longer-than-max-length', 'integer']);
+    expect(log[7]).toEqual([8, 'admin::migrate-prefered-language-dk-to-da', 'integer']);
+  });
+
+  it.each([
+    [undefined, 'en', 'English (en)'],
+    ['fr-CA', 'fr-CA', 'French (Canada) (fr-CA)'],
+  ])('begins with the locale asked for: %s', async (localeCode, code, name) => {
+    const { all } = await prepared(localeCode === undefined ? {} : { localeCode });
+    expect(all('SELECT code, name FROM i18n_locale')).toEqual([[code, name]]);
+    const key = `key = 'plugin_i18n_default_locale'`;
+    expect(all(`SELECT value, type FROM strapi_core_store_settings WHERE ${key}`)).toEqual([
+      [`"${code}"`, 'string'],
+    ]);
+  });
+
+  it('refuses a locale that is none', async () => {
+    await expect(prepared({ localeCode: 'the_moon!' })).rejects.toThrow(
+      'the_moon!, which is no locale code',
+    );
+  });
+
+  it('gives end users two roles that may do what Strapi lets them, in its order', async () => {
+    const { all } = await prepared();
+    expect(all('SELECT id, type FROM up_roles')).toEqual([
+      [1, 'authenticated'],
+      [2, 'public'],
+    ]);
+    const rows = all(`SELECT l.role_id, l.permission_ord, p.action FROM up_permissions_role_lnk l
+      JOIN up_permissions p ON p.id = l.permission_id ORDER BY 1, 2`);
+    const actionsOf = (role: number) =>
+      rows
+        .filter(([id]) => id === role)
+        .map(
+          ([, order, action]) => `${String(order)} ${String(action).split('.').slice(1).join('.')}`,
+        );
+    expect(rows).toHaveLength(13);
+    expect(actionsOf(1)).toEqual([
+      '1 auth.logout',
+      '2 auth.getSessions',
+      '3 auth.revokeSession',
+      '4 user.me',
+      '5 auth.changePassword',
+    ]);
+    expect(actionsOf(2).slice(0, 2)).toEqual(['1 auth.callback', '2 auth.connect']);
+    expect(rows[0]?.[2]).toBe('plugin::users-permissions.auth.logout');
+  });
+
+  it('gives every entry a document id and times, and no locale', async () => {
+    const { all } = await prepared();
+    for (const [id, created, updated, published, locale] of all(
+      'SELECT document_id, created_at, updated_at, published_at, locale FROM up_permissions',
+    )) {
+      expect(id).toMatch(/^[a-z][a-z0-9]{23}$/);
+      expect([typeof created, updated, published, locale]).toEqual([
+        'number',
+        created,
+        created,
+        null,
+      ]);
+    }
+  });
+
+  it('stores the settings that routes and mails read', async () => {
+    const { other } = await prepared();
+    const value = (key: string): unknown =>
+      JSON.parse(
+        String(
+          other
+            .prepare('SELECT value FROM strapi_core_store_settings WHERE key = ?')
+            .pluck()
+            .get(key),
+        ),
+      );
+    expect(value('plugin_upload_settings')).toMatchObject({
+      sizeOptimization: true,
+      autoOrientation: false,
+    });
+    expect(value('plugin_users-permissions_advanced')).toMatchObject({
+      unique_email: true,
+      default_role: 'authenticated',
+    });
+    expect(value('plugin_users-permissions_grant')).toMatchObject({
+      email: { enabled: true },
+      github: {
+        enabled: false,
+        callbackUrl: 'api/auth/github/callback',
+        scope: ['user', 'user:email'],
+      },
+      keycloak: { enabled: false, callback: 'api/auth/keycloak/callback' },
+    });
+    expect(JSON.stringify(value('plugin_users-permissions_email'))).toContain(
+      '<%= URL %>?code=<%= TOKEN %>',
+    );
+  });
+
+  it('leaves the administrators’ roles to Strapi, which gives them their permissions with them', async () => {
+    const { all } = await prepared();
+    expect(all('SELECT * FROM admin_roles')).toEqual([]);
+  });
+});
+
+describe('the first API tokens', () => {
+  it('are hashed with the salt and encrypted with the key', async () => {
+    const { all } = await prepared({ apiTokenSalt: SALT, encryptionKey: ENCRYPTION_KEY });
+    const tokens = all(
+      'SELECT name, type, kind, access_key, encrypted_key, lifespan FROM strapi_api_tokens',
+    );
+    expect(tokens.map(([name, type, kind]) => [name, type, kind])).toEqual([
+      ['Read Only', 'read-only', 'content-api'],
+      ['Full Access', 'full-access', 'content-api'],
+    ]);
+    for (const [, , , hash, encrypted, lifespan] of tokens) {
+      const key = decrypt(String(encrypted));
+      expect(key).toMatch(/^[0-9a-f]{256}$/);
+      expect(hash).toBe(createHmac('sha512', SALT).update(key).digest('hex'));
+      expect(lifespan).toBeNull();
+    }
+  });
+
+  it('are not made without a salt, and not encrypted without a key', async () => {
+    expect((await prepared()).all('SELECT * FROM strapi_api_tokens')).toEqual([]);
+    const { all } = await prepared({ apiTokenSalt: SALT });
+    expect(all('SELECT encrypted_key FROM strapi_api_tokens')).toEqual([[null], [null]]);
+  });
+
+  it('are not made again once there is an administrator', async () => {
+    const { database, other, all } = await prepared();
+    other.exec(`INSERT INTO admin_users (email) VALUES ('a@b.co')`);
+    expect((await prepareDatabase(database, layout, { apiTokenSalt: SALT })).filled).toEqual([]);
+    expect(all('SELECT * FROM strapi_api_tokens')).toEqual([]);
+  });
+});
+
+describe('a database that holds a part', () => {
+  it('gets what is missing and keeps what it has', async () => {
+    const { database, other, all } = await prepared();
+    other.exec(`DELETE FROM up_permissions; DELETE FROM up_permissions_role_lnk;
+      UPDATE i18n_locale SET code = 'nl'; UPDATE strapi_core_store_settings SET value = '{"mine":1}';
+      DELETE FROM strapi_core_store_settings WHERE key = 'plugin_upload_settings';
+      UPDATE up_roles SET id = id + 10; DELETE FROM strapi_migrations_internal WHERE id > 5`);
+    const { filled } = await prepareDatabase(database, layout, {});
+    expect(filled).toEqual(['up_permissions', 'strapi_core_store_settings']);
+    expect(all('SELECT role_id, count(*) FROM up_permissions_role_lnk GROUP BY 1')).toEqual([
+      [11, 5],
+      [12, 8],
+    ]);
+    expect(all('SELECT code FROM i18n_locale')).toEqual([['nl']]);
+    expect(all('SELECT count(*) FROM strapi_migrations_internal')).toEqual([[5]]);
+    expect(
+      all(`SELECT count(*) FROM strapi_core_store_settings WHERE value = '{"mine":1}'`),
+    ).toEqual([[5]]);
+  });
+});
+
+function decrypt(text: string): string {
+  const [version, iv = '', body = '', tag = ''] = text.split(':');
+  expect(version).toBe('v1');
+  const key = createHash('sha256').update(ENCRYPTION_KEY).digest();
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'hex'));
+  decipher.setAuthTag(Buffer.from(tag, 'hex'));
+  return decipher.update(body, 'hex', 'utf8') + decipher.final('utf8');
+}

@@ -1,0 +1,188 @@
+// In charge of the rows that a database must hold before anyone works with it: the log that keeps Strapi from migrating
+// it again, a locale, the roles of end users with what they may do, settings, and two API tokens (spec/storage.md
+// section 4, spec/auth.md sections 3 and 4). A group is written only where there is none of it, all in one transaction.
+// The administrators' roles are left to Strapi: it gives them their permissions only when it makes them itself.
+import { sql } from 'kysely';
+import { ADMIN_USER } from '../schema/system-attributes.ts';
+import { API_TOKEN, LOCALE, PERMISSION, ROLE } from '../schema/built-in/uids.ts';
+import { defaultTokens, type DefaultToken } from './default-tokens.ts';
+import type { Database } from './database.ts';
+import type { Dialect, Fragment } from './dialect.ts';
+import type { Layout } from './layout.ts';
+import { RowWriter, toQuery } from './row-writer.ts';
+import { readIn, type Reading } from './session.ts';
+import { storedSettings } from './stored-settings.ts';
+
+/** What the first rows depend on; without a salt no API token is made. */
+export interface FirstRowsOptions {
+  /** Code of the locale that a new database begins with, `en` by default. */
+  readonly localeCode?: string;
+  /** `admin.apiToken.salt` of the project. */
+  readonly apiTokenSalt?: string;
+  /** `admin.secrets.encryptionKey` of the project: with it the administrator can look tokens up again. */
+  readonly encryptionKey?: string;
+}
+
+const MIGRATIONS = 'strapi_migrations_internal';
+const SETTINGS = 'strapi_core_store_settings';
+
+/** The migrations of Strapi 5.54, all of which a database in this layout is beyond. */
+const MIGRATION_NAMES = [
+  '5.0.0-rename-identifiers-longer-than-max-length',
+  '5.0.0-02-created-document-id',
+  '5.0.0-03-created-locale',
+  '5.0.0-04-created-published-at',
+  '5.0.0-05-drop-slug-fields-index',
+  '5.0.0-06-add-document-id-indexes',
+  'core::5.0.0-discard-drafts',
+  'admin::migrate-prefered-language-dk-to-da',
+];
+
+const ROLES = [
+  {
+    name: 'Authenticated',
+    description: 'Default role given to authenticated user.',
+    type: 'authenticated',
+  },
+  { name: 'Public', description: 'Default role given to unauthenticated user.', type: 'public' },
+];
+
+/** By role type: actions of `plugin::users-permissions`. */
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  authenticated: [
+    'auth.logout',
+    'auth.getSessions',
+    'auth.revokeSession',
+    'user.me',
+    'auth.changePassword',
+  ],
+  public: [
+    'auth.callback',
+    'auth.connect',
+    'auth.forgotPassword',
+    'auth.resetPassword',
+    'auth.register',
+    'auth.emailConfirmation',
+    'auth.sendEmailConfirmation',
+    'auth.refresh',
+  ],
+};
+
+/**
+ * Writes what is missing of the first rows.
+ * @returns the tables that got rows, for the console; empty when nothing was missing.
+ */
+export async function writeFirstRows(
+  database: Database,
+  layout: Layout,
+  options: FirstRowsOptions,
+): Promise<readonly string[]> {
+  const { dialect } = database;
+  const groups = groupsOf(layout, options);
+  const missing = await database.read(inspectGroups(groups, dialect));
+  if (missing.length === 0) return [];
+  return database.write(async (session) => {
+    const writer = new RowWriter(session, dialect, layout);
+    const stillMissing = await readIn(session, inspectGroups(groups, dialect));
+    for (const { write } of stillMissing) await write(writer);
+    return [...new Set(stillMissing.map(({ table }) => table))];
+  });
+}
+
+/** Rows that are written together, where a statement finds no row. */
+interface Group {
+  readonly table: string;
+  readonly unless: Fragment;
+  write(writer: RowWriter): Promise<unknown>;
+}
+
+/** The groups of which there is no row yet. */
+function* inspectGroups(groups: readonly Group[], dialect: Dialect): Reading<readonly Group[]> {
+  const found = yield groups.map(({ unless }) => toQuery(dialect.compile(unless)));
+  return groups.filter((_, i) => found[i]?.length === 0);
+}
+
+/** All groups, in the order in which they are written. */
+function groupsOf(layout: Layout, options: FirstRowsOptions): readonly Group[] {
+  const { localeCode = 'en', apiTokenSalt, encryptionKey } = options;
+  const ifEmpty = (table: string, write: Group['write']): Group => ({
+    table,
+    unless: sql`SELECT id FROM ${sql.table(table)} LIMIT 1`,
+    write,
+  });
+  const tokens = layout.table(API_TOKEN);
+  return [
+    ifEmpty(MIGRATIONS, writeMigrations),
+    ifEmpty(layout.table(LOCALE), (writer) => writeLocale(writer, localeCode)),
+    ifEmpty(layout.table(ROLE), writeRoles),
+    ifEmpty(layout.table(PERMISSION), (writer) => writePermissions(writer, layout)),
+    ...Object.entries(storedSettings).map(([key, value]) => settingGroup(key, value)),
+    ...(apiTokenSalt === undefined
+      ? []
+      : [
+          {
+            table: tokens,
+            unless: sql`SELECT id FROM ${sql.table(tokens)} UNION ALL SELECT id FROM ${sql.table(layout.table(ADMIN_USER))} LIMIT 1`,
+            write: (writer: RowWriter) =>
+              writeTokens(writer, defaultTokens(apiTokenSalt, encryptionKey)),
+          },
+        ]),
+  ];
+}
+
+function settingGroup(key: string, value: unknown): Group {
+  return {
+    table: SETTINGS,
+    unless: sql`SELECT id FROM ${sql.table(SETTINGS)} WHERE ${sql.ref('key')} = ${key} LIMIT 1`,
+    write: (writer) =>
+      writer.insert(SETTINGS, { key, value: JSON.stringify(value), type: 'object' }),
+  };
+}
+
+async function writeMigrations(writer: RowWriter): Promise<void> {
+  for (const name of MIGRATION_NAMES) await writer.insert(MIGRATIONS, { name, time: writer.now });
+}
+
+async function writeLocale(writer: RowWriter, code: string): Promise<void> {
+  await writer.insertEntry(LOCALE, { name: localeName(code), code });
+  const key = 'plugin_i18n_default_locale';
+  await writer.insert(SETTINGS, { key, value: JSON.stringify(code), type: 'string' });
+}
+
+/** A locale as the administrator sees it: `French (Canada) (fr-CA)`. */
+function localeName(code: string): string {
+  const languages = new Intl.DisplayNames(['en'], {
+    type: 'language',
+    languageDisplay: 'standard',
+  });
+  try {
+    return `${languages.of(code) ?? code} (${code})`;
+  } catch {
+    throw new Error(
+      `The first locale is to be ${code}, which is no locale code. Give one such as en or fr-CA.`,
+    );
+  }
+}
+
+async function writeRoles(writer: RowWriter): Promise<void> {
+  for (const role of ROLES) await writer.insertEntry(ROLE, role);
+}
+
+async function writePermissions(writer: RowWriter, layout: Layout): Promise<void> {
+  const roles = await writer.rows(
+    sql`SELECT id, ${sql.ref(layout.column(ROLE, 'type'))} FROM ${sql.table(layout.table(ROLE))} ORDER BY id`,
+  );
+  for (const [role, type] of roles) {
+    const ids: number[] = [];
+    for (const action of ACTIONS[String(type)] ?? []) {
+      ids.push(
+        await writer.insertEntry(PERMISSION, { action: `plugin::users-permissions.${action}` }),
+      );
+    }
+    await writer.insertLinks(ROLE, 'permissions', { near: Number(role), far: ids });
+  }
+}
+
+async function writeTokens(writer: RowWriter, tokens: readonly DefaultToken[]): Promise<void> {
+  for (const token of tokens) await writer.insertEntry(API_TOKEN, { ...token });
+}

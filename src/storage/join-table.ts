@@ -1,0 +1,177 @@
+// In charge of the tables that relations and components are kept in: which columns they have, under which names,
+// with which indexes and keys (spec/storage.md section 3).
+import type { Model, MorphAttribute, RelationAttribute } from '../schema/types.ts';
+import { idColumn, orderColumn, plainColumn, referenceColumn } from './columns.ts';
+import { names } from './names.ts';
+import type { ForeignKey, Index, Table } from './table.ts';
+
+/** The column names of a relation's join table, seen from the owner. */
+export interface JoinNames {
+  readonly table: string;
+  readonly owner: string;
+  readonly target: string;
+  /** Sorts the targets of one owner. */
+  readonly order: string | null;
+  /** Sorts the owners of one target. */
+  readonly inverseOrder: string | null;
+}
+
+/** The names of the join table of a relation, from the model that owns it. */
+export function joinNames(owner: Model, attribute: RelationAttribute, target: Model): JoinNames {
+  const ownerId = names.idColumn(owner.singularName);
+  const targetId = names.idColumn(target.singularName);
+  const order = names.orderColumn(target.singularName);
+  const inverseOrder = names.orderColumn(owner.singularName);
+  const toMany = attribute.relation === 'oneToMany' || attribute.relation === 'manyToMany';
+  const fromMany = attribute.relation === 'manyToOne' || attribute.relation === 'manyToMany';
+  return {
+    table: names.joinTable(names.table(owner.collectionName), attribute.name),
+    owner: ownerId,
+    // Names, not uids, decide: two types with the same singularName clash as a self relation does.
+    target: ownerId === targetId ? names.inverseIdColumn(target.singularName) : targetId,
+    order: toMany ? order : null,
+    inverseOrder:
+      attribute.inversedBy === undefined || !fromMany
+        ? null
+        : toMany && order === inverseOrder
+          ? names.inverseOrderColumn(owner.singularName)
+          : inverseOrder,
+  };
+}
+
+/** The join table of a relation. */
+export function joinTable(owner: Model, attribute: RelationAttribute, target: Model): Table {
+  const name = joinNames(owner, attribute, target);
+  const by = attribute.name;
+  const orders = [
+    ...(name.order === null ? [] : [{ column: name.order, ending: 'ofk' }]),
+    ...(name.inverseOrder === null ? [] : [{ column: name.inverseOrder, ending: 'oifk' }]),
+  ];
+  return {
+    name: name.table,
+    kind: 'links',
+    uid: owner.uid,
+    columns: [
+      idColumn,
+      referenceColumn(name.owner, by),
+      referenceColumn(name.target, by),
+      ...orders.map(({ column }) => orderColumn(column, by)),
+    ],
+    indexes: [
+      index(name.table, 'fk', [name.owner]),
+      index(name.table, 'ifk', [name.target]),
+      { ...index(name.table, 'uq', [name.owner, name.target]), unique: true },
+      ...orders.map(({ column, ending }) => index(name.table, ending, [column])),
+    ],
+    foreignKeys: [
+      cascade(name.table, 'fk', {
+        column: name.owner,
+        references: names.table(owner.collectionName),
+      }),
+      cascade(name.table, 'ifk', {
+        column: name.target,
+        references: names.table(target.collectionName),
+      }),
+    ],
+  };
+}
+
+/** The column names of a morphToMany's table. */
+export interface MorphNames {
+  readonly table: string;
+  readonly owner: string;
+  readonly idColumn: string;
+  readonly typeColumn: string;
+}
+
+/** The names of the table of a morphToMany attribute, from the model that has it. */
+export function morphNames(owner: Model, attribute: MorphAttribute): MorphNames {
+  return {
+    table: names.morphTable(names.table(owner.collectionName), attribute.name),
+    owner: names.idColumn(owner.singularName),
+    idColumn: names.idColumn(attribute.name),
+    typeColumn: names.typeColumn(attribute.name),
+  };
+}
+
+/** The table of a morphToMany attribute. */
+export function morphTable(owner: Model, attribute: MorphAttribute): Table {
+  const name = morphNames(owner, attribute);
+  const by = attribute.name;
+  return {
+    name: name.table,
+    kind: 'links',
+    uid: owner.uid,
+    columns: [
+      idColumn,
+      referenceColumn(name.owner, by),
+      referenceColumn(name.idColumn, by),
+      plainColumn(name.typeColumn, 'string', { attribute: by }),
+      plainColumn('field', 'string', { attribute: by }),
+      orderColumn('order', by),
+    ],
+    indexes: [
+      index(name.table, 'fk', [name.owner]),
+      index(name.table, 'oidx', ['order']),
+      index(name.table, 'idix', [name.idColumn]),
+    ],
+    foreignKeys: [
+      cascade(name.table, 'fk', {
+        column: name.owner,
+        references: names.table(owner.collectionName),
+      }),
+    ],
+  };
+}
+
+/** The one table that links a model to the rows of all its components and dynamic zones. */
+export function componentsTable({ uid, collectionName }: Model): Table {
+  const entityKey = names.entityKey(collectionName);
+  return {
+    name: names.componentsTable(collectionName),
+    kind: 'links',
+    uid,
+    columns: [
+      idColumn,
+      referenceColumn('entity_id'),
+      referenceColumn('cmp_id'),
+      plainColumn('component_type', 'string'),
+      plainColumn('field', 'string'),
+      orderColumn('order'),
+    ],
+    indexes: [
+      { name: names.key([collectionName, 'field'], 'idx'), columns: ['field'], unique: false },
+      {
+        name: names.key([collectionName, 'component_type'], 'idx'),
+        columns: ['component_type'],
+        unique: false,
+      },
+      { name: entityKey, columns: ['entity_id'], unique: false },
+      {
+        name: names.key([collectionName], 'uq'),
+        columns: ['entity_id', 'cmp_id', 'field', 'component_type'],
+        unique: true,
+      },
+    ],
+    foreignKeys: [
+      {
+        name: entityKey,
+        column: 'entity_id',
+        references: names.table(collectionName),
+        onDelete: 'CASCADE',
+      },
+    ],
+  };
+}
+
+function index(table: string, ending: string, columns: readonly string[]): Index {
+  return { name: names.key([table], ending), columns, unique: false };
+}
+
+function cascade(
+  table: string,
+  ending: string,
+  key: Pick<ForeignKey, 'column' | 'references'>,
+): ForeignKey {
+  return { name: names.key([table], ending), ...key, onDelete: 'CASCADE' };
+}

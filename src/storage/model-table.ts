@@ -1,0 +1,89 @@
+// In charge of the table of a content-type or component: its columns in the order of the attributes, with
+// the indexes and keys that go with them (spec/storage.md section 1).
+import type { Attribute, Model } from '../schema/types.ts';
+import { idColumn, plainColumn, referenceColumn, scalarColumn } from './columns.ts';
+import { names } from './names.ts';
+import type { Column, ForeignKey, Index, Table } from './table.ts';
+
+/** morphToOne has these two columns whatever the attribute is called, so a model can have only one. */
+export const MORPH_COLUMNS = { idColumn: 'target_id', typeColumn: 'target_type' } as const;
+
+/** Gives the shortened table name of a uid. */
+export type TableOf = (uid: string) => string;
+
+/** The table of a model, its own attributes and the system ones. */
+export function modelTable(model: Model, tableOf: TableOf): Table {
+  const name = names.table(model.collectionName);
+  const joins = [...model.attributes.values()].flatMap((attribute) =>
+    joinColumn(name, attribute, tableOf),
+  );
+  const isType = model.modelType === 'contentType';
+  return {
+    name,
+    kind: 'model',
+    uid: model.uid,
+    columns: [
+      idColumn,
+      ...(isType ? [plainColumn('document_id', 'string')] : []),
+      ...[...model.attributes.values()].flatMap(columnsOf),
+    ],
+    indexes: [
+      ...(model.indexes ?? []),
+      ...(isType ? [documentsIndex(model.collectionName)] : []),
+      ...joins.map(({ name: key, column }) => ({ name: key, columns: [column], unique: false })),
+      ...uniqueIndexes(name, model),
+    ],
+    foreignKeys: joins,
+  };
+}
+
+/** The columns that an attribute has in its model's own table: one, two or none. */
+function columnsOf(attribute: Attribute): readonly Column[] {
+  const { kind, name } = attribute;
+  if (kind === 'scalar') return [scalarColumn(attribute)];
+  if (kind === 'relation' && ownsColumn(attribute))
+    return [referenceColumn(names.idColumn(name), name)];
+  if (kind === 'morph' && attribute.relation === 'morphToOne') {
+    return [
+      referenceColumn(MORPH_COLUMNS.idColumn, name),
+      plainColumn(MORPH_COLUMNS.typeColumn, 'string', { attribute: name }),
+    ];
+  }
+  return [];
+}
+
+/** True for the side of a relation without join table that keeps the other row's id. */
+export function ownsColumn(attribute: Attribute): boolean {
+  return (
+    attribute.kind === 'relation' && !attribute.useJoinTable && attribute.mappedBy === undefined
+  );
+}
+
+function joinColumn(table: string, attribute: Attribute, tableOf: TableOf): readonly ForeignKey[] {
+  if (attribute.kind !== 'relation' || !ownsColumn(attribute)) return [];
+  const column = names.idColumn(attribute.name);
+  return [
+    {
+      name: names.key([table, column], 'fk'),
+      column,
+      references: tableOf(attribute.target),
+      onDelete: 'SET NULL',
+    },
+  ];
+}
+
+function documentsIndex(collectionName: string): Index {
+  return {
+    name: names.key([collectionName, 'documents'], 'idx'),
+    columns: ['document_id', 'locale', 'published_at'],
+    unique: false,
+  };
+}
+
+function uniqueIndexes(table: string, model: Model): readonly Index[] {
+  return [...model.attributes.values()].flatMap((attribute) => {
+    if (attribute.kind !== 'scalar' || attribute.column?.unique !== true) return [];
+    const column = names.column(attribute.name);
+    return [{ name: names.key([table, column], 'uq'), columns: [column], unique: true }];
+  });
+}

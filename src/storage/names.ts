@@ -1,0 +1,99 @@
+// In charge of the names of tables, columns, indexes and keys, as Strapi 5 forms and shortens them
+// (spec/storage.md section 2). Names are built in layers, each from the already shortened one below it.
+import { createHash } from 'node:crypto';
+import { snakeCase } from './snake-case.ts';
+
+/** Room for PostgreSQL's 63 bytes with `_id_seq` behind. */
+const MAX_LENGTH = 55;
+const HASH_LENGTH = 5;
+const MIN_LENGTH = 3;
+
+/** A part of a name: text that may be cut, or a fixed word that stays. */
+export type NameToken = string | { readonly fixed: string };
+
+/**
+ * The tokens joined with `_`, in at most 55 characters: what does not fit is cut and gets a hash.
+ * @throws Error when the tokens are too many to fit at all.
+ */
+export function shortName(tokens: readonly NameToken[]): string {
+  const whole = tokens.map(textOf).join('_');
+  if (whole.length <= MAX_LENGTH) return whole;
+  const room = allot(tokens);
+  return tokens.map((token, i) => cut(textOf(token), room[i] ?? 0)).join('_');
+}
+
+/** How many characters each token gets; what short ones leave over goes round the long ones, one at a time. */
+function allot(tokens: readonly NameToken[]): readonly number[] {
+  const lengths = tokens.map((token) => textOf(token).length);
+  const elastic = tokens.flatMap((token, i) => (typeof token === 'string' ? [i] : []));
+  const fixed = lengths.reduce(
+    (sum, length, i) => (elastic.includes(i) ? sum : sum + length),
+    tokens.length - 1,
+  );
+  const each = Math.floor((MAX_LENGTH - fixed) / elastic.length);
+  const least = elastic.map((i) =>
+    (lengths[i] ?? 0) < each ? (lengths[i] ?? 0) : MIN_LENGTH + HASH_LENGTH,
+  );
+  if (each < MIN_LENGTH || fixed + least.reduce((a, b) => a + b, 0) > MAX_LENGTH) {
+    throw new Error(
+      `The name ${tokens.map(textOf).join('_')} cannot be shortened to ${MAX_LENGTH} characters.`,
+    );
+  }
+  const room = lengths.map((length, i) => (elastic.includes(i) ? Math.min(length, each) : length));
+  let surplus = MAX_LENGTH - (tokens.length - 1) - room.reduce((a, b) => a + b, 0);
+  let short = elastic.filter((i) => (lengths[i] ?? 0) >= each);
+  while (surplus > 0 && short.length > 0) {
+    short = short.filter((i) => {
+      const length = lengths[i] ?? 0;
+      if (surplus === 0 || (room[i] ?? 0) >= length) return false;
+      room[i] = (room[i] ?? 0) + 1;
+      surplus -= 1;
+      return (room[i] ?? 0) < length;
+    });
+  }
+  return room;
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length - HASH_LENGTH) + hash(text);
+}
+
+/** The first five hex digits of SHAKE256. */
+export function hash(text: string): string {
+  return createHash('shake256', { outputLength: 3 })
+    .update(text)
+    .digest('hex')
+    .slice(0, HASH_LENGTH);
+}
+
+function textOf(token: NameToken): string {
+  return typeof token === 'string' ? token : token.fixed;
+}
+
+const ID = { fixed: 'id' };
+const INV = { fixed: 'inv' };
+
+/** The name of every object of a layout. `table` is a shortened table name, `singular` a singularName. */
+export const names = {
+  table: (collectionName: string): string => shortName([collectionName]),
+  componentsTable: (collectionName: string): string =>
+    shortName([collectionName, { fixed: 'cmps' }]),
+  joinTable: (table: string, attribute: string): string =>
+    shortName([snakeCase(table), snakeCase(attribute), { fixed: 'lnk' }]),
+  morphTable: (table: string, attribute: string): string =>
+    shortName([snakeCase(table), snakeCase(attribute), { fixed: 'mph' }]),
+
+  column: (attribute: string): string => shortName([snakeCase(attribute)]),
+  idColumn: (nameOrAttribute: string): string => shortName([snakeCase(nameOrAttribute), ID]),
+  inverseIdColumn: (singular: string): string => shortName([INV, snakeCase(singular), ID]),
+  typeColumn: (attribute: string): string => shortName([snakeCase(attribute), { fixed: 'type' }]),
+  orderColumn: (singular: string): string => shortName([snakeCase(singular), { fixed: 'ord' }]),
+  inverseOrderColumn: (singular: string): string =>
+    shortName([INV, snakeCase(singular), { fixed: 'ord' }]),
+
+  /** An index or key: the parts (a table or collectionName, then columns) and a fixed ending such as `fk`. */
+  key: (parts: readonly string[], ending: string): string =>
+    shortName([...parts, { fixed: ending }]),
+  entityKey: (collectionName: string): string =>
+    shortName([collectionName, { fixed: 'entity' }, { fixed: 'fk' }]),
+} as const;

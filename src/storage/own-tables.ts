@@ -1,0 +1,91 @@
+// In charge of the tables that Strapi has beside its content-types (spec/storage.md section 4): made so that it
+// finds its database whole when someone goes back to it.
+import { ADMIN_USER } from '../schema/system-attributes.ts';
+import { idColumn, plainColumn, referenceColumn } from './columns.ts';
+import type { TableOf } from './model-table.ts';
+import { names } from './names.ts';
+import type { Column, ColumnType, Table } from './table.ts';
+
+/** Columns by name; `!` behind the type stands for NOT NULL. */
+type Shape = Readonly<Record<string, ColumnType | `${ColumnType}!`>>;
+
+const LOG: Shape = { name: 'string', time: 'datetime' };
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  strapi_migrations: LOG,
+  strapi_migrations_internal: LOG,
+  // Stays empty: Strapi drops what a row in here lists and the project does not (section 5).
+  strapi_database_schema: { schema: 'json', time: 'datetime', hash: 'string' },
+  strapi_core_store_settings: {
+    key: 'string',
+    value: 'text',
+    type: 'string',
+    environment: 'string',
+    tag: 'string',
+  },
+  strapi_webhooks: {
+    name: 'string',
+    url: 'text',
+    headers: 'json',
+    events: 'json',
+    enabled: 'boolean',
+  },
+  strapi_ai_metadata_jobs: { status: 'string!', created_at: 'datetime', completed_at: 'datetime' },
+  strapi_ai_localization_jobs: {
+    content_type: 'string!',
+    related_document_id: 'string!',
+    source_locale: 'string!',
+    target_locales: 'json!',
+    status: 'string!',
+    created_at: 'datetime',
+    updated_at: 'datetime',
+  },
+};
+
+const HISTORY = 'strapi_history_versions';
+const HISTORY_SHAPE: Shape = {
+  content_type: 'string!',
+  related_document_id: 'string',
+  locale: 'string',
+  status: 'string',
+  data: 'json',
+  schema: 'json',
+  created_at: 'datetime',
+};
+
+/** Strapi's own tables. */
+export function ownTables(tableOf: TableOf): readonly Table[] {
+  return [
+    ...Object.entries(SHAPES).map(([name, shape]) => ownTable(name, shape)),
+    historyTable(tableOf),
+  ];
+}
+
+function ownTable(name: string, shape: Shape): Table {
+  return {
+    name,
+    kind: 'own',
+    uid: null,
+    columns: [idColumn, ...columnsOf(shape)],
+    indexes: [],
+    foreignKeys: [],
+  };
+}
+
+function historyTable(tableOf: TableOf): Table {
+  const { columns, ...table } = ownTable(HISTORY, HISTORY_SHAPE);
+  const column = 'created_by_id';
+  const name = names.key([HISTORY, column], 'fk');
+  return {
+    ...table,
+    columns: [...columns, referenceColumn(column)],
+    indexes: [{ name, columns: [column], unique: false }],
+    foreignKeys: [{ name, column, references: tableOf(ADMIN_USER), onDelete: 'SET NULL' }],
+  };
+}
+
+function columnsOf(shape: Shape): readonly Column[] {
+  return Object.entries(shape).map(([name, type]) =>
+    plainColumn(name, type.replace('!', '') as ColumnType, { notNullable: type.endsWith('!') }),
+  );
+}

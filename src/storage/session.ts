@@ -1,0 +1,38 @@
+// In charge of the words for talking to a database: values, statements, rows, readings and transactions.
+
+/** What may be bound to a parameter. Dates, booleans and JSON are encoded before they get here. */
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+/** One row, in the order of the selected columns. */
+export type Row = readonly unknown[];
+
+/** A statement with its values, placeholders numbered by position. */
+export interface Query {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/**
+ * A read as a coroutine: yields the statements that it can run next and receives their rows, in the same order.
+ * So the same code runs synchronously inside one SQLite snapshot and pipelined on PostgreSQL.
+ */
+export type Reading<T> = Generator<readonly Query[], T, readonly (readonly Row[])[]>;
+
+/** Statements inside one transaction. */
+export interface Session {
+  /** The rows of a statement, each in the order of the selected columns. */
+  rows(query: Query): Promise<readonly Row[]>;
+  /** Runs a statement that gives no rows. */
+  run(query: Query): Promise<void>;
+  /** Runs DDL, one or several statements without parameters. */
+  script(sql: string): Promise<void>;
+}
+
+/** Runs a reading inside a transaction, so that nothing can change between it and what is then written. */
+export async function readIn<T>(session: Session, reading: Reading<T>): Promise<T> {
+  let step = reading.next();
+  while (!step.done) {
+    step = reading.next(await Promise.all(step.value.map((query) => session.rows(query))));
+  }
+  return step.value;
+}

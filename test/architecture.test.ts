@@ -1,0 +1,221 @@
+// In charge of the shape of the house (ARCHITECTURE.md): who may import whom, which packages are kept behind
+// which door, what a start loads, and how a file looks. Type imports count like any other.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { readModules, type Import, type Module } from './support/modules.ts';
+
+const LOWER = ['base', 'schema', 'storage', 'query', 'documents'];
+const WINGS = ['auth', 'media', 'events', 'cache'];
+
+/** A room is a folder or a file right under `src`; each may import itself and these. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  schema: ['base'],
+  project: ['base', 'schema'],
+  storage: ['base', 'schema'],
+  query: ['base', 'schema', 'storage'],
+  documents: ['base', 'schema', 'storage', 'query'],
+  auth: LOWER,
+  media: LOWER,
+  events: LOWER,
+  cache: LOWER,
+  http: [...LOWER, ...WINGS],
+  'app.ts': [...LOWER, ...WINGS, 'project', 'http'],
+  cli: [...LOWER, ...WINGS, 'project', 'http', 'app.ts'],
+  'main.ts': ['cli'],
+};
+
+/** Packages that only some places may import: a folder, or the beginning of a file's path. */
+const FENCES: Readonly<Record<string, readonly string[]>> = {
+  'better-sqlite3': ['storage/sqlite/'],
+  kysely: ['storage/', 'query/compile'],
+  fastify: ['http/'],
+  jiti: ['project/'],
+  'node:module': ['project/'],
+  commander: ['cli/'],
+};
+
+/**
+ * All that the entries may load before their first line runs; anything else is imported where it is needed.
+ * Each costs every start some milliseconds: kysely 65, fastify 40, qs 20, helmet 5 (all of date-fns: 62).
+ */
+const AT_START: Readonly<Record<string, readonly string[]>> = {
+  'main.ts': ['commander'],
+  'app.ts': ['date-fns/isValid', 'date-fns/parseISO', 'fastify', 'helmet', 'kysely', 'qs'],
+};
+
+const LONGEST_FILE = 400;
+const NAMES_THAT_SAY_NOTHING = [
+  'utils',
+  'util',
+  'helpers',
+  'common',
+  'shared',
+  'services',
+  'manager',
+  'lib',
+];
+
+const source = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../src');
+const modules = readModules(source);
+const rules = modules.filter(({ isTest }) => !isTest);
+const byPath = new Map(modules.map((module) => [module.path, module]));
+
+describe('who may import whom', () => {
+  test('the source is found', () => {
+    expect(rules.length).toBeGreaterThan(0);
+  });
+
+  test('every folder is a room of the house', () => {
+    expect(modules.map(roomOf).filter((room) => !Object.hasOwn(MAY_IMPORT, room))).toEqual([]);
+  });
+
+  test.each(Object.entries(MAY_IMPORT))('%s imports itself and %j', (room, allowed) => {
+    const others = rules
+      .filter((module) => roomOf(module) === room)
+      .flatMap((module) =>
+        module.imports.map((each) => ({ from: module.path, to: each.file ?? '' })),
+      )
+      .filter(({ to }) => to !== '' && ![room, ...allowed].includes(roomOf({ path: to })));
+    expect(others).toEqual([]);
+  });
+
+  test('every imported module exists, inside the source', () => {
+    const lost = rules.flatMap((module) =>
+      module.imports.filter(({ file }) => file !== null && !byPath.has(file)),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  test('no imports run in a circle', () => {
+    expect(findCycles(rules)).toEqual([]);
+  });
+});
+
+describe('packages', () => {
+  test('the ground floor imports node: only', () => {
+    expect(packagesOf(rules.filter((module) => roomOf(module) === 'base'))).toEqual([]);
+  });
+
+  test.each(Object.entries(FENCES))('%s is imported by %j only', (name, places) => {
+    const outside = rules
+      .filter(({ imports }) => imports.some((each) => each.package === name))
+      .map((module) => module.path)
+      .filter((file) => !places.some((place) => file.startsWith(place)));
+    expect(outside).toEqual([]);
+  });
+
+  test('a plugin of the HTTP server stays with it', () => {
+    const outside = rules.filter(
+      (module) =>
+        roomOf(module) !== 'http' &&
+        module.imports.some((each) => each.package?.startsWith('@fastify/') === true),
+    );
+    expect(outside.map((module) => module.path)).toEqual([]);
+  });
+
+  test('only the project room imports files whose names it computes', () => {
+    const outside = rules.filter(
+      (module) =>
+        roomOf(module) !== 'project' &&
+        module.imports.some((each) => each.package?.startsWith('computed:') === true),
+    );
+    expect(outside.map((module) => module.path)).toEqual([]);
+  });
+
+  test.each(Object.entries(AT_START))('%s loads at start nothing but %j', (entry, allowed) => {
+    expect(byPath.has(entry)).toBe(true);
+    const loaded = reachedAtStart(entry)
+      .flatMap(({ imports }) => imports.filter(isAtStart))
+      .filter((each) => each.package !== null && !each.specifier.startsWith('node:'))
+      .map(({ specifier }) => specifier);
+    expect([...new Set(loaded)].filter((name) => !allowed.includes(name))).toEqual([]);
+  });
+});
+
+describe('how a file looks', () => {
+  test(`no file is longer than ${LONGEST_FILE} lines`, () => {
+    const long = modules.filter(({ text }) => text.trimEnd().split('\n').length > LONGEST_FILE);
+    expect(long.map((module) => module.path)).toEqual([]);
+  });
+
+  test('every file opens with what it is in charge of', () => {
+    const silent = rules.filter(({ text }) => !/^(#!.*\n)?(\/\/ \S|\/\*)/.test(text));
+    expect(silent.map((module) => module.path)).toEqual([]);
+  });
+
+  test('no folder has a name that says nothing', () => {
+    const named = modules.filter(({ path: file }) =>
+      file.split('/').some((part) => NAMES_THAT_SAY_NOTHING.includes(part.replace(/\.ts$/, ''))),
+    );
+    expect(named.map((module) => module.path)).toEqual([]);
+  });
+
+  test('no index.ts hides where a name comes from', () => {
+    expect(
+      modules.map((module) => module.path).filter((file) => /(^|\/)index\.ts$/.test(file)),
+    ).toEqual([]);
+  });
+
+  test('file names are kebab-case', () => {
+    const odd = modules.filter(
+      ({ path: file }) =>
+        !/^([a-z0-9]+(-[a-z0-9]+)*[/.])+ts$/.test(file.replace('.test.ts', '.ts')),
+    );
+    expect(odd.map((module) => module.path)).toEqual([]);
+  });
+});
+
+function roomOf({ path: file }: Pick<Module, 'path'>): string {
+  return file.split('/')[0] ?? file;
+}
+
+/** Names of npm packages that modules import, once each. */
+function packagesOf(some: readonly Module[]): string[] {
+  const names = some
+    .flatMap((module) => module.imports)
+    .flatMap((each) => each.package ?? [])
+    .filter((name) => !name.startsWith('node:') && !name.startsWith('computed:'));
+  return [...new Set(names)].toSorted();
+}
+
+/** The modules that are loaded before the first line of an entry runs. */
+function reachedAtStart(entry: string): readonly Module[] {
+  const reached = new Set<Module>();
+  const visit = (file: string | null): void => {
+    const module = byPath.get(file ?? '');
+    if (!module || reached.has(module)) return;
+    reached.add(module);
+    for (const each of module.imports) if (isAtStart(each)) visit(each.file);
+  };
+  visit(entry);
+  return [...reached];
+}
+
+function isAtStart({ kind }: Import): boolean {
+  return kind === 'start';
+}
+
+/** The shortest way back to itself of every module that has one, each circle once. */
+function findCycles(some: readonly Module[]): string[] {
+  const circles = some.flatMap((module) => {
+    const way = wayBack(module);
+    return way ? [[way.toSorted().join(), [...way, module.path].join(' -> ')] as const] : [];
+  });
+  return [...new Map(circles).values()];
+}
+
+function wayBack(start: Module): readonly string[] | null {
+  const ways: (readonly string[])[] = [[start.path]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    for (const { file } of byPath.get(way.at(-1) ?? '')?.imports ?? []) {
+      if (file === start.path) return way;
+      if (file === null || seen.has(file)) continue;
+      seen.add(file);
+      ways.push([...way, file]);
+    }
+  }
+  return null;
+}

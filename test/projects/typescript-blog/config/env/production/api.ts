@@ -1,0 +1,3 @@
+export default {
+  rest: { maxLimit: 50 },
+};

@@ -1,0 +1,1 @@
+export default (policyContext) => Boolean(policyContext.state.user);

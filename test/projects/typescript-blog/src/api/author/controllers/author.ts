@@ -1,0 +1,7 @@
+/**
+ * author controller
+ */
+
+import { factories } from '@strapi/strapi';
+
+export default factories.createCoreController('api::author.author');

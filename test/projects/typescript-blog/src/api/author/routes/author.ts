@@ -1,0 +1,10 @@
+/**
+ * author router
+ */
+
+import { factories } from '@strapi/strapi';
+
+export default factories.createCoreRouter('api::author.author', {
+  only: ['find', 'findOne'],
+  prefix: '/v2',
+});

@@ -1,0 +1,7 @@
+/**
+ * author service
+ */
+
+import { factories } from '@strapi/strapi';
+
+export default factories.createCoreService('api::author.author');

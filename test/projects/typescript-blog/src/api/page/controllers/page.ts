@@ -1,0 +1,7 @@
+/**
+ * page controller
+ */
+
+import { factories } from '@strapi/strapi';
+
+export default factories.createCoreController('api::page.page');

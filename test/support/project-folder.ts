@@ -1,0 +1,40 @@
+// In charge of project folders that tests write themselves, in a temporary folder that goes away with the test.
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** Files by path; an object is written as JSON. */
+export type ProjectFiles = Readonly<Record<string, string | object>>;
+
+/** A folder with these files, perhaps over a copy of another folder. Gives its absolute path. */
+export function makeProject(files: ProjectFiles, copyOf?: string): string {
+  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-project-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  if (copyOf) cpSync(copyOf, root, { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(root, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  }
+  return root;
+}
+
+/** A collection type with these attributes, as its schema file has it. */
+export function collectionType(
+  singularName: string,
+  attributes: object = { title: { type: 'string' } },
+): object {
+  return {
+    kind: 'collectionType',
+    collectionName: `${singularName.replaceAll('-', '_')}s`,
+    info: { singularName, pluralName: `${singularName}s`, displayName: singularName },
+    options: { draftAndPublish: true },
+    attributes,
+  };
+}
+
+/** Path of the schema file of a content-type in the API of the same name. */
+export function schemaOf(name: string): string {
+  return `src/api/${name}/content-types/${name}/schema.json`;
+}
