@@ -15,6 +15,7 @@ import { defineRegistry } from './schema/define.ts';
 import type { Registry } from './schema/registry.ts';
 import { coreStoreValue } from './storage/core-store.ts';
 import type { Database } from './storage/database.ts';
+import { readServedRows } from './storage/former-options.ts';
 import { createLayout, type Layout } from './storage/layout.ts';
 import { names } from './storage/names.ts';
 import { prepareDatabase, type PrepareReport } from './storage/prepare.ts';
@@ -79,6 +80,7 @@ export async function createApp({ config, routes }: Project, store: Store): Prom
     registry,
     layout,
     database,
+    served: await database.read(readServedRows(registry, defaultLocale)),
     defaultLocale,
     limits: rest,
     queryString: config.middlewares.query,

@@ -83,18 +83,25 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
 
 function rootConditions(context: CompileContext, rows: FilteredRows, shape: ReadShape): Fragment[] {
   const { uid, alias } = rows;
-  const { dialect } = context;
   return [
     ...(shape.one
       ? [sql`${context.column(uid, alias, shape.one.by)} = ${slotParameter(shape.one.slot)}`]
       : []),
     ...versionConditions(context, uid, alias),
-    ...(shape.locales === null
-      ? []
-      : [dialect.inList(context.column(uid, alias, 'locale'), slotParameter(shape.locales))]),
+    ...(shape.locale ? [localeCondition(context, rows, shape.locale)] : []),
     ...(shape.root.filter ? [compileFilter(context, rows, shape.root.filter)] : []),
     ...(shape.search ? [compileSearch(context, rows, shape.search)] : []),
   ];
+}
+
+function localeCondition(
+  context: CompileContext,
+  { uid, alias }: FilteredRows,
+  { list, slot }: NonNullable<ReadShape['locale']>,
+): Fragment {
+  const column = context.column(uid, alias, 'locale');
+  const value = slotParameter(slot);
+  return list ? context.dialect.inList(column, value) : sql`${column} = ${value}`;
 }
 
 /** The ids and the fields of a node, as they are written. */

@@ -112,8 +112,8 @@ export interface ReadShape {
   readonly root: RowsNode;
   readonly status: Status;
   readonly publicationFilter: PublicationFilter | null;
-  /** Locales of the root's rows; null: not restricted. */
-  readonly locales: Slot | null;
+  /** Locale of the root's rows, or a list of them; null: not restricted. */
+  readonly locale: { readonly list: boolean; readonly slot: Slot } | null;
   /** The id of the one row that is read. */
   readonly one: { readonly by: 'id' | 'documentId'; readonly slot: Slot } | null;
   readonly search: SearchNode | null;

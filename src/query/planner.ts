@@ -54,7 +54,7 @@ export function planRead(
     root: { uid: type.uid, filter, sort: rows.pagination ? sort : [], fields, children },
     status: params.status,
     publicationFilter: params.publicationFilter,
-    locales: type.localized ? planLocales(context, locale, defaultLocale) : null,
+    locale: type.localized ? planLocale(context, locale, defaultLocale) : null,
     one: one && planKey(context, one),
     search: rows.search === null ? null : planSearch(context, type, rows.search),
     page: planPage(context, rows),
@@ -78,14 +78,18 @@ function planKey(context: PlanContext, { by, value }: RowKey): ReadShape['one'] 
 }
 
 /** A root filter on `locale` replaces the parameter (spec/read.md section 5). */
-function planLocales(
+function planLocale(
   context: PlanContext,
   locale: LocaleChoice | 'any',
   defaultLocale: string,
-): Slot | null {
+): ReadShape['locale'] {
   if (locale === 'any' || locale.kind === 'any') return null;
   const codes = locale.kind === 'default' ? [defaultLocale] : locale.codes;
-  return context.slot({ type: 'string', list: codes });
+  const list = codes.length !== 1;
+  const slot = list
+    ? context.slot({ type: 'string', list: codes })
+    : textSlot(context, codes[0] ?? '');
+  return { list, slot };
 }
 
 function textSlot(context: PlanContext, value: string): Slot {

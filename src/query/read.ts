@@ -3,6 +3,7 @@ import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Database } from '../storage/database.ts';
+import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { ReadAccess } from './access.ts';
 import { compileRead, type CompiledRead } from './compile.ts';
@@ -19,6 +20,7 @@ export interface ReaderParts {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly database: Database;
+  readonly served: ReadonlyMap<string, ServedRows>;
   readonly limits: PaginationLimits;
   readonly queryString: QueryStringOptions;
   readonly strict: { readonly roots: boolean; readonly documents: boolean };
@@ -95,11 +97,9 @@ export class Reader {
   /** Queries of one shape differ in values only: they share their statements. */
   #compile({ shape }: ReadPlan): CompiledRead {
     const key = JSON.stringify(shape);
-    const { registry, layout, database } = this.#parts;
-    return (
-      this.#compiled.get(key) ??
-      this.#compiled.keep(key, compileRead(shape, { registry, layout, dialect: database.dialect }))
-    );
+    const { registry, layout, served, database } = this.#parts;
+    const target = { registry, layout, served, dialect: database.dialect };
+    return this.#compiled.get(key) ?? this.#compiled.keep(key, compileRead(shape, target));
   }
 
   /** Runs and writes. @throws ValidationError for an answer beyond all limits */

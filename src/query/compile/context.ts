@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Registry } from '../../schema/registry.ts';
 import type { Dialect, Fragment, LikeForm } from '../../storage/dialect.ts';
+import type { ServedRows } from '../../storage/former-options.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { ReadShape, Slot } from '../plan.ts';
 
@@ -10,6 +11,8 @@ export interface CompileTarget {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly dialect: Dialect;
+  /** Types of which not all rows are served. */
+  readonly served: ReadonlyMap<string, ServedRows>;
 }
 
 /** Stands in a statement for a value that is known when it runs. */
@@ -24,13 +27,16 @@ export class CompileContext {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly dialect: Dialect;
+  readonly served: ReadonlyMap<string, ServedRows>;
   readonly version: Pick<ReadShape, 'status' | 'publicationFilter'>;
   #aliases = 0;
 
-  constructor({ registry, layout, dialect }: CompileTarget, version: CompileContext['version']) {
+  constructor(target: CompileTarget, version: CompileContext['version']) {
+    const { registry, layout, dialect, served } = target;
     this.registry = registry;
     this.layout = layout;
     this.dialect = dialect;
+    this.served = served;
     this.version = version;
   }
 

@@ -1,21 +1,40 @@
-// In charge of which version of a row is seen: draft or published, and publicationFilter (spec/read.md section 5).
+// In charge of which version of a row is seen: draft or published, publicationFilter (spec/read.md section 5), and
+// of a type whose drafts or locales were switched off the rows that are left (decision D10).
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { PublicationFilter } from '../params.ts';
 import type { CompileContext } from './context.ts';
 
-/** The conditions that rows of a type with drafts meet; none for other models. */
+/** The conditions that rows of a type meet to be seen; none for components. */
 export function versionConditions(
   context: CompileContext,
   uid: string,
   alias: string,
 ): readonly Fragment[] {
   const model = context.registry.model(uid);
-  if (model.modelType === 'component' || !model.draftAndPublish) return [];
+  if (model.modelType === 'component') return [];
+  const served = servedConditions(context, uid, alias);
+  if (!model.draftAndPublish) return served;
   const { status, publicationFilter } = context.version;
   const isVersion = ofStatus(alias, status === 'published');
-  if (!publicationFilter) return [isVersion];
-  return [isVersion, publicationCondition(context, { uid, alias, publicationFilter })];
+  if (!publicationFilter) return [...served, isVersion];
+  return [...served, isVersion, publicationCondition(context, { uid, alias, publicationFilter })];
+}
+
+function servedConditions(
+  { served }: CompileContext,
+  uid: string,
+  alias: string,
+): readonly Fragment[] {
+  const rows = served.get(uid);
+  if (!rows) return [];
+  const locale = sql.id(alias, 'locale');
+  return [
+    ...(rows.publishedOnly ? [ofStatus(alias, true)] : []),
+    ...(rows.locale === null
+      ? []
+      : [sql`(${locale} = ${sql.lit(rows.locale)} or ${locale} is null)`]),
+  ];
 }
 
 function ofStatus(alias: string, published: boolean): Fragment {
