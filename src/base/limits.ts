@@ -18,6 +18,9 @@ export const MAX_SEARCH_LENGTH: number = 1000;
 /** Nodes that one populate may ask for; each is a statement. */
 export const MAX_POPULATED_NODES: number = 500;
 
+/** Names in one dotted path of populate: each is checked again on every level above it. */
+export const MAX_PATH_STEPS: number = 50;
+
 /** Conditions that one query may hold: SQLite takes expressions 1000 deep. */
 export const MAX_CONDITIONS: number = 500;
 

@@ -1,5 +1,6 @@
 // In charge of the outer form of `populate`; the names are looked up by the planner (spec/read.md section 10).
 import { validationError } from '../../base/errors.ts';
+import { MAX_PATH_STEPS } from '../../base/limits.ts';
 import type { Populate, QueryValue } from '../params.ts';
 import { isObject, listItems } from './values.ts';
 
@@ -28,7 +29,7 @@ function parseTexts(texts: readonly string[], nested: boolean, last: boolean): P
 }
 
 function parsePaths(items: readonly string[]): readonly (readonly string[])[] {
-  return items
+  const paths = items
     .flatMap((item) => item.split(','))
     .map((path) =>
       path
@@ -37,4 +38,6 @@ function parsePaths(items: readonly string[]): readonly (readonly string[])[] {
         .filter((name) => name !== ''),
     )
     .filter((path) => path.length > 0);
+  if (paths.every((path) => path.length <= MAX_PATH_STEPS)) return paths;
+  throw validationError(`A path of populate may have at most ${MAX_PATH_STEPS} names.`);
 }

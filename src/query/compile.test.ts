@@ -1,0 +1,100 @@
+// The SQL of typical reads, as reviewed. A change here is a change of what the database has to do.
+import { expect, test } from 'vitest';
+import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
+import { createLayout } from '../storage/layout.ts';
+import { sqliteDialect } from '../storage/sqlite/dialect.ts';
+import { fullAccess } from './access.ts';
+import { compileRead, type CompiledRows } from './compile.ts';
+import { parseRead } from './parse.ts';
+import { parseQueryString } from './parse/query-string.ts';
+import { planRead } from './planner.ts';
+
+const registry = kitchenRegistry();
+const layout = createLayout(registry);
+
+/** The statements of a list, in the order in which they run. */
+function statements(query: string, type = 'article'): readonly string[] {
+  const model = registry.contentType(`api::${type}.${type}`);
+  const params = parseRead(parseQueryString(`fields=id&${query}`), {
+    paging: 'nested',
+    drafts: model.draftAndPublish,
+    limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
+    strictRoots: false,
+    strictDocuments: false,
+  });
+  const surroundings = { registry, access: fullAccess, defaultLocale: 'en' };
+  const { shape } = planRead({ type: model, one: null }, params, surroundings);
+  const target = { registry, layout, dialect: sqliteDialect, served: new Map() };
+  const { root, count } = compileRead(shape, target);
+  return [root.statement.sql, ...(count ? [count.sql] : []), ...below(root)].map((sql) =>
+    sql.replaceAll('"', ''),
+  );
+}
+
+function below({ children }: CompiledRows): readonly string[] {
+  return children.flatMap((child) => {
+    if (child.kind === 'count') return [child.statement.sql];
+    const rows = child.kind === 'rows' ? [child.rows] : child.variants;
+    return rows.flatMap((each) => [each.statement.sql, ...below(each)]);
+  });
+}
+
+test('a plain list and its number of rows', () => {
+  expect(statements('')).toMatchInlineSnapshot(`
+    [
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by t1.id asc limit ? offset ?",
+      "select count(*) from articles as t1 where t1.published_at is not null and t1.locale = ?",
+    ]
+  `);
+});
+
+test('a filter through a relation starts from the other end', () => {
+  expect(statements('filters[author][name]=x&pagination[withCount]=false')).toMatchInlineSnapshot(`
+    [
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.id in (select t2.article_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where t3.name = ?) order by t1.id asc limit ? offset ?",
+    ]
+  `);
+});
+
+test('a filter that a missing relation satisfies', () => {
+  const query = 'filters[author][mentor][$null]=true&pagination[withCount]=false';
+  expect(statements(query)).toMatchInlineSnapshot(`
+    [
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? and (not exists (select 1 from articles_author_lnk as t8 inner join authors as t9 on t9.id = t8.author_id where t8.article_id = t1.id) or t1.id in (select t2.article_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where not exists (select 1 from authors_mentor_lnk as t6 inner join authors as t7 on t7.id = t6.inv_author_id where t6.author_id = t3.id))) order by t1.id asc limit ? offset ?",
+    ]
+  `);
+});
+
+test('a sort through a relation', () => {
+  expect(statements('sort=tags.name:desc&pagination[withCount]=false')).toMatchInlineSnapshot(`
+    [
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by (select t3.name from articles_tags_lnk as t2 inner join tags as t3 on t3.id = t2.tag_id where t2.article_id = t1.id order by 1 desc limit 1) desc, t1.id asc limit ? offset ?",
+    ]
+  `);
+});
+
+test('populated nodes, one statement each', () => {
+  const query =
+    'pagination[withCount]=false&populate[author][fields]=id&populate[tags][count]=true' +
+    '&populate[cover][fields]=url&populate[seo][populate][links][filters][external]=true&populate[localizations][fields]=id';
+  expect(statements(query)).toMatchInlineSnapshot(`
+    [
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by t1.id asc limit ? offset ?",
+      "select t2.article_id, t3.id, t3.document_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where t2.article_id in (select value from json_each(?)) order by t2.id",
+      "select t4.article_id, count(*) from articles_tags_lnk as t4 inner join tags as t5 on t5.id = t4.tag_id where t4.article_id in (select value from json_each(?)) group by t4.article_id",
+      "select t6.related_id, t7.id, t7.document_id, t7.url from files_related_mph as t6 inner join files as t7 on t7.id = t6.file_id where t6.related_id in (select value from json_each(?)) and +t6.related_type = 'api::article.article' and +t6.field = 'cover' order by t6.order, t6.id",
+      "select t8.entity_id, t9.id, t9.meta_title, t9.meta_description from articles_cmps as t8 inner join components_shared_seos as t9 on t9.id = t8.cmp_id where t8.entity_id in (select value from json_each(?)) and +t8.field = 'seo' order by t8.order, t8.id",
+      "select t10.entity_id, t11.id, t11.label, t11.href, t11.external from components_shared_seos_cmps as t10 inner join components_shared_links as t11 on t11.id = t10.cmp_id where t10.entity_id in (select value from json_each(?)) and +t10.field = 'links' and t11.external = ? order by t10.order, t10.id",
+      "select t12.id, t13.id, t13.document_id from articles as t12 inner join articles as t13 on t13.document_id = t12.document_id and t13.id <> t12.id where t12.id in (select value from json_each(?)) and t13.published_at is not null order by t13.locale, t13.id",
+    ]
+  `);
+});
+
+test('drafts behind a type without drafts are left out', () => {
+  const query = 'filters[articles][title]=x&pagination[withCount]=false';
+  expect(statements(query, 'campaign')).toMatchInlineSnapshot(`
+    [
+      "select t1.id, t1.document_id from campaigns as t1 where t1.id in (select t2.campaign_id from campaigns_articles_lnk as t2 inner join articles as t3 on t3.id = t2.article_id where t3.published_at is not null and t3.title = ?) order by t1.id asc limit ? offset ?",
+    ]
+  `);
+});

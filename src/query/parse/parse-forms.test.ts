@@ -1,0 +1,209 @@
+// The forms of each parameter (spec/read.md sections 3, 5 and 7 to 10), apart from what the names mean.
+import { describe, expect, test } from 'vitest';
+import { QUERY_PARAMETERS } from '../../base/limits.ts';
+import type { QueryValue } from '../params.ts';
+import { parseFields } from './fields.ts';
+import { parsePagination, parseRootRange } from './pagination.ts';
+import { parsePopulate } from './populate.ts';
+import { parseQueryString } from './query-string.ts';
+import { parseSort } from './sort.ts';
+import { listItems } from './values.ts';
+import { parseLocale, parsePublicationFilter, parseStatus } from './version.ts';
+
+describe('query strings', () => {
+  const valueOf = (text: string): QueryValue | undefined => parseQueryString(text)['a'];
+
+  test.each([
+    ['a', null],
+    ['a=', ''],
+    ['a=+', ' '],
+    ['a[0]=x&a[5]=y', ['x', 'y']],
+    ['a=x&a=y', ['x', 'y']],
+    ['a[]=x', ['x']],
+    ['a[b][c]=x', { b: { c: 'x' } }],
+    ['a.b=x', undefined],
+    ['a[b]=%zz', { b: '%zz' }],
+  ])('%s', (text, value) => {
+    expect(valueOf(text)).toEqual(value);
+  });
+
+  test('a list beyond the parser’s limit is a list all the same', () => {
+    const text = Array.from({ length: 150 }, (_, i) => `a[${i}]=${i}`).join('&');
+    expect(listItems(valueOf(text))).toHaveLength(150);
+    expect(listItems(valueOf('a[500]=x'))).toEqual(['x']);
+    expect(listItems(valueOf('a[b]=x'))).toBeNull();
+  });
+
+  test('deeper brackets than 20 become one key', () => {
+    const deep = `a${'[b]'.repeat(22)}=x`;
+    expect(JSON.stringify(valueOf(deep))).toContain('"[b][b]":"x"');
+  });
+
+  test('more parameters than are read are refused', () => {
+    const text = Array.from({ length: QUERY_PARAMETERS + 1 }, (_, i) => `x${i}=1`).join('&');
+    expect(() => parseQueryString(text)).toThrow('Too many query parameters');
+  });
+});
+
+describe('sort', () => {
+  const terms = (value: QueryValue): readonly string[] =>
+    parseSort(value).map(({ path, direction }) => `${path.join('.')} ${direction ?? 'none'}`);
+
+  test.each<[QueryValue, readonly string[]]>([
+    ['title', ['title asc']],
+    ['title:DESC', ['title desc']],
+    ['a, b.c:desc', ['a asc', 'b.c desc']],
+    [
+      ['a', 'b:desc'],
+      ['a asc', 'b desc'],
+    ],
+    [{ a: 'desc', b: { c: 'asc' } }, ['a desc', 'b.c asc']],
+    [[{ a: 'desc' }], ['a desc']],
+    ['title:asc:desc', ['title asc']],
+    ['', []],
+    [',', []],
+    [':desc', []],
+    ['.a..b.', ['a.b asc']],
+    [[['x']], []],
+    [{ a: '' }, ['a none']],
+    [{ a: ['asc'] }, []],
+  ])('%j', (value, expected) => {
+    expect(terms(value)).toEqual(expected);
+  });
+
+  test('an unknown order is refused', () => {
+    expect(() => parseSort('a:down')).toThrow('Invalid order');
+    expect(() => parseSort({ a: 'down' })).toThrow('Invalid order');
+    expect(() => parseSort('__proto__')).toThrow('Invalid sort query');
+  });
+});
+
+describe('fields', () => {
+  test.each<[QueryValue | undefined, unknown]>([
+    [undefined, 'all'],
+    [null, 'all'],
+    ['a, b', ['a', 'b']],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    ['*', ['*']],
+    ['', ['']],
+  ])('%j', (value, expected) => {
+    expect(parseFields(value)).toEqual(expected);
+  });
+
+  test.each<[QueryValue]>([[['a,b']], [{ a: 'true' }], [[['a']]]])('%j is refused', (value) => {
+    expect(() => parseFields(value)).toThrow('Invalid fields parameter');
+  });
+});
+
+describe('populate', () => {
+  test.each<[QueryValue | undefined, unknown]>([
+    [undefined, { form: 'none' }],
+    ['', { form: 'none' }],
+    ['*', { form: 'all' }],
+    ['a, b.c,,', { form: 'paths', paths: [['a'], ['b', 'c']], last: false, lists: [] }],
+    [['a', 'b.'], { form: 'paths', paths: [['a'], ['b']], last: true, lists: [] }],
+    [{ a: 'true' }, { form: 'object', entries: { a: 'true' } }],
+  ])('%j', (value, expected) => {
+    expect(parsePopulate(value)).toEqual(expected);
+  });
+
+  test('101 entries in array form are fine', () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i, 'author']));
+    expect(parsePopulate(many)).toMatchObject({ form: 'paths' });
+  });
+
+  test('texts and objects do not mix', () => {
+    expect(() => parsePopulate(['a', { b: 'true' }])).toThrow('Invalid populate parameter');
+  });
+
+  test('a nested text is one path', () => {
+    expect(parsePopulate('a,b', true)).toMatchObject({ lists: ['a,b'] });
+  });
+});
+
+describe('pagination', () => {
+  const limits = { defaultLimit: 25, maxLimit: 100, withCount: true };
+  const page = (pagination: QueryValue) => parsePagination({ pagination }, limits);
+
+  test.each<[QueryValue, object]>([
+    [{}, { style: 'page', page: 1, offset: 0, limit: 25 }],
+    [
+      { page: '2', pageSize: '10' },
+      { page: 2, offset: 10, limit: 10 },
+    ],
+    [{ page: '0' }, { page: 1 }],
+    [{ pageSize: '0' }, { limit: 1 }],
+    [{ pageSize: '1000' }, { limit: 100 }],
+    [{ pageSize: 'abc' }, { limit: 100 }],
+    [{ pageSize: '1e1' }, { limit: 10 }],
+    [
+      { start: '2', limit: '3' },
+      { style: 'offset', offset: 2, limit: 3 },
+    ],
+    [{ limit: '-1' }, { limit: 1 }],
+    [{ start: '-3' }, { offset: 0 }],
+    [{ page: '1', start: null }, { style: 'page' }],
+    [{ withCount: 'f' }, { withCount: false }],
+    ['abc', { limit: 25 }],
+  ])('%j', (pagination, expected) => {
+    expect(page(pagination)).toMatchObject(expected);
+  });
+
+  test.each<[QueryValue, string]>([
+    [{ page: 'abc' }, 'convertStartQueryParams expected a positive integer got NaN'],
+    [{ page: '1.5' }, 'convertStartQueryParams expected a positive integer got 12.5'],
+    [{ pageSize: '2.5' }, 'convertLimitQueryParams expected a positive integer got 2.5'],
+    [{ start: '99999999999999999999' }, 'convertStartQueryParams'],
+    [{ page: '1', limit: '3' }, 'Cannot use both page & offset'],
+    [{ withCount: 'TRUE' }, 'Invalid withCount parameter'],
+  ])('%j is refused', (pagination, message) => {
+    expect(() => page(pagination)).toThrow(message);
+  });
+
+  test('page parameters at the root are refused, start and limit ignored', () => {
+    expect(() => parsePagination({ page: '1' }, limits)).toThrow('Invalid pagination attributes');
+    expect(parsePagination({ start: '5', limit: '5' }, limits)).toMatchObject({ offset: 0 });
+    expect(parseRootRange({ start: '5' })).toMatchObject({ offset: 5, withCount: false });
+  });
+
+  test('without a maximum a size that is no number is refused', () => {
+    const unlimited = { ...limits, maxLimit: null };
+    expect(() => parsePagination({ pagination: { pageSize: 'x' } }, unlimited)).toThrow(
+      'convertStart',
+    );
+    expect(() => parsePagination({ pagination: { limit: 'x' } }, unlimited)).toThrow(
+      'convertLimit',
+    );
+  });
+});
+
+describe('versions', () => {
+  test('status is published, draft, or refused', () => {
+    expect(parseStatus(undefined, true)).toBe('published');
+    expect(parseStatus('', true)).toBe('published');
+    expect(parseStatus('draft', true)).toBe('draft');
+    expect(parseStatus('banana', false)).toBe('published');
+    expect(() => parseStatus(['draft', 'published'], true)).toThrow('received: draft,published');
+  });
+
+  test('publicationFilter, and the older parameter', () => {
+    expect(parsePublicationFilter({ publicationFilter: 'modified' })).toBe('modified');
+    expect(parsePublicationFilter({ hasPublishedVersion: 'false' })).toBe(
+      'never-published-document',
+    );
+    expect(() => parsePublicationFilter({ publicationFilter: '' })).toThrow('Invalid value');
+    expect(() => parsePublicationFilter({ hasPublishedVersion: 'x' })).toThrow('Invalid value');
+  });
+
+  test('locale: one, several or all on a list; one on a document', () => {
+    expect(parseLocale('', true)).toEqual({ kind: 'default' });
+    expect(parseLocale('*', true)).toEqual({ kind: 'any' });
+    expect(parseLocale('*', false)).toEqual({ kind: 'some', codes: ['*'] });
+    expect(parseLocale(['fr', 'de'], true)).toEqual({ kind: 'some', codes: ['fr', 'de'] });
+    expect(() => parseLocale(['en', 'fr'], false)).toThrow('Invalid locale param en,fr provided');
+    expect(() => parseLocale({ a: 'fr' }, true)).toThrow('Invalid locale param');
+  });
+});

@@ -1,0 +1,205 @@
+// What a plan is made of, and what is refused while it is made (spec/read.md sections 2 and 5 to 10).
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../base/errors.ts';
+import { MAX_CONDITIONS, MAX_PATH_STEPS, MAX_SORT_STEPS } from '../base/limits.ts';
+import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
+import { fullAccess, type ReadAccess } from './access.ts';
+import { parseRead } from './parse.ts';
+import { parseQueryString } from './parse/query-string.ts';
+import type { ReadPlan } from './plan.ts';
+import { planRead, type RowKey } from './planner.ts';
+
+const registry = kitchenRegistry();
+const limits = { defaultLimit: 25, maxLimit: 100, withCount: true };
+
+interface Asked {
+  readonly type?: string;
+  readonly access?: ReadAccess;
+  readonly one?: RowKey | null;
+}
+
+function plan(
+  query: string,
+  { type = 'article', access = fullAccess, one = null }: Asked = {},
+): ReadPlan {
+  const model = registry.contentType(`api::${type}.${type}`);
+  const params = parseRead(parseQueryString(query), {
+    paging: one ? 'none' : 'nested',
+    drafts: model.draftAndPublish,
+    limits,
+    strictRoots: false,
+    strictDocuments: false,
+  });
+  return planRead({ type: model, one }, params, { registry, access, defaultLocale: 'en' });
+}
+
+function refusal(query: string, asked: Asked = {}): unknown {
+  try {
+    plan(query, asked);
+  } catch (error) {
+    if (error instanceof AppError) return error.details;
+    throw error;
+  }
+  return 'nothing was refused';
+}
+
+describe('a plan', () => {
+  test('queries that differ in values only have one shape', () => {
+    const one = plan('filters[title]=a&filters[views][$in][0]=1&pagination[page]=2&_q=x&locale=fr');
+    const other = plan('filters[title]=b&filters[views][$in][0]=1&filters[views][$in][1]=2&_q=y');
+    expect(other.shape).toEqual(one.shape);
+    expect(other.values).not.toEqual(one.values);
+  });
+
+  test('negations stand on comparisons only', () => {
+    const { filter } = plan('filters[$not][$or][0][title]=a&filters[$not][$or][1][author][name]=b')
+      .shape.root;
+    expect(filter).toMatchObject({
+      kind: 'and',
+      items: [
+        { kind: 'compare', attribute: 'title', negated: true },
+        { kind: 'related', attribute: 'author', filter: { attribute: 'name', negated: true } },
+      ],
+    });
+  });
+
+  test('several groups at one place all hold', () => {
+    const query =
+      'filters[author][$or][0][name]=a&filters[tags][$or][0][name]=b&filters[$or][0][title]=c';
+    expect(plan(query).shape.root.filter).toMatchObject({
+      kind: 'and',
+      items: [{ attribute: 'author' }, { attribute: 'tags' }, { attribute: 'title' }],
+    });
+  });
+
+  test('several values under a negative operator must all hold', () => {
+    const group = (query: string) => plan(query).shape.root.filter?.kind;
+    expect(group('filters[title][$ne][0]=a&filters[title][$ne][1]=b')).toBe('and');
+    expect(group('filters[title][$eq][0]=a&filters[title][$eq][1]=b')).toBe('or');
+    expect(group('filters[title][$not][$eq][0]=a&filters[title][$not][$eq][1]=b')).toBe('and');
+    expect(group('filters[title][$not][$ne][0]=a&filters[title][$not][$ne][1]=b')).toBe('or');
+  });
+
+  test('a root filter on locale replaces the parameter, below the root it is one more condition', () => {
+    expect(plan('filters[locale]=fr&locale=de').shape.locale).toBeNull();
+    expect(plan('filters[$and][0][locale]=fr').shape.locale).not.toBeNull();
+  });
+
+  test('the path says which document is read, not a filter', () => {
+    const one: RowKey = { by: 'documentId', value: 'x' };
+    expect(plan('filters[documentId]=y', { one }).shape.root.filter).toBeNull();
+  });
+
+  test('without fields every scalar that is not hidden is answered', () => {
+    const { fields } = plan('', { type: 'sample' }).shape.root;
+    expect(fields).toContain('aString');
+    expect(fields).toContain('publishedAt');
+    expect(fields).not.toContain('aPassword');
+    expect(fields).not.toContain('aPrivate');
+    expect(fields).not.toContain('locale');
+  });
+
+  test('search leaves out what the caller could not see', () => {
+    const searched = (text: string) => plan(`_q=${text}`).shape.search?.attributes;
+    expect(searched('x')).toEqual([
+      'id',
+      'documentId',
+      'title',
+      'slug',
+      'summary',
+      'body',
+      'kind',
+      'locale',
+    ]);
+    expect(searched('7')).toContain('views');
+    expect(searched('7')).not.toContain('internalNote');
+  });
+
+  test('relations that may not be read are left out', () => {
+    const access: ReadAccess = { key: 'some', mayFind: (uid) => uid === 'api::author.author' };
+    const names = (query: string) =>
+      plan(query, { access }).shape.root.children.map(({ attribute }) => attribute);
+    expect(names('populate=*')).toEqual(['cover', 'gallery', 'author', 'seo', 'faq', 'sections']);
+    expect(names('populate=author,category')).toEqual(['author']);
+    expect(names('populate=author.articles')).toEqual([]);
+    expect(names('populate[category]=true')).toEqual([]);
+    expect(refusal('filters[category][name]=x', { access })).toMatchObject({ key: 'category' });
+    expect(refusal('sort=category.name', { access })).toMatchObject({ key: 'category' });
+  });
+});
+
+describe('an invalid key is answered with its place', () => {
+  test.each([
+    ['filters[unknown]=x', 'unknown', null, 'filters'],
+    ['filters[author][unknown]=x', 'unknown', 'author', 'filters'],
+    ['filters[author][id][$foo]=x', '$foo', 'author', 'filters'],
+    ['filters[title][$EQ]=x', '$EQ', 'title', 'filters'],
+    ['filters[title][$eq][foo]=x', 'foo', 'title', 'filters'],
+    ['filters[internalNote]=x', 'internalNote', 'internalNote', 'filters'],
+    ['filters[sections][x]=x', 'sections', 'sections', 'filters'],
+    ['filters[seo][documentId]=x', 'documentId', 'seo', 'filters'],
+    ['filters[$eq]=x', '$eq', null, 'filters'],
+    ['filters[0][title]=x', '0', null, 'filters'],
+    ['filters[internalNote]=x&filters[unknown]=x', 'unknown', null, 'filters'],
+    ['sort=unknown', 'unknown', null, 'sort'],
+    ['sort=author', 'author', 'author', 'sort'],
+    ['sort=tags:desc', 'desc', 'tags', 'sort'],
+    ['sort=author.name.x', 'x', 'author.name', 'sort'],
+    ['sort=sections:desc', 'sections', 'sections', 'sort'],
+    ['sort=author.createdBy.id', 'createdBy', 'author.createdBy', 'sort'],
+    ['fields=unknown', 'unknown', null, 'fields'],
+    ['fields=author', 'author', 'author', 'fields'],
+    ['fields=', '', null, 'fields'],
+    ['fields=*,unknown', 'unknown', null, 'fields'],
+    ['populate=unknown', 'unknown', 'unknown', 'populate'],
+    ['populate=author.unknown', 'unknown', 'author.unknown', 'populate'],
+    ['populate=updatedBy,author', 'updatedBy', 'updatedBy', 'populate'],
+    ['populate[unknown]=true', 'unknown', null, 'populate'],
+    ['populate[author][populate][name]=true', 'name', 'author.populate.name', 'populate'],
+    ['populate[author][populate]=mentor,avatar', 'mentor,avatar', 'author', 'populate'],
+    ['populate[tags][limit]=1', 'limit', 'tags', 'populate'],
+    ['populate[tags][locale]=fr', 'locale', 'tags.locale', 'populate'],
+    ['populate[sections][populate]=cta', 'populate', 'sections', 'populate'],
+    ['populate[sections][on][a.b]=true', 'a.b', 'sections.on.a.b', 'populate'],
+  ])('%s', (query, key, path, param) => {
+    expect(refusal(query)).toEqual({ key, path, source: 'query', param });
+  });
+
+  test('names are answered before values and pages', () => {
+    expect(refusal('filters[views]=abc&pagination[page]=abc&sort=unknown')).toMatchObject({
+      key: 'unknown',
+    });
+  });
+});
+
+describe('what a query may ask for is limited', () => {
+  const refused = (query: string) => expect(() => plan(query));
+
+  test('conditions', () => {
+    const many = Array.from(
+      { length: MAX_CONDITIONS + 1 },
+      (_, i) => `filters[$or][${i}][id]=${i}`,
+    );
+    refused(many.join('&')).toThrow('Too many conditions');
+  });
+
+  test('populated nodes', () => {
+    const way = (n: number): string =>
+      n.toString(2).padStart(9, '0').replaceAll('0', 'mentor.').replaceAll('1', 'mentees.');
+    const ways = Array.from({ length: 300 }, (_, n) => `populate[]=${way(n)}`).join('&');
+    expect(() => plan(ways, { type: 'author' })).toThrow('Too many populated');
+    const deep = `mentor${'.mentor'.repeat(MAX_PATH_STEPS)}`;
+    expect(() => plan(`populate=${deep}`, { type: 'author' })).toThrow('A path of populate');
+  });
+
+  test('steps of a sort', () => {
+    const path = Array.from({ length: MAX_SORT_STEPS }, () => 'mentor').join('.');
+    expect(() => plan(`sort=${path}.name`, { type: 'author' })).toThrow('A sort key may pass');
+  });
+
+  test('lists have no null in them, ranges two ends, patterns an end', () => {
+    refused('filters[title][$in][0]&filters[title][$in][1]=x').toThrow('Expected a text');
+    refused('filters[views][$between]=1').toThrow('Expected two values');
+    refused(`filters[title][$contains]=${'x'.repeat(20_000)}`).toThrow('at most');
+  });
+});

@@ -1,0 +1,79 @@
+// The number of statements of a read depends on the shape of the query, never on the number of rows.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fullAccess } from '../src/query/access.ts';
+import type { RowsNode } from '../src/query/plan.ts';
+import { Reader } from '../src/query/read.ts';
+import { openTestApp, type TestApp } from './support/app.ts';
+import { CountingDatabase } from './support/counting-database.ts';
+
+let app: TestApp;
+let database: CountingDatabase;
+let reader: Reader;
+
+beforeAll(async () => {
+  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  database = new CountingDatabase(app.store.database);
+  reader = new Reader({
+    ...app.store,
+    database,
+    served: new Map(),
+    limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
+    queryString: {},
+    strict: { roots: false, documents: false },
+    defaultLocale: 'en',
+  });
+});
+
+afterAll(() => app.close());
+
+/** Runs a query on articles: how many statements, how many rows, how many populated nodes. */
+async function cost(query: string): Promise<{ statements: number; rows: number; nodes: number }> {
+  const type = app.store.registry.contentType('api::article.article');
+  const prepared = reader.prepare({ type, one: null, paging: 'nested', query, access: fullAccess });
+  database.count = 0;
+  const { entries } = await reader.execute(prepared, 'v5');
+  const nodes = countNodes(prepared.plan.shape.root);
+  return { statements: database.count, rows: entries.length, nodes };
+}
+
+/** The root, and below it every populated attribute; a zone counts for each of its kinds. */
+function countNodes(rows: RowsNode): number {
+  return rows.children.reduce((sum, child) => {
+    if (child.kind === 'count') return sum + 1;
+    const inside = child.kind === 'rows' ? [child.rows] : child.variants;
+    return sum + inside.reduce((all, each) => all + countNodes(each), 0);
+  }, 1);
+}
+
+describe('statements of a list', () => {
+  test('populate=*: the same for 1, 10 and 100 rows, one for each node and one for the count', async () => {
+    const costs = [];
+    for (const size of [1, 10, 100]) {
+      costs.push(await cost(`populate=*&locale=*&pagination[pageSize]=${size}`));
+    }
+    expect(costs.map(({ rows }) => rows)).toEqual([1, 10, expect.any(Number)]);
+    expect(costs[2]?.rows).toBeGreaterThan(50);
+    expect(new Set(costs.map(({ statements }) => statements)).size).toBe(1);
+    expect(costs[0]?.statements).toBe((costs[0]?.nodes ?? 0) + 1);
+  });
+
+  test('a deep populate: at most one for each node and one for the count', async () => {
+    const query =
+      'populate[author][populate][articles][populate]=tags&populate[category][populate]=parent.children';
+    const { statements, nodes } = await cost(query);
+    expect(statements).toBe(nodes + 1);
+  });
+
+  test('a filter, a sort and a search through relations add none', async () => {
+    const query = 'filters[author][name][$contains]=a&sort=tags.name&_q=a';
+    expect((await cost(query)).statements).toBe(2);
+  });
+
+  test('an empty page runs nothing below it', async () => {
+    expect((await cost('populate=*&filters[id]=0')).statements).toBe(2);
+  });
+
+  test('without a count there is none', async () => {
+    expect((await cost('pagination[withCount]=false')).statements).toBe(1);
+  });
+});

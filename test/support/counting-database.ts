@@ -1,0 +1,42 @@
+// In charge of counting the statements that a read runs.
+import type { Database, Reading, Session } from '../../src/storage/database.ts';
+
+/** A database that counts; everything is done by the one inside. */
+export class CountingDatabase implements Database {
+  readonly #inside: Database;
+  /** Statements of reads since the last reset. */
+  count = 0;
+
+  constructor(inside: Database) {
+    this.#inside = inside;
+  }
+
+  get dialect(): Database['dialect'] {
+    return this.#inside.dialect;
+  }
+
+  read<T>(reading: Reading<T>): Promise<T> {
+    return this.#inside.read(this.#counted(reading));
+  }
+
+  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#inside.write(work);
+  }
+
+  version(): number {
+    return this.#inside.version();
+  }
+
+  close(): Promise<void> {
+    return this.#inside.close();
+  }
+
+  *#counted<T>(reading: Reading<T>): Reading<T> {
+    let step = reading.next();
+    while (!step.done) {
+      this.count += step.value.length;
+      step = reading.next(yield step.value);
+    }
+    return step.value;
+  }
+}
