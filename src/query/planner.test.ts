@@ -123,6 +123,7 @@ describe('a plan', () => {
     expect(names('populate=author,category')).toEqual(['author']);
     expect(names('populate=author.articles')).toEqual([]);
     expect(names('populate[category]=true')).toEqual([]);
+    expect(refusal('populate[category][fields]=zz', { access })).toMatchObject({ key: 'zz' });
     expect(refusal('filters[category][name]=x', { access })).toMatchObject({ key: 'category' });
     expect(refusal('sort=category.name', { access })).toMatchObject({ key: 'category' });
   });
@@ -155,6 +156,8 @@ describe('an invalid key is answered with its place', () => {
     ['populate=author.unknown', 'unknown', 'author.unknown', 'populate'],
     ['populate=updatedBy,author', 'updatedBy', 'updatedBy', 'populate'],
     ['populate[unknown]=true', 'unknown', null, 'populate'],
+    ['populate[createdBy]=true', 'createdBy', 'createdBy', 'populate'],
+    ['populate[updatedBy][fields][0]=email', 'email', 'email', 'populate'],
     ['populate[author][populate][name]=true', 'name', 'author.populate.name', 'populate'],
     ['populate[author][populate]=mentor,avatar', 'mentor,avatar', 'author', 'populate'],
     ['populate[tags][limit]=1', 'limit', 'tags', 'populate'],
@@ -199,7 +202,9 @@ describe('what a query may ask for is limited', () => {
 
   test('lists have no null in them, ranges two ends, patterns an end', () => {
     refused('filters[title][$in][0]&filters[title][$in][1]=x').toThrow('Expected a text');
-    refused('filters[views][$between]=1').toThrow('Expected two values');
+    refused('filters[views][$between]=1').toThrow(
+      'Invalid value at views. Expected two values, received: 1',
+    );
     refused(`filters[title][$contains]=${'x'.repeat(20_000)}`).toThrow('at most');
   });
 });

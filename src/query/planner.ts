@@ -74,7 +74,9 @@ function withoutReplaced(
 
 function planKey(context: PlanContext, { by, value }: RowKey): ReadShape['one'] {
   const type = by === 'id' ? 'id' : 'string';
-  return { by, slot: context.slot({ type, value: castValue(type, value) }) };
+  // No id holds a NUL; PostgreSQL would not even look for one.
+  const id = castValue(type, value.replaceAll('\0', ' '));
+  return { by, slot: context.slot({ type, value: id }) };
 }
 
 /** A root filter on `locale` replaces the parameter (spec/read.md section 5). */

@@ -52,17 +52,15 @@ function parseHasPublishedVersion(value: QueryValue | undefined): PublicationFil
  */
 export function parseLocale(value: QueryValue | undefined, list: boolean): LocaleChoice {
   if (value === undefined || value === null || value === '') return { kind: 'default' };
-  if (typeof value === 'string') {
-    return list && value === '*' ? { kind: 'any' } : { kind: 'some', codes: [value] };
-  }
-  const codes = listItems(value);
-  if (!codes || !codes.every((code) => typeof code === 'string')) {
-    throw validationError(
-      `Invalid locale param ${isObject(value) ? JSON.stringify(value) : shown(value)} provided. Document locales must be strings.`,
-    );
-  }
-  if (list) return { kind: 'some', codes };
+  if (list && value === '*') return { kind: 'any' };
+  const codes = typeof value === 'string' ? [value] : listItems(value);
+  if (codes?.every(isCode) && (list || typeof value === 'string')) return { kind: 'some', codes };
+  const received = isObject(value) ? JSON.stringify(value) : shown(value);
   throw validationError(
-    `Invalid locale param ${codes.join(',')} provided. Document locales must be strings.`,
+    `Invalid locale param ${received} provided. Document locales must be strings.`,
   );
+}
+
+function isCode(value: QueryValue): value is string {
+  return typeof value === 'string' && !value.includes('\0');
 }

@@ -1,12 +1,11 @@
 // In charge of the operators of a filter: which values each takes and what it compares (spec/read.md section 6).
-import { validationError } from '../../base/errors.ts';
 import { MAX_PATTERN_LENGTH } from '../../base/limits.ts';
 import { listItems, parseFlag } from '../parse/values.ts';
 import type { QueryValue } from '../params.ts';
 import type { Comparison, CompareNode, Filter, PlanScalar, ValueType } from '../plan.ts';
 import type { PlanContext } from './context.ts';
 import type { NamedColumn } from './names.ts';
-import { castValue } from './values.ts';
+import { BadValue, castValue } from './values.ts';
 
 interface Operator {
   readonly comparison: Comparison;
@@ -63,7 +62,7 @@ interface Operation {
   readonly negated: boolean;
 }
 
-/** Plans one operator with its value. @throws ValidationError for a value that it does not take */
+/** Plans one operator with its value. @throws BadValue, ValidationError for a value that it does not take */
 export function planComparison(
   context: PlanContext,
   { column, operator, negated }: Operation,
@@ -71,7 +70,7 @@ export function planComparison(
 ): Filter {
   const known = OPERATORS.get(operator);
   if (!known || operator === '$jsonSupersetOf') {
-    throw validationError(`Operator ${operator} is not supported.`);
+    throw new BadValue('another operator', operator);
   }
   const comparing = new Comparing(context, column, known);
   const isNegated = known.negated !== negated;
@@ -116,8 +115,7 @@ class Comparing {
   }
 
   between(values: readonly QueryValue[], negated: boolean): CompareNode {
-    if (values.length !== 2)
-      throw validationError('Invalid value for $between. Expected two values.');
+    if (values.length !== 2) throw new BadValue('two values', String(values.length));
     return this.#node(
       'between',
       values.map((value) => this.#slot(value)),
@@ -154,12 +152,9 @@ class Comparing {
   }
 
   #cast(value: QueryValue): PlanScalar {
-    if (typeof value !== 'string')
-      throw validationError('Invalid value. Expected a text, received: null');
+    if (typeof value !== 'string') throw new BadValue('a text', String(value));
     if (!this.#operator.typed && value.length > MAX_PATTERN_LENGTH) {
-      throw validationError(
-        `Invalid value. Expected a text of at most ${MAX_PATTERN_LENGTH} characters.`,
-      );
+      throw new BadValue(`a text of at most ${MAX_PATTERN_LENGTH} characters`, value);
     }
     return castValue(this.#valueType(), value);
   }

@@ -6,7 +6,7 @@ import type { Attribute, Model } from '../../schema/types.ts';
 import { isObject, listItems } from '../parse/values.ts';
 import type { QueryValue } from '../params.ts';
 import type { Filter } from '../plan.ts';
-import { planComparison, isOperator } from './comparisons.ts';
+import { isOperator, planComparison } from './comparisons.ts';
 import type { ParamName, PlanContext } from './context.ts';
 import {
   badKey,
@@ -17,6 +17,7 @@ import {
   targetOf,
   type NamedColumn,
 } from './names.ts';
+import { BadValue } from './values.ts';
 
 /** Plans the filters of one model's rows. Null: no condition. @throws ValidationError */
 export function planFilters(
@@ -168,10 +169,21 @@ class FilterPlanner {
     try {
       return planComparison(this.#context, { column, operator, negated: at.negated }, value);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      this.#context.defer(error);
+      this.#context.defer(this.#valueError(error, operator, at));
       return null;
     }
+  }
+
+  #valueError(error: unknown, key: string, { path }: Position): AppError {
+    if (error instanceof AppError) return error;
+    if (!(error instanceof BadValue)) throw error;
+    const at = dotted(path);
+    return validationError(`Invalid value${at === null ? '' : ` at ${at}`}. ${error.message}`, {
+      key,
+      path: at,
+      source: 'query',
+      param: this.#param,
+    });
   }
 
   /** Notes a mistake and goes on: a worse one may follow. */

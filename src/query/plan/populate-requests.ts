@@ -30,18 +30,11 @@ export function trailOf({ trail }: PopulatePlace, name: string): string {
   return trail === '' ? name : `${trail}.populate.${name}`;
 }
 
-/** Brings a populate to one request per attribute, those left out that may not be read. @throws ValidationError */
+/**
+ * Brings a populate to one request per attribute. Dotted paths with a part that may not be read are left out.
+ * @throws ValidationError
+ */
 export function populateRequests(
-  context: PlanContext,
-  place: PopulatePlace,
-  populate: Populate,
-): readonly ChildRequest[] {
-  return allRequests(context, place, populate).filter(({ attribute }) =>
-    isReadable(context, attribute),
-  );
-}
-
-function allRequests(
   context: PlanContext,
   place: PopulatePlace,
   populate: Populate,
@@ -154,7 +147,6 @@ function fromEntry(
   if (!attribute) throw badKey(name, dotted(path), 'populate');
   if (attribute.kind === 'scalar') throw badKey(name, trailOf(place, name), 'populate');
   const here = [...path, name];
-  if (attribute.private) throw badKey(name, dotted(here), 'populate');
   const plain: ChildRequest = { attribute, options: {}, populate: { form: 'none' } };
   if (isObject(value)) return { ...plain, options: value };
   const flag = value === null ? true : parseFlag(value);

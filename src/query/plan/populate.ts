@@ -6,10 +6,11 @@ import { parseSort } from '../parse/sort.ts';
 import { isObject, listItems, parseFlag } from '../parse/values.ts';
 import type { Populate, QueryObject, QueryValue } from '../params.ts';
 import type { ChildNode, RowsNode, Scope } from '../plan.ts';
-import type { PlanContext } from './context.ts';
+import { fullAccess } from '../access.ts';
+import { PlanContext } from './context.ts';
 import { planFields } from './fields.ts';
 import { planFilters } from './filters.ts';
-import { badKey, FILE, targetOf } from './names.ts';
+import { badKey, dotted, FILE, isForbidden, targetOf } from './names.ts';
 import {
   badEntry,
   badZoneOptions,
@@ -32,7 +33,14 @@ export function planPopulate(
     context.countNode();
     const { name } = request.attribute;
     const here = { ...place, path: [...place.path, name], trail: trailOf(place, name) };
-    return planChild(context, here, request) ?? [];
+    const isHidden = request.attribute.private;
+    if (!isHidden && !isForbidden(request.attribute, context.access)) {
+      return planChild(context, here, request) ?? [];
+    }
+    // A mistake in what may not be read is answered all the same; then it is refused, or left out without a word.
+    planChild(new PlanContext(context.registry, fullAccess), here, request);
+    if (isHidden) throw badKey(name, dotted(here.path), 'populate');
+    return [];
   });
 }
 
@@ -74,10 +82,11 @@ function planRelated(
   refuseUnknownOptions(at, options);
   if (hasFragments(options)) refuseFragments(context, place, { attribute, on: options['on'] });
   const name = attribute.name;
-  if (isCounted(attribute, at, options)) {
-    return { kind: 'count', attribute: name, rows: planScope(context, at.model, options) };
-  }
   const rows = planRows(context, at, { options, populate: nestedPopulate(request) });
+  if (isCounted(attribute, at, options)) {
+    const { uid, filter } = rows;
+    return { kind: 'count', attribute: name, rows: { uid, filter, sort: [] } };
+  }
   return { kind: 'rows', attribute: name, many: isMany(attribute), rows };
 }
 

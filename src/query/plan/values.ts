@@ -2,12 +2,25 @@
 // (spec/read.md section 6, "Values are cast by attribute").
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
-import { validationError, type AppError } from '../../base/errors.ts';
+import { validationError } from '../../base/errors.ts';
 import type { PlanScalar, ValueType } from '../plan.ts';
 
-/** Casts a text for a comparison. @throws ValidationError where no value of the type is meant */
+/** A value that an attribute cannot be compared with; who knows where it stood makes the answer of it. */
+export class BadValue extends Error {
+  override readonly name = 'BadValue';
+
+  /** `expected`: such as `a number`. */
+  constructor(expected: string, received: string) {
+    super(`Expected ${expected}, received: ${received.slice(0, 100)}`);
+  }
+}
+
+/**
+ * Casts a text for a comparison.
+ * @throws BadValue where no value of the type is meant, ValidationError for dates and times
+ */
 export function castValue(type: ValueType, text: string): PlanScalar {
-  if (text.includes('\0')) throw validationError('Invalid value: NUL characters are not allowed.');
+  if (text.includes('\0')) throw new BadValue('a text without NUL characters', 'one with them');
   switch (type) {
     case 'integer':
     case 'float':
@@ -33,7 +46,7 @@ export function castValue(type: ValueType, text: string): PlanScalar {
 
 function castNumber(text: string): number {
   const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number)) throw expected('a number', text);
+  if (text.trim() === '' || !Number.isFinite(number)) throw new BadValue('a number', text);
   return number;
 }
 
@@ -41,10 +54,10 @@ const INT64_MAX = 2n ** 63n - 1n;
 
 function castBigInteger(text: string): bigint {
   const trimmed = text.trim();
-  if (!/^[+-]?\d{1,30}$/.test(trimmed)) throw expected('a whole number', text);
+  if (!/^[+-]?\d{1,30}$/.test(trimmed)) throw new BadValue('a whole number', text);
   const number = BigInt(trimmed.replace(/^\+/, ''));
   if (number > INT64_MAX || number < -INT64_MAX - 1n) {
-    throw expected('a whole number of at most 64 bits', text);
+    throw new BadValue('a whole number of at most 64 bits', text);
   }
   return number;
 }
@@ -78,8 +91,4 @@ function castTimestamp(text: string): number {
 function castId(text: string): number | string {
   const number = Number(text);
   return text.trim() !== '' && Number.isFinite(number) ? number : text;
-}
-
-function expected(what: string, text: string): AppError {
-  return validationError(`Invalid value. Expected ${what}, received: ${text.slice(0, 100)}`);
 }
