@@ -52,8 +52,8 @@ export interface ReadAnswer {
 }
 
 /** How many compiled shapes and prepared queries are kept. */
-const KEPT_SHAPES = 1000;
-const KEPT_QUERIES = 5000;
+const KEPT_SHAPES = 500;
+const KEPT_QUERIES = 1000;
 
 /** Longer queries are parsed anew each time, so that kept ones take little memory; in characters. */
 const KEPT_QUERY_LENGTH = 2000;

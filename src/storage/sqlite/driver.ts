@@ -117,7 +117,7 @@ class SqliteSession implements Session {
 }
 
 /** How many prepared statements a connection keeps. */
-const KEPT_STATEMENTS = 2000;
+const KEPT_STATEMENTS = 500;
 
 /** The prepared statements of one connection, by their text. */
 class Statements {
