@@ -2,8 +2,25 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 20_000,
     reporters: ['default', './test/support/tally-reporter.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'house',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: ['test/cli/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'program',
+          include: ['test/cli/**/*.test.ts'],
+          globalSetup: ['./test/support/built-program.mjs'],
+        },
+      },
+    ],
   },
 });

@@ -1,14 +1,16 @@
 // In charge of putting everything together: a loaded project becomes a database and a server. The only file that
 // knows all floors.
+import { existsSync } from 'node:fs';
 import { Authenticator } from './auth/authenticate.ts';
 import type { ContentRoute } from './http/content-routes.ts';
 import type { HeaderOptions } from './http/headers.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { createServer, type HttpServer } from './http/server.ts';
 import type { Config } from './project/config.ts';
 import type { LiveColumnType } from './project/custom-fields.ts';
 import type { DatabaseConfig } from './project/database-config.ts';
 import { loadProject, type LoadOptions, type Project } from './project/load.ts';
-import { ProjectError } from './project/project-error.ts';
+import { ProjectError, reasonOf, type ProjectIssue } from './project/project-error.ts';
 import { Reader } from './query/read.ts';
 import { builtInDefinitions } from './schema/built-in/definitions.ts';
 import { defineRegistry } from './schema/define.ts';
@@ -70,8 +72,9 @@ export async function openStore(project: Project): Promise<Store> {
   }
 }
 
-/** Builds the server of a project on its store. */
-export async function createApp({ config, routes }: Project, store: Store): Promise<App> {
+/** Builds the server of a project on its store. @throws ProjectError for header options that nobody understands */
+export async function createApp(project: Project, store: Store): Promise<App> {
+  const { config, routes, blockedPlugins } = project;
   const { registry, layout, database } = store;
   const { rest, documents } = config.api;
   const stored = await database.read(coreStoreValue('plugin_i18n_default_locale'));
@@ -95,6 +98,7 @@ export async function createApp({ config, routes }: Project, store: Store): Prom
     file: registry.contentType('plugin::upload.file'),
     locale: registry.contentType('plugin::i18n.locale'),
     headers: headerOptions(config),
+    blocked: blockedPlugins,
     trustProxy: config.server.proxy.trust,
   });
   const close = async (): Promise<void> => {
@@ -108,7 +112,11 @@ export async function createApp({ config, routes }: Project, store: Store): Prom
 async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.client === 'sqlite') {
     const { openSqlite } = await import('./storage/sqlite/driver.ts');
-    return openSqlite(config.file);
+    try {
+      return openSqlite(config.file);
+    } catch (cause) {
+      throw new ProjectError([unusable(config.file, cause)], { cause });
+    }
   }
   throw new ProjectError([
     {
@@ -120,8 +128,20 @@ async function openDatabase(config: DatabaseConfig): Promise<Database> {
   ]);
 }
 
+function unusable(file: string, cause: unknown): ProjectIssue {
+  return {
+    file: 'config/database',
+    path: 'connection.connection.filename',
+    message:
+      `${file} cannot be opened as a SQLite database (${reasonOf(cause)}). ` +
+      'Name a database file that this user may read and write, in a folder where it may make files.',
+  };
+}
+
 /** The column types that a database already has, for fields whose schema does not tell. */
 async function liveColumns(config: DatabaseConfig): Promise<LiveColumnType> {
+  // Looking must not make a database: `quoin check` changes nothing.
+  if (config.client === 'sqlite' && !existsSync(config.file)) return () => undefined;
   const database = await openDatabase(config);
   try {
     const { tables } = await database.read(database.dialect.ddl.inspect());
@@ -155,24 +175,24 @@ function contentRoutes(
 
 function headerOptions({ middlewares }: Config): HeaderOptions {
   const { cors, security, poweredBy } = middlewares;
-  const { origin } = cors;
   return {
-    origins:
-      typeof origin === 'function'
-        ? (headers) =>
-            originsOf(origin({ request: { headers, header: headers }, headers, header: headers }))
-        : origin,
+    origins: cors.origin,
     credentials: cors.credentials,
     methods: cors.methods,
     allowedHeaders: cors.headers,
     exposedHeaders: cors.expose,
     maxAge: cors.maxAge,
-    security,
+    security: refusedBy('strapi::security', () => securityHeaders(security)),
     poweredBy,
   };
 }
 
-function originsOf(given: unknown): readonly string[] {
-  if (typeof given === 'string') return given.split(',').map((origin) => origin.trim());
-  return Array.isArray(given) ? given.filter((origin) => typeof origin === 'string') : [];
+/** What `work` gives. @throws ProjectError that names the middleware whose options it refuses */
+function refusedBy<T>(middleware: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const message = `These options are refused: ${reasonOf(cause)} Correct or remove them.`;
+    throw new ProjectError([{ file: 'config/middlewares', path: middleware, message }], { cause });
+  }
 }

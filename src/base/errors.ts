@@ -14,7 +14,8 @@ export type ErrorName =
   | 'UriTooLongError'
   | 'HeadersTooLargeError';
 
-const STATUS: Readonly<Record<ErrorName, number>> = {
+/** The status of each name; `docs/errors.md` says when they are answered. */
+export const STATUS: Readonly<Record<ErrorName, number>> = {
   ValidationError: 400,
   PaginationError: 400,
   ApplicationError: 400,

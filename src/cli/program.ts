@@ -1,29 +1,34 @@
 // In charge of the commands and their options; each command's work is loaded when it is called.
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
+import { CommandError } from './command-error.ts';
 
 /** Runs the program with the arguments of a process. Gives the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
+  const program = createProgram();
   try {
-    await createProgram().parseAsync([...argv]);
+    if (argv.length <= 2) program.outputHelp();
+    else await program.parseAsync([...argv]);
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    if (error instanceof ProjectError || error instanceof StorageError) {
-      console.error(error.message);
-      return 1;
-    }
-    console.error(error);
+    console.error(isForUser(error) ? error.message : error);
     return 1;
   }
+}
+
+/** True for errors whose message says all that a user needs; of others the whole is shown. */
+function isForUser(error: unknown): error is Error {
+  return [CommandError, ProjectError, StorageError].some((known) => error instanceof known);
 }
 
 function createProgram(): Command {
   const program = new Command('quoin')
     .description('A content server: serves a folder of content-types as a REST API.')
     .version(version())
+    .addHelpText('after', examples('quoin start', 'quoin token create --name me', 'quoin check'))
     .exitOverride();
   addStart(program);
   addCheck(program);
@@ -35,9 +40,12 @@ function addStart(program: Command): void {
   program
     .command('start')
     .description('serve the project of this folder')
-    .action(async () => {
+    .option('--host <host>', 'address to listen on, instead of the configured one')
+    .option('--port <port>', 'port to listen on, instead of the configured one', parsePort)
+    .addHelpText('after', examples('quoin start', 'quoin start --host 127.0.0.1 --port 8080'))
+    .action(async (options: { readonly host?: string; readonly port?: number }) => {
       const { start } = await import('./start.ts');
-      await start(process.cwd());
+      await start(process.cwd(), options);
     });
 }
 
@@ -45,6 +53,7 @@ function addCheck(program: Command): void {
   program
     .command('check')
     .description('read the project of this folder and report every mistake in it; changes nothing')
+    .addHelpText('after', examples('quoin check'))
     .action(async () => {
       const { check } = await import('./check.ts');
       await check(process.cwd());
@@ -52,7 +61,10 @@ function addCheck(program: Command): void {
 }
 
 function addToken(program: Command): void {
-  const token = program.command('token').description('make, list and revoke API tokens');
+  const token = program
+    .command('token')
+    .description('make, list and revoke API tokens')
+    .addHelpText('after', examples('quoin token create --name me', 'quoin token list'));
   const type = new Option('--type <type>', 'what the token may do')
     .choices(['full-access', 'read-only'])
     .default('read-only');
@@ -61,6 +73,7 @@ function addToken(program: Command): void {
     .description('make a token; it is printed on the last line, and never again')
     .requiredOption('--name <name>', 'a name to know it by')
     .addOption(type)
+    .addHelpText('after', examples('quoin token create --name website --type read-only'))
     .action(async (options: { name: string; type: 'full-access' | 'read-only' }) => {
       const { createTokenCommand } = await import('./token.ts');
       await createTokenCommand(process.cwd(), options);
@@ -68,6 +81,7 @@ function addToken(program: Command): void {
   token
     .command('list')
     .description('list the tokens')
+    .addHelpText('after', examples('quoin token list'))
     .action(async () => {
       const { listTokensCommand } = await import('./token.ts');
       await listTokensCommand(process.cwd());
@@ -76,10 +90,22 @@ function addToken(program: Command): void {
     .command('revoke')
     .description('revoke tokens')
     .argument('<name-or-id>', 'the name or the number of the token')
+    .addHelpText('after', examples('quoin token revoke website', 'quoin token revoke 3'))
     .action(async (nameOrId: string) => {
       const { revokeTokensCommand } = await import('./token.ts');
       await revokeTokensCommand(process.cwd(), nameOrId);
     });
+}
+
+function examples(...lines: readonly string[]): string {
+  const title = lines.length === 1 ? 'Example' : 'Examples';
+  return `\n${title}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.');
 }
 
 function version(): string {

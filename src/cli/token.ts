@@ -3,6 +3,7 @@
 import { openProject, openStore, type Store } from '../app.ts';
 import { createToken, listTokens, revokeTokens, type TokenSummary } from '../auth/api-tokens.ts';
 import type { Config } from '../project/config.ts';
+import { CommandError } from './command-error.ts';
 
 /** Makes a token and prints it on the last line. */
 export async function createTokenCommand(
@@ -33,16 +34,14 @@ export async function listTokensCommand(folder: string): Promise<void> {
   });
 }
 
-/** Revokes the tokens of a name or number. */
+/** Revokes the tokens of a name or number. @throws CommandError where there is none */
 export async function revokeTokensCommand(folder: string, nameOrId: string): Promise<void> {
   await withStore(folder, async ({ database }) => {
     const count = await revokeTokens(database, nameOrId);
     if (count === 0) {
-      console.error(`There is no token "${nameOrId}". See them with: quoin token list`);
-      process.exitCode = 1;
-    } else {
-      console.log(count === 1 ? `Token "${nameOrId}" is revoked.` : `${count} tokens are revoked.`);
+      throw new CommandError(`There is no token "${nameOrId}". See them with: quoin token list`);
     }
+    console.log(count === 1 ? `Token "${nameOrId}" is revoked.` : `${count} tokens are revoked.`);
   });
 }
 

@@ -3,9 +3,12 @@ import type { Socket } from 'node:net';
 import { MAX_HEADER_BYTES } from '../base/limits.ts';
 import { errorBody } from './errors.ts';
 
-/** Answers with the envelope of all errors and closes the connection. */
+/** Nobody is there to read an answer, or not in time. */
+const GONE = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
+
+/** Answers with the envelope of all errors, where somebody listens, and closes the connection. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (GONE.includes(error.code ?? '') || !socket.writable) {
     socket.destroy();
     return;
   }

@@ -1,16 +1,14 @@
 // In charge of the routes of content-types: lists, single documents and single types (spec/read.md section 1).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
-import { readAccessOf } from '../auth/principal.ts';
-import { AppError } from '../base/errors.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { Reader } from '../query/read.ts';
 import type { ResponseFormat } from '../query/shape.ts';
 import type { ContentType } from '../schema/types.ts';
 import { admit } from './admission.ts';
-import { bindOtherMethods } from './fallback.ts';
+import { bindGet } from './bind-get.ts';
 import { queryText } from './query-text.ts';
-import { listBody, oneBody, sendJson } from './respond.ts';
+import { assertServed, listBody, oneBody, sendJson } from './respond.ts';
 
 /** One readable route of a content-type. */
 export interface ContentRoute {
@@ -37,8 +35,7 @@ export function bindContentRoutes(
   routes: readonly ContentRoute[],
 ): void {
   for (const route of routes) {
-    app.get(route.path, (request, reply) => answerRead(parts, route, { request, reply }));
-    bindOtherMethods(app, route.path, ['HEAD', 'GET']);
+    bindGet(app, route.path, (request, reply) => answerRead(parts, route, { request, reply }));
   }
 }
 
@@ -52,14 +49,14 @@ async function answerRead(
   route: ContentRoute,
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
-  const principal = await admit(authenticator, request, route.permissions);
-  assertServed(route);
+  const access = await admit(authenticator, request, route.permissions);
+  assertServed(route.blocked);
   const read = reader.prepare({
     type: route.type,
     one: keyOf(request),
     paging: isList(route) ? 'nested' : 'none',
     query: queryText(request),
-    access: readAccessOf(principal),
+    access,
   });
   const { entries, total } = await reader.execute(read, formatOf(request));
   const { pagination } = read.plan;
@@ -68,10 +65,6 @@ async function answerRead(
 
 function isList({ action, type }: ContentRoute): boolean {
   return action === 'find' && type.kind === 'collectionType';
-}
-
-function assertServed({ blocked }: ContentRoute): void {
-  if (blocked !== null) throw new AppError('NotImplementedError', blocked);
 }
 
 function keyOf({ params }: FastifyRequest): RowKey | null {

@@ -5,48 +5,48 @@ import { AppError } from '../base/errors.ts';
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: string;
-  /** True where nobody but us is at fault: log it. */
-  readonly fault: boolean;
 }
 
 /** The answer to an error (spec/read.md section 2). */
 export function toErrorAnswer(error: unknown): ErrorAnswer {
-  if (error instanceof AppError) {
-    const { status, name, message, details } = error;
-    return { status, body: errorBody({ status, name, message, details }), fault: false };
-  }
-  const status = statusOf(error);
-  if (status === null) {
-    const body = errorBody({
-      status: 500,
-      name: 'InternalServerError',
-      message: 'Internal Server Error',
-    });
-    return { status: 500, body, fault: true };
-  }
-  const message = error instanceof Error ? error.message : 'Bad Request';
+  const { status, name, message, details } = isFault(error) ? FAULT : toAppError(error);
   return {
     status,
-    body: errorBody({ status, name: 'ValidationError', message, details: {} }),
-    fault: false,
+    body: errorBody({ status, name, message, ...(details ? { details } : {}) }),
   };
 }
 
+/** True where nobody but us is at fault: it is logged, and nothing of it is told. */
+export function isFault(error: unknown): boolean {
+  return !(error instanceof AppError) && !isRefusal(error);
+}
+
 /** The body of an error answer, as text. */
-export function errorBody(error: {
+export function errorBody(error: ErrorFields): string {
+  return JSON.stringify({ data: null, error });
+}
+
+interface ErrorFields {
   readonly status: number;
   readonly name: string;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
-}): string {
-  return JSON.stringify({ data: null, error });
 }
 
-/** The status of an error that the HTTP server found in a request. */
-function statusOf(error: unknown): number | null {
-  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null;
+const FAULT: ErrorFields = {
+  status: 500,
+  name: 'InternalServerError',
+  message: 'Internal Server Error',
+};
+
+function toAppError(error: unknown): ErrorFields {
+  if (error instanceof AppError) return error;
+  return new AppError('ValidationError', error instanceof Error ? error.message : 'Bad Request');
+}
+
+/** True for what the HTTP framework found wrong with a request. */
+function isRefusal(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return false;
   const { statusCode } = error;
-  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
-    ? statusCode
-    : null;
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
 }

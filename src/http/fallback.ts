@@ -1,49 +1,34 @@
-// In charge of what no route answers: unknown paths, methods that a path does not have, OPTIONS
+// In charge of what no route answers: unknown paths, methods that a path or this server does not have, OPTIONS
 // (spec/read.md section 1, spec/auth.md section 8).
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { notFound } from './respond.ts';
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** The methods that a path may have. */
+export const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Answers OPTIONS and the methods that a path does not have, with the ones it has in `Allow`. */
-export function bindOtherMethods(
-  app: FastifyInstance,
-  path: string,
-  allowed: readonly HTTPMethods[],
-): void {
-  const allow = allowed.join(', ');
-  app.options(path, (_request, reply) => answerOptions(reply, allow));
-  const others = METHODS.filter((method) => !allowed.includes(method));
-  app.route({
-    method: [...others],
-    url: path,
-    handler: (_request, reply) => refuseMethod(reply, allow),
-  });
-}
+/** Every path is only read so far, and an unknown one counts as a static file. */
+const ALLOWED = 'HEAD, GET';
 
 /** Answers everything that no route matched. */
 export function bindFallback(app: FastifyInstance): void {
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    switch (request.method) {
-      case 'GET':
-      case 'HEAD':
-        throw notFound();
-      case 'OPTIONS':
-        return answerOptions(reply, 'HEAD, GET');
-      default:
-        return METHODS.includes(request.method)
-          ? refuseMethod(reply, 'HEAD, GET')
-          : sendText(reply, 501, 'Not Implemented');
-    }
+  app.addHook('onRequest', ({ method }, reply, done) => {
+    if (method === 'OPTIONS' || METHODS.includes(method)) done();
+    else sendText(reply, 501, 'Not Implemented');
+  });
+  app.setNotFoundHandler(({ method }: FastifyRequest, reply: FastifyReply) => {
+    if (method === 'GET' || method === 'HEAD') throw notFound();
+    return method === 'OPTIONS' ? answerOptions(reply) : refuseMethod(reply);
   });
 }
 
-function answerOptions(reply: FastifyReply, allow: string): FastifyReply {
-  return reply.code(200).header('allow', allow).send();
+/** What OPTIONS is told that is no preflight. */
+export function answerOptions(reply: FastifyReply): FastifyReply {
+  return reply.code(200).header('allow', ALLOWED).send();
 }
 
-function refuseMethod(reply: FastifyReply, allow: string): FastifyReply {
-  return sendText(reply.header('allow', allow), 405, 'Method Not Allowed');
+/** 405, in plain text as everyone expects it. */
+export function refuseMethod(reply: FastifyReply): FastifyReply {
+  return sendText(reply.header('allow', ALLOWED), 405, 'Method Not Allowed');
 }
 
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {

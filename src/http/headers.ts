@@ -1,18 +1,18 @@
 // In charge of the headers that every answer carries, computed once per configuration (spec/auth.md section 8).
-import type { IncomingHttpHeaders } from 'node:http';
-import { securityHeaders, type SecurityOptions } from './security-headers.ts';
+import type { FastifyRequest } from 'fastify';
+import { isAllowedOrigin, type Origins } from './origins.ts';
 
 /** The `strapi::security`, `strapi::cors` and `strapi::poweredBy` settings. */
 export interface HeaderOptions {
-  /** Origins that may read answers, or what finds them for a request; `*` allows each. */
-  readonly origins: readonly string[] | ((headers: IncomingHttpHeaders) => readonly string[]);
+  readonly origins: Origins;
   readonly credentials: boolean;
   readonly methods: readonly string[];
   readonly allowedHeaders: readonly string[];
   readonly exposedHeaders: readonly string[];
   /** Seconds that a preflight may be kept. */
   readonly maxAge: number;
-  readonly security: SecurityOptions;
+  /** Security headers, as `securityHeaders` makes them. */
+  readonly security: Headers;
   readonly poweredBy: string | false;
 }
 
@@ -21,13 +21,14 @@ type Headers = Readonly<Record<string, string>>;
 /** The headers of one configuration. */
 export class AnswerHeaders {
   readonly #options: HeaderOptions;
-  readonly #always: Headers;
+  /** The headers of an answer to an origin that may not read it, or to none. */
+  readonly always: Headers;
 
   constructor(options: HeaderOptions) {
     this.#options = options;
     const { security, poweredBy, credentials, exposedHeaders } = options;
-    this.#always = {
-      ...securityHeaders(security),
+    this.always = {
+      ...security,
       vary: 'Origin',
       ...(credentials ? { 'access-control-allow-credentials': 'true' } : {}),
       ...(exposedHeaders.length > 0
@@ -38,11 +39,11 @@ export class AnswerHeaders {
   }
 
   /** The headers of an answer; an empty allowed origin is not sent (decision D16). */
-  of(request: IncomingHttpHeaders): Headers {
-    const { origin } = request;
-    return origin !== undefined && this.#allows(origin, request)
-      ? { ...this.#always, 'access-control-allow-origin': origin }
-      : this.#always;
+  async of(request: FastifyRequest): Promise<Headers> {
+    const { origin } = request.headers;
+    return origin && (await isAllowedOrigin(origin, this.#options.origins, request))
+      ? { ...this.always, 'access-control-allow-origin': origin }
+      : this.always;
   }
 
   /** What a preflight is told in addition. */
@@ -53,11 +54,5 @@ export class AnswerHeaders {
       'access-control-allow-methods': methods.join(','),
       'access-control-allow-headers': allowedHeaders.join(','),
     };
-  }
-
-  #allows(origin: string, request: IncomingHttpHeaders): boolean {
-    const { origins } = this.#options;
-    const allowed = typeof origins === 'function' ? origins(request) : origins;
-    return allowed.includes('*') || allowed.includes(origin);
   }
 }

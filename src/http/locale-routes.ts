@@ -3,26 +3,28 @@ import type { FastifyInstance } from 'fastify';
 import { fullAccess } from '../query/access.ts';
 import type { ContentType } from '../schema/types.ts';
 import { admit } from './admission.ts';
+import { bindGet } from './bind-get.ts';
 import type { ContentParts } from './content-routes.ts';
-import { bindOtherMethods } from './fallback.ts';
-import { sendJson } from './respond.ts';
+import { assertServed, sendJson } from './respond.ts';
 
 interface LocaleOptions {
   readonly prefix: string;
   /** The type of locales. */
   readonly locale: ContentType;
   readonly defaultLocale: string;
+  /** Why the route answers 501 until it is released; null: it is served. */
+  readonly blocked: string | null;
 }
 
 /** Registers the route under a prefix such as `/api`. Query parameters are ignored. */
 export function bindLocaleRoutes(
   app: FastifyInstance,
   { reader, authenticator }: ContentParts,
-  { prefix, locale, defaultLocale }: LocaleOptions,
+  { prefix, locale, defaultLocale, blocked }: LocaleOptions,
 ): void {
-  const path = `${prefix}/i18n/locales`;
-  app.get(path, async (request, reply) => {
+  bindGet(app, `${prefix}/i18n/locales`, async (request, reply) => {
     await admit(authenticator, request, ['plugin::i18n.locales.listLocales']);
+    assertServed(blocked);
     const read = reader.prepare({
       type: locale,
       one: null,
@@ -37,5 +39,4 @@ export function bindLocaleRoutes(
     });
     return sendJson(reply, JSON.stringify(locales));
   });
-  bindOtherMethods(app, path, ['HEAD', 'GET']);
 }

@@ -27,6 +27,11 @@ export function oneBody([entry]: readonly string[]): string {
   return `{"data":${entry},"meta":{}}`;
 }
 
+/** @throws NotImplementedError with the reason why a route is not served, if there is one */
+export function assertServed(blocked: string | null): void {
+  if (blocked !== null) throw new AppError('NotImplementedError', blocked);
+}
+
 /** 404 as every missing thing answers it. */
 export function notFound(): AppError {
   return new AppError('NotFoundError', 'Not Found');

@@ -10,12 +10,13 @@ import { MAX_HEADER_BYTES } from '../base/limits.ts';
 import type { ContentType } from '../schema/types.ts';
 import { bindContentRoutes, type ContentParts, type ContentRoute } from './content-routes.ts';
 import { answerBrokenRequest } from './broken-request.ts';
-import { toErrorAnswer } from './errors.ts';
+import { isFault, toErrorAnswer } from './errors.ts';
 import { bindFallback } from './fallback.ts';
 import { AnswerHeaders, type HeaderOptions } from './headers.ts';
 import { bindLocaleRoutes } from './locale-routes.ts';
-import { sendJson } from './respond.ts';
+import { notFound, sendJson } from './respond.ts';
 import { bindRootPage } from './root-page.ts';
+import { endUnusedConnections } from './unused-connections.ts';
 import { bindUploadRoutes } from './upload-routes.ts';
 
 /** What the server is built of. */
@@ -27,9 +28,14 @@ export interface ServerParts extends ContentParts {
   readonly locale: ContentType;
   readonly defaultLocale: string;
   readonly headers: HeaderOptions;
+  /** Why the routes of a plugin answer 501 until they are released; null: they are served. */
+  readonly blocked: { readonly upload: string | null; readonly i18n: string | null };
   /** Proxies in front are believed about the client's address. */
   readonly trustProxy: boolean;
 }
+
+/** Characters of an id in a path; a longer one is the id of nothing. */
+const MAX_ID_LENGTH = 1000;
 
 /** An HTTP server, listening or not. */
 export type HttpServer = FastifyInstance;
@@ -41,52 +47,71 @@ export function createServer(parts: ServerParts): HttpServer {
     logger: { level: 'warn' },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy,
+    // What arrives while the server closes has begun: it is answered, and its connection closed.
+    return503OnClosing: false,
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
-      maxParamLength: 1000,
+      maxParamLength: MAX_ID_LENGTH,
       querystringParser: () => ({}),
     },
-    frameworkErrors: (error, _request, reply) => void sendError(reply, badPath(error)),
+    frameworkErrors: (error, request, reply) =>
+      void setHeaders(headers, request, reply).then(() => sendError(reply, badPath(error.code))),
     clientErrorHandler: answerBrokenRequest,
   });
+  endUnusedConnections(app);
   bindHeaders(app, headers);
   ignoreBodies(app);
   app.setErrorHandler((error, request, reply) => {
-    const answer = sendError(reply, error);
-    if (reply.statusCode >= 500) request.log.error(error);
-    return answer;
+    if (isFault(error)) request.log.error(error);
+    return sendError(reply, error);
   });
   bindFallback(app);
   app.all('/_health', (_request, reply) => reply.code(204).send());
   bindRootPage(app, parts.routes);
   bindContentRoutes(app, parts, parts.routes);
-  bindUploadRoutes(app, parts, parts);
-  bindLocaleRoutes(app, parts, parts);
+  bindUploadRoutes(app, parts, { ...parts, blocked: parts.blocked.upload });
+  bindLocaleRoutes(app, parts, { ...parts, blocked: parts.blocked.i18n });
   return app;
 }
 
 /** Headers come first, so that errors carry them too; a preflight is answered at once. */
 function bindHeaders(app: FastifyInstance, headers: AnswerHeaders): void {
-  app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
-    const { origin } = request.headers;
-    reply.headers(headers.of(request.headers));
+  app.addHook('onRequest', async (request, reply) => {
+    await setHeaders(headers, request, reply);
     const isPreflight =
       request.method === 'OPTIONS' &&
-      origin !== undefined &&
+      request.headers.origin !== undefined &&
       'access-control-request-method' in request.headers;
-    if (!isPreflight) return done();
-    return reply.headers(headers.preflight()).code(204).send();
+    return isPreflight ? reply.headers(headers.preflight()).code(204).send() : undefined;
   });
 }
 
-/** Nothing that is served takes a body: whatever comes is read past. */
+async function setHeaders(
+  headers: AnswerHeaders,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  try {
+    reply.headers(await headers.of(request));
+  } catch (error) {
+    // The project's own function for origins failed: nobody gets access by that.
+    request.log.error(error);
+    reply.headers(headers.always);
+  }
+}
+
+/** Nothing that is served takes a body: whatever comes is read past, of whatever type it says to be. */
 function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     done(null);
+  });
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    if ('content-type' in headers) delete headers['content-type'];
+    done();
   });
 }
 
@@ -95,7 +120,8 @@ function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   return sendJson(reply, body, status);
 }
 
-/** A path that cannot be decoded, or is too long for a document id, names nothing. */
-function badPath(error: Error): AppError {
-  return new AppError('ValidationError', error.message);
+/** What is wrong with a path that the router refused, by the code of its error. */
+function badPath(code: string): AppError {
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
+  return new AppError('ValidationError', 'failed to decode');
 }

@@ -1,33 +1,40 @@
 // In charge of reading the media library: bare arrays and row ids, as the upload plugin has them (spec/auth.md section 6).
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readAccessOf } from '../auth/principal.ts';
 import { AppError } from '../base/errors.ts';
 import type { Paging } from '../query/parse.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import { admit } from './admission.ts';
+import { bindGet } from './bind-get.ts';
 import type { ContentParts } from './content-routes.ts';
-import { bindOtherMethods } from './fallback.ts';
 import { queryText } from './query-text.ts';
-import { listBody, sendJson } from './respond.ts';
+import { assertServed, listBody, sendJson } from './respond.ts';
 
 const ACTION = 'plugin::upload.content-api';
 
-/** Registers the routes under a prefix such as `/api`. `file` is the type of files. */
+interface UploadOptions {
+  readonly prefix: string;
+  /** The type of files. */
+  readonly file: ContentType;
+  /** Why the routes answer 501 until they are released; null: they are served. */
+  readonly blocked: string | null;
+}
+
+/** Registers the routes under a prefix such as `/api`. */
 export function bindUploadRoutes(
   app: FastifyInstance,
   parts: ContentParts,
-  { prefix, file }: { readonly prefix: string; readonly file: ContentType },
+  { prefix, file, blocked }: UploadOptions,
 ): void {
   const { reader, authenticator } = parts;
   const prepare = async (
     request: FastifyRequest,
     { action, paging, one }: FileRead,
   ): Promise<PreparedRead> => {
-    const principal = await admit(authenticator, request, [`${ACTION}.${action}`]);
-    const query = queryText(request);
-    return reader.prepare({ type: file, one, paging, query, access: readAccessOf(principal) });
+    const access = await admit(authenticator, request, [`${ACTION}.${action}`]);
+    assertServed(blocked);
+    return reader.prepare({ type: file, one, paging, query: queryText(request), access });
   };
   const entriesOf = async (
     read: PreparedRead,
@@ -36,13 +43,13 @@ export function bindUploadRoutes(
     return { files: entries.map(withSignedFlag), total };
   };
 
-  app.get(`${prefix}/upload/files`, async (request, reply) => {
+  bindGet(app, `${prefix}/upload/files`, async (request, reply) => {
     const read = await prepare(request, { action: 'find', paging: 'root', one: null });
     const { files } = await entriesOf(read);
     return sendJson(reply, `[${files.join(',')}]`);
   });
 
-  app.get(`${prefix}/upload/files/page`, async (request, reply) => {
+  bindGet(app, `${prefix}/upload/files/page`, async (request, reply) => {
     const read = await prepare(request, { action: 'findPage', paging: 'nested', one: null });
     const { files, total } = await entriesOf(read);
     return sendJson(
@@ -51,17 +58,14 @@ export function bindUploadRoutes(
     );
   });
 
-  app.get<{ Params: { id: string } }>(`${prefix}/upload/files/:id`, async (request, reply) => {
-    const one: RowKey = { by: 'id', value: request.params.id };
+  bindGet(app, `${prefix}/upload/files/:id`, async (request, reply) => {
+    const { id } = request.params as { readonly id: string };
+    const one: RowKey = { by: 'id', value: id };
     const read = await prepare(request, { action: 'findOne', paging: 'none', one });
     const [file] = (await entriesOf(read)).files;
     if (file === undefined) throw new AppError('NotFoundError', 'file.notFound');
     return sendJson(reply, file);
   });
-
-  for (const path of ['files', 'files/page', 'files/:id']) {
-    bindOtherMethods(app, `${prefix}/upload/${path}`, ['HEAD', 'GET']);
-  }
 }
 
 interface FileRead {

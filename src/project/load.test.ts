@@ -90,7 +90,7 @@ describe('a TypeScript project', () => {
   });
 
   test('one warning for each kind of thing that is not run', async () => {
-    const { warnings, pluginExtensions } = await load(makeProject({}, BLOG));
+    const { warnings, blockedPlugins } = await load(makeProject({}, BLOG));
     expect(warnings.map((line) => line.split(':')[0])).toEqual([
       'Custom fields are stored as text, since nothing tells their type',
       'Relations to types of plugins that are not here are left out',
@@ -107,9 +107,7 @@ describe('a TypeScript project', () => {
     expect(warnings.join('\n')).toContain(
       'api::article.article comments (plugin::comments.comment)',
     );
-    expect(pluginExtensions).toEqual([
-      { plugin: 'users-permissions', file: 'src/extensions/users-permissions/strapi-server.ts' },
-    ]);
+    expect(blockedPlugins).toEqual({ upload: null, i18n: null });
   });
 });
 

@@ -8,17 +8,14 @@ import { readConfigFiles } from './config-files.ts';
 import { parseConfig, type Config } from './config.ts';
 import type { RoutedType } from './core-router.ts';
 import { hasCustomFields, resolveCustomFields, type LiveColumnType } from './custom-fields.ts';
-import {
-  customisationWarnings,
-  readPluginExtensions,
-  type PluginExtension,
-} from './customisations.ts';
+import { customisationWarnings, readPluginExtensions } from './customisations.ts';
 import type { DatabaseConfig } from './database-config.ts';
 import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
 import { evaluateFiles } from './evaluation.ts';
 import { labelOf, openFolder } from './folder.ts';
 import { leaveOutMissingTargets } from './missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
+import { blockPlugins, type BlockedPlugins } from './plugin-routes.ts';
 import { markPrivateAttributes } from './private-attributes.ts';
 import { ProjectError, type ProjectIssue } from './project-error.ts';
 import { routeWarnings } from './route-warnings.ts';
@@ -38,7 +35,7 @@ export interface Project {
   readonly definitions: readonly RawDefinition[];
   readonly routes: CoreRoutes;
   /** Plugins whose routes the project's code may have changed or closed. */
-  readonly pluginExtensions: readonly PluginExtension[];
+  readonly blockedPlugins: BlockedPlugins;
   /** What is left out or not run, a line each. */
   readonly warnings: readonly string[];
   /** What was done at this start, a line each. */
@@ -85,17 +82,18 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     release,
     evaluate: (jobs) => evaluateFiles({ folder, types, jobs, environment }),
   });
+  const blockedPlugins = blockPlugins(readPluginExtensions(folder), release);
   if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
   return {
     folder: folder.root,
     config,
     definitions: settled.definitions,
     routes,
-    pluginExtensions: readPluginExtensions(folder),
+    blockedPlugins,
     warnings: [
       ...files.warnings,
       ...settled.warnings,
-      ...routeWarnings(routes, types, release),
+      ...routeWarnings({ ...routes, types, blockedPlugins, release }),
       ...customisationWarnings({ folder, config, files, apis, ...schemas }),
     ],
     notices: secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),

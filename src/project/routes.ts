@@ -120,7 +120,8 @@ class RouteTable {
     const space = `api::${api}.`;
     const name = handler?.includes('::') ? handler : `${space}${handler}`;
     const found = handler === undefined ? undefined : this.#cores.get(name);
-    if (!found || method !== found.core.method || !path.endsWith(found.core.path)) {
+    const isCore = method === found?.core.method && path.endsWith(found.core.path);
+    if (!found || !isCore || !isPlain(path)) {
       this.custom.push({ file, method, path, handler: handler ?? 'a function' });
       return;
     }
@@ -157,6 +158,11 @@ function routeProblem(
 function withReason(route: CoreRoute, blocked: string | undefined): CoreRoute {
   const { uid, action, name, method, path, auth } = route;
   return { uid, action, name, method, path, auth, ...(blocked ? { blocked } : {}) };
+}
+
+/** True for a path of words and parameters: what else a prefix may hold for Koa's router is not known here. */
+function isPlain(path: string): boolean {
+  return /^[\w.~-]*(?:\/(?::\w+|[\w.~-]*))+$/.test(path);
 }
 
 /** True where a custom route answers every request for the other one. */

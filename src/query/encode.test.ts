@@ -1,4 +1,5 @@
 // Stored values as JSON, whatever another program put into the column (spec/storage.md, "Stored values").
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ScalarType } from '../schema/types.ts';
 import { encoderOf } from './encode.ts';
@@ -41,4 +42,18 @@ describe('a stored value is written as JSON', () => {
     expect(encoderOf(type)(stored)).toBe(text);
     expect(() => JSON.parse(text) as unknown).not.toThrow();
   });
+});
+
+test('times are written as toISOString does', () => {
+  const encode = encoderOf('datetime');
+  const time = fc.oneof(
+    fc.integer({ min: -8.64e15, max: 8.64e15 }),
+    fc.integer({ min: 0, max: 4e12 }),
+    fc.constantFrom(0, 86_399_999, 86_400_000, Date.UTC(10_000, 0, 1) - 1, Date.UTC(10_000, 0, 1)),
+  );
+  fc.assert(
+    fc.property(time, (milliseconds) => {
+      expect(encode(milliseconds)).toBe(JSON.stringify(new Date(milliseconds)));
+    }),
+  );
 });

@@ -1,5 +1,6 @@
 // In charge of planning a read: the passes in the order in which their mistakes are answered
 // (spec/read.md section 2). Pure: no database, no query string.
+import { validationError } from '../base/errors.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType, ScalarAttribute, ScalarType } from '../schema/types.ts';
 import type { ReadAccess } from './access.ts';
@@ -73,10 +74,9 @@ function withoutReplaced(
 }
 
 function planKey(context: PlanContext, { by, value }: RowKey): ReadShape['one'] {
+  if (value.includes('\0')) throw validationError('Invalid id. NUL characters are not allowed.');
   const type = by === 'id' ? 'id' : 'string';
-  // No id holds a NUL; PostgreSQL would not even look for one.
-  const id = castValue(type, value.replaceAll('\0', ' '));
-  return { by, slot: context.slot({ type, value: id }) };
+  return { by, slot: context.slot({ type, value: castValue(type, value) }) };
 }
 
 /** A root filter on `locale` replaces the parameter (spec/read.md section 5). */

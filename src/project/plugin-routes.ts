@@ -1,0 +1,39 @@
+// In charge of the routes of plugins that are built in here. Code of the project that extends such a plugin may have
+// closed them: they answer 501 until the operator releases them by name, as core routes do (`routes.ts`).
+import type { PluginExtension } from './customisations.ts';
+
+/** The plugins whose routes are served. */
+const SERVED = ['upload', 'i18n'] as const;
+
+export type ServedPlugin = (typeof SERVED)[number];
+
+/** Why all routes of a plugin answer 501; null: they are served. */
+export type BlockedPlugins = Readonly<Record<ServedPlugin, string | null>>;
+
+/** The names by which the routes of plugins are released: `plugin::upload`, `plugin::i18n`. */
+export const pluginNames: readonly string[] = SERVED.map(nameOfPlugin);
+
+/** @param release Names from `release` in config/quoin */
+export function blockPlugins(
+  extensions: readonly PluginExtension[],
+  release: readonly string[],
+): BlockedPlugins {
+  const reason = (plugin: ServedPlugin): string | null => {
+    const files = extensions.filter((each) => each.plugin === plugin).map(({ file }) => file);
+    if (files.length === 0 || release.includes(nameOfPlugin(plugin))) return null;
+    return `${files.join(' and ')} may close or change it`;
+  };
+  return { upload: reason('upload'), i18n: reason('i18n') };
+}
+
+/** Name and reason of each plugin that is blocked. */
+export function namesOfBlocked(blocked: BlockedPlugins): readonly (readonly [string, string])[] {
+  return SERVED.flatMap((plugin) => {
+    const reason = blocked[plugin];
+    return reason === null ? [] : [[nameOfPlugin(plugin), reason] as const];
+  });
+}
+
+function nameOfPlugin(plugin: ServedPlugin): string {
+  return `plugin::${plugin}`;
+}

@@ -1,0 +1,228 @@
+// Who may read what: credentials, tokens of all kinds, the public role, and how soon a change of these counts
+// (spec/auth.md sections 1 to 4).
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../src/auth/api-tokens.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+});
+afterEach(() => app.close());
+
+const HOUR = 3_600_000;
+/** The public role may read authors, and may not read the setting. */
+const AUTHORS = '/api/authors';
+const SETTING = '/api/setting';
+
+interface StoredToken {
+  readonly type?: 'full-access' | 'read-only' | 'custom';
+  readonly kind?: string | null;
+  readonly expiresAt?: number | null;
+  readonly lastUsedAt?: number | null;
+  readonly actions?: readonly string[];
+}
+
+/** Writes a token as Strapi would. */
+function storeToken(plain: string, token: StoredToken): void {
+  const { type = 'full-access', kind = 'content-api', actions = [] } = token;
+  const text = (value: string | null): string => (value === null ? 'null' : `'${value}'`);
+  const key = hashToken(plain, app.project.config.admin.apiTokenSalt);
+  changeDatabase(
+    app.folder,
+    `insert into strapi_api_tokens (name, type, kind, access_key, expires_at, last_used_at)
+      values ('${plain}', '${type}', ${text(kind)}, '${key}', ${token.expiresAt ?? 'null'}, ${token.lastUsedAt ?? 'null'});
+    ${actions
+      .map(
+        (action) => `insert into strapi_api_token_permissions (action) values ('${action}');
+      insert into strapi_api_token_permissions_token_lnk (api_token_permission_id, api_token_id)
+        values (last_insert_rowid(), (select max(id) from strapi_api_tokens));`,
+      )
+      .join('\n')}`,
+  );
+}
+
+function as(plain: string, path: string): Promise<TestAnswer> {
+  return app.request(path, { authorization: `Bearer ${plain}` });
+}
+
+function asPublic(path: string): Promise<TestAnswer> {
+  return app.request(path, { authorization: null });
+}
+
+function usedAt(plain: string): unknown {
+  return readValue(
+    app.folder,
+    `select last_used_at from strapi_api_tokens where name = '${plain}'`,
+  );
+}
+
+function error(status: number, name: string, message: string): object {
+  return { data: null, error: { status, name, message, details: {} } };
+}
+
+const INVALID = error(401, 'UnauthorizedError', 'Missing or invalid credentials');
+const FORBIDDEN = error(403, 'ForbiddenError', 'Forbidden');
+
+describe('the Authorization header', () => {
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR '])(
+    '%s and the token: its caller',
+    async (scheme) => {
+      const answer = await app.request(SETTING, { authorization: `${scheme} ${app.token}` });
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test.each([
+    ['nothing', () => null],
+    ['a token without a scheme', () => app.token],
+    ['another scheme', () => `Basic ${app.token}`],
+    ['a scheme alone', () => 'Bearer'],
+    ['two words', () => `Bearer ${app.token} x`],
+    ['a scheme and no blank', () => `Bearer${app.token}`],
+    ['a word before it', () => `x Bearer ${app.token}`],
+  ])('%s: the public role', async (_what, header) => {
+    const authorization = header();
+    expect((await app.request(AUTHORS, { authorization })).status).toBe(200);
+    expect((await app.request(SETTING, { authorization })).json()).toEqual(FORBIDDEN);
+  });
+
+  test.each(['access_token', 'token'])('the parameter %s is not read', async (name) => {
+    expect((await asPublic(`${SETTING}?${name}=${app.token}`)).status).toBe(403);
+  });
+
+  test('nor are other headers', async () => {
+    const headers = { 'x-api-key': app.token, cookie: `token=${app.token}` };
+    const answer = await app.request(SETTING, { authorization: null, headers });
+    expect(answer.status).toBe(403);
+  });
+
+  test('a word that is no token: 401, also where the public may read', async () => {
+    expect((await as('nobody', AUTHORS)).json()).toEqual(INVALID);
+  });
+
+  test('an unknown path is 404 before anybody is asked', async () => {
+    expect((await as('nobody', '/api/nope')).status).toBe(404);
+  });
+
+  test('permission comes before the query and the id', async () => {
+    expect((await asPublic(`${SETTING}?filters[x]=1`)).status).toBe(403);
+    expect((await asPublic('/api/categories/nope?filters[x]=1')).status).toBe(403);
+    expect((await app.request('/api/categories/nope?filters[x]=1')).status).toBe(400);
+    expect((await app.request('/api/categories/nope')).status).toBe(404);
+  });
+});
+
+describe('tokens', () => {
+  test('full-access reads everything', async () => {
+    for (const path of [
+      SETTING,
+      '/api/upload/files',
+      '/api/upload/files/page',
+      '/api/i18n/locales',
+    ]) {
+      expect([path, (await app.request(path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  test('read-only has every find and findOne, and no other action', async () => {
+    storeToken('reader', { type: 'read-only' });
+    for (const path of [SETTING, AUTHORS, '/api/upload/files', '/api/upload/files/1']) {
+      expect([path, (await as('reader', path)).status]).toEqual([path, 200]);
+    }
+    for (const path of ['/api/upload/files/page', '/api/i18n/locales']) {
+      expect([path, (await as('reader', path)).json()]).toEqual([path, FORBIDDEN]);
+    }
+  });
+
+  test('custom has its list, nothing of the public role, and sees nothing else behind relations', async () => {
+    storeToken('custom', { type: 'custom', actions: ['api::article.article.find'] });
+    expect((await as('custom', AUTHORS)).json()).toEqual(FORBIDDEN);
+    expect((await as('custom', '/api/articles/x')).json()).toEqual(FORBIDDEN);
+    const list = (await as('custom', '/api/articles?populate=*')).json<{ data: object[] }>();
+    expect(list.data[0]).not.toHaveProperty('author');
+    expect((await as('custom', '/api/articles?sort=author.name')).json()).toMatchObject({
+      error: { message: 'Invalid key author', details: { param: 'sort' } },
+    });
+
+    storeToken('both', {
+      type: 'custom',
+      actions: ['api::article.article.find', 'api::author.author.find'],
+    });
+    const more = (await as('both', '/api/articles?populate=*')).json<{ data: object[] }>();
+    expect(more.data[0]).toHaveProperty('author');
+  });
+
+  test('custom with an empty list may do nothing', async () => {
+    storeToken('nothing', { type: 'custom' });
+    expect((await as('nothing', AUTHORS)).json()).toEqual(FORBIDDEN);
+  });
+
+  test('of kind admin is none for the content API; no kind counts as content-api', async () => {
+    storeToken('admin', { kind: 'admin' });
+    storeToken('old', { kind: null });
+    expect((await as('admin', AUTHORS)).json()).toEqual(INVALID);
+    expect((await as('old', SETTING)).status).toBe(200);
+  });
+
+  test('past its date is refused, and that is no use of it', async () => {
+    storeToken('expired', { expiresAt: Date.now() - 1 });
+    storeToken('fresh', { expiresAt: Date.now() + HOUR });
+    expect((await as('expired', AUTHORS)).json()).toEqual(
+      error(401, 'UnauthorizedError', 'Token expired'),
+    );
+    expect(usedAt('expired')).toBe(null);
+    expect((await as('fresh', AUTHORS)).status).toBe(200);
+  });
+
+  test('its use is noted when that was never done or an hour ago, and also when it may not read', async () => {
+    const before = Date.now();
+    storeToken('new', { type: 'custom' });
+    storeToken('recent', { lastUsedAt: before - HOUR + 60_000 });
+    storeToken('rested', { lastUsedAt: before - HOUR });
+    for (const plain of ['new', 'recent', 'rested']) await as(plain, AUTHORS);
+    expect(usedAt('new')).toBeGreaterThanOrEqual(before);
+    expect(usedAt('rested')).toBeGreaterThanOrEqual(before);
+    expect(usedAt('recent')).toBe(before - HOUR + 60_000);
+  });
+});
+
+describe('the public role', () => {
+  test('without a single permission row there is nobody to be: 401', async () => {
+    changeDatabase(
+      app.folder,
+      `delete from up_permissions_role_lnk where role_id = (select id from up_roles where type = 'public')`,
+    );
+    expect((await asPublic(AUTHORS)).json()).toEqual(INVALID);
+    expect((await asPublic('/api/nope')).status).toBe(404);
+  });
+});
+
+describe('a change by another program counts for the next request', () => {
+  test('a permission is given and taken', async () => {
+    expect((await asPublic(SETTING)).status).toBe(403);
+    changeDatabase(
+      app.folder,
+      `insert into up_permissions (action) values ('api::setting.setting.find');
+      insert into up_permissions_role_lnk (permission_id, role_id)
+        values (last_insert_rowid(), (select id from up_roles where type = 'public'))`,
+    );
+    expect((await asPublic(SETTING)).status).toBe(200);
+    changeDatabase(
+      app.folder,
+      `delete from up_permissions where action = 'api::setting.setting.find'`,
+    );
+    expect((await asPublic(SETTING)).status).toBe(403);
+  });
+
+  test('a token is made, changed and revoked', async () => {
+    expect((await as('late', SETTING)).status).toBe(401);
+    storeToken('late', { type: 'full-access' });
+    expect((await as('late', SETTING)).status).toBe(200);
+    changeDatabase(app.folder, `update strapi_api_tokens set type = 'custom' where name = 'late'`);
+    expect((await as('late', SETTING)).status).toBe(403);
+    changeDatabase(app.folder, `delete from strapi_api_tokens where name = 'late'`);
+    expect((await as('late', SETTING)).status).toBe(401);
+  });
+});

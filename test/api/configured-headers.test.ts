@@ -1,0 +1,120 @@
+// Headers as a project's config/middlewares sets them (spec/auth.md section 8).
+import { describe, expect, test } from 'vitest';
+import { openTestApp } from '../support/app.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+
+const SITE = 'https://site.example';
+
+/** A server whose middlewares are this text of code. */
+function open(middlewares: string): ReturnType<typeof openTestApp> {
+  const project = makeProject({
+    [schemaOf('post')]: collectionType('post'),
+    'config/middlewares.js': `module.exports = ${middlewares};`,
+  });
+  return openTestApp({ project });
+}
+
+/** The origin that is allowed to a request from one, under `strapi::cors` with this code for `origin`. */
+async function allowedTo(origin: string, code: string): Promise<unknown> {
+  await using app = await open(`[{ name: 'strapi::cors', config: { origin: ${code} } }]`);
+  const answer = await app.request('/api/posts?x=1', { headers: { origin, 'x-site': 'yes' } });
+  expect(answer.status).toBe(200);
+  return answer.headers['access-control-allow-origin'];
+}
+
+describe('strapi::cors', () => {
+  test.each([
+    ['one text', `'${SITE}'`],
+    ['a text with commas', `'https://a.example, ${SITE}'`],
+    ['a list', `['https://a.example', '${SITE}']`],
+    ['a star', `'*'`],
+    ['a function that gives a list', `() => ['${SITE}']`],
+    ['a function that gives a text', `() => 'https://a.example,${SITE}'`],
+    ['a function that gives nothing', `() => undefined`],
+    ['a function that waits', `async () => ['${SITE}']`],
+    [
+      'a function that looks at the headers',
+      `(ctx) => (ctx.request.header['x-site'] ? ctx.header.origin : '')`,
+    ],
+    [
+      'a function that asks for one',
+      `(ctx) => (ctx.get('X-Site') === 'yes' && ctx.path === '/api/posts' ? [ctx.get('Origin')] : [])`,
+    ],
+  ])('%s allows', async (_what, code) => {
+    expect(await allowedTo(SITE, code)).toBe(SITE);
+  });
+
+  test.each([
+    ['another text', `'https://a.example'`],
+    ['a part of it', `'site.example'`],
+    ['an empty list', '[]'],
+    ['a function that gives others', `() => ['https://a.example']`],
+    ['a function that gives no list', '() => 5'],
+  ])('%s does not', async (_what, code) => {
+    expect(await allowedTo(SITE, code)).toBe(undefined);
+  });
+
+  test('its other options', async () => {
+    await using app = await open(`[{ name: 'strapi::cors', config: {
+      credentials: false, expose: ['X-Total', 'X-More'], methods: ['GET'], headers: 'X-Own,Accept', maxAge: 5,
+    } }]`);
+    const answer = await app.request('/api/posts', { headers: { origin: SITE } });
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': SITE,
+      'access-control-expose-headers': 'X-Total,X-More',
+    });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    const preflight = await app.request('/api/posts', {
+      method: 'OPTIONS',
+      headers: { origin: SITE, 'access-control-request-method': 'GET' },
+    });
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-methods': 'GET',
+      'access-control-allow-headers': 'X-Own,Accept',
+      'access-control-max-age': '5',
+    });
+  });
+});
+
+describe('strapi::poweredBy', () => {
+  test.each([
+    [`['strapi::poweredBy']`, 'Quoin'],
+    [`[{ name: 'strapi::poweredBy', config: { poweredBy: 'Steam' } }]`, 'Steam'],
+    [`['strapi::cors']`, undefined],
+  ])('%s', async (middlewares, value) => {
+    await using app = await open(middlewares);
+    expect((await app.request('/api/posts')).headers['x-powered-by']).toBe(value);
+  });
+});
+
+describe('strapi::security', () => {
+  test("the project's options are laid over the defaults", async () => {
+    await using app = await open(`[{ name: 'strapi::security', config: {
+      frameguard: false,
+      hsts: { maxAge: 60 },
+      referrerPolicy: { policy: 'same-origin' },
+      contentSecurityPolicy: { directives: { 'img-src': ["'self'", 'cdn.example'] } },
+    } }]`);
+    const { headers } = await app.request('/api/nope');
+    expect(headers).not.toHaveProperty('x-frame-options');
+    expect(headers['strict-transport-security']).toBe('max-age=60; includeSubDomains');
+    expect(headers['referrer-policy']).toBe('same-origin');
+    expect(headers['content-security-policy']).toContain("img-src 'self' cdn.example;");
+    expect(headers['content-security-policy']).toContain("connect-src 'self' https:;");
+    expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
+  });
+
+  test('a policy that is switched off is not sent', async () => {
+    await using app = await open(
+      `[{ name: 'strapi::security', config: { contentSecurityPolicy: false } }]`,
+    );
+    expect((await app.request('/api/posts')).headers).not.toHaveProperty('content-security-policy');
+  });
+
+  test('options that nobody understands stop the start', async () => {
+    const opening = open(`[{ name: 'strapi::security', config: { hsts: { maxAge: -5 } } }]`);
+    await expect(opening).rejects.toThrow(
+      /config\/middlewares\n {2}strapi::security: These options are refused/,
+    );
+  });
+});

@@ -1,0 +1,76 @@
+// docs/errors.md tells the truth: every name of the error table with its status, and every example as it is answered.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { STATUS } from '../../src/base/errors.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+
+interface Row {
+  readonly status: number;
+  readonly name: string;
+  readonly message: string;
+  readonly path: string;
+  readonly caller: string;
+}
+
+const text = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+const rows = text.split('\n').flatMap(readRow);
+const examples = rows.filter(({ path }) => path !== '');
+
+/** A row of a table whose first cell is a status. */
+function readRow(line: string): Row[] {
+  const cells = line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('\\|', '|').replaceAll('\\_', '_'));
+  const [status = '', name = '', message = '', , example = ''] = cells;
+  if (!/^\d{3}$/.test(status)) return [];
+  const [, path = '', caller = ''] = /^`([^`]*)`(?: as (.*))?$/.exec(example) ?? [];
+  return [{ status: Number(status), name, message, path, caller }];
+}
+
+/** What a message says, `<…>` standing for anything. */
+function patternOf(message: string): RegExp {
+  const parts = message
+    .replaceAll('`', '')
+    .split(/<[^>]*>/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`);
+}
+
+const AUTHORIZATIONS: Readonly<Record<string, string | null>> = {
+  'the public': null,
+  '`nobody`': 'Bearer nobody',
+};
+
+test('every name is in it with its status, and no other', () => {
+  const documented = new Map(rows.map(({ name, status }) => [name, status]));
+  expect(Object.fromEntries(documented)).toEqual({ ...STATUS, InternalServerError: 500 });
+  expect(rows.filter(({ name, status }) => documented.get(name) !== status)).toEqual([]);
+});
+
+describe('the examples', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  });
+  afterAll(() => app.close());
+
+  test('are there', () => {
+    expect(examples.length).toBeGreaterThan(20);
+  });
+
+  test.each(examples)('$path', async ({ status, name, message, path, caller }) => {
+    const authorization = AUTHORIZATIONS[caller];
+    const answer = await app.request(path, authorization === undefined ? {} : { authorization });
+    expect(answer.status).toBe(status);
+    expect(answer.json()).toEqual({
+      data: null,
+      error: {
+        status,
+        name,
+        message: expect.stringMatching(patternOf(message)) as string,
+        details: expect.any(Object) as object,
+      },
+    });
+  });
+});

@@ -1,0 +1,210 @@
+// A whole project in TypeScript, with code of every kind beside its schemas, from its folder to its answers.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { makeProject, type ProjectFiles } from '../support/project-folder.ts';
+import { vendored } from '../support/vendored-projects.ts';
+
+const BLOG = vendored('projects', 'typescript-blog');
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ project: BLOG });
+});
+afterAll(() => app.close());
+
+async function statusOf(url: string, authorization?: string | null): Promise<number> {
+  const options = authorization === undefined ? {} : { authorization };
+  return (await app.request(url, options)).status;
+}
+
+/** The blog with more files. */
+function openWith(files: ProjectFiles, env: Record<string, string> = {}): Promise<TestApp> {
+  return openTestApp({ project: makeProject(files, BLOG), env });
+}
+
+describe('routes', () => {
+  test('auth: false opens a list to everyone; the article itself is not open', async () => {
+    expect(await statusOf('/api/articles', null)).toBe(200);
+    expect(await statusOf('/api/articles', 'Bearer nobody')).toBe(200);
+    expect(await statusOf('/api/articles/x', null)).toBe(403);
+  });
+
+  test('an action that a controller overrides answers 501 with the file', async () => {
+    const answer = await app.request('/api/articles/x');
+    expect(answer.json()).toMatchObject({
+      error: {
+        status: 501,
+        name: 'NotImplementedError',
+        message: 'src/api/article/controllers/article.ts has its own findOne',
+      },
+    });
+  });
+
+  test('only and prefix', async () => {
+    expect(await statusOf('/api/v2/authors')).toBe(200);
+    expect(await statusOf('/api/v2/authors/x')).toBe(404);
+    expect(await statusOf('/api/authors')).toBe(404);
+  });
+
+  test('a generated router has all routes', async () => {
+    expect(await statusOf('/api/categories')).toBe(200);
+    expect(await statusOf('/api/categories', null)).toBe(403);
+  });
+
+  test('a scope of its own: what it names is needed, not find', async () => {
+    expect(await statusOf('/api/page')).toBe(404);
+    expect(await statusOf('/api/page', null)).toBe(403);
+    const grant = (action: string): void =>
+      changeDatabase(
+        app.folder,
+        `insert into up_permissions (action) values ('${action}');
+        insert into up_permissions_role_lnk (permission_id, role_id)
+          values (last_insert_rowid(), (select id from up_roles where type = 'public'))`,
+      );
+    grant('api::page.page.find');
+    expect(await statusOf('/api/page', null)).toBe(403);
+    grant('api::page.page.preview');
+    expect(await statusOf('/api/page', null)).toBe(404);
+  });
+
+  test('released by name, the core does the work of an overridden action', async () => {
+    await using released = await openWith({
+      'config/quoin.ts': `export default { release: ['api::article.article.findOne', 'api::article.article.fnd'] };`,
+    });
+    expect((await released.request('/api/articles/x')).status).toBe(404);
+    const told = released.project.warnings.filter((line) => line.includes('config/quoin'));
+    expect(told.join('\n')).not.toContain('"api::article.article.findOne"');
+    expect(told.join('\n')).toContain('that are no core route: api::article.article.fnd.');
+  });
+});
+
+describe('content', () => {
+  beforeAll(() => {
+    changeDatabase(
+      app.folder,
+      `insert into up_users (id, document_id, username, email, nickname, confirmed, blocked)
+        values (1, 'useruseruseruseruseruser', 'ada', 'ada@blog.example', 'Countess', 1, 0);
+      insert into authors (id, document_id, name, email, published_at)
+        values (1, 'authorauthorauthorauthor', 'Ada', 'ada@blog.example', 1);
+      insert into articles (id, document_id, title, slug, accent, published_at)
+        values (1, 'articlearticlearticlearti', 'Notes', 'notes', '#aa3300', 1);
+      insert into articles_author_lnk (article_id, author_id) values (1, 1);
+      insert into articles_owner_lnk (article_id, user_id) values (1, 1);`,
+    );
+  });
+
+  test('an extended user is read through relations, its private attributes are not', async () => {
+    const answer = await app.request('/api/articles?populate[owner]=true&populate[author]=true');
+    const [article] = answer.json<{ data: Record<string, unknown>[] }>().data;
+    expect(article).toMatchObject({
+      title: 'Notes',
+      accent: '#aa3300',
+      owner: { username: 'ada', nickname: 'Countess' },
+      author: { name: 'Ada' },
+    });
+    expect(article).not.toHaveProperty('comments');
+    expect(article?.['owner']).not.toHaveProperty('password');
+    expect(article?.['author']).not.toHaveProperty('email');
+    expect((await app.request('/api/v2/authors?filters[email]=x')).status).toBe(400);
+  });
+
+  test('the links of a plugin that is not here cannot be asked for', async () => {
+    expect((await app.request('/api/articles?populate=comments')).status).toBe(400);
+  });
+});
+
+describe('storage', () => {
+  test('the path of the database counts from the built configuration', () => {
+    expect(existsSync(path.join(app.folder, '.tmp/data.db'))).toBe(true);
+    expect(app.project.config.database).toEqual({
+      client: 'sqlite',
+      file: path.join(app.folder, '.tmp/data.db'),
+    });
+  });
+
+  test('a custom field has the type of the column that is there', async () => {
+    const project = makeProject({ '.tmp/readme': '' }, BLOG);
+    changeDatabase(
+      project,
+      'create table articles (id integer primary key autoincrement, accent integer)',
+    );
+    await using opened = await openTestApp({ project });
+    expect(opened.project.warnings.join('\n')).not.toContain('Custom fields are stored as text');
+    changeDatabase(
+      opened.folder,
+      `insert into articles (id, document_id, title, accent, published_at)
+        values (1, 'articlearticlearticlearti', 'Notes', 7, 1)`,
+    );
+    const answer = await opened.request('/api/articles?fields=accent&filters[accent][$gt]=6');
+    expect(answer.json()).toMatchObject({ data: [{ accent: 7 }] });
+    expect(
+      readValue(
+        opened.folder,
+        `select type from pragma_table_info('articles') where name = 'accent'`,
+      ),
+    ).toBe('INTEGER');
+  });
+
+  test('or the one that config/quoin says', async () => {
+    await using opened = await openWith({
+      'config/quoin.json': { customFields: { 'plugin::color-picker.color': 'integer' } },
+    });
+    expect(opened.project.warnings.join('\n')).not.toContain('Custom fields are stored as text');
+    expect((await opened.request('/api/articles?filters[accent]=blue')).status).toBe(400);
+  });
+});
+
+describe('configuration', () => {
+  test('of the environment that NODE_ENV names is laid over the rest', async () => {
+    await using production = await openWith({}, { NODE_ENV: 'production' });
+    const pageSize = async (some: TestApp): Promise<unknown> =>
+      (await some.request('/api/categories?pagination[pageSize]=99')).json<{
+        meta: { pagination: { pageSize: number } };
+      }>().meta.pagination.pageSize;
+    expect(await pageSize(app)).toBe(99);
+    expect(await pageSize(production)).toBe(50);
+  });
+
+  test('of the middlewares: origins, query', async () => {
+    const from = async (origin: string): Promise<unknown> =>
+      (await app.request('/api/articles', { headers: { origin } })).headers[
+        'access-control-allow-origin'
+      ];
+    expect(await from('https://blog.example')).toBe('https://blog.example');
+    expect(await from('https://other.example')).toBe(undefined);
+    const ids = Array.from({ length: 200 }, (_, index) => `filters[id][$in][]=${index}`).join('&');
+    expect((await app.request(`/api/articles?${ids}`)).status).toBe(200);
+  });
+
+  test('whatever is not run or not here is named, once', () => {
+    const { warnings, notices } = app.project;
+    const named = [
+      'plugin::color-picker.color',
+      'plugin::comments.comment',
+      '"api::article.article.findOne"',
+      '"api::article.article.create"',
+      '"api::article.article.update"',
+      'GET /articles/featured',
+      'src/api/article/services/article.ts',
+      'src/api/article/content-types/article/lifecycles.ts',
+      'src/index.ts',
+      'src/extensions/users-permissions/strapi-server.ts',
+      'graphql',
+      'publishScheduled',
+      'global::maintenance',
+    ];
+    const lines = named.map((name) => warnings.filter((line) => line.includes(name)).length);
+    expect(Object.fromEntries(named.map((name, index) => [name, lines[index]]))).toEqual(
+      Object.fromEntries(named.map((name) => [name, 1])),
+    );
+    expect(warnings.join('\n')).not.toMatch(/category|services\/(?:author|page)/);
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /^New secrets were made and are kept in \.env: APP_KEYS, API_TOKEN_SALT, /,
+      ),
+    ]);
+  });
+});

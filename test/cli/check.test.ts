@@ -1,0 +1,55 @@
+// `quoin check`: every mistake at once, and nothing is changed.
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { runQuoin } from '../support/program.ts';
+import { vendored } from '../support/vendored-projects.ts';
+
+test('lists all mistakes, grouped by file', async () => {
+  const folder = makeProject({
+    [schemaOf('post')]: collectionType('post', {
+      title: { type: 'strin' },
+      tags: { type: 'relation', relation: 'manyToMany', target: 'api::tag.tag' },
+    }),
+    [schemaOf('note')]: collectionType('note', { id: { type: 'string' } }),
+    'config/server.json': { port: 'many' },
+  });
+  const { code, stdout, stderr } = await runQuoin(folder, 'check');
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('This project cannot start: 4 mistakes.');
+  for (const [file, ...paths] of [
+    ['config/server.json', 'port'],
+    [schemaOf('note'), 'attributes.id'],
+    [schemaOf('post'), 'attributes.title.type', 'attributes.tags.target'],
+  ]) {
+    const block = stderr.split('\n\n').find((part) => part.startsWith(`${file}\n`));
+    expect(paths.filter((at) => !block?.includes(`\n  ${at}`))).toEqual([]);
+  }
+  expect(stderr).not.toContain('    at ');
+});
+
+test('a folder without mistakes: 0, its warnings, and not one file more', async () => {
+  const folder = makeProject({}, vendored('projects', 'typescript-blog'));
+  const before = filesIn(folder);
+  const { code, stdout } = await runQuoin(folder, 'check');
+  expect(code).toBe(0);
+  expect(stdout).toContain('Warning: Core routes answer 501: "api::article.article.findOne"');
+  expect(stdout).toContain('These secrets are missing and would be made at start, in .env: ');
+  expect(stdout).toContain('No mistakes in 5 content-types and 3 components.');
+  expect(filesIn(folder)).toEqual(before);
+});
+
+test('an empty folder has no mistakes', async () => {
+  const folder = makeProject({});
+  const { code, stdout } = await runQuoin(folder, 'check');
+  expect(code).toBe(0);
+  expect(stdout).toContain('No mistakes in 0 content-types and 0 components.');
+  expect(existsSync(path.join(folder, '.env'))).toBe(false);
+});
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => !file.startsWith('.cache'))
+    .toSorted();
+}

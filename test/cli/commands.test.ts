@@ -1,0 +1,57 @@
+// The command line itself: help with examples, and what is told about wrong words.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { makeProject } from '../support/project-folder.ts';
+import { runQuoin } from '../support/program.ts';
+
+test('without a command there is help', async () => {
+  const { code, stdout, stderr } = await runQuoin(makeProject({}));
+  expect([code, stderr]).toEqual([0, '']);
+  for (const command of ['start', 'check', 'token']) expect(stdout).toContain(`  ${command} `);
+});
+
+describe('--help has an example', () => {
+  test.each([
+    [[], '$ quoin start'],
+    [['start'], '$ quoin start --host 127.0.0.1 --port 8080'],
+    [['check'], '$ quoin check'],
+    [['token'], '$ quoin token list'],
+    [['token', 'create'], '$ quoin token create --name website --type read-only'],
+    [['token', 'list'], '$ quoin token list'],
+    [['token', 'revoke'], '$ quoin token revoke website'],
+  ])('quoin %j', async (words, example) => {
+    const { code, stdout } = await runQuoin(makeProject({}), ...words, '--help');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\nExamples?:\n/);
+    expect(stdout).toContain(example);
+  });
+});
+
+test('--version is that of the package', async () => {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { readonly version: string };
+  const { code, stdout } = await runQuoin(makeProject({}), '--version');
+  expect([code, stdout]).toEqual([0, `${version}\n`]);
+});
+
+describe('wrong words: exit code 1, and which', () => {
+  test.each([
+    [['serve'], "unknown command 'serve'"],
+    [['start', '--prot', '1'], "unknown option '--prot'"],
+    [['start', '--port', '70000'], 'A port is a number from 0 to 65535.'],
+    [['start', 'folder'], 'too many arguments'],
+    [['token', 'make'], "unknown command 'make'"],
+    [['token', 'create'], "required option '--name <name>'"],
+    [
+      ['token', 'create', '--name', 'x', '--type', 'custom'],
+      'Allowed choices are full-access, read-only',
+    ],
+    [['token', 'revoke'], "missing required argument 'name-or-id'"],
+  ])('quoin %j', async (words, message) => {
+    const { code, stderr } = await runQuoin(makeProject({}), ...words);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+  });
+});

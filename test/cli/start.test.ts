@@ -1,0 +1,208 @@
+// `quoin start` as a process: what it says, how it ends, and what it does when it cannot begin.
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { changeDatabase } from '../support/other-connection.ts';
+import {
+  collectionType,
+  makeProject,
+  schemaOf,
+  type ProjectFiles,
+} from '../support/project-folder.ts';
+import { runQuoin, startQuoin } from '../support/program.ts';
+import { openConnection } from '../support/socket.ts';
+
+const OPEN_POST: ProjectFiles = {
+  [schemaOf('post')]: collectionType('post'),
+  'src/api/post/routes/post.js': `const { createCoreRouter } = require('@strapi/strapi').factories;
+module.exports = createCoreRouter('api::post.post', { config: { find: { auth: false } } });`,
+};
+
+describe('a first start', () => {
+  test('makes secrets and a database, says so, and what to try', async () => {
+    const folder = makeProject(OPEN_POST);
+    const server = await startQuoin(folder);
+    const { stdout, stderr } = server.output();
+    expect(stdout).toContain('New secrets were made and are kept in .env: ');
+    expect(stdout).toContain('A new database was made.');
+    expect(stdout).toMatch(
+      /Quoin serves 1 content-types at http:\/\/127\.0\.0\.1:\d+ \(started in \d+ ms\)/,
+    );
+    expect(stdout).toContain(`curl -g "http://127.0.0.1:${server.port}/api/posts?populate=*`);
+    expect(stderr).toBe('');
+    expect(readFileSync(path.join(folder, '.env'), 'utf8')).toContain('JWT_SECRET=');
+
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/posts`);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ data: [] }),
+    ]);
+    server.signal('SIGINT');
+    expect((await server.ended()).code).toBe(0);
+  });
+});
+
+test('of an empty folder tells how to begin', async () => {
+  const server = await startQuoin(makeProject({}));
+  const { stdout } = server.output();
+  expect(stdout).toContain('Quoin serves 0 content-types');
+  expect(stdout).toContain('src/api/note/content-types/note/schema.json');
+  expect(stdout).not.toContain('curl');
+});
+
+describe('a later start', () => {
+  test('names what is not done here: webhooks that are switched on, closed plugins', async () => {
+    const folder = makeProject({
+      ...OPEN_POST,
+      'src/extensions/upload/strapi-server.js': 'module.exports = (plugin) => plugin;',
+    });
+    await runQuoin(folder, 'token', 'list');
+    changeDatabase(
+      folder,
+      `insert into strapi_webhooks (name, url, headers, events, enabled) values
+        ('Build the site', 'https://a.example', '{}', '["entry.publish"]', 1),
+        ('Asleep', 'https://b.example', '{}', '["entry.publish"]', 0),
+        ('Fill the search', 'https://c.example', '{}', '["entry.update"]', 1)`,
+    );
+    const { stdout, stderr } = (await startQuoin(folder)).output();
+    const lines = stderr.split('\n');
+    expect(lines).toContain('Warning: Webhooks are not called: Build the site, Fill the search.');
+    expect(lines.filter((line) => line.includes('"plugin::upload"'))).toHaveLength(1);
+    expect(stdout).not.toContain('secrets');
+    expect(stdout).not.toContain('A new database');
+  });
+});
+
+describe('the end', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s: what has begun is answered, nothing new is taken, exit code 0',
+    async (signal) => {
+      const server = await startQuoin(makeProject(OPEN_POST));
+      await using idle = await openConnection(server.port);
+      await using begun = await openConnection(server.port);
+      begun.send('GET /api/posts HTTP/1.1\r\nhost: x\r\n');
+      // An answer on another connection shows that the server has read what was sent before it.
+      expect((await fetch(`http://127.0.0.1:${server.port}/_health`)).status).toBe(204);
+      server.signal(signal);
+      expect(await idle.rest()).toBe('');
+      begun.send('\r\n');
+      const { status, headers, body } = await begun.answer();
+      expect([status, headers.get('connection')]).toEqual([200, 'close']);
+      expect(JSON.parse(body)).toMatchObject({ data: [] });
+      const { code, stderr } = await server.ended();
+      expect([code, stderr]).toEqual([0, '']);
+      await expect(openConnection(server.port)).rejects.toThrow('ECONNREFUSED');
+    },
+  );
+});
+
+describe('a start that cannot be', () => {
+  test('a port that is taken: one line with what to do', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const args = ['start', '--host', '127.0.0.1', '--port', String(port)];
+    const { code, stderr } = await runQuoin(makeProject(OPEN_POST), ...args);
+    expect([code, stderr]).toEqual([
+      1,
+      `Port ${port} is taken. End what listens there, or take another one: quoin start --port ${port + 1}\n`,
+    ]);
+  });
+
+  test('an address of another machine: one line with what to do', async () => {
+    const { code, stderr } = await runQuoin(
+      makeProject(OPEN_POST),
+      'start',
+      '--host',
+      '192.0.2.1',
+      '--port',
+      '0',
+    );
+    expect([code, stderr]).toEqual([
+      1,
+      'This machine has no address "192.0.2.1". Take one that it has: quoin start --host 127.0.0.1\n',
+    ]);
+  });
+
+  test('mistakes in the project: all of them, no stack, nothing made', async () => {
+    const folder = makeProject({
+      [schemaOf('post')]: collectionType('post', { a: { type: 'x' }, b: { type: 'y' } }),
+    });
+    const { code, stdout, stderr } = await runQuoin(folder, 'start');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /cannot start: 2 mistakes\.[^]*attributes\.a\.type[^]*attributes\.b\.type/,
+    );
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('a database file that is none: its name and what to do', async () => {
+    const folder = makeProject({
+      ...OPEN_POST,
+      '.tmp/data.db': 'this is a text, and a long one at that: not a database',
+    });
+    const { code, stderr } = await runQuoin(folder, 'start');
+    expect(code).toBe(1);
+    expect(stderr).toContain('config/database\n  connection.connection.filename: ');
+    expect(stderr).toContain(
+      '.tmp/data.db cannot be opened as a SQLite database (file is not a database).',
+    );
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('PostgreSQL: not yet', async () => {
+    const folder = makeProject({
+      ...OPEN_POST,
+      'config/database.json': { connection: { client: 'postgres' } },
+    });
+    const { code, stderr } = await runQuoin(folder, 'start');
+    expect([code, stderr.includes('PostgreSQL is not served yet')]).toEqual([1, true]);
+  });
+});
+
+describe('a fault inside', () => {
+  test('is an opaque 500, logged once with its cause; refusals are not logged', async () => {
+    const folder = makeProject({
+      ...OPEN_POST,
+      'src/api/post/routes/post.js': `const { createCoreRouter } = require('@strapi/strapi').factories;
+module.exports = createCoreRouter('api::post.post', { config: {
+  find: { auth: false }, findOne: { auth: false, policies: ['is-owner'] } } });`,
+      'config/middlewares.js': `module.exports = [{ name: 'strapi::cors', config: {
+        origin: (ctx) => { if (ctx.header.origin === 'https://bad.example') throw new Error('own mistake'); return '*'; } } }];`,
+    });
+    const server = await startQuoin(folder);
+    const get = (url: string, origin = 'https://a.example'): Promise<Response> =>
+      fetch(`http://127.0.0.1:${server.port}${url}`, { headers: { origin } });
+    expect((await get('/api/posts?filters[x]=1')).status).toBe(400);
+    expect((await get('/api/posts/x')).status).toBe(501);
+    expect((await get('/api/upload/files')).status).toBe(403);
+
+    const refused = await get('/api/posts', 'https://bad.example');
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      null,
+    ]);
+
+    changeDatabase(folder, 'pragma foreign_keys = off; drop table posts');
+    const answer = await get('/api/posts');
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://a.example');
+    expect(await answer.json()).toEqual({
+      data: null,
+      error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' },
+    });
+    expect((await get('/_health')).status).toBe(204);
+
+    server.signal('SIGTERM');
+    const { code, stdout } = await server.ended();
+    const logged = stdout.split('\n').filter((line) => line.startsWith('{'));
+    expect(code).toBe(0);
+    expect(logged.map((line) => (JSON.parse(line) as { readonly msg: string }).msg)).toEqual([
+      'own mistake',
+      'no such table: posts',
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+// In charge of running the built program as a user does: in a folder, with arguments, in a process of its own.
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const quoin = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../bin/quoin.js');
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `quoin` with arguments in a folder until it ends. */
+export function runQuoin(folder: string, ...args: readonly string[]): Promise<Outcome> {
+  return outcomeOf(spawnQuoin(folder, args));
+}
+
+/** A server in a process of its own. */
+export interface RunningServer {
+  readonly port: number;
+  /** What was printed up to now. */
+  output(): Outcome;
+  /** Sends a signal. */
+  signal(name: NodeJS.Signals): void;
+  /** Waits for the end of the process. */
+  ended(): Promise<Outcome>;
+}
+
+/** Runs `quoin start` in a folder, on any port, until it listens. Ended with the test, if it still runs. */
+export async function startQuoin(folder: string): Promise<RunningServer> {
+  const child = spawnQuoin(folder, ['start', '--host', '127.0.0.1', '--port', '0']);
+  const ended = outcomeOf(child);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const listening = new Promise<number>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      const port = /serves .* at http:\/\/[^:]+:(\d+)/.exec(stdout)?.[1];
+      if (port !== undefined && stdout.includes('Ctrl+C')) resolve(Number(port));
+    });
+  });
+  const failed = ended.then((outcome): never => {
+    throw new Error(`quoin start ended with ${outcome.code}: ${outcome.stderr}`);
+  });
+  const port = await Promise.race([listening, failed]);
+  return {
+    port,
+    output: () => ({ code: child.exitCode, stdout, stderr }),
+    signal: (name) => void child.kill(name),
+    ended: () => ended,
+  };
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+function spawnQuoin(folder: string, args: readonly string[]): Child {
+  const { PATH, SystemRoot } = process.env;
+  const env = { PATH, SystemRoot, NO_COLOR: '1' };
+  return spawn(process.execPath, [quoin, ...args], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function outcomeOf(child: Child): Promise<Outcome> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+}
