@@ -5,14 +5,15 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  MAX_ANSWER_LENGTH,
   MAX_CONDITIONS,
   MAX_HEADER_BYTES,
   MAX_PATH_STEPS,
   MAX_PATTERN_LENGTH,
   MAX_POPULATED_NODES,
   MAX_SEARCH_LENGTH,
+  MAX_SORT_KEYS,
   MAX_SORT_STEPS,
+  MAX_WRITTEN_LENGTH,
   QUERY_DEPTH,
   QUERY_PARAMETERS,
 } from '../src/base/limits.ts';
@@ -92,7 +93,8 @@ test('the limits are those of the code', () => {
     MAX_SORT_STEPS,
     MAX_PATTERN_LENGTH,
     MAX_SEARCH_LENGTH,
-    MAX_ANSWER_LENGTH,
+    MAX_SORT_KEYS,
+    MAX_WRITTEN_LENGTH,
   );
   for (const figure of figures) expect(reading).toContain(figure.toLocaleString('en'));
 });

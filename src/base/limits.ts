@@ -15,20 +15,26 @@ export const MAX_HEADER_BYTES: number = 65_536;
 /** Characters of `_q`. */
 export const MAX_SEARCH_LENGTH: number = 1000;
 
-/** Nodes that one populate may ask for; each is a statement. */
+/** Nodes of one populate, a zone counted for each of its kinds; each is a statement. */
 export const MAX_POPULATED_NODES: number = 500;
 
 /** Names in one dotted path of populate: each is checked again on every level above it. */
 export const MAX_PATH_STEPS: number = 50;
 
-/** Conditions that one query may hold: SQLite takes expressions 1000 deep. */
+/** Conditions of one query, each step through a relation counted: SQLite takes expressions 1000 deep. */
 export const MAX_CONDITIONS: number = 500;
 
 /** Characters of a text that LIKE looks for: SQLite takes patterns of 50,000 bytes. */
 export const MAX_PATTERN_LENGTH: number = 10_000;
 
-/** Attributes that one sort key may pass through: SQLite nests statements about a hundred deep. */
-export const MAX_SORT_STEPS: number = 20;
+/** Attributes that one sort key may pass through; what is behind each is grouped for all rows. */
+export const MAX_SORT_STEPS: number = 10;
 
-/** Characters of one answer: populating in circles could ask for any amount. */
-export const MAX_ANSWER_LENGTH: number = 50_000_000;
+/** Keys of one sort. */
+export const MAX_SORT_KEYS: number = 20;
+
+/**
+ * Characters written for one answer, on every level: populating in circles writes the same rows again and again
+ * into those above.
+ */
+export const MAX_WRITTEN_LENGTH: number = 50_000_000;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { Reader } from '../query/read.ts';
-import type { ResponseFormat } from '../query/shape.ts';
+import type { ResponseFormat } from '../query/entry-writer.ts';
 import type { ContentType } from '../schema/types.ts';
 import { admit } from './admission.ts';
 import { bindGet } from './bind-get.ts';

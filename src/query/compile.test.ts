@@ -68,7 +68,7 @@ test('a filter that a missing relation satisfies', () => {
 test('a sort through a relation', () => {
   expect(statements('sort=tags.name:desc&pagination[withCount]=false')).toMatchInlineSnapshot(`
     [
-      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by (select t3.name from articles_tags_lnk as t2 inner join tags as t3 on t3.id = t2.tag_id where t2.article_id = t1.id order by 1 desc limit 1) desc, t1.id asc limit ? offset ?",
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by (select max(t3.name) from articles_tags_lnk as t2 inner join tags as t3 on t3.id = t2.tag_id where t2.article_id = t1.id) desc, t1.id asc limit ? offset ?",
     ]
   `);
 });

@@ -10,13 +10,9 @@ import {
   type CompileTarget,
   type Parameter,
 } from './compile/context.ts';
-import {
-  compileFilter,
-  compileOrder,
-  compileSearch,
-  type FilteredRows,
-} from './compile/filters.ts';
+import { compileFilter, compileSearch, type FilteredRows } from './compile/filters.ts';
 import { linkedRows, type LinkStep } from './compile/links.ts';
+import { compileOrder } from './compile/sort.ts';
 import { versionConditions } from './compile/version.ts';
 
 /** A statement and what its placeholders stand for. */
@@ -57,6 +53,8 @@ export interface CompiledRead {
   readonly root: CompiledRows;
   /** Gives the number of all rows; null where it is not asked for. */
   readonly count: Statement | null;
+  /** Characters of all statements. */
+  readonly length: number;
 }
 
 /** Compiles a shape for a database. */
@@ -70,15 +68,13 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
   const page = shape.page
     ? sql` limit ${slotParameter(shape.page.limit)} offset ${slotParameter(shape.page.offset)}`
     : sql` limit 1`;
-  return {
-    shape,
-    root: {
-      node: root,
-      statement: print(context, sql`select ${columns(context, rows, root)}${from}${order}${page}`),
-      children: root.children.map((child) => compileChild(context, root.uid, child)),
-    },
-    count: shape.page?.count ? print(context, sql`select count(*)${from}`) : null,
+  const compiledRoot: CompiledRows = {
+    node: root,
+    statement: print(context, sql`select ${columns(context, rows, root)}${from}${order}${page}`),
+    children: root.children.map((child) => compileChild(context, root.uid, child)),
   };
+  const count = shape.page?.count ? print(context, sql`select count(*)${from}`) : null;
+  return { shape, root: compiledRoot, count, length: context.printed };
 }
 
 function rootConditions(context: CompileContext, rows: FilteredRows, shape: ReadShape): Fragment[] {
@@ -141,8 +137,9 @@ function compileChild(context: CompileContext, owner: string, node: ChildNode): 
 function compileRows(context: CompileContext, step: LinkStep, node: RowsNode): CompiledRows {
   const linked = linkedRows(context, step);
   const rows = { uid: node.uid, alias: linked.alias };
-  const place = step.mixed ? sql`, ${linked.order[0] ?? linked.near}` : sql``;
-  const order =
+  const [order = linked.near, tie = order] = linked.order;
+  const place = step.mixed ? sql`, ${order}, ${tie}` : sql``;
+  const sorted =
     node.sort.length > 0 ? compileOrder(context, rows, node.sort) : sql.join(linked.order);
   const conditions = childConditions(
     context,
@@ -153,7 +150,7 @@ function compileRows(context: CompileContext, step: LinkStep, node: RowsNode): C
     node,
     statement: print(
       context,
-      sql`select ${linked.near}${place}, ${columns(context, rows, node)} from ${linked.from}${where(conditions)} order by ${order}`,
+      sql`select ${linked.near}${place}, ${columns(context, rows, node)} from ${linked.from}${where(conditions)} order by ${sorted}`,
     ),
     children: node.children.map((child) => compileChild(context, node.uid, child)),
   };
@@ -186,8 +183,9 @@ function childConditions(
   ];
 }
 
-function print({ dialect }: CompileContext, fragment: Fragment): Statement {
-  const { sql: text, parameters } = dialect.compile(fragment);
+function print(context: CompileContext, fragment: Fragment): Statement {
+  const { sql: text, parameters } = context.dialect.compile(fragment);
+  context.printed += text.length;
   return { sql: text, parameters: parameters.map(asParameter) };
 }
 

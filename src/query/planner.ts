@@ -68,7 +68,7 @@ function withoutReplaced(
   filters: QueryValue | undefined,
   one: RowKey | null,
 ): QueryValue | undefined {
-  if (!one || !isObject(filters)) return filters;
+  if (one?.by !== 'documentId' || !isObject(filters)) return filters;
   const { documentId: _, ...others } = filters;
   return others satisfies QueryObject;
 }

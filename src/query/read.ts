@@ -13,7 +13,8 @@ import { parseQueryString, type QueryStringOptions } from './parse/query-string.
 import type { ReadPlan } from './plan.ts';
 import { planRead, type RowKey } from './planner.ts';
 import { runRead } from './run.ts';
-import { Shaper, type ResponseFormat } from './shape.ts';
+import type { ResponseFormat } from './entry-writer.ts';
+import { Shaper } from './shape.ts';
 
 /** What a reader is built on. */
 export interface ReaderParts {
@@ -39,10 +40,11 @@ export interface ReadRequest {
   readonly access: ReadAccess;
 }
 
-/** A read that is parsed, planned and compiled: nothing in it can be refused any more. */
+/** A read that is parsed and planned: nothing in it can be refused any more. */
 export interface PreparedRead {
   readonly plan: ReadPlan;
-  readonly compiled: CompiledRead;
+  /** Names the compiled statements, which queries of one shape share. */
+  readonly shapeKey: string;
 }
 
 /** Entries as JSON text. */
@@ -51,18 +53,21 @@ export interface ReadAnswer {
   readonly total: number | null;
 }
 
-/** How many compiled shapes and prepared queries are kept. */
-const KEPT_SHAPES = 500;
-const KEPT_QUERIES = 1000;
+/** Characters of SQL that compiled shapes may have together, and of the shapes of prepared queries. */
+const KEPT_SQL = 10_000_000;
+const KEPT_PLANS = 5_000_000;
 
-/** Longer queries are parsed anew each time, so that kept ones take little memory; in characters. */
+/** Longer queries are parsed anew each time; in characters. */
 const KEPT_QUERY_LENGTH = 2000;
 
 /** The read path of one project and database. */
 export class Reader {
   readonly #parts: ReaderParts;
-  readonly #compiled = new LruMap<string, CompiledRead>(KEPT_SHAPES);
-  readonly #prepared = new LruMap<string, PreparedRead>(KEPT_QUERIES);
+  readonly #compiled = new LruMap<string, CompiledRead>(KEPT_SQL, ({ length }) => length);
+  readonly #prepared = new LruMap<string, PreparedRead>(
+    KEPT_PLANS,
+    ({ shapeKey }) => shapeKey.length,
+  );
   readonly #shapers: Readonly<Record<ResponseFormat, Shaper>>;
 
   constructor(parts: ReaderParts) {
@@ -73,7 +78,7 @@ export class Reader {
     };
   }
 
-  /** Parses, plans and compiles; the same query of the same caller only once. @throws ValidationError, PaginationError */
+  /** Parses and plans; the same query of the same caller only once. @throws ValidationError, PaginationError */
   prepare(request: ReadRequest): PreparedRead {
     if (request.query.length > KEPT_QUERY_LENGTH) return this.#prepare(request);
     const { type, one, paging, query, access } = request;
@@ -91,21 +96,24 @@ export class Reader {
       strictDocuments: strict.documents,
     });
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale });
-    return { plan, compiled: this.#compile(plan) };
+    return { plan, shapeKey: JSON.stringify(plan.shape) };
   }
 
-  /** Queries of one shape differ in values only: they share their statements. */
-  #compile({ shape }: ReadPlan): CompiledRead {
-    const key = JSON.stringify(shape);
+  /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit */
+  async execute(prepared: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
+    const { database } = this.#parts;
+    const compiled = this.compiled(prepared);
+    const reading = runRead(compiled, prepared.plan.values, database.dialect);
+    const result = await database.read(reading);
+    return { entries: this.#shapers[format].entries(result.root), total: result.total };
+  }
+
+  /** The statements of a read. */
+  compiled({ plan, shapeKey }: PreparedRead): CompiledRead {
     const { registry, layout, served, database } = this.#parts;
     const target = { registry, layout, served, dialect: database.dialect };
-    return this.#compiled.get(key) ?? this.#compiled.keep(key, compileRead(shape, target));
-  }
-
-  /** Runs and writes. @throws ValidationError for an answer beyond all limits */
-  async execute({ plan, compiled }: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
-    const { database } = this.#parts;
-    const result = await database.read(runRead(compiled, plan.values, database.dialect));
-    return { entries: this.#shapers[format].entries(result.root), total: result.total };
+    return (
+      this.#compiled.get(shapeKey) ?? this.#compiled.keep(shapeKey, compileRead(plan.shape, target))
+    );
   }
 }

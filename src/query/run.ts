@@ -97,8 +97,8 @@ function collect(child: CompiledChild, next: () => readonly Row[]): ChildResult 
   }
 }
 
-/** Where the columns of a node's own row begin: behind the id of the row above and, mixed, the place. */
-export const OWN_COLUMNS = { root: 0, rows: 1, mixed: 2 } as const;
+/** Where the columns of a node's own row begin: behind the id of the row above and, mixed, the two of its place. */
+export const OWN_COLUMNS = { root: 0, rows: 1, mixed: 3 } as const;
 
 function resultsOf(given: ChildResult): readonly { result: RowsResult; idAt: number }[] {
   switch (given.kind) {

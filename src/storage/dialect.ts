@@ -34,6 +34,8 @@ export interface Dialect {
   inList(column: Fragment, list: unknown): Fragment;
   /** `column LIKE pattern`, the pattern escaped with a backslash; `fold`: without regard to letter case. */
   like(column: Fragment, pattern: unknown, fold: boolean): Fragment;
+  /** An aggregate: of several values the one that an ORDER BY would put first, NULL included. */
+  firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment;
   /** Equality without regard to letter case. */
   equalsFolded(column: Fragment, value: unknown): Fragment;
   /** A cast value as it is bound. */

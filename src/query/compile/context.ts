@@ -29,6 +29,8 @@ export class CompileContext {
   readonly dialect: Dialect;
   readonly served: ReadonlyMap<string, ServedRows>;
   readonly version: Pick<ReadShape, 'status' | 'publicationFilter'>;
+  /** Characters of the statements that were printed. */
+  printed = 0;
   #aliases = 0;
 
   constructor(target: CompileTarget, version: CompileContext['version']) {

@@ -1,8 +1,8 @@
-// In charge of the SQL of filters, searches and sort keys.
+// In charge of the SQL of filters and searches.
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
-import type { CompareNode, Filter, RelatedNode, SearchNode, SortKey } from '../plan.ts';
-import { allOf, slotParameter, where, type CompileContext, type Parameter } from './context.ts';
+import type { CompareNode, Filter, RelatedNode, SearchNode } from '../plan.ts';
+import { slotParameter, where, type CompileContext, type Parameter } from './context.ts';
 import { linkedRows } from './links.ts';
 
 /** The rows that a condition is about. */
@@ -138,27 +138,4 @@ export function compileSearch(
     context.dialect.like(context.column(uid, alias, attribute), pattern, true),
   );
   return sql`(${sql.join(found, sql` or `)})`;
-}
-
-/** The keys of an ORDER BY; ties are broken by id. */
-export function compileOrder(
-  context: CompileContext,
-  rows: FilteredRows,
-  keys: readonly SortKey[],
-): Fragment {
-  const terms = keys.map((key) => {
-    const value = sortValue(context, rows, key);
-    return key.direction === 'asc' ? sql`${value} asc` : sql`${value} desc`;
-  });
-  return sql.join([...terms, sql`${sql.id(rows.alias, 'id')} asc`]);
-}
-
-/** A column, or of the linked rows the value that comes first in the database's own order. */
-function sortValue(context: CompileContext, rows: FilteredRows, key: SortKey): Fragment {
-  const [step, ...through] = key.through;
-  if (!step) return context.column(rows.uid, rows.alias, key.attribute);
-  const linked = linkedRows(context, { owner: rows.uid, ...step, mixed: false });
-  const value = sortValue(context, { uid: step.target, alias: linked.alias }, { ...key, through });
-  const conditions = [sql`${linked.near} = ${sql.id(rows.alias, 'id')}`, ...linked.conditions];
-  return sql`(select ${value} from ${linked.from} where ${allOf(conditions)} order by 1 ${sql.raw(key.direction)} limit 1)`;
 }

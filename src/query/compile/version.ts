@@ -93,6 +93,7 @@ function otherVersion(
   const conditions = [
     same('document_id'),
     ofStatus(other, published),
+    ...servedConditions(context, uid, other),
     ...(sameLocale && isLocalized ? [same('locale')] : []),
     ...(newer ? [newer(sql.id(alias, 'updated_at'), sql.id(other, 'updated_at'))] : []),
   ];

@@ -3,7 +3,7 @@
 import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_CONDITIONS, MAX_POPULATED_NODES } from '../../base/limits.ts';
 import type { Registry } from '../../schema/registry.ts';
-import type { ReadAccess } from '../access.ts';
+import { fullAccess, type ReadAccess } from '../access.ts';
 import type { PlanValue, Slot } from '../plan.ts';
 
 /** The state of planning one read. */
@@ -18,6 +18,14 @@ export class PlanContext {
   constructor(registry: Registry, access: ReadAccess) {
     this.registry = registry;
     this.access = access;
+  }
+
+  /** The same query as someone who may find everything would ask it: for what is checked and then left out. */
+  unrestricted(): PlanContext {
+    const context = new PlanContext(this.registry, fullAccess);
+    context.#conditions = this.#conditions;
+    context.#nodes = this.#nodes;
+    return context;
   }
 
   /** Puts a value into the next slot. */

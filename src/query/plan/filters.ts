@@ -125,6 +125,7 @@ class FilterPlanner {
     }
     const target = targetOf(attribute);
     if (target === null || refusal) return null;
+    this.#context.countCondition();
     const filter = this.rows(value, { ...at, model: this.#context.registry.model(target) });
     return filter && { kind: 'related', attribute: attribute.name, target, filter };
   }

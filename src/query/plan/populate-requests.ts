@@ -122,7 +122,7 @@ function isAllowedPath(
       throw badKey(name, here, 'populate');
     }
     if (!usable.some((attribute) => isReadable(context, attribute))) allowed = false;
-    models = usable.flatMap((attribute) => modelsBehind(context, attribute));
+    models = [...new Set(usable.flatMap((attribute) => modelsBehind(context, attribute)))];
   }
   return allowed;
 }

@@ -6,8 +6,7 @@ import { parseSort } from '../parse/sort.ts';
 import { isObject, listItems, parseFlag } from '../parse/values.ts';
 import type { Populate, QueryObject, QueryValue } from '../params.ts';
 import type { ChildNode, RowsNode, Scope } from '../plan.ts';
-import { fullAccess } from '../access.ts';
-import { PlanContext } from './context.ts';
+import type { PlanContext } from './context.ts';
 import { planFields } from './fields.ts';
 import { planFilters } from './filters.ts';
 import { badKey, dotted, FILE, isForbidden, targetOf } from './names.ts';
@@ -30,7 +29,6 @@ export function planPopulate(
   populate: Populate,
 ): readonly ChildNode[] {
   return populateRequests(context, place, populate).flatMap((request) => {
-    context.countNode();
     const { name } = request.attribute;
     const here = { ...place, path: [...place.path, name], trail: trailOf(place, name) };
     const isHidden = request.attribute.private;
@@ -38,7 +36,7 @@ export function planPopulate(
       return planChild(context, here, request) ?? [];
     }
     // A mistake in what may not be read is answered all the same; then it is refused, or left out without a word.
-    planChild(new PlanContext(context.registry, fullAccess), here, request);
+    planChild(context.unrestricted(), here, request);
     if (isHidden) throw badKey(name, dotted(here.path), 'populate');
     return [];
   });
@@ -100,9 +98,9 @@ function planRows(
   at: PopulatePlace,
   { options, populate }: RowsRequest,
 ): RowsNode {
-  const scope = planScope(context, at.model, options);
+  context.countNode();
   return {
-    ...scope,
+    ...planScope(context, at.model, options),
     fields: planFields(at.model, parseFields(options['fields']), 'populate'),
     children: planPopulate(context, at, populate),
   };

@@ -1,6 +1,6 @@
 // In charge of what rows are sorted by (spec/read.md section 7).
 import { validationError } from '../../base/errors.ts';
-import { MAX_SORT_STEPS } from '../../base/limits.ts';
+import { MAX_SORT_KEYS, MAX_SORT_STEPS } from '../../base/limits.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import type { SortTerm } from '../params.ts';
 import type { SortKey } from '../plan.ts';
@@ -13,8 +13,10 @@ export function planSort(
   { model, param }: { model: Model; param: ParamName },
   terms: readonly SortTerm[],
 ): readonly SortKey[] {
+  if (terms.length > MAX_SORT_KEYS) {
+    throw validationError(`Too many sort keys: at most ${MAX_SORT_KEYS} are allowed.`);
+  }
   return terms.flatMap((term) => {
-    context.countCondition();
     const column = planTerm(context, { model, param }, term);
     return term.direction === null ? [] : { ...column, direction: term.direction };
   });

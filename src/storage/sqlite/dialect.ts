@@ -28,7 +28,8 @@ export const sqliteDialect: Dialect = {
 
   compile(fragment: Fragment): CompiledSql {
     const { sql: text, parameters } = fragment.compile(printer);
-    return { sql: text, parameters };
+    // The engine keeps a text that was put together as its many pieces until it is copied.
+    return { sql: Buffer.from(text).toString(), parameters };
   },
 
   /** Integers beyond 2^53 would pass through a double. */
@@ -51,6 +52,12 @@ export const sqliteDialect: Dialect = {
     return fold
       ? sql`lower(${column}) like lower(${pattern}) escape '\\'`
       : sql`${column} like ${pattern} escape '\\'`;
+  },
+
+  /** NULL is less than every value. */
+  firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment {
+    if (direction === 'desc') return sql`max(${value})`;
+    return sql`case when count(*) = count(${value}) then min(${value}) end`;
   },
 
   equalsFolded(column: Fragment, value: unknown): Fragment {

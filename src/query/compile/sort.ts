@@ -1,0 +1,59 @@
+// In charge of the SQL of sort keys (spec/read.md section 7).
+import { sql } from 'kysely';
+import type { Fragment } from '../../storage/dialect.ts';
+import type { SortKey } from '../plan.ts';
+import { allOf, where, type CompileContext } from './context.ts';
+import type { FilteredRows } from './filters.ts';
+import { linkedRows } from './links.ts';
+
+/** The keys of an ORDER BY; ties are broken by id. */
+export function compileOrder(
+  context: CompileContext,
+  rows: FilteredRows,
+  keys: readonly SortKey[],
+): Fragment {
+  const terms = keys.map((key) => {
+    const value = sortValue(context, rows, key);
+    return sql`${value} ${sql.raw(key.direction)}`;
+  });
+  return sql.join([...terms, sql`${sql.id(rows.alias, 'id')} asc`]);
+}
+
+/** A column, or of the linked rows the value that comes first in the database's own order. */
+function sortValue(context: CompileContext, rows: FilteredRows, key: SortKey): Fragment {
+  if (key.through.length === 0) return context.column(rows.uid, rows.alias, key.attribute);
+  const { near, from, conditions, value } = linkedValues(context, rows.uid, key);
+  const all = [sql`${near} = ${sql.id(rows.alias, 'id')}`, ...conditions];
+  return sql`(select ${value} from ${from} where ${allOf(all)})`;
+}
+
+interface LinkedValues {
+  readonly near: Fragment;
+  readonly from: Fragment;
+  readonly conditions: readonly Fragment[];
+  /** An aggregate over the rows that `near` leads to. */
+  readonly value: Fragment;
+}
+
+/**
+ * The values behind the first step of a key. What lies behind further steps is grouped once for all rows:
+ * looked up for each, the links of every step would multiply.
+ */
+function linkedValues(context: CompileContext, owner: string, key: SortKey): LinkedValues {
+  const [step, ...through] = key.through;
+  const { attribute, target } = step ?? { attribute: '', target: owner };
+  const linked = linkedRows(context, { owner, attribute, target, mixed: false });
+  const first = (value: Fragment): Fragment => context.dialect.firstOf(value, key.direction);
+  if (through.length === 0) {
+    const column = context.column(target, linked.alias, key.attribute);
+    return { ...linked, value: first(column) };
+  }
+  const grouped = context.alias();
+  const inside = linkedValues(context, target, { ...key, through });
+  const groups = sql`select ${inside.near} as near, ${inside.value} as value from ${inside.from}${where(inside.conditions)} group by ${inside.near}`;
+  return {
+    ...linked,
+    from: sql`${linked.from} left join (${groups}) as ${sql.id(grouped)} on ${sql.id(grouped, 'near')} = ${sql.id(linked.alias, 'id')}`,
+    value: first(sql.id(grouped, 'value')),
+  };
+}
