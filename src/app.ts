@@ -1,6 +1,5 @@
 // In charge of putting everything together: a loaded project becomes a database and a server. The only file that
 // knows all floors.
-import { existsSync } from 'node:fs';
 import { Authenticator } from './auth/authenticate.ts';
 import type { ContentRoute } from './http/content-routes.ts';
 import type { HeaderOptions } from './http/headers.ts';
@@ -10,7 +9,7 @@ import type { Config } from './project/config.ts';
 import type { LiveColumnType } from './project/custom-fields.ts';
 import type { DatabaseConfig } from './project/database-config.ts';
 import { loadProject, type LoadOptions, type Project } from './project/load.ts';
-import { ProjectError, reasonOf, type ProjectIssue } from './project/project-error.ts';
+import { ProjectError, reasonOf } from './project/project-error.ts';
 import { Reader } from './query/read.ts';
 import { builtInDefinitions } from './schema/built-in/definitions.ts';
 import { defineRegistry } from './schema/define.ts';
@@ -99,6 +98,7 @@ export async function createApp(project: Project, store: Store): Promise<App> {
     locale: registry.contentType('plugin::i18n.locale'),
     headers: headerOptions(config),
     blocked: blockedPlugins,
+    publicFolder: config.server.publicFolder,
     trustProxy: config.server.proxy.trust,
   });
   const close = async (): Promise<void> => {
@@ -110,14 +110,22 @@ export async function createApp(project: Project, store: Store): Promise<App> {
 
 /** Drivers are loaded when they are needed: a start has a budget. */
 async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  if (config.client === 'sqlite') {
-    const { openSqlite } = await import('./storage/sqlite/driver.ts');
-    try {
-      return openSqlite(config.file);
-    } catch (cause) {
-      throw new ProjectError([unusable(config.file, cause)], { cause });
-    }
-  }
+  const file = databaseFile(config);
+  const { openSqlite } = await import('./storage/sqlite/driver.ts');
+  return opened(file, () => openSqlite(file));
+}
+
+/** The column types that a database already has, for fields whose schema does not tell. Changes nothing. */
+async function liveColumns(config: DatabaseConfig): Promise<LiveColumnType> {
+  const file = databaseFile(config);
+  const { inspectSqlite } = await import('./storage/sqlite/inspect.ts');
+  const columnOf = opened(file, () => inspectSqlite(file));
+  return (table, attribute) => columnOf(names.table(table), names.column(attribute))?.type;
+}
+
+/** @throws ProjectError for a database that is no file */
+function databaseFile(config: DatabaseConfig): string {
+  if (config.client === 'sqlite') return config.file;
   throw new ProjectError([
     {
       file: 'config/database',
@@ -128,27 +136,16 @@ async function openDatabase(config: DatabaseConfig): Promise<Database> {
   ]);
 }
 
-function unusable(file: string, cause: unknown): ProjectIssue {
-  return {
-    file: 'config/database',
-    path: 'connection.connection.filename',
-    message:
-      `${file} cannot be opened as a SQLite database (${reasonOf(cause)}). ` +
-      'Name a database file that this user may read and write, in a folder where it may make files.',
-  };
-}
-
-/** The column types that a database already has, for fields whose schema does not tell. */
-async function liveColumns(config: DatabaseConfig): Promise<LiveColumnType> {
-  // Looking must not make a database: `quoin check` changes nothing.
-  if (config.client === 'sqlite' && !existsSync(config.file)) return () => undefined;
-  const database = await openDatabase(config);
+/** What `open` gives. @throws ProjectError that says why the file cannot be opened */
+function opened<T>(file: string, open: () => T): T {
   try {
-    const { tables } = await database.read(database.dialect.ddl.inspect());
-    const { fold } = database.dialect.ddl;
-    return (table, attribute) => tables.get(fold(table))?.get(fold(names.column(attribute)))?.type;
-  } finally {
-    await database.close();
+    return open();
+  } catch (cause) {
+    const message =
+      `${file} cannot be opened as a SQLite database (${reasonOf(cause)}). ` +
+      'Name a database file that this user may read and write, in a folder where it may make files.';
+    const path = 'connection.connection.filename';
+    throw new ProjectError([{ file: 'config/database', path, message }], { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 // In charge of what no route answers: unknown paths, methods that a path or this server does not have, OPTIONS
 // (spec/read.md section 1, spec/auth.md section 8).
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { notFound } from './respond.ts';
+import type { StaticFiles } from './static-files.ts';
 
 /** The methods that a path may have. */
 export const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -9,14 +9,15 @@ export const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'P
 /** Every path is only read so far, and an unknown one counts as a static file. */
 const ALLOWED = 'HEAD, GET';
 
-/** Answers everything that no route matched. */
-export function bindFallback(app: FastifyInstance): void {
+/** Answers everything that no route matched: with a file, where there is one. */
+export function bindFallback(app: FastifyInstance, files: StaticFiles): void {
   app.addHook('onRequest', ({ method }, reply, done) => {
     if (method === 'OPTIONS' || METHODS.includes(method)) done();
     else sendText(reply, 501, 'Not Implemented');
   });
-  app.setNotFoundHandler(({ method }: FastifyRequest, reply: FastifyReply) => {
-    if (method === 'GET' || method === 'HEAD') throw notFound();
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const { method } = request;
+    if (method === 'GET' || method === 'HEAD') return files.answer(request, reply);
     return method === 'OPTIONS' ? answerOptions(reply) : refuseMethod(reply);
   });
 }

@@ -17,6 +17,7 @@ import { bindLocaleRoutes } from './locale-routes.ts';
 import { notFound, sendJson } from './respond.ts';
 import { bindRootPage } from './root-page.ts';
 import { endUnusedConnections } from './unused-connections.ts';
+import { StaticFiles } from './static-files.ts';
 import { bindUploadRoutes } from './upload-routes.ts';
 
 /** What the server is built of. */
@@ -30,6 +31,8 @@ export interface ServerParts extends ContentParts {
   readonly headers: HeaderOptions;
   /** Why the routes of a plugin answer 501 until they are released; null: they are served. */
   readonly blocked: { readonly upload: string | null; readonly i18n: string | null };
+  /** Absolute path of the folder whose files are served. */
+  readonly publicFolder: string;
   /** Proxies in front are believed about the client's address. */
   readonly trustProxy: boolean;
 }
@@ -67,7 +70,7 @@ export function createServer(parts: ServerParts): HttpServer {
     if (isFault(error)) request.log.error(error);
     return sendError(reply, error);
   });
-  bindFallback(app);
+  bindFallback(app, new StaticFiles(parts.publicFolder));
   app.all('/_health', (_request, reply) => reply.code(204).send());
   bindRootPage(app, parts.routes);
   bindContentRoutes(app, parts, parts.routes);

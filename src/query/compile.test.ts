@@ -18,6 +18,7 @@ function statements(query: string, type = 'article'): readonly string[] {
   const params = parseRead(parseQueryString(`fields=id&${query}`), {
     paging: 'nested',
     drafts: model.draftAndPublish,
+    localized: model.localized,
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     strictRoots: false,
     strictDocuments: false,
@@ -33,7 +34,7 @@ function statements(query: string, type = 'article'): readonly string[] {
 
 function below({ children }: CompiledRows): readonly string[] {
   return children.flatMap((child) => {
-    if (child.kind === 'count') return [child.statement.sql];
+    if (child.kind === 'count') return child.statements.map(({ sql }) => sql);
     const rows = child.kind === 'rows' ? [child.rows] : child.variants;
     return rows.flatMap((each) => [each.statement.sql, ...below(each)]);
   });

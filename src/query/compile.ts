@@ -40,7 +40,7 @@ export type CompiledChild =
   | {
       readonly kind: 'count';
       readonly node: ChildNode & { kind: 'count' };
-      readonly statement: Statement;
+      readonly statements: readonly Statement[];
     }
   | {
       readonly kind: 'mixed';
@@ -116,7 +116,11 @@ function compileChild(context: CompileContext, owner: string, node: ChildNode): 
   const step = { owner, attribute: node.attribute };
   switch (node.kind) {
     case 'count':
-      return { kind: 'count', node, statement: compileCount(context, step, node.rows) };
+      return {
+        kind: 'count',
+        node,
+        statements: node.of.map((scope) => compileCount(context, step, scope)),
+      };
     case 'rows':
       return {
         kind: 'rows',

@@ -2,12 +2,12 @@
 // what a name means in a content-type is the planner's.
 import { validationError, invalidKey } from '../base/errors.ts';
 import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
-import type { Pagination, QueryObject, QueryValue, ReadParams } from './params.ts';
+import type { LocaleChoice, Pagination, QueryObject, QueryValue, ReadParams } from './params.ts';
 import { parseFields } from './parse/fields.ts';
 import { parsePagination, parseRootRange, type PaginationLimits } from './parse/pagination.ts';
 import { parsePopulate } from './parse/populate.ts';
 import { parseSort } from './parse/sort.ts';
-import { parseLocale, parsePublicationFilter, parseStatus } from './parse/version.ts';
+import { checkLocale, parseLocale, parsePublicationFilter, parseStatus } from './parse/version.ts';
 
 /** `none`: one row. `nested`: a list with `pagination[…]`. `root`: a list with plain `start` and `limit`. */
 export type Paging = 'none' | 'nested' | 'root';
@@ -17,10 +17,12 @@ export interface ParseOptions {
   readonly paging: Paging;
   /** False for types without drafts: they ignore `status` and `publicationFilter`. */
   readonly drafts: boolean;
+  /** False for types without locales: they ignore `locale`. */
+  readonly localized: boolean;
   readonly limits: PaginationLimits;
   /** `api.rest.strictParams`: unknown parameters are refused. */
   readonly strictRoots: boolean;
-  /** `api.documents.strictParams`: status is checked on types without drafts too. */
+  /** `api.documents.strictParams`: status and the form of locale are checked on types without them too. */
   readonly strictDocuments: boolean;
 }
 
@@ -48,7 +50,7 @@ const ROOT_PARAMETERS: ReadonlySet<string> = new Set([
  * @throws ValidationError or PaginationError (spec/read.md sections 3 to 10)
  */
 export function parseRead(query: QueryObject, options: ParseOptions): ReadParams {
-  const { paging, drafts } = options;
+  const { drafts } = options;
   const status = parseStatus(query['status'], drafts || options.strictDocuments);
   refuseUnknown(query, options);
   return {
@@ -60,10 +62,18 @@ export function parseRead(query: QueryObject, options: ParseOptions): ReadParams
     populate: parsePopulate(query['populate']),
     rows: () => ({
       pagination: parsePaging(query, options),
-      locale: parseLocale(query['locale'], paging !== 'none'),
+      locale: parseLocaleOf(query['locale'], options),
       search: parseSearch(query['_q']),
     }),
   };
+}
+
+function parseLocaleOf(
+  value: QueryValue | undefined,
+  { paging, localized, strictDocuments }: ParseOptions,
+): LocaleChoice {
+  if (strictDocuments) checkLocale(value);
+  return localized ? parseLocale(value, paging !== 'none') : { kind: 'default' };
 }
 
 function parsePaging(query: QueryObject, { paging, limits }: ParseOptions): Pagination | null {
@@ -72,13 +82,11 @@ function parsePaging(query: QueryObject, { paging, limits }: ParseOptions): Pagi
 }
 
 function refuseUnknown(query: QueryObject, { strictRoots }: ParseOptions): void {
+  const unknown = strictRoots && Object.keys(query).find((key) => !ROOT_PARAMETERS.has(key));
+  if (unknown) throw invalidKey({ key: unknown, path: null, source: 'query', param: unknown });
   if (query['lookup'] !== undefined && query['lookup'] !== null && query['lookup'] !== '') {
     throw validationError("Invalid params: 'lookup'");
   }
-  if (!strictRoots) return;
-  const unknown = Object.keys(query).find((key) => !ROOT_PARAMETERS.has(key));
-  if (unknown === undefined) return;
-  throw invalidKey({ key: unknown, path: null, source: 'query', param: unknown });
 }
 
 function parseSearch(value: QueryValue | undefined): string | null {

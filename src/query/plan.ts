@@ -98,7 +98,13 @@ export type ChildNode =
       readonly many: boolean;
       readonly rows: RowsNode;
     }
-  | { readonly kind: 'count'; readonly attribute: string; readonly rows: Scope }
+  /** The number of rows of all these sets together; `mixed` where they may be of several models. */
+  | {
+      readonly kind: 'count';
+      readonly attribute: string;
+      readonly mixed: boolean;
+      readonly of: readonly Scope[];
+    }
   /** A zone, or a relation to rows of several types: each kind of row on its own, marked by `__component` or `__type`. */
   | {
       readonly kind: 'mixed';

@@ -26,6 +26,7 @@ function plan(
   const params = parseRead(parseQueryString(query), {
     paging: one ? 'none' : 'nested',
     drafts: model.draftAndPublish,
+    localized: model.localized,
     limits,
     strictRoots: false,
     strictDocuments: false,
@@ -166,6 +167,34 @@ describe('an invalid key is answered with its place', () => {
     ['populate[sections][on][a.b]=true', 'a.b', 'sections.on.a.b', 'populate'],
   ])('%s', (query, key, path, param) => {
     expect(refusal(query)).toEqual({ key, path, source: 'query', param });
+  });
+
+  test('keys that every object has are ignored where they name nothing', () => {
+    expect(plan('filters[constructor]=x&populate[toString]=true').shape.root).toMatchObject({
+      filter: null,
+      children: [],
+    });
+    expect(() => plan('sort=constructor')).toThrow('Invalid sort query');
+  });
+
+  test('objects among values: beside a value they match nothing, alone they are refused', () => {
+    expect(plan('filters[title]=a&filters[title][$eq]=b').values).toContainEqual({
+      type: 'string',
+      list: ['a'],
+    });
+    expect(refusal('filters[$not][title][0][x]=1')).toMatchObject({ key: 'x', path: 'title' });
+  });
+
+  test('lists beyond the parser’s limit are lists everywhere', () => {
+    const many = (key: string, value: string): string =>
+      Array.from({ length: 150 }, (_, i) => `${key}[${i}]=${value}`).join('&');
+    const sizes = (query: string): readonly number[] =>
+      plan(query).values.flatMap((value) => ('list' in value ? [value.list.length] : []));
+    expect(sizes(many('filters[title]', 'a'))).toEqual([150]);
+    expect(sizes(many('filters[author]', '1'))).toEqual([150]);
+    expect(sizes(many('filters[id][$notIn]', '1'))).toEqual([150]);
+    expect(() => plan(many('sort', 'title'))).toThrow('Too many sort keys');
+    expect(plan(many('fields', 'title')).shape.root.fields).toEqual(['title']);
   });
 
   test('names are answered before values and pages', () => {

@@ -12,6 +12,7 @@ import { planFields } from './plan/fields.ts';
 import { planFilters } from './plan/filters.ts';
 import { visibleScalars } from './plan/names.ts';
 import { planPopulate } from './plan/populate.ts';
+import { rootPlace } from './plan/populate-requests.ts';
 import { planSort } from './plan/sort.ts';
 import { castValue } from './plan/values.ts';
 
@@ -46,21 +47,33 @@ export function planRead(
   const filters = withoutReplaced(params.filters, one);
   const filter = planFilters(context, { model, param: 'filters' }, filters);
   const sort = planSort(context, { model, param: 'sort' }, params.sort);
-  const fields = planFields(model, params.fields, 'fields');
-  const children = planPopulate(context, { model, path: [], trail: '' }, params.populate);
+  const asked = planFields(model, params.fields, 'fields');
+  const fields = isAlone(one) ? planFields(model, 'all', 'fields') : asked;
+  const children = planPopulate(context, rootPlace(model), params.populate);
   const rows = params.rows();
   context.throwDeferred();
   const locale = isObject(filters) && 'locale' in filters ? 'any' : rows.locale;
   const shape: ReadShape = {
-    root: { uid: type.uid, filter, sort: rows.pagination ? sort : [], fields, children },
+    root: {
+      uid: type.uid,
+      filter: isAlone(one) ? null : filter,
+      sort: rows.pagination ? sort : [],
+      fields,
+      children,
+    },
     status: params.status,
     publicationFilter: params.publicationFilter,
     locale: type.localized ? planLocale(context, locale, defaultLocale) : null,
     one: one && planKey(context, one),
-    search: rows.search === null ? null : planSearch(context, type, rows.search),
+    search: rows.search === null || isAlone(one) ? null : planSearch(context, type, rows.search),
     page: planPage(context, rows),
   };
   return { shape, values: context.values, pagination: rows.pagination };
+}
+
+/** A row id in the path is the only condition: others are checked and have no effect (spec/auth.md section 6). */
+function isAlone(one: RowKey | null): boolean {
+  return one?.by === 'id';
 }
 
 /** The path says which document is read: a root filter on its id gives way. */

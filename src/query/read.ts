@@ -92,7 +92,8 @@ export class Reader {
       paging,
       limits,
       drafts: type.draftAndPublish,
-      strictRoots: strict.roots,
+      localized: type.localized,
+      strictRoots: strict.roots && type.origin === 'api',
       strictDocuments: strict.documents,
     });
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale });

@@ -78,7 +78,7 @@ function statementsOf(child: CompiledChild): readonly Statement[] {
     case 'rows':
       return [child.rows.statement];
     case 'count':
-      return [child.statement];
+      return child.statements;
     case 'mixed':
       return child.variants.map((variant) => variant.statement);
   }
@@ -89,7 +89,7 @@ function collect(child: CompiledChild, next: () => readonly Row[]): ChildResult 
     case 'rows':
       return { kind: 'rows', child, result: { compiled: child.rows, rows: next(), children: [] } };
     case 'count':
-      return { kind: 'count', child, rows: next() };
+      return { kind: 'count', child, rows: child.statements.flatMap(next) };
     case 'mixed': {
       const results = child.variants.map((compiled) => ({ compiled, rows: next(), children: [] }));
       return { kind: 'mixed', child, results };

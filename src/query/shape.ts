@@ -12,16 +12,19 @@ import { OWN_COLUMNS, type ChildResult, type RowsResult } from './run.ts';
 export class Shaper {
   readonly #registry: Registry;
   readonly #format: ResponseFormat;
+  /** Writes in the flat format. */
+  readonly flat: Shaper;
   readonly #writers = new WeakMap<RowsNode, EntryWriter>();
 
   constructor(registry: Registry, format: ResponseFormat) {
     this.#registry = registry;
     this.#format = format;
+    this.flat = format === 'v5' ? this : new Shaper(registry, 'v5');
   }
 
   /** The entries of a read's root, each as JSON text. @throws ValidationError for an answer beyond the limit */
   entries(result: RowsResult): readonly string[] {
-    return new Answer(this).entries(result);
+    return new Answer(this, { written: 0 }).entries(result);
   }
 
   writerOf(node: RowsNode): EntryWriter {
@@ -32,15 +35,16 @@ export class Shaper {
     return writer;
   }
 
-  /** What stands around a populated value: version 4 puts relations and media, not components, into `data`. */
+  /** What stands around a populated value: version 4 puts what leads to rows of one content-type into `data`. */
   wrapperOf(node: ChildNode): readonly [before: string, after: string] {
     if (this.#format === 'v5' || this.#isFlat(node)) return ['', ''];
     return node.kind === 'count' ? ['{"data":{"attributes":', '}}'] : ['{"data":', '}'];
   }
 
   #isFlat(node: ChildNode): boolean {
-    if (node.kind === 'mixed') return node.mark === '__component';
-    return this.#registry.components.has(node.rows.uid);
+    if (node.kind === 'mixed') return true;
+    if (node.kind === 'rows') return this.#registry.components.has(node.rows.uid);
+    return node.mixed || node.of.some(({ uid }) => this.#registry.components.has(uid));
   }
 }
 
@@ -50,10 +54,12 @@ type Texts = Map<unknown, string[]>;
 /** One answer on its way. */
 class Answer {
   readonly #shaper: Shaper;
-  #written = 0;
+  /** Characters, those of rows inside others each time. */
+  readonly #spent: { written: number };
 
-  constructor(shaper: Shaper) {
+  constructor(shaper: Shaper, spent: { written: number }) {
     this.#shaper = shaper;
+    this.#spent = spent;
   }
 
   entries(result: RowsResult): readonly string[] {
@@ -62,8 +68,8 @@ class Answer {
 
   /** Counts text before it is made: what is populated in circles is copied on every level. */
   #spend(length: number): void {
-    this.#written += length;
-    if (this.#written <= MAX_WRITTEN_LENGTH) return;
+    this.#spent.written += length;
+    if (this.#spent.written <= MAX_WRITTEN_LENGTH) return;
     throw validationError(
       'The answer is too large. Ask for fewer levels of populate, or for fewer fields.',
     );
@@ -93,12 +99,19 @@ class Answer {
     const [before, after] = this.#shaper.wrapperOf(node);
     const head = `,${JSON.stringify(node.attribute)}:${before}`;
     if (given.kind === 'count') {
-      const counts = new Map(given.rows.map((row) => [row[0], Number(row[1])]));
+      const counts = new Map<unknown, number>();
+      for (const [id, count] of given.rows) counts.set(id, (counts.get(id) ?? 0) + Number(count));
       return (id) => `${head}{"count":${counts.get(id) ?? 0}}${after}`;
     }
-    const texts = given.kind === 'rows' ? this.#textsOf(given) : this.#mixedTextsOf(given);
+    const texts =
+      given.kind === 'rows' ? this.#textsOf(given) : this.#inside(given).#mixedTextsOf(given);
     const { many } = given.child.node;
     return (id) => head + (many ? this.#many(texts.get(id)) : first(texts.get(id))) + after;
+  }
+
+  /** Rows of several types are written flat in both formats, with all that is in them. */
+  #inside({ child }: ChildResult & { kind: 'mixed' }): Answer {
+    return child.node.mark === '__type' ? new Answer(this.#shaper.flat, this.#spent) : this;
   }
 
   #many(texts: readonly string[] = []): string {

@@ -1,13 +1,18 @@
 // In charge of the attributes that every content-type has, asked for or not (spec/storage.md, "System columns").
-import type { Attribute, ScalarAttribute, ScalarType } from './types.ts';
+import { ADMIN_USER } from './built-in/uids.ts';
+import type { Attribute, RelationAttribute, ScalarAttribute, ScalarType } from './types.ts';
 
 interface SystemOptions {
   readonly localized: boolean;
   readonly creators: boolean;
 }
 
-/** uid of the built-in type that `createdBy` and `updatedBy` point to. */
-export const ADMIN_USER = 'admin::user';
+const CREATORS: ReadonlySet<string> = new Set(['createdBy', 'updatedBy']);
+
+/** True for `createdBy` and `updatedBy`: no schema file can give these names to relations of its own. */
+export function isCreator({ name }: RelationAttribute): boolean {
+  return CREATORS.has(name);
+}
 
 /**
  * A type's attributes with the system ones. One that the schema names itself keeps its place and becomes the

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/auth/api-tokens.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
-import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { changeDatabase, lockDatabase, readValue } from '../support/other-connection.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -185,6 +185,29 @@ describe('tokens', () => {
     expect(usedAt('new')).toBeGreaterThanOrEqual(before);
     expect(usedAt('rested')).toBeGreaterThanOrEqual(before);
     expect(usedAt('recent')).toBe(before - HOUR + 60_000);
+  });
+});
+
+describe('a use that cannot be noted', () => {
+  test('because another program holds the lock: the answer does not wait, the note is made later', async () => {
+    storeToken('new', {});
+    const release = lockDatabase(app.folder);
+    expect((await as('new', AUTHORS)).status).toBe(200);
+    expect((await as('new', AUTHORS)).status).toBe(200);
+    release();
+    await app.store.database.write(async () => {});
+    expect(usedAt('new')).toEqual(expect.any(Number));
+  });
+
+  test('because the database refuses it: the request is answered', async () => {
+    storeToken('new', {});
+    changeDatabase(
+      app.folder,
+      `create trigger full before update on strapi_api_tokens begin select raise(abort, 'full'); end`,
+    );
+    expect((await as('new', AUTHORS)).status).toBe(200);
+    expect((await as('new', AUTHORS)).status).toBe(200);
+    expect(usedAt('new')).toBe(null);
   });
 });
 

@@ -1,7 +1,8 @@
 // `quoin check`: every mistake at once, and nothing is changed.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { changeDatabase } from '../support/other-connection.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { runQuoin } from '../support/program.ts';
 import { vendored } from '../support/vendored-projects.ts';
@@ -38,6 +39,22 @@ test('a folder without mistakes: 0, its warnings, and not one file more', async 
   expect(stdout).toContain('These secrets are missing and would be made at start, in .env: ');
   expect(stdout).toContain('No mistakes in 5 content-types and 3 components.');
   expect(filesIn(folder)).toEqual(before);
+});
+
+test('a database is looked at for custom fields, and stays as it is', async () => {
+  const accent = { type: 'customField', customField: 'plugin::color-picker.color' };
+  const folder = makeProject({
+    [schemaOf('post')]: collectionType('post', { accent }),
+    '.tmp/readme': '',
+  });
+  changeDatabase(folder, 'create table posts (id integer primary key, accent integer)');
+  const database = path.join(folder, '.tmp', 'data.db');
+  const before = readFileSync(database);
+  const { code, stdout } = await runQuoin(folder, 'check');
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('Custom fields are stored as text');
+  expect(readFileSync(database).equals(before)).toBe(true);
+  expect(filesIn(path.dirname(database))).toEqual(['data.db', 'readme']);
 });
 
 test('an empty folder has no mistakes', async () => {

@@ -17,6 +17,13 @@ export function readValue(folder: string, sql: string): unknown {
   return value;
 }
 
+/** Holds the lock for writing, as another program would. Gives what lets go of it. */
+export function lockDatabase(folder: string): () => void {
+  const database = openBeside(folder);
+  database.exec('begin immediate');
+  return () => database.close();
+}
+
 function openBeside(folder: string): BetterSqlite.Database {
   const database = new BetterSqlite(path.join(folder, '.tmp', 'data.db'));
   database.pragma('foreign_keys = ON');

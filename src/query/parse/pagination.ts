@@ -1,7 +1,7 @@
 // In charge of `pagination`: pages or offsets, their limits and their oddities (spec/read.md section 9).
 import { AppError, validationError } from '../../base/errors.ts';
 import type { Pagination, QueryObject, QueryValue } from '../params.ts';
-import { isObject, parseFlag } from './values.ts';
+import { isObject, parseFlag, shown } from './values.ts';
 
 /** `api.rest` of the project's config. `maxLimit` null: no limit. */
 export interface PaginationLimits {
@@ -82,7 +82,7 @@ function clampLimit(size: number, { maxLimit }: Limits): number {
 
 /** As JavaScript casts: `1e1`, `0x3`, ` 3`, `''` and null (0), a list of one. */
 function toNumber(value: QueryValue | undefined): number {
-  return Number(value);
+  return isObject(value) ? Number.NaN : Number(shown(value ?? ''));
 }
 
 function checked(name: 'Start' | 'Limit', value: number): number {

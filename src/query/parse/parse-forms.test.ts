@@ -8,7 +8,7 @@ import { parsePopulate } from './populate.ts';
 import { parseQueryString } from './query-string.ts';
 import { parseSort } from './sort.ts';
 import { listItems } from './values.ts';
-import { parseLocale, parsePublicationFilter, parseStatus } from './version.ts';
+import { checkLocale, parseLocale, parsePublicationFilter, parseStatus } from './version.ts';
 
 describe('query strings', () => {
   const valueOf = (text: string): QueryValue | undefined => parseQueryString(text)['a'];
@@ -74,7 +74,6 @@ describe('sort', () => {
   test('an unknown order is refused', () => {
     expect(() => parseSort('a:down')).toThrow('Invalid order');
     expect(() => parseSort({ a: 'down' })).toThrow('Invalid order');
-    expect(() => parseSort('__proto__')).toThrow('Invalid sort query');
   });
 });
 
@@ -205,5 +204,8 @@ describe('versions', () => {
     expect(parseLocale(['fr', 'de'], true)).toEqual({ kind: 'some', codes: ['fr', 'de'] });
     expect(() => parseLocale(['en', 'fr'], false)).toThrow('Invalid locale param en,fr provided');
     expect(() => parseLocale({ a: 'fr' }, true)).toThrow('Invalid locale param');
+    for (const value of [undefined, '', '*', 'fr', ['zh-Hans', 'en']]) checkLocale(value);
+    expect(() => checkLocale(['fr', 'x y'])).toThrow("Invalid parameter at 'locale'");
+    expect(() => checkLocale('en'.padEnd(40, '-ab'))).toThrow('exceeds maximum length of 35');
   });
 });

@@ -25,6 +25,8 @@ export function parseQueryString(text: string, options: QueryStringOptions = {})
     arrayLimit: options.arrayLimit ?? QUERY_ARRAY_LIMIT,
     parameterLimit: QUERY_PARAMETERS,
     strictNullHandling: true,
+    // An attribute may be called `constructor`.
+    plainObjects: true,
   }) as QueryObject;
 }
 

@@ -1,22 +1,20 @@
 // In charge of `sort`: strings, lists and objects become terms (spec/read.md section 7).
 import { validationError } from '../../base/errors.ts';
 import type { QueryValue, SortTerm } from '../params.ts';
-import { isObject } from './values.ts';
+import { isInherited, isObject, listItems } from './values.ts';
 
 /** Parses `sort`. Empty pieces are left out. @throws ValidationError for an unknown order word. */
 export function parseSort(value: QueryValue | undefined): readonly SortTerm[] {
   if (typeof value === 'string')
     return value.split(',').flatMap((piece) => parseTerm(piece.trim()));
-  if (Array.isArray(value)) {
-    return value.flatMap((item: QueryValue) => (Array.isArray(item) ? [] : parseSort(item)));
-  }
+  const items = listItems(value);
+  if (items) return items.flatMap((item) => (Array.isArray(item) ? [] : parseSort(item)));
   return isObject(value) ? parseObject(value, []) : [];
 }
 
 function parseTerm(piece: string): readonly SortTerm[] {
   const [name = '', order] = piece.split(':');
   if (name === '') return [];
-  if (name === '__proto__') throw validationError('Invalid sort query');
   return [
     {
       path: name.split('.').filter((part) => part !== ''),
@@ -28,7 +26,8 @@ function parseTerm(piece: string): readonly SortTerm[] {
 
 function parseObject(value: QueryValue, path: readonly string[]): readonly SortTerm[] {
   if (isObject(value)) {
-    return Object.entries(value).flatMap(([key, inner]) => parseObject(inner, [...path, key]));
+    const entries = Object.entries(value).filter(([key]) => !isInherited(key));
+    return entries.flatMap(([key, inner]) => parseObject(inner, [...path, key]));
   }
   if (value === null || value === '') return [{ path, direction: null, explicit: null }];
   if (typeof value !== 'string') return [];

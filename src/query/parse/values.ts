@@ -33,5 +33,11 @@ export function parseFlag(value: QueryValue | undefined): boolean | undefined {
 
 /** A value as a template string shows it in messages: lists joined by commas. */
 export function shown(value: QueryValue | undefined): string {
+  if (Array.isArray(value)) return value.map((item: QueryValue) => shown(item)).join(',');
   return isObject(value) ? '[object Object]' : String(value);
+}
+
+/** True for a key that every JavaScript object has: Strapi's parser drops it, so it is ignored where it names nothing. */
+export function isInherited(key: string): boolean {
+  return key in Object.prototype;
 }

@@ -64,3 +64,20 @@ export function parseLocale(value: QueryValue | undefined, list: boolean): Local
 function isCode(value: QueryValue): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }
+
+const LOCALE_FORM = /^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/;
+const MAX_LOCALE_LENGTH = 35;
+
+/** Checks the form of `locale` as `api.documents.strictParams` wants it (spec/read.md section 3). @throws ValidationError */
+export function checkLocale(value: QueryValue | undefined): void {
+  const codes = listItems(value ?? null) ?? [value];
+  for (const code of codes) {
+    if (typeof code !== 'string' || code === '' || code === '*') continue;
+    const reason =
+      code.length > MAX_LOCALE_LENGTH
+        ? `Locale exceeds maximum length of ${MAX_LOCALE_LENGTH} characters`
+        : 'Locale must be a valid BCP 47 format (e.g. en, en-US, zh-Hans)';
+    if (LOCALE_FORM.test(code) && code.length <= MAX_LOCALE_LENGTH) continue;
+    throw validationError(`Invalid parameter at 'locale'. ${reason}.`);
+  }
+}

@@ -1,6 +1,6 @@
 // In charge of the operators of a filter: which values each takes and what it compares (spec/read.md section 6).
 import { MAX_PATTERN_LENGTH } from '../../base/limits.ts';
-import { listItems, parseFlag } from '../parse/values.ts';
+import { listItems, parseFlag, shown } from '../parse/values.ts';
 import type { QueryValue } from '../params.ts';
 import type { Comparison, CompareNode, Filter, PlanScalar, ValueType } from '../plan.ts';
 import type { PlanContext } from './context.ts';
@@ -152,7 +152,7 @@ class Comparing {
   }
 
   #cast(value: QueryValue): PlanScalar {
-    if (typeof value !== 'string') throw new BadValue('a text', String(value));
+    if (typeof value !== 'string') throw new BadValue('a text', shown(value));
     if (!this.#operator.typed && value.length > MAX_PATTERN_LENGTH) {
       throw new BadValue(`a text of at most ${MAX_PATTERN_LENGTH} characters`, value);
     }

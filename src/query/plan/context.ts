@@ -10,19 +10,22 @@ import type { PlanValue, Slot } from '../plan.ts';
 export class PlanContext {
   readonly registry: Registry;
   readonly access: ReadAccess;
+  /** True where the plan is thrown away, and only names matter. */
+  readonly isChecking: boolean;
   readonly values: PlanValue[] = [];
   #deferred: AppError | null = null;
   #conditions = 0;
   #nodes = 0;
 
-  constructor(registry: Registry, access: ReadAccess) {
+  constructor(registry: Registry, access: ReadAccess, isChecking = false) {
     this.registry = registry;
     this.access = access;
+    this.isChecking = isChecking;
   }
 
   /** The same query as someone who may find everything would ask it: for what is checked and then left out. */
-  unrestricted(): PlanContext {
-    const context = new PlanContext(this.registry, fullAccess);
+  checking(): PlanContext {
+    const context = new PlanContext(this.registry, fullAccess, true);
     context.#conditions = this.#conditions;
     context.#nodes = this.#nodes;
     return context;

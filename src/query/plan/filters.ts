@@ -3,7 +3,7 @@
 // rows of Strapi's LEFT JOINs (spec/read.md section 6).
 import { AppError, validationError } from '../../base/errors.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
-import { isObject, listItems } from '../parse/values.ts';
+import { isInherited, isObject, listItems, shown } from '../parse/values.ts';
 import type { QueryValue } from '../params.ts';
 import type { Filter } from '../plan.ts';
 import { isOperator, planComparison } from './comparisons.ts';
@@ -65,7 +65,7 @@ class FilterPlanner {
   /** Conditions on the rows of a model: attributes and groups; below a relation also operators on its id. */
   rows(raw: QueryValue, at: Position): Filter | null {
     const isRelated = at.path.length > 0;
-    if (isObject(raw)) {
+    if (isObject(raw) && !(isRelated && listItems(raw))) {
       return joined(
         at.negated ? 'or' : 'and',
         Object.entries(raw).map(([key, value]) => this.#rowKey(key, value, at)),
@@ -86,16 +86,16 @@ class FilterPlanner {
     if (isOperator(key) && at.path.length > 0) {
       return this.#column({ name: 'id', type: 'id' }, { [key]: value }, at);
     }
-    return this.#refuse('unknown', key, at);
+    return isInherited(key) ? null : this.#refuse('unknown', key, at);
   }
 
   /** One item of a group: an object, or a list of objects that must all hold. */
   #item(raw: QueryValue, at: Position): Filter | null {
-    const items = Array.isArray(raw) ? (raw as readonly QueryValue[]) : [raw];
+    const items = listItems(raw) ?? [raw];
     return joined(
       at.negated ? 'or' : 'and',
       items.map((item) =>
-        isObject(item) ? this.rows(item, at) : this.#refuse('unknown', String(item), at),
+        isObject(item) ? this.rows(item, at) : this.#refuse('unknown', shown(item), at),
       ),
     );
   }
@@ -103,7 +103,7 @@ class FilterPlanner {
   #not(raw: QueryValue, at: Position): Filter | null {
     const inside = { ...at, negated: !at.negated };
     if (at.path.length > 0 && !isObject(raw) && !hasObjects(raw)) return this.rows(raw, inside);
-    if (isObject(raw) || Array.isArray(raw)) return this.#item(raw, inside);
+    if (typeof raw === 'object' && raw !== null) return this.#item(raw, inside);
     return raw === null ? null : this.#refuse('unknown', '$not', at);
   }
 
@@ -124,7 +124,7 @@ class FilterPlanner {
       return this.#column({ name: attribute.name, type: attribute.type }, value, at);
     }
     const target = targetOf(attribute);
-    if (target === null || refusal) return null;
+    if (target === null) return null;
     this.#context.countCondition();
     const filter = this.rows(value, { ...at, model: this.#context.registry.model(target) });
     return filter && { kind: 'related', attribute: attribute.name, target, filter };
@@ -138,11 +138,12 @@ class FilterPlanner {
     return isForbidden(attribute, this.#context.access) ? 'forbidden' : null;
   }
 
-  /** Conditions on one column: a value, operators, or a list of values, in which objects match nothing. */
+  /** Conditions on one column: a value, operators, or a list; objects among its values match nothing. */
   #column(column: NamedColumn, raw: QueryValue, at: Position): Filter | null {
-    if (Array.isArray(raw)) {
-      const values = (raw as readonly QueryValue[]).filter((item) => !isObject(item));
-      return this.#compare(column, ['$in', values], at);
+    const items = listItems(raw);
+    if (items) {
+      const values = items.filter((item) => !isObject(item));
+      return this.#compare(column, ['$in', values.length > 0 ? values : items], at);
     }
     if (!isObject(raw)) return this.#compare(column, ['$eq', raw], at);
     return joined(
@@ -153,7 +154,7 @@ class FilterPlanner {
         }
         if (key === '$not') return this.#column(column, value, { ...at, negated: !at.negated });
         if (isOperator(key)) return this.#compare(column, [key, value], at);
-        return this.#refuse('unknown', key, at);
+        return isInherited(key) ? null : this.#refuse('unknown', key, at);
       }),
     );
   }

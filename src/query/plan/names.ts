@@ -1,5 +1,6 @@
 // In charge of what a name in a query may refer to: the attribute, and the reasons to refuse it.
 import { invalidKey, type AppError } from '../../base/errors.ts';
+import { isCreator } from '../../schema/system-attributes.ts';
 import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
 import type { ReadAccess } from '../access.ts';
 import type { ValueType } from '../plan.ts';
@@ -57,10 +58,11 @@ export function targetOf(attribute: Attribute): string | null {
   }
 }
 
-/** True where rows behind the attribute belong to a type that the caller may not find. */
+/** True where rows behind the attribute belong to a type that the caller may not find; creators need no right. */
 export function isForbidden(attribute: Attribute, access: ReadAccess): boolean {
   switch (attribute.kind) {
     case 'relation':
+      return !isCreator(attribute) && !access.mayFind(attribute.target);
     case 'localizations':
       return !access.mayFind(attribute.target);
     case 'morph':

@@ -4,7 +4,8 @@ import { invalidKey, validationError, type AppError } from '../../base/errors.ts
 import type { Attribute, Model } from '../../schema/types.ts';
 import type { Populate, QueryObject, QueryValue } from '../params.ts';
 import { parsePopulate } from '../parse/populate.ts';
-import { isObject, parseFlag, shown } from '../parse/values.ts';
+import { isInherited, isObject, parseFlag, shown } from '../parse/values.ts';
+import { isMorphOwner } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { badKey, dotted, isForbidden, targetOf } from './names.ts';
 
@@ -23,6 +24,13 @@ export interface PopulatePlace {
   readonly path: readonly string[];
   /** The keys as they were written, such as `author.populate.mentor`; empty at the root. */
   readonly trail: string;
+  /** True below a morphOne or morphMany, where entries of every type show their `locale` (spec/more.md). */
+  readonly locales: boolean;
+}
+
+/** The place of a query's own populate. */
+export function rootPlace(model: Model): PopulatePlace {
+  return { model, path: [], trail: '', locales: false };
 }
 
 /** The trail of an attribute of a place. */
@@ -31,7 +39,8 @@ export function trailOf({ trail }: PopulatePlace, name: string): string {
 }
 
 /**
- * Brings a populate to one request per attribute. Dotted paths with a part that may not be read are left out.
+ * Brings a populate to one request per attribute, those among them that the caller may not see. Dotted paths with
+ * a part that may not be read are left out.
  * @throws ValidationError
  */
 export function populateRequests(
@@ -43,9 +52,11 @@ export function populateRequests(
     case 'none':
       return [];
     case 'all':
-      return populatable(place.model)
-        .filter((attribute) => !attribute.private)
-        .map((attribute) => ({ attribute, options: {}, populate: { form: 'none' } }));
+      return populatable(place.model).map((attribute) => ({
+        attribute,
+        options: {},
+        populate: { form: 'none' },
+      }));
     case 'paths':
       return fromPaths(context, place, populate);
     case 'object':
@@ -55,13 +66,16 @@ export function populateRequests(
   }
 }
 
-/** Every attribute that populate can ask for, in schema order. */
-export function populatable(model: Model): readonly Attribute[] {
-  return [...model.attributes.values()].filter((attribute) => attribute.kind !== 'scalar');
+/** The first attribute of a model that `*` populates for the caller. */
+export function firstReadable({ access }: PlanContext, model: Model): Attribute | undefined {
+  return populatable(model).find((attribute) => !isForbidden(attribute, access));
 }
 
-function isReadable({ access }: PlanContext, attribute: Attribute): boolean {
-  return !isForbidden(attribute, access);
+/** Every attribute that populate can ask for, in schema order. */
+function populatable(model: Model): readonly Attribute[] {
+  return [...model.attributes.values()].filter(
+    (attribute) => attribute.kind !== 'scalar' && !attribute.private,
+  );
 }
 
 /** Dotted paths, grouped by their first name. */
@@ -72,8 +86,8 @@ function fromPaths(
 ): readonly ChildRequest[] {
   const rests = new Map<string, (readonly string[])[]>();
   for (const names of paths) {
-    if (!isAllowedPath(context, { model, path }, names)) continue;
-    const [name = '', ...rest] = names;
+    const [name, ...rest] = readablePart(context, { model, path }, names);
+    if (name === undefined) continue;
     const known = rests.get(name);
     if (rest.length > 0) rests.set(name, [...(known ?? []), rest]);
     else if (!known || last) rests.set(name, []);
@@ -101,14 +115,19 @@ function attributeOf(model: Model, name: string): Attribute {
   return attribute;
 }
 
-/** Checks a dotted path. False: a part of it may not be read, so the whole path is dropped. */
-function isAllowedPath(
+/**
+ * Checks a dotted path. Where a part of it may not be read, nothing is left of it; beyond a zone, what stands
+ * before that part.
+ */
+function readablePart(
   context: PlanContext,
   { model, path }: Pick<PopulatePlace, 'model' | 'path'>,
   names: readonly string[],
-): boolean {
+): readonly string[] {
   let models: readonly Model[] = [model];
-  let allowed = true;
+  let beyondZone = false;
+  let kept = names.length;
+  let hidden: AppError | null = null;
   for (const [depth, name] of names.entries()) {
     const here = names.slice(0, depth + 1).join('.');
     const found = models.flatMap((candidate) => candidate.attributes.get(name) ?? []);
@@ -116,15 +135,25 @@ function isAllowedPath(
     if (name === '') throw badKey(name, dotted(path), 'populate');
     if (usable.length === 0) throw badKey(name, here, 'populate');
     if (usable.every((attribute) => attribute.private)) {
-      throw badKey(name, dotted([...path, ...names.slice(0, depth + 1)]), 'populate');
+      const at = dotted([...path, ...names.slice(0, depth + 1)]);
+      hidden ??= badKey(name, at, 'populate');
     }
-    if (depth < names.length - 1 && usable.every((attribute) => attribute.kind === 'media')) {
+    if (depth < names.length - 1 && usable.every(isPathEnd)) {
       throw badKey(name, here, 'populate');
     }
-    if (!usable.some((attribute) => isReadable(context, attribute))) allowed = false;
+    if (usable.every((attribute) => isForbidden(attribute, context.access))) {
+      kept = Math.min(kept, beyondZone ? depth : 0);
+    }
+    beyondZone ||= usable.some(({ kind }) => kind === 'dynamiczone');
     models = [...new Set(usable.flatMap((attribute) => modelsBehind(context, attribute)))];
   }
-  return allowed;
+  if (hidden) throw hidden;
+  return names.slice(0, kept);
+}
+
+/** Dotted paths do not lead through files, nor through relations to several types. */
+function isPathEnd(attribute: Attribute): boolean {
+  return attribute.kind === 'media' || isMorphOwner(attribute);
 }
 
 /** The models of the rows behind an attribute: one, or those of a zone. */
@@ -144,25 +173,29 @@ function fromEntry(
 ): ChildRequest | null {
   const { model, path } = place;
   const attribute = model.attributes.get(name);
+  if (!attribute && isInherited(name)) return null;
   if (!attribute) throw badKey(name, dotted(path), 'populate');
   if (attribute.kind === 'scalar') throw badKey(name, trailOf(place, name), 'populate');
   const here = [...path, name];
   const plain: ChildRequest = { attribute, options: {}, populate: { form: 'none' } };
   if (isObject(value)) return { ...plain, options: value };
   const flag = value === null ? true : parseFlag(value);
-  if (flag !== undefined) return flag ? plain : null;
+  if (flag !== undefined) return flag || attribute.private ? plain : null;
+  if (value === '*' && (attribute.private || isForbidden(attribute, context.access))) return plain;
   if (attribute.kind === 'dynamiczone') throw badZoneOptions(model, attribute.name, value);
   const target = modelsBehind(context, attribute)[0] ?? null;
-  if (value === '*' && target && populatable(target).length === 0) return plain;
-  throw badEntry({ path: here, target }, value);
+  if (isMorphOwner(attribute)) return null;
+  if (value === '*' && target && !firstReadable(context, target)) return plain;
+  throw badEntry(context, { path: here, target }, value);
 }
 
 /** A text that is no flag: `*` is refused at the first attribute that it would populate, as recorded. */
 export function badEntry(
+  context: PlanContext,
   { path, target }: { path: readonly string[]; target: Model | null },
   value: QueryValue,
 ): AppError {
-  const first = value === '*' && target ? populatable(target)[0] : undefined;
+  const first = value === '*' && target ? firstReadable(context, target) : undefined;
   if (first) return invalidKey({ key: first.name, path: [...path, first.name].join('.') });
   return badKey(shown(value), dotted(path), 'populate');
 }

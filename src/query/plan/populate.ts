@@ -1,11 +1,13 @@
 // In charge of planning the rows behind populated attributes, level by level (spec/read.md section 10).
 import { validationError } from '../../base/errors.ts';
 import type { Attribute, DynamicZoneAttribute, Model, MorphAttribute } from '../../schema/types.ts';
+import { ROLE, USER } from '../../schema/built-in/uids.ts';
 import { parseFields } from '../parse/fields.ts';
 import { parseSort } from '../parse/sort.ts';
-import { isObject, listItems, parseFlag } from '../parse/values.ts';
+import { isInherited, isObject, listItems, parseFlag } from '../parse/values.ts';
 import type { Populate, QueryObject, QueryValue } from '../params.ts';
 import type { ChildNode, RowsNode, Scope } from '../plan.ts';
+import { isCountable, isMany, isMorphInverse } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { planFields } from './fields.ts';
 import { planFilters } from './filters.ts';
@@ -14,7 +16,7 @@ import {
   badEntry,
   badZoneOptions,
   nestedPopulate,
-  populatable,
+  firstReadable,
   populateRequests,
   trailOf,
   type ChildRequest,
@@ -30,16 +32,27 @@ export function planPopulate(
 ): readonly ChildNode[] {
   return populateRequests(context, place, populate).flatMap((request) => {
     const { name } = request.attribute;
-    const here = { ...place, path: [...place.path, name], trail: trailOf(place, name) };
-    const isHidden = request.attribute.private;
-    if (!isHidden && !isForbidden(request.attribute, context.access)) {
+    const here = {
+      ...place,
+      path: [...place.path, name],
+      trail: trailOf(place, name),
+      locales: place.locales || isMorphInverse(request.attribute),
+    };
+    if (isShown(context, place.model, request.attribute)) {
       return planChild(context, here, request) ?? [];
     }
     // A mistake in what may not be read is answered all the same; then it is refused, or left out without a word.
-    planChild(context.unrestricted(), here, request);
-    if (isHidden) throw badKey(name, dotted(here.path), 'populate');
+    planChild(context.checking(), here, request);
+    if (request.attribute.private) throw badKey(name, dotted(here.path), 'populate');
     return [];
   });
+}
+
+/** The users of a role are shown to nobody. */
+function isShown({ access }: PlanContext, model: Model, attribute: Attribute): boolean {
+  if (attribute.private) return false;
+  if (model.uid === ROLE && targetOf(attribute) === USER) return false;
+  return !isForbidden(attribute, access);
 }
 
 /** The place of a child: `model` has the attribute, `path` and `trail` end with it. */
@@ -81,9 +94,9 @@ function planRelated(
   if (hasFragments(options)) refuseFragments(context, place, { attribute, on: options['on'] });
   const name = attribute.name;
   const rows = planRows(context, at, { options, populate: nestedPopulate(request) });
-  if (isCounted(attribute, at, options)) {
+  if (isCounted(at, options) && isCountable(context.registry, attribute)) {
     const { uid, filter } = rows;
-    return { kind: 'count', attribute: name, rows: { uid, filter, sort: [] } };
+    return { kind: 'count', attribute: name, mixed: false, of: [{ uid, filter, sort: [] }] };
   }
   return { kind: 'rows', attribute: name, many: isMany(attribute), rows };
 }
@@ -101,9 +114,17 @@ function planRows(
   context.countNode();
   return {
     ...planScope(context, at.model, options),
-    fields: planFields(at.model, parseFields(options['fields']), 'populate'),
+    fields: fieldsOf(at, options),
     children: planPopulate(context, at, populate),
   };
+}
+
+function fieldsOf({ model, locales }: PopulatePlace, options: QueryObject): readonly string[] {
+  const names = parseFields(options['fields']);
+  const fields = planFields(model, names, 'populate');
+  const isAll = names === 'all' || names.includes('*');
+  const added = locales && isAll && model.modelType === 'contentType';
+  return added && !fields.includes('locale') ? [...fields, 'locale'] : fields;
 }
 
 function planScope(context: PlanContext, model: Model, options: QueryObject): Scope {
@@ -116,7 +137,7 @@ function planScope(context: PlanContext, model: Model, options: QueryObject): Sc
 }
 
 function refuseUnknownOptions({ model, path }: PopulatePlace, options: QueryObject): void {
-  const key = Object.keys(options).find((option) => !OPTIONS.has(option));
+  const key = Object.keys(options).find((option) => !OPTIONS.has(option) && !isInherited(option));
   if (key === undefined) return;
   const here = model.attributes.has(key) ? [...path, key] : path;
   throw badKey(key, here.join('.'), 'populate');
@@ -129,52 +150,38 @@ function hasFragments({ on }: QueryObject): boolean {
 
 /** `on` belongs to zones and to relations to several types. */
 function refuseFragments(
-  { registry }: PlanContext,
+  context: PlanContext,
   { model, trail }: ChildPlace,
   { attribute, on }: { attribute: Attribute; on: QueryValue | undefined },
-): never {
+): void {
   if (!isObject(on)) throw badKey('on', `${trail}.on`, 'populate');
   for (const uid of Object.keys(on)) {
-    if (!registry.has(uid)) throw badKey(uid, `${trail}.on.${uid}`, 'populate');
+    if (!context.registry.has(uid)) throw badKey(uid, `${trail}.on.${uid}`, 'populate');
   }
+  if (context.isChecking) return;
   throw validationError(
     `Using fragments is not permitted to populate "${attribute.name}" in "${model.uid}"`,
   );
 }
 
-/** Only relations and components are counted; elsewhere `count` is ignored. */
-function isCounted(attribute: Attribute, { path }: PopulatePlace, options: QueryObject): boolean {
+/** @throws ValidationError for a `count` that is no flag, on whatever attribute */
+function isCounted({ path }: PopulatePlace, options: QueryObject): boolean {
   if (!('count' in options)) return false;
   const flag = parseFlag(options['count']);
   if (flag === undefined) throw badKey('count', path.join('.'), 'populate');
-  return flag && (attribute.kind === 'relation' || attribute.kind === 'component');
-}
-
-function isMany(attribute: Attribute): boolean {
-  switch (attribute.kind) {
-    case 'relation':
-      return attribute.relation === 'oneToMany' || attribute.relation === 'manyToMany';
-    case 'morph':
-      return attribute.relation === 'morphMany' || attribute.relation === 'morphToMany';
-    case 'media':
-      return attribute.multiple;
-    case 'component':
-      return attribute.repeatable;
-    case 'localizations':
-    case 'dynamiczone':
-      return true;
-    case 'scalar':
-      return false;
-  }
+  return flag;
 }
 
 /** A zone: all its components alike, or those named in `on` each in its own way. */
 function planZone(
   context: PlanContext,
   place: ChildPlace,
-  { attribute, options, populate }: ChildRequest & { attribute: DynamicZoneAttribute },
+  request: ChildRequest & { attribute: DynamicZoneAttribute },
 ): ChildNode {
+  const { attribute, options } = request;
   const all = attribute.components.map((uid) => context.registry.model(uid));
+  if (hasFragments(options)) refusePopulate(place, options);
+  else refuseZoneOptions(context, place, request);
   return {
     kind: 'mixed',
     attribute: attribute.name,
@@ -185,32 +192,41 @@ function planZone(
       : all.map((model) =>
           planRows(context, inKind(place, model), {
             options: {},
-            populate: zonePopulate(place, { attribute, options, populate }, model),
+            populate: zonePopulate(request, model),
           }),
         ),
   };
 }
 
-/** What is populated in each component of a zone without `on`. */
-function zonePopulate(
-  { model: owner, path }: ChildPlace,
-  { attribute, options, populate }: ChildRequest,
-  component: Model,
-): Populate {
-  const { populate: nested, count: _count, on: _on, ...others } = options;
-  if (Object.keys(others).length > 0) throw badZoneOptions(owner, attribute.name, options);
-  if (nested !== undefined && nested !== null) {
-    if (nested === '*') return { form: 'all' };
-    throw badKey('populate', path.join('.'), 'populate');
+/** Where several kinds of rows stand behind an attribute, what holds for all alike is `*` and `count` only. */
+function refuseZoneOptions(
+  context: PlanContext,
+  place: ChildPlace,
+  { attribute, options }: ChildRequest,
+): void {
+  const { populate: _populate, count: _count, on: _on, ...others } = options;
+  if (Object.keys(others).length > 0 && !context.isChecking) {
+    throw badZoneOptions(place.model, attribute.name, options);
   }
+  refusePopulate(place, options);
+}
+
+function refusePopulate({ path }: ChildPlace, { populate }: QueryObject): void {
+  if (populate === undefined || populate === null || populate === '*') return;
+  throw badKey('populate', path.join('.'), 'populate');
+}
+
+/** What is populated in each component of a zone without `on`. */
+function zonePopulate({ options, populate }: ChildRequest, component: Model): Populate {
+  if (options['populate'] === '*') return { form: 'all' };
   if (populate.form !== 'paths') return populate;
   const paths = populate.paths.filter(([name]) => component.attributes.has(name ?? ''));
   return paths.length > 0 ? { ...populate, paths } : { form: 'none' };
 }
 
 /** The place of one kind of rows behind an attribute. */
-function inKind({ path, trail }: ChildPlace, model: Model): PopulatePlace {
-  return { model, path, trail: `${trail}.on[${model.uid}]` };
+function inKind(place: ChildPlace, model: Model): PopulatePlace {
+  return { ...place, model, trail: `${place.trail}.on[${model.uid}]` };
 }
 
 interface Fragments {
@@ -232,8 +248,9 @@ function planFragments(
     if (value === null || listItems(value)) {
       throw validationError("Invalid nested populate. Expected '*' or an object");
     }
-    const isPlain = parseFlag(value) !== undefined || isEverything(value, model);
-    if (!isObject(value) && !isPlain) throw badEntry({ path, target: model }, value);
+    if (value === '*' && !mayRead(context, model)) return [];
+    const isPlain = parseFlag(value) !== undefined || isEverything(context, model, value);
+    if (!isObject(value) && !isPlain) throw badEntry(context, { path, target: model }, value);
     const options = isObject(value) ? value : {};
     const at = inKind(place, model);
     refuseUnknownOptions(at, options);
@@ -245,34 +262,52 @@ function planFragments(
 }
 
 /** `*` on a kind that has nothing to populate. */
-function isEverything(value: QueryValue, model: Model): boolean {
-  return value === '*' && populatable(model).length === 0;
+function isEverything(context: PlanContext, model: Model, value: QueryValue): boolean {
+  return value === '*' && !firstReadable(context, model);
 }
 
-/** Rows of several types behind one attribute; a populate or fields for all alike gives nothing, as recorded. */
+/** Components are read with their owner. */
+function mayRead({ access }: PlanContext, { modelType, uid }: Model): boolean {
+  return modelType === 'component' || access.mayFind(uid);
+}
+
+/**
+ * Rows of several types behind one attribute, or their number. Options are understood together with `on` or
+ * `count` only: without, nothing is given and nothing checked, as recorded (spec/more.md).
+ */
 function planMorph(
   context: PlanContext,
   place: ChildPlace,
-  { attribute, options }: ChildRequest & { attribute: MorphAttribute },
+  request: ChildRequest & { attribute: MorphAttribute },
 ): ChildNode | null {
-  refuseUnknownOptions(place, options);
+  const { attribute, options } = request;
+  const { on } = options;
+  const counted = parseFlag(options['count']) === true;
+  if (!isObject(on) && !counted && Object.keys(options).length > 0) {
+    refusePopulate(place, options);
+    return null;
+  }
+  const mayReadAny = !isObject(on) || Object.keys(on).some((uid) => context.access.mayFind(uid));
+  refuseZoneOptions(mayReadAny ? context : context.checking(), place, request);
   const allowed = linkableModels(context, place.model);
-  const chosen = hasFragments(options);
-  if (!chosen && ('populate' in options || 'fields' in options)) return null;
-  return {
-    kind: 'mixed',
-    attribute: attribute.name,
-    many: isMany(attribute),
-    mark: '__type',
-    variants: chosen
-      ? planFragments(context, place, { on: options['on'], allowed })
-      : allowed.map((model) =>
-          planRows(context, inKind(place, model), { options, populate: { form: 'none' } }),
-        ),
-  };
+  const variants = isObject(on)
+    ? planFragments(context, place, { on, allowed })
+    : allowed.map((model) =>
+        planRows(context, inKind(place, model), { options: {}, populate: { form: 'none' } }),
+      );
+  const name = attribute.name;
+  if (!mayReadAny) return null;
+  if (counted) {
+    const of = variants.map(({ uid, filter }) => ({ uid, filter, sort: [] }));
+    return { kind: 'count', attribute: name, mixed: true, of };
+  }
+  return { kind: 'mixed', attribute: name, many: isMany(attribute), mark: '__type', variants };
 }
 
-/** The content-types that a morph relation can lead to and the caller may find; of a file those with media. */
+/**
+ * The content-types that a morph relation can lead to and the caller may find, those of the administration left
+ * out; of a file those with media.
+ */
 function linkableModels({ registry, access }: PlanContext, owner: Model): readonly Model[] {
   const isFile = owner.uid === FILE;
   return [...registry.contentTypes.values()].filter(
@@ -280,6 +315,6 @@ function linkableModels({ registry, access }: PlanContext, owner: Model): readon
       access.mayFind(type.uid) &&
       (isFile
         ? [...type.attributes.values()].some((attribute) => attribute.kind === 'media')
-        : type.origin === 'api'),
+        : type.origin !== 'admin'),
   );
 }

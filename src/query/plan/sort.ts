@@ -1,7 +1,8 @@
 // In charge of what rows are sorted by (spec/read.md section 7).
-import { validationError } from '../../base/errors.ts';
+import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_SORT_KEYS, MAX_SORT_STEPS } from '../../base/limits.ts';
-import type { Attribute, Model } from '../../schema/types.ts';
+import type { Model } from '../../schema/types.ts';
+import { isInherited } from '../parse/values.ts';
 import type { SortTerm } from '../params.ts';
 import type { SortKey } from '../plan.ts';
 import type { ParamName, PlanContext } from './context.ts';
@@ -32,33 +33,34 @@ function planTerm(
   }
   const through: { attribute: string; target: string }[] = [];
   let model = root;
+  let forbidden: AppError | null = null;
   for (const [depth, name] of path.entries()) {
     const last = depth === path.length - 1;
     const here = path.slice(0, depth + 1);
     const attribute = model.attributes.get(name);
     if (!attribute) {
-      if (last && idColumn(model, name)) return { through, attribute: name };
-      throw badKey(name, dotted(path.slice(0, depth)), param);
+      if (isInherited(name)) throw validationError('Invalid sort query');
+      if (!last || !idColumn(model, name)) throw badKey(name, dotted(path.slice(0, depth)), param);
+      if (forbidden) throw forbidden;
+      return { through, attribute: name };
     }
     if (last && explicit !== null && targetOf(attribute) !== null) {
       throw badKey(explicit, dotted(here), param);
     }
-    if (isRefused(attribute, context)) throw badKey(name, dotted(here), param);
-    if (attribute.kind === 'scalar') {
-      if (last) return { through, attribute: name };
-      throw badKey(path[depth + 1] ?? name, dotted(here), param);
+    const target = targetOf(attribute);
+    if (isHidden(attribute) || (target === null && attribute.kind !== 'scalar')) {
+      throw badKey(name, dotted(here), param);
     }
-    if (last) throw badKey(name, dotted(here), param);
-    const target = targetOf(attribute) ?? '';
+    // What the caller may not find is answered after the secrets behind it.
+    if (isForbidden(attribute, context.access)) forbidden ??= badKey(name, dotted(here), param);
+    if (target === null) {
+      if (!last) throw badKey(path[depth + 1] ?? name, dotted(here), param);
+      if (forbidden) throw forbidden;
+      return { through, attribute: name };
+    }
+    if (last) throw forbidden ?? badKey(name, dotted(here), param);
     through.push({ attribute: name, target });
     model = context.registry.model(target);
   }
   throw badKey('', null, param);
-}
-
-/** Zones and morph relations lead to no single type; the rest the caller may not see. */
-function isRefused(attribute: Attribute, { access }: PlanContext): boolean {
-  if (attribute.kind === 'dynamiczone') return true;
-  if (attribute.kind === 'morph' && attribute.target === undefined) return true;
-  return isHidden(attribute) || isForbidden(attribute, access);
 }

@@ -1,0 +1,98 @@
+// The public folder of a project, uploads among it (spec/auth.md section 6, "Serving").
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  const folder = path.join(app.folder, 'public');
+  mkdirSync(path.join(folder, 'uploads'), { recursive: true });
+  writeFileSync(path.join(folder, 'uploads', 'note.txt'), 'plain text file\n');
+  writeFileSync(
+    path.join(folder, 'uploads', 'mark.svg'),
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  );
+  writeFileSync(path.join(folder, 'robots.txt'), 'User-agent: *\n');
+  writeFileSync(path.join(folder, '.hidden'), 'x');
+  symlinkSync(path.join(folder, 'robots.txt'), path.join(folder, 'link.txt'));
+});
+
+afterAll(() => app.close());
+
+const get = (url: string, options: TestRequest = {}): Promise<TestAnswer> =>
+  app.request(url, { authorization: null, ...options });
+
+describe('a file', () => {
+  test('is served to everyone, whatever credentials came along', async () => {
+    const answer = await get('/uploads/note.txt', { authorization: 'Bearer rubbish' });
+    expect([answer.status, answer.text]).toEqual([200, 'plain text file\n']);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': '16',
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=0',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.headers['last-modified']).toBeDefined();
+    expect(answer.headers['etag']).toBeUndefined();
+  });
+
+  test('comes in parts, and whole whatever a browser has', async () => {
+    const part = await get('/uploads/note.txt', { headers: { range: 'bytes=0-4' } });
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([
+      206,
+      'plain',
+      'bytes 0-4/16',
+    ]);
+    const since = { 'if-modified-since': new Date(Date.now() + 60_000).toUTCString() };
+    expect((await get('/uploads/note.txt', { headers: since })).status).toBe(200);
+  });
+
+  test('HEAD has no body, other methods are refused', async () => {
+    const head = await get('/uploads/note.txt', { method: 'HEAD' });
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '16']);
+    for (const method of ['POST', 'DELETE'] as const) {
+      expect((await get('/uploads/note.txt', { method })).status).toBe(405);
+    }
+  });
+
+  test('has the type of its name', async () => {
+    expect((await get('/uploads/mark.svg')).headers['content-type']).toBe('image/svg+xml');
+    expect((await get('/robots.txt')).headers['cache-control']).toBe('public, max-age=60');
+  });
+});
+
+test.each([
+  '/uploads',
+  '/uploads/',
+  '/uploads/none.txt',
+  '/.hidden',
+  '/uploads/note.txt/',
+  '/uploads//',
+])('%s is 404', async (url) => {
+  const answer = await get(url);
+  expect([answer.status, answer.json<{ error: { name: string } }>().error.name]).toEqual([
+    404,
+    'NotFoundError',
+  ]);
+});
+
+test.each([
+  '/../package.json',
+  '/%2e%2e/package.json',
+  '/uploads/..%2f..%2fpackage.json',
+  '/..%5cpackage.json',
+  '/uploads/%00',
+])('%s does not leave the folder', async (url) => {
+  const answer = await get(url);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+  expect(answer.text).not.toContain('kitchen');
+});
+
+test('an encoded way out is forbidden', async () => {
+  expect((await get('/uploads/..%2f..%2fetc%2fpasswd')).status).toBe(403);
+});
