@@ -12,6 +12,7 @@ import { loadProject, type LoadOptions, type Project } from './project/load.ts';
 import { ProjectError, reasonOf } from './project/project-error.ts';
 import { Reader } from './query/read.ts';
 import { builtInDefinitions } from './schema/built-in/definitions.ts';
+import { FILE, LOCALE } from './schema/built-in/uids.ts';
 import { defineRegistry } from './schema/define.ts';
 import type { Registry } from './schema/registry.ts';
 import { coreStoreValue } from './storage/core-store.ts';
@@ -94,8 +95,8 @@ export async function createApp(project: Project, store: Store): Promise<App> {
     authenticator: new Authenticator(database, config.admin.apiTokenSalt),
     routes: contentRoutes(routes.routes, registry, rest.prefix),
     prefix: rest.prefix,
-    file: registry.contentType('plugin::upload.file'),
-    locale: registry.contentType('plugin::i18n.locale'),
+    file: registry.contentType(FILE),
+    locale: registry.contentType(LOCALE),
     headers: headerOptions(config),
     blocked: blockedPlugins,
     publicFolder: config.server.publicFolder,

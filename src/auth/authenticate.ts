@@ -19,6 +19,8 @@ interface Known {
 export class Authenticator {
   readonly #database: Database;
   readonly #salt: string;
+  /** When the use of a token was last written or tried to, by its id: one try at a time. */
+  readonly #noted = new Map<number, number>();
   #known: Known = { version: -1, tokens: new Map(), publicActions: null };
 
   /** `salt`: `admin.apiToken.salt` of the project. */
@@ -54,10 +56,16 @@ export class Authenticator {
     if (token.expiresAt !== null && token.expiresAt < now) {
       throw new AppError('UnauthorizedError', 'Token expired');
     }
-    if (token.lastUsedAt === null || now - token.lastUsedAt >= TOUCH_INTERVAL) {
-      await touchToken(this.#database, token.id, now);
-    }
+    this.#noteUse(token, now);
     return { kind: 'token', type: token.type, actions: token.actions };
+  }
+
+  /** Not waited for, and a failure is let go: where the database cannot be written to, reads are answered all the same. */
+  #noteUse({ id, lastUsedAt }: ApiToken, now: number): void {
+    const last = Math.max(lastUsedAt ?? 0, this.#noted.get(id) ?? 0);
+    if (now - last < TOUCH_INTERVAL) return;
+    this.#noted.set(id, now);
+    touchToken(this.#database, id, now).catch(() => undefined);
   }
 
   #current(): Known {

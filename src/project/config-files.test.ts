@@ -97,7 +97,11 @@ test('every broken file is named, with its reason', async () => {
 });
 
 test('names that are a slip are told', async () => {
-  const { warnings } = await read({ 'config/plugin.js': '', 'config/server.yaml': '' });
+  const { warnings } = await read({
+    'config/plugin.js': '',
+    'config/constructor.js': '',
+    'config/server.yaml': '',
+  });
   expect(warnings).toEqual([
     'config/plugin.js is not read. Rename it to plugins.',
     'config/server.yaml is not read: write it in JSON.',

@@ -7,10 +7,10 @@ import { codeFilesIn, filesIn, findFile, labelOf, nameOf, type ProjectFolder } f
 import type { ModuleLoader } from './modules.ts';
 import { ProjectError, reasonOf, type ProjectIssue } from './project-error.ts';
 
-const MISTAKEN: Readonly<Record<string, ConfigName>> = {
-  middleware: 'middlewares',
-  plugin: 'plugins',
-};
+const MISTAKEN: ReadonlyMap<string, ConfigName> = new Map([
+  ['middleware', 'middlewares'],
+  ['plugin', 'plugins'],
+]);
 
 /** The configuration files that mean something here; others are left to the code that they are for. */
 export type ConfigName =
@@ -100,7 +100,7 @@ async function readConfigFile(
 
 function slipsIn(folder: ProjectFolder, path: string): readonly string[] {
   const slips = codeFilesIn(path, { json: true }).flatMap((file) => {
-    const meant = MISTAKEN[nameOf(file)];
+    const meant = MISTAKEN.get(nameOf(file));
     return meant ? [`${labelOf(folder, file)} is not read. Rename it to ${meant}.`] : [];
   });
   const yaml = filesIn(path).filter((name) => /\.ya?ml$/.test(name));

@@ -106,6 +106,20 @@ describe('database', () => {
     expect(config.database).toEqual({ client: 'sqlite', file: `${root}/a/b.db` });
   });
 
+  test('one in memory is refused, wherever it is named', async () => {
+    const parsed = [
+      await database({ client: 'sqlite', connection: { filename: ':memory:' } }),
+      await database({ client: 'sqlite', connection: ':memory:' }),
+      await parse({}, { DATABASE_FILENAME: ':memory:' }),
+    ];
+    expect(parsed.flatMap(({ issues }) => issues.map(({ path }) => path))).toEqual([
+      'connection.connection.filename',
+      'connection.connection',
+      'connection.connection.filename',
+    ]);
+    expect(parsed[0]?.issues[0]?.message).toContain('Name a file, such as ".tmp/data.db"');
+  });
+
   test('PostgreSQL with its settings', async () => {
     const connection = {
       host: 'db',

@@ -20,6 +20,12 @@ test('without any hint a custom field is text, and one warning says so', () => {
   ]);
 });
 
+test('a field whose name every object knows is text too', () => {
+  const field = { type: 'customField', customField: 'constructor' };
+  const { definitions } = resolveCustomFields([post({ color: field })], { configured: {} });
+  expect(typeOf(definitions)).toBe('text');
+});
+
 test('the configuration knows better', () => {
   const configured = { 'plugin::color-picker.color': 'string' } as const;
   const { definitions, warnings } = resolveCustomFields([post({ color: COLOR })], { configured });

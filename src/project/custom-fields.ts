@@ -26,8 +26,9 @@ export function resolveCustomFields(
       const field = toText(attribute['customField']) ?? name;
       const table = toText(valueAt(definition.json, 'collectionName')) ?? '';
       const live = scalarOf(liveColumnType?.(table, name));
-      if (!live && !configured[field]) guessed.add(field);
-      return { ...attribute, type: live ?? configured[field] ?? 'text' };
+      const type = live ?? (Object.hasOwn(configured, field) ? configured[field] : undefined);
+      if (!type) guessed.add(field);
+      return { ...attribute, type: type ?? 'text' };
     }),
   );
   return { definitions: resolved, warnings: guessed.size > 0 ? [warning([...guessed])] : [] };

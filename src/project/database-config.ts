@@ -8,7 +8,7 @@ import type { ProjectFolder } from './folder.ts';
 
 export interface SqliteConfig {
   readonly client: 'sqlite';
-  /** Absolute path, or `:memory:`. */
+  /** Absolute path. */
   readonly file: string;
 }
 
@@ -65,11 +65,16 @@ function refusal(client: string): string {
 // Strapi counts a relative path from where it is started, which is the project's folder.
 function sqliteFile(reader: ConfigReader, folder: ProjectFolder, environment: Environment): string {
   const whole = reader.value('connection.connection');
-  const file =
-    typeof whole === 'string'
-      ? whole
-      : reader.text('connection.connection.filename', environment['DATABASE_FILENAME']);
-  return file === ':memory:' ? file : resolve(folder.root, file || DEFAULT_FILE);
+  const path =
+    typeof whole === 'string' ? 'connection.connection' : 'connection.connection.filename';
+  const file = reader.text(path, environment['DATABASE_FILENAME']);
+  if (file === ':memory:') {
+    reader.note(
+      path,
+      `A database in memory is not served. Name a file, such as "${DEFAULT_FILE}".`,
+    );
+  }
+  return resolve(folder.root, file || DEFAULT_FILE);
 }
 
 function postgres(reader: ConfigReader, environment: Environment): PostgresConfig {

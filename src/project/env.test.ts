@@ -21,6 +21,7 @@ test.each<[string, unknown, unknown]>([
   ['an empty one, which counts', env('EMPTY', 'x'), ''],
   ['a missing one', env('NONE'), undefined],
   ['a default', env('NONE', 'x'), 'x'],
+  ['a name that every object knows', env('constructor', 'x'), 'x'],
   ['int', env.int('INT'), 12],
   ['int default', env.int('NONE', 7), 7],
   ['float', env.float('FLOAT'), 1.5],

@@ -46,7 +46,7 @@ export function createEnv(environment: Environment): Env {
   const read =
     <T>(convert: (text: string, name: string) => T) =>
     (name: string, fallback?: unknown): unknown => {
-      const text = environment[name];
+      const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
       return text === undefined ? fallback : convert(text, name);
     };
   const plain = read((text) => text);

@@ -124,6 +124,26 @@ test('whatever a file does, it fails alone and says why', async () => {
   ]);
 });
 
+test('what a file prints holds nothing up, and memory has an end', async () => {
+  const readings = await evaluate(
+    'router',
+    {
+      'a.mjs': `for (let i = 0; i < 20; i++)
+          for (const stream of [process.stdout, process.stderr])
+            await new Promise((done) => stream.write('x'.repeat(100_000), done));
+        export default { routes: [] };`,
+      'b.js': `const kept = []; while (true) kept.push(Array.from({ length: 100_000 }, () => ({})));`,
+      'c.js': 'module.exports = { routes: [] };',
+    },
+    5000,
+  );
+  expect(readings).toEqual([
+    { routes: [] },
+    { failure: expect.stringContaining('memory') },
+    { routes: [] },
+  ]);
+});
+
 test('the variables of the project are there', async () => {
   const readings = await evaluate('router', {
     'a.js': `module.exports = { routes: [{ method: 'GET', path: process.env.NAME, handler: 'x.x' }] };`,

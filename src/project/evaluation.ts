@@ -1,7 +1,8 @@
 // In charge of looking at the project's own routers and controllers without trusting them: they run in a worker
-// thread, where an endless loop, a process.exit or a timer harms nobody. What cannot be read says why.
+// thread, where an endless loop, a process.exit or a leak harms nobody. What cannot be read says why.
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { RouteReading, RoutedType } from './core-router.ts';
 import type { Environment } from './env.ts';
@@ -30,6 +31,9 @@ export interface EvaluationInput {
 
 /** Longest time for one file, in milliseconds. */
 const TIME_LIMIT = 10_000;
+
+/** Most memory for all that the files keep, in megabytes. */
+const MEMORY_LIMIT = 256;
 
 // Node 20 runs no TypeScript in a worker: from source (tests) jiti has to begin.
 const FROM_SOURCE = `
@@ -73,19 +77,27 @@ function runWorker(input: EvaluationInput, timeLimit: number): Promise<readonly 
   });
 }
 
+/** What the files print is read and thrown away: it is not for the console of the start. */
 function startWorker(input: EvaluationInput): Worker {
+  const worker = createWorker(input);
+  worker.stdout.resume();
+  worker.stderr.resume();
+  return worker;
+}
+
+function createWorker(input: EvaluationInput): Worker {
   const entry = new URL(`./evaluation-worker${extname(import.meta.url)}`, import.meta.url);
   const set = Object.entries(input.environment).filter(([, value]) => value !== undefined);
   const env = Object.fromEntries(set);
-  // What the files print is not for the console of the start.
-  const options = { execArgv: [], env, stdout: true, stderr: true };
+  const resourceLimits = { maxOldGenerationSizeMb: MEMORY_LIMIT };
+  const options = { execArgv: [], env, stdout: true, stderr: true, resourceLimits };
   if (!entry.pathname.endsWith('.ts')) return new Worker(entry, { ...options, workerData: input });
   return new Worker(FROM_SOURCE, {
     ...options,
     eval: true,
     workerData: {
       ...input,
-      entry: entry.pathname,
+      entry: fileURLToPath(entry),
       jiti: createRequire(import.meta.url).resolve('jiti'),
     },
   });

@@ -50,6 +50,16 @@ test('a linked .env stays a link', async () => {
   expect(readFileSync(`${root}/secret/env`, 'utf8')).toMatch(/^X=1\nAPP_KEYS=/);
 });
 
+test('what lies where others might guess a temporary file is left alone', async () => {
+  const root = makeProject({ '.env': 'X=1\n', 'other.txt': 'mine' });
+  for (const name of [`.env.${process.pid}.tmp`, '.env.tmp']) {
+    symlinkSync('other.txt', `${root}/${name}`);
+  }
+  await load(root);
+  expect(readFileSync(`${root}/other.txt`, 'utf8')).toBe('mine');
+  expect(lstatSync(`${root}/.env`).isSymbolicLink()).toBe(false);
+});
+
 test('what the configuration or the process gives is not made', async () => {
   const files: ProjectFiles = {
     'config/admin.json': {

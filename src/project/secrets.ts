@@ -3,10 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
-  closeSync,
   existsSync,
-  fsyncSync,
-  openSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -97,15 +94,10 @@ export function saveSecrets(file: string, made: readonly MadeSecret[]): void {
 function replaceFile(path: string, content: Buffer): void {
   const exists = existsSync(path);
   const target = exists ? realpathSync(path) : path;
-  const temporary = `${target}.${process.pid}.tmp`;
+  // A name that nobody can know, and a file that was not there: no link is followed, nobody else has it open.
+  const temporary = `${target}.${randomBytes(8).toString('hex')}.tmp`;
   try {
-    const handle = openSync(temporary, 'w', 0o600);
-    try {
-      writeFileSync(handle, content);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
     if (exists) chmodSync(temporary, statSync(target).mode & 0o777);
     renameSync(temporary, target);
   } catch (error) {

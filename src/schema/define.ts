@@ -1,4 +1,6 @@
-// In charge of turning schema files into models. Expects definitions that `check.ts` found no mistake in.
+// In charge of turning schema files into models. Expects definitions that `check.ts` found no mistake in, each with
+// the name of its table: whoever reads the files knows what Strapi calls one that has none.
+import { toRecord, toText, toTexts } from './raw.ts';
 import { Registry } from './registry.ts';
 import { withSystemAttributes } from './system-attributes.ts';
 import type {
@@ -26,24 +28,23 @@ function defineModel(definition: RawDefinition): ContentType | Component {
 }
 
 function defineContentType({ uid, origin, json }: RawDefinition): ContentType {
-  const raw = object(json);
-  const info = object(raw['info']);
-  const options = object(raw['options']);
+  const raw = toRecord(json);
+  const info = toRecord(raw['info']);
+  const options = toRecord(raw['options']);
   const localized = isLocalized(raw);
-  const singularName = text(info['singularName']) ?? uid;
+  const singularName = toText(info['singularName']) ?? uid;
   return {
     modelType: 'contentType',
     uid,
     origin,
     kind: raw['kind'] === 'singleType' ? 'singleType' : 'collectionType',
-    collectionName: text(raw['collectionName']) ?? text(info['pluralName']) ?? singularName,
+    collectionName: toText(raw['collectionName']) ?? singularName,
     singularName,
-    pluralName: text(info['pluralName']) ?? singularName,
-    displayName: text(info['displayName']) ?? singularName,
+    pluralName: toText(info['pluralName']) ?? singularName,
+    displayName: toText(info['displayName']) ?? singularName,
     draftAndPublish: options['draftAndPublish'] === true,
     localized,
-    populateCreatorFields: options['populateCreatorFields'] === true,
-    attributes: withSystemAttributes(uid, defineAttributes(object(raw['attributes'])), {
+    attributes: withSystemAttributes(uid, defineAttributes(toRecord(raw['attributes'])), {
       localized,
       creators: options['populateCreatorFields'] === true,
     }),
@@ -52,31 +53,32 @@ function defineContentType({ uid, origin, json }: RawDefinition): ContentType {
 }
 
 function defineComponent({ uid, json }: RawDefinition): Component {
-  const raw = object(json);
-  const [category = '', name = uid] = uid.split('.');
+  const raw = toRecord(json);
+  const singularName = uid.slice(uid.indexOf('.') + 1);
   return {
     modelType: 'component',
     uid,
-    category,
-    singularName: name,
-    collectionName: text(raw['collectionName']) ?? `components_${uid.replaceAll(/[.-]/g, '_')}`,
-    attributes: defineAttributes(object(raw['attributes'])),
+    singularName,
+    collectionName: toText(raw['collectionName']) ?? singularName,
+    attributes: defineAttributes(toRecord(raw['attributes'])),
     ...defineIndexes(raw['indexes']),
   };
 }
 
 function defineIndexes(value: unknown): { readonly indexes?: readonly IndexOption[] } {
   if (!Array.isArray(value)) return {};
-  const indexes = value.map(object).flatMap((raw) => {
-    const name = text(raw['name']);
-    return name ? [{ name, columns: texts(raw['columns']), unique: raw['type'] === 'unique' }] : [];
+  const indexes = value.map(toRecord).flatMap((raw) => {
+    const name = toText(raw['name']);
+    return name
+      ? [{ name, columns: toTexts(raw['columns']), unique: raw['type'] === 'unique' }]
+      : [];
   });
   return { indexes };
 }
 
 function defineAttributes(raw: RawAttribute): ReadonlyMap<string, Attribute> {
   return new Map(
-    Object.entries(raw).map(([name, value]) => [name, defineAttribute(name, object(value))]),
+    Object.entries(raw).map(([name, value]) => [name, defineAttribute(name, toRecord(value))]),
   );
 }
 
@@ -97,17 +99,17 @@ function defineAttribute(name: string, raw: RawAttribute): Attribute {
         ...base,
         kind: 'media',
         multiple: raw['multiple'] === true,
-        allowedTypes: texts(raw['allowedTypes']),
+        allowedTypes: toTexts(raw['allowedTypes']),
       };
     case 'component':
       return {
         ...base,
         kind: 'component',
-        component: text(raw['component']) ?? '',
+        component: toText(raw['component']) ?? '',
         repeatable: raw['repeatable'] === true,
       };
     case 'dynamiczone':
-      return { ...base, kind: 'dynamiczone', components: texts(raw['components']) };
+      return { ...base, kind: 'dynamiczone', components: toTexts(raw['components']) };
     default:
       return defineScalar(base);
   }
@@ -116,24 +118,24 @@ function defineAttribute(name: string, raw: RawAttribute): Attribute {
 type Base = Pick<Attribute, 'name' | 'raw' | 'private' | 'searchable' | 'writable' | 'localized'>;
 
 function defineScalar(base: Base): ScalarAttribute {
-  const columnType = object(base.raw['columnType']);
-  const type = text(columnType['type']);
+  const columnType = toRecord(base.raw['columnType']);
+  const type = toText(columnType['type']);
   const args = columnType['args'];
   return {
     ...base,
     kind: 'scalar',
-    type: text(base.raw['type']) as ScalarType,
-    ...(base.raw['column'] ? { column: object(base.raw['column']) } : {}),
+    type: toText(base.raw['type']) as ScalarType,
+    ...(base.raw['column'] ? { column: toRecord(base.raw['column']) } : {}),
     ...(type ? { columnType: { type, args: Array.isArray(args) ? args : [] } } : {}),
   };
 }
 
 function defineRelation(base: Base): Attribute {
   const { raw } = base;
-  const relation = text(raw['relation']) ?? '';
-  const target = text(raw['target']);
+  const relation = toText(raw['relation']) ?? '';
+  const target = toText(raw['target']);
   if (relation.startsWith('morph')) {
-    const morphBy = text(raw['morphBy']);
+    const morphBy = toText(raw['morphBy']);
     return {
       ...base,
       kind: 'morph',
@@ -142,8 +144,8 @@ function defineRelation(base: Base): Attribute {
       ...(morphBy ? { morphBy } : {}),
     };
   }
-  const inversedBy = text(raw['inversedBy']);
-  const mappedBy = text(raw['mappedBy']);
+  const inversedBy = toText(raw['inversedBy']);
+  const mappedBy = toText(raw['mappedBy']);
   return {
     ...base,
     kind: 'relation',
@@ -156,19 +158,5 @@ function defineRelation(base: Base): Attribute {
 }
 
 function isLocalized(raw: RawAttribute): boolean {
-  return object(object(raw['pluginOptions'])['i18n'])['localized'] === true;
-}
-
-function object(value: unknown): RawAttribute {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as RawAttribute)
-    : {};
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  return toRecord(toRecord(raw['pluginOptions'])['i18n'])['localized'] === true;
 }

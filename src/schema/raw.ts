@@ -19,6 +19,11 @@ export function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** The texts of a list; none where the value is no list. */
+export function toTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
 /** The value at a dotted path, or undefined where a step is missing. */
 export function valueAt(value: unknown, path: string): unknown {
   let current = value;

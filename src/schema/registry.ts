@@ -42,14 +42,7 @@ export class Registry {
     return type;
   }
 
-  /** The component of a uid. @throws Error when there is none. */
-  component(uid: string): Component {
-    const component = this.components.get(uid);
-    if (!component) throw new Error(`no component ${uid}`);
-    return component;
-  }
-
-  /** An attribute of a model by its path of names through relations and components, if there. */
+  /** An attribute of a model by its name, if there. @throws Error when there is no such model. */
   attribute(uid: string, name: string): Attribute | undefined {
     return this.model(uid).attributes.get(name);
   }

@@ -1,5 +1,6 @@
 // In charge of the words for the content model: content-types, components and their attributes,
 // as they are after loading and checking. Everything here is readonly data.
+import type { RawRecord } from './raw.ts';
 
 /** Attribute types that hold one value in one column (spec/storage.md section 1). */
 export type ScalarType =
@@ -43,7 +44,6 @@ export interface ColumnOptions {
   readonly notNullable?: boolean;
   readonly unsigned?: boolean;
   readonly unique?: boolean;
-  readonly primary?: boolean;
 }
 
 export interface ScalarAttribute extends AttributeBase {
@@ -136,21 +136,18 @@ export interface ContentType extends ModelBase {
   readonly displayName: string;
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
-  /** True: `createdBy` and `updatedBy` may be populated (spec/more.md). */
-  readonly populateCreatorFields: boolean;
   /** `api::…` types have REST routes of their own; admin and plugin types have not. */
   readonly origin: 'api' | 'plugin' | 'admin';
 }
 
 export interface Component extends ModelBase {
   readonly modelType: 'component';
-  readonly category: string;
 }
 
 export type Model = ContentType | Component;
 
-/** A JSON object as read from a schema file; narrowed by `schema/validate.ts`, opaque elsewhere. */
-export type RawAttribute = Readonly<Record<string, unknown>>;
+/** A JSON object as read from a schema file; looked into by `schema/check.ts` and `schema/define.ts`, opaque elsewhere. */
+export type RawAttribute = RawRecord;
 
 /** One schema file, read but not yet checked. */
 export interface RawDefinition {

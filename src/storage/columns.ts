@@ -26,24 +26,24 @@ const TYPE_OF: Readonly<Record<ScalarType, ColumnType>> = {
 };
 
 /** Spellings that the `columnType` option may use, in lower case. */
-const TYPE_NAMED: Readonly<Record<string, ColumnType>> = {
-  string: 'string',
-  text: 'text',
-  json: 'json',
-  jsonb: 'json',
-  integer: 'integer',
-  int: 'integer',
-  biginteger: 'bigInteger',
-  bigint: 'bigInteger',
-  float: 'double',
-  double: 'double',
-  decimal: 'decimal',
-  boolean: 'boolean',
-  date: 'date',
-  time: 'time',
-  datetime: 'datetime',
-  timestamp: 'timestamp',
-};
+const TYPE_NAMED: ReadonlyMap<string, ColumnType> = new Map([
+  ['string', 'string'],
+  ['text', 'text'],
+  ['json', 'json'],
+  ['jsonb', 'json'],
+  ['integer', 'integer'],
+  ['int', 'integer'],
+  ['biginteger', 'bigInteger'],
+  ['bigint', 'bigInteger'],
+  ['float', 'double'],
+  ['double', 'double'],
+  ['decimal', 'decimal'],
+  ['boolean', 'boolean'],
+  ['date', 'date'],
+  ['time', 'time'],
+  ['datetime', 'datetime'],
+  ['timestamp', 'timestamp'],
+]);
 
 const DECIMAL_ARGS = [10, 2] as const;
 
@@ -79,7 +79,7 @@ export function orderColumn(name: string, attribute: string | null = null): Colu
  */
 export function scalarColumn(attribute: ScalarAttribute): Column {
   const { columnType, column } = attribute;
-  const type = columnType ? TYPE_NAMED[columnType.type.toLowerCase()] : TYPE_OF[attribute.type];
+  const type = columnType ? TYPE_NAMED.get(columnType.type.toLowerCase()) : TYPE_OF[attribute.type];
   if (!type) {
     const given = columnType ? `columnType ${columnType.type}` : `type ${attribute.type}`;
     throw new Error(`The ${given} of attributes.${attribute.name} is not known.`);

@@ -2,6 +2,9 @@ import { createDecipheriv, createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openTemporary } from '../../test/support/temp-database.ts';
 import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
+import { builtInDefinitions } from '../schema/built-in/definitions.ts';
+import { ROLE } from '../schema/built-in/uids.ts';
+import { toRecord } from '../schema/raw.ts';
 import { createLayout } from './layout.ts';
 import { prepareDatabase } from './prepare.ts';
 
@@ -141,6 +144,17 @@ describe('a first start', () => {
   });
 });
 
+it('fills a table whose name has a dot', async () => {
+  const role = builtInDefinitions.filter(({ uid }) => uid === ROLE);
+  const dotted = role.map((one) => ({
+    ...one,
+    json: { ...toRecord(one.json), collectionName: 'up.roles' },
+  }));
+  const { database, other } = openTemporary();
+  await prepareDatabase(database, createLayout(kitchenRegistry(dotted)), {});
+  expect(other.prepare('SELECT count(*) FROM "up.roles"').pluck().get()).toBe(2);
+});
+
 describe('the first API tokens', () => {
   it('are hashed with the salt and encrypted with the key', async () => {
     const { all } = await prepared({ apiTokenSalt: SALT, encryptionKey: ENCRYPTION_KEY });
@@ -174,6 +188,16 @@ describe('the first API tokens', () => {
 });
 
 describe('a database that holds a part', () => {
+  it('gives a role of a type that Strapi does not have nothing', async () => {
+    const { database, other, all } = await prepared();
+    other.exec(`DELETE FROM up_permissions; DELETE FROM up_permissions_role_lnk;
+      UPDATE up_roles SET type = 'constructor' WHERE id = 1`);
+    await prepareDatabase(database, layout, {});
+    expect(all('SELECT role_id, count(*) FROM up_permissions_role_lnk GROUP BY 1')).toEqual([
+      [2, 8],
+    ]);
+  });
+
   it('gets what is missing and keeps what it has', async () => {
     const { database, other, all } = await prepared();
     other.exec(`DELETE FROM up_permissions; DELETE FROM up_permissions_role_lnk;

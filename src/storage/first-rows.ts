@@ -3,8 +3,7 @@
 // section 4, spec/auth.md sections 3 and 4). A group is written only where there is none of it, all in one transaction.
 // The administrators' roles are left to Strapi: it gives them their permissions only when it makes them itself.
 import { sql } from 'kysely';
-import { ADMIN_USER } from '../schema/system-attributes.ts';
-import { API_TOKEN, LOCALE, PERMISSION, ROLE } from '../schema/built-in/uids.ts';
+import { ADMIN_USER, API_TOKEN, LOCALE, PERMISSION, ROLE } from '../schema/built-in/uids.ts';
 import { defaultTokens, type DefaultToken } from './default-tokens.ts';
 import type { Database } from './database.ts';
 import type { Dialect, Fragment } from './dialect.ts';
@@ -48,25 +47,25 @@ const ROLES = [
 ];
 
 /** By role type: actions of `plugin::users-permissions`. */
-const ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  authenticated: [
-    'auth.logout',
-    'auth.getSessions',
-    'auth.revokeSession',
-    'user.me',
-    'auth.changePassword',
+const ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'authenticated',
+    ['auth.logout', 'auth.getSessions', 'auth.revokeSession', 'user.me', 'auth.changePassword'],
   ],
-  public: [
-    'auth.callback',
-    'auth.connect',
-    'auth.forgotPassword',
-    'auth.resetPassword',
-    'auth.register',
-    'auth.emailConfirmation',
-    'auth.sendEmailConfirmation',
-    'auth.refresh',
+  [
+    'public',
+    [
+      'auth.callback',
+      'auth.connect',
+      'auth.forgotPassword',
+      'auth.resetPassword',
+      'auth.register',
+      'auth.emailConfirmation',
+      'auth.sendEmailConfirmation',
+      'auth.refresh',
+    ],
   ],
-};
+]);
 
 /**
  * Writes what is missing of the first rows.
@@ -107,7 +106,7 @@ function groupsOf(layout: Layout, options: FirstRowsOptions): readonly Group[] {
   const { localeCode = 'en', apiTokenSalt, encryptionKey } = options;
   const ifEmpty = (table: string, write: Group['write']): Group => ({
     table,
-    unless: sql`SELECT id FROM ${sql.table(table)} LIMIT 1`,
+    unless: sql`SELECT id FROM ${sql.id(table)} LIMIT 1`,
     write,
   });
   const tokens = layout.table(API_TOKEN);
@@ -122,7 +121,7 @@ function groupsOf(layout: Layout, options: FirstRowsOptions): readonly Group[] {
       : [
           {
             table: tokens,
-            unless: sql`SELECT id FROM ${sql.table(tokens)} UNION ALL SELECT id FROM ${sql.table(layout.table(ADMIN_USER))} LIMIT 1`,
+            unless: sql`SELECT id FROM ${sql.id(tokens)} UNION ALL SELECT id FROM ${sql.id(layout.table(ADMIN_USER))} LIMIT 1`,
             write: (writer: RowWriter) =>
               writeTokens(writer, defaultTokens(apiTokenSalt, encryptionKey)),
           },
@@ -133,7 +132,7 @@ function groupsOf(layout: Layout, options: FirstRowsOptions): readonly Group[] {
 function settingGroup(key: string, value: unknown): Group {
   return {
     table: SETTINGS,
-    unless: sql`SELECT id FROM ${sql.table(SETTINGS)} WHERE ${sql.ref('key')} = ${key} LIMIT 1`,
+    unless: sql`SELECT id FROM ${sql.id(SETTINGS)} WHERE ${sql.id('key')} = ${key} LIMIT 1`,
     write: (writer) =>
       writer.insert(SETTINGS, { key, value: JSON.stringify(value), type: 'object' }),
   };
@@ -170,11 +169,11 @@ async function writeRoles(writer: RowWriter): Promise<void> {
 
 async function writePermissions(writer: RowWriter, layout: Layout): Promise<void> {
   const roles = await writer.rows(
-    sql`SELECT id, ${sql.ref(layout.column(ROLE, 'type'))} FROM ${sql.table(layout.table(ROLE))} ORDER BY id`,
+    sql`SELECT id, ${sql.id(layout.column(ROLE, 'type'))} FROM ${sql.id(layout.table(ROLE))} ORDER BY id`,
   );
   for (const [role, type] of roles) {
     const ids: number[] = [];
-    for (const action of ACTIONS[String(type)] ?? []) {
+    for (const action of ACTIONS.get(String(type)) ?? []) {
       ids.push(
         await writer.insertEntry(PERMISSION, { action: `plugin::users-permissions.${action}` }),
       );

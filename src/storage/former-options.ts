@@ -1,5 +1,6 @@
 // In charge of types whose drafts or locales were switched off: their other rows are kept and not served
 // (decision D10). Strapi's record of the schemas that it last ran says what they were.
+import { toRecord, valueAt } from '../schema/raw.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
 import { coreStoreValue } from './core-store.ts';
@@ -21,26 +22,17 @@ export function* readServedRows(
   const stored = toRecord(yield* coreStoreValue('strapi_content_types_schema'));
   const served = new Map<string, ServedRows>();
   for (const type of registry.contentTypes.values()) {
-    const rows = servedRows(type, toRecord(stored[type.uid]), defaultLocale);
+    const rows = servedRows(type, stored[type.uid], defaultLocale);
     if (rows.publishedOnly || rows.locale !== null) served.set(type.uid, rows);
   }
   return served;
 }
 
-function servedRows(type: ContentType, former: Former, defaultLocale: string): ServedRows {
-  const hadDrafts = toRecord(former['options'])['draftAndPublish'] === true;
-  const i18n = toRecord(toRecord(former['pluginOptions'])['i18n']);
-  const hadLocales = i18n['localized'] === true;
+function servedRows(type: ContentType, former: unknown, defaultLocale: string): ServedRows {
+  const hadDrafts = valueAt(former, 'options.draftAndPublish') === true;
+  const hadLocales = valueAt(former, 'pluginOptions.i18n.localized') === true;
   return {
     publishedOnly: hadDrafts && !type.draftAndPublish,
     locale: hadLocales && !type.localized ? defaultLocale : null,
   };
-}
-
-type Former = Readonly<Record<string, unknown>>;
-
-function toRecord(value: unknown): Former {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Former)
-    : {};
 }

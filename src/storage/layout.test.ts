@@ -217,6 +217,11 @@ describe('schemas that cannot be stored', () => {
       [type('a', { a: { ...STRING, columnType: { type: 'geometry' } } })],
       'The columnType geometry of attributes.a is not known',
     ],
+    [
+      'one whose name every object knows',
+      [type('a', { a: { ...STRING, columnType: { type: 'constructor' } } })],
+      'The columnType constructor of attributes.a is not known',
+    ],
   ])('refuses %s', (_, definitions, message) => {
     const registry = defineRegistry([...builtInDefinitions, ...definitions]);
     expect(() => createLayout(registry)).toThrow(StorageError);

@@ -29,9 +29,9 @@ export class RowWriter {
 
   /** Inserts a row of column values. @returns its id. */
   async insert(table: string, row: Readonly<Record<string, Value>>): Promise<number> {
-    const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+    const columns = sql.join(Object.keys(row).map((column) => sql.id(column)));
     const [inserted] = await this.rows(
-      sql`INSERT INTO ${sql.table(table)} (${columns}) VALUES (${sql.join(Object.values(row))}) RETURNING id`,
+      sql`INSERT INTO ${sql.id(table)} (${columns}) VALUES (${sql.join(Object.values(row))}) RETURNING id`,
     );
     return Number(inserted?.[0]);
   }

@@ -14,7 +14,8 @@ export interface Query {
 
 /**
  * A read as a coroutine: yields the statements that it can run next and receives their rows, in the same order.
- * So the same code runs synchronously inside one SQLite snapshot and pipelined on PostgreSQL.
+ * So the same code runs synchronously inside one SQLite snapshot and pipelined on PostgreSQL. A statement that fails
+ * is thrown where it was yielded.
  */
 export type Reading<T> = Generator<readonly Query[], T, readonly (readonly Row[])[]>;
 
@@ -28,11 +29,36 @@ export interface Session {
   script(sql: string): Promise<void>;
 }
 
+/** Runs a reading where rows are there at once. @throws whatever a statement or the reading throws */
+export function runReading<T>(reading: Reading<T>, rowsOf: (query: Query) => readonly Row[]): T {
+  let step = reading.next();
+  while (!step.done) step = answer(reading, step.value, rowsOf);
+  return step.value;
+}
+
+function answer<T>(
+  reading: Reading<T>,
+  queries: readonly Query[],
+  rowsOf: (query: Query) => readonly Row[],
+): IteratorResult<readonly Query[], T> {
+  let rows: readonly (readonly Row[])[];
+  try {
+    rows = queries.map(rowsOf);
+  } catch (error) {
+    return reading.throw(error);
+  }
+  return reading.next(rows);
+}
+
 /** Runs a reading inside a transaction, so that nothing can change between it and what is then written. */
 export async function readIn<T>(session: Session, reading: Reading<T>): Promise<T> {
   let step = reading.next();
   while (!step.done) {
-    step = reading.next(await Promise.all(step.value.map((query) => session.rows(query))));
+    const answers = Promise.all(step.value.map((query) => session.rows(query)));
+    step = await answers.then(
+      (rows) => reading.next(rows),
+      (error: unknown) => reading.throw(error),
+    );
   }
   return step.value;
 }

@@ -240,6 +240,7 @@ describe('a column of another type', () => {
     ['numeric', 'decimal'],
     ['tinyint(1)', 'boolean'],
     ['timestamp', 'datetime'],
+    ['constructor', 'integer'],
   ])('%s does for %s as it is', async (declared, type) => {
     const { database } = openTemporary(
       `CREATE TABLE things (id integer primary key, size ${declared})`,

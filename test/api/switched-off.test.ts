@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toRecord } from '../../src/schema/raw.ts';
-import { openTestApp, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { changeDatabase, readValue } from '../support/other-connection.ts';
 import { makeProject, schemaOf } from '../support/project-folder.ts';
 import { vendored } from '../support/vendored-projects.ts';
@@ -14,8 +14,11 @@ const ALL = 'pagination[pageSize]=100';
 
 interface Entry {
   readonly id: number;
-  readonly documentId: string;
   readonly [attribute: string]: unknown;
+}
+
+interface List {
+  readonly data: readonly Entry[];
 }
 
 describe('drafts of categories', () => {
@@ -26,7 +29,7 @@ describe('drafts of categories', () => {
     const published = ids(app, 'select id from categories where published_at is not null');
     for (const query of ['', '&status=draft', '&status=published', '&publicationFilter=modified']) {
       const answer = await app.request(`/api/categories?${ALL}${query}`);
-      expect([query, idsOf(answer.json())]).toEqual([query, published]);
+      expect([query, idsOf(answer)]).toEqual([query, published]);
       expect(answer.json()).toMatchObject({ meta: { pagination: { total: published.length } } });
     }
     expect(ids(app, 'select id from categories')).not.toEqual(published);
@@ -34,16 +37,15 @@ describe('drafts of categories', () => {
 
   test('are not found by the id of their document', async () => {
     await using app = await open();
-    const isPublished = 'select 1 from categories p where p.published_at is not null';
-    const rows = `select document_id from categories c where published_at is null and`;
-    const same = 'p.document_id = c.document_id';
-    const draft = readValue(app.folder, `${rows} not exists (${isPublished} and ${same})`);
-    const both = readValue(app.folder, `${rows} exists (${isPublished} and ${same})`);
-    expect((await app.request(`/api/categories/${String(draft)}`)).status).toBe(404);
-    const { data } = (await app.request(`/api/categories/${String(both)}`)).json<{ data: Entry }>();
-    expect(data.id).toBe(
-      readValue(app.folder, `${isPublished.replace('1', 'id')} and document_id = '${String(both)}'`),
+    changeDatabase(
+      app.folder,
+      `insert into categories (id, document_id, name, published_at)
+        values (9001, 'draft', 'Draft', null), (9002, 'both', 'Draft', null), (9003, 'both', 'Public', 1)`,
     );
+    expect((await app.request('/api/categories/draft')).status).toBe(404);
+    expect((await app.request('/api/categories/both')).json()).toMatchObject({
+      data: { id: 9003 },
+    });
   });
 
   test('are not populated', async () => {
@@ -56,10 +58,10 @@ describe('drafts of categories', () => {
           where a.published_at is null and a.locale = 'en' and ${condition}`,
       );
     const answer = await app.request(`/api/articles?${ALL}&status=draft&populate=category`);
-    expect(behind(answer.json(), 'category')).toEqual(linked('c.published_at is not null'));
+    expect(behind(answer, 'category')).toEqual(linked('c.published_at is not null'));
     expect(linked('c.published_at is null')).not.toEqual([]);
     const published = await app.request(`/api/articles?${ALL}&populate=category`);
-    expect(behind(published.json(), 'category')).not.toEqual([]);
+    expect(behind(published, 'category')).not.toEqual([]);
   });
 
   test('match no filter through a relation', async () => {
@@ -73,7 +75,7 @@ describe('drafts of categories', () => {
       );
     const filter = 'filters[category][name][$notNull]=true';
     const answer = await app.request(`/api/articles?${ALL}&status=draft&${filter}`);
-    expect(idsOf(answer.json())).toEqual(linked('c.published_at is not null'));
+    expect(idsOf(answer)).toEqual(linked('c.published_at is not null'));
     expect(linked('c.published_at is null')).not.toEqual([]);
   });
 
@@ -86,17 +88,8 @@ describe('drafts of categories', () => {
         select (select min(id) from campaigns), id from categories`,
     );
     const answer = await app.request('/api/campaigns?sort=id&populate[categories][count]=true');
-    expect(answer.json()).toMatchObject({
-      data: [
-        {
-          categories: {
-            count: readValue(
-              app.folder,
-              'select count(*) from categories where published_at is not null',
-            ),
-          },
-        },
-      ].concat(Array.from({ length: 2 }, () => ({ categories: { count: 0 } }))),
+    expect(answer.json<List>().data[0]?.['categories']).toEqual({
+      count: ids(app, 'select id from categories where published_at is not null').length,
     });
   });
 });
@@ -121,7 +114,7 @@ describe('tags of other locales', () => {
     const served = ids(app, `select id from tags t where ${SERVED}`);
     for (const query of ['', '&locale=fr', '&locale=*']) {
       const answer = await app.request(`/api/tags?${ALL}${query}`);
-      expect([query, idsOf(answer.json())]).toEqual([query, served]);
+      expect([query, idsOf(answer)]).toEqual([query, served]);
       expect(answer.json()).toMatchObject({ meta: { pagination: { total: served.length } } });
     }
     expect(ids(app, 'select id from tags')).not.toEqual(served);
@@ -142,9 +135,9 @@ describe('tags of other locales', () => {
     expect(linkedTags(app, 't.id', `not ${SERVED}`)).not.toEqual([]);
     const french = `/api/articles?${ALL}&locale=fr`;
     const populated = await app.request(`${french}&populate=tags`);
-    expect(behind(populated.json(), 'tags')).toEqual(linkedTags(app, 't.id', SERVED));
+    expect(behind(populated, 'tags')).toEqual(linkedTags(app, 't.id', SERVED));
     const filtered = await app.request(`${french}&filters[tags][name][$notNull]=true`);
-    expect(idsOf(filtered.json())).toEqual(linkedTags(app, 'a.id', SERVED));
+    expect(idsOf(filtered)).toEqual(linkedTags(app, 'a.id', SERVED));
     const counted = await app.request(`${french}&populate[tags][count]=true`);
     const counts = counted.json<{ data: readonly { tags: { count: number } }[] }>();
     expect(counts.data.reduce((sum, { tags }) => sum + tags.count, 0)).toBe(
@@ -170,8 +163,10 @@ describe('articles of other locales', () => {
           (9003, 'plain', 'draft', 'en', null), (9004, 'plain', 'public', 'en', 1)`,
     );
     const own = 'filters[id][$gte]=9001';
-    const answer = await app.request(`/api/articles?${own}&status=draft&publicationFilter=${filter}`);
-    expect(idsOf(answer.json())).toEqual([expected ? 9003 : 9001]);
+    const answer = await app.request(
+      `/api/articles?${own}&status=draft&publicationFilter=${filter}`,
+    );
+    expect(idsOf(answer)).toEqual([expected ? 9003 : 9001]);
   });
 });
 
@@ -203,6 +198,24 @@ function openSwitched(type: string, options: object): Promise<TestApp> {
 
 /** The numbers that a statement selects in its one column, in order. */
 function ids(app: TestApp, sql: string): readonly number[] {
-  const list = readValue(app.folder, `select json_group_array(n) from (select (${sql}) n)`);
-  return toNumbers(JSON.parse(String(list)));
+  const sorted = `with found(n) as (${sql}) select json_group_array(n) from (select n from found order by n)`;
+  return toNumbers(JSON.parse(String(readValue(app.folder, sorted))));
+}
+
+/** The ids of the entries of a list, in order. */
+function idsOf(answer: TestAnswer): readonly number[] {
+  return toNumbers(answer.json<List>().data.map(({ id }) => id));
+}
+
+/** The ids of all entries that are populated in an attribute, in order. */
+function behind(answer: TestAnswer, attribute: string): readonly number[] {
+  const entries = answer
+    .json<List>()
+    .data.flatMap((entry) => entry[attribute] as Entry | readonly Entry[] | null)
+    .filter((entry) => entry !== null);
+  return toNumbers([...new Set(entries.map(({ id }) => id))]);
+}
+
+function toNumbers(list: readonly number[]): readonly number[] {
+  return list.toSorted((a, b) => a - b);
 }

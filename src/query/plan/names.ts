@@ -1,6 +1,7 @@
 // In charge of what a name in a query may refer to: the attribute, and the reasons to refuse it.
 import { invalidKey, type AppError } from '../../base/errors.ts';
 import { isCreator } from '../../schema/system-attributes.ts';
+import { FILE } from '../../schema/built-in/uids.ts';
 import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
 import type { ReadAccess } from '../access.ts';
 import type { ValueType } from '../plan.ts';
@@ -36,9 +37,6 @@ export function visibleScalars(model: Model): readonly ScalarAttribute[] {
       attribute.kind === 'scalar' && !isHidden(attribute),
   );
 }
-
-/** uid of the built-in type behind media attributes. */
-export const FILE = 'plugin::upload.file';
 
 /** The model that an attribute leads to; null where it leads to several or to none. */
 export function targetOf(attribute: Attribute): string | null {

@@ -1,7 +1,7 @@
 // In charge of planning the rows behind populated attributes, level by level (spec/read.md section 10).
 import { validationError } from '../../base/errors.ts';
 import type { Attribute, DynamicZoneAttribute, Model, MorphAttribute } from '../../schema/types.ts';
-import { ROLE, USER } from '../../schema/built-in/uids.ts';
+import { FILE, ROLE, USER } from '../../schema/built-in/uids.ts';
 import { parseFields } from '../parse/fields.ts';
 import { parseSort } from '../parse/sort.ts';
 import { isInherited, isObject, listItems, parseFlag } from '../parse/values.ts';
@@ -11,7 +11,7 @@ import { isCountable, isMany, isMorphInverse } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { planFields } from './fields.ts';
 import { planFilters } from './filters.ts';
-import { badKey, dotted, FILE, isForbidden, targetOf } from './names.ts';
+import { badKey, dotted, isForbidden, targetOf } from './names.ts';
 import {
   badEntry,
   badZoneOptions,

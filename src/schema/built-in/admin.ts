@@ -1,8 +1,7 @@
 // In charge of the content-types of the administrators and of everyone's sign-in sessions.
-import { ADMIN_USER } from '../system-attributes.ts';
 import type { RawDefinition } from '../types.ts';
 import { builtIn, relation, SECRET } from './raw.ts';
-import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN, SESSION } from './uids.ts';
+import { ADMIN_PERMISSION, ADMIN_ROLE, ADMIN_USER, API_TOKEN, SESSION } from './uids.ts';
 
 export const adminTypes: readonly RawDefinition[] = [
   builtIn({

@@ -1,9 +1,9 @@
 // In charge of the content-types of API and transfer tokens and of what custom ones may do.
-import { ADMIN_USER } from '../system-attributes.ts';
 import type { RawDefinition } from '../types.ts';
 import { builtIn, relation } from './raw.ts';
 import {
   ADMIN_PERMISSION,
+  ADMIN_USER,
   API_TOKEN,
   API_TOKEN_PERMISSION,
   TRANSFER_TOKEN,

@@ -1,4 +1,4 @@
-// In charge of the uids of the built-in content-types; `ADMIN_USER` stands with the system attributes that need it.
+// In charge of the uids of the built-in content-types.
 
 export const FILE = 'plugin::upload.file';
 export const FOLDER = 'plugin::upload.folder';
@@ -6,6 +6,7 @@ export const LOCALE = 'plugin::i18n.locale';
 export const USER = 'plugin::users-permissions.user';
 export const ROLE = 'plugin::users-permissions.role';
 export const PERMISSION = 'plugin::users-permissions.permission';
+export const ADMIN_USER = 'admin::user';
 export const ADMIN_ROLE = 'admin::role';
 export const ADMIN_PERMISSION = 'admin::permission';
 export const SESSION = 'admin::session';

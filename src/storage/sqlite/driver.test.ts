@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
-import type { Query, Reading, Row } from '../session.ts';
+import { readIn, type Query, type Reading, type Row, type Session } from '../session.ts';
+import { openSqlite } from './driver.ts';
 
 const query = (sql: string): Query => ({ sql, values: [] });
 
@@ -16,13 +18,19 @@ describe('both connections', () => {
     ['journal_mode', 'wal'],
     ['synchronous', 2],
     ['foreign_keys', 1],
-    ['busy_timeout', 5000],
   ])('%s is %s', async (pragma, value) => {
     const { database } = openTemporary();
     expect(await database.read(rowsOf(`pragma ${pragma}`))).toEqual([[value]]);
     const written = await database.write((session) => session.rows(query(`pragma ${pragma}`)));
     expect(written).toEqual([[value]]);
   });
+});
+
+test('the connection that writes never waits for a lock inside SQLite, which would hold up all', async () => {
+  const { database } = openTemporary();
+  const timeout = query('pragma busy_timeout');
+  expect(await database.write((session) => session.rows(timeout))).toEqual([[0]]);
+  expect(await database.read(rowsOf(timeout.sql))).toEqual([[5000]]);
 });
 
 describe('reads', () => {
@@ -43,6 +51,24 @@ describe('reads', () => {
   test('go on after one that failed', async () => {
     const { database } = openTemporary(TABLE);
     await expect(database.read(rowsOf('select missing from t'))).rejects.toThrow('no such column');
+    expect(await database.read(rowsOf('select id from t'))).toEqual([[1]]);
+  });
+
+  test('are closed when a statement fails', async () => {
+    const { database } = openTemporary(TABLE);
+    const { reading, isClosed } = closing('select missing from t');
+    await expect(database.read(reading)).rejects.toThrow('no such column');
+    expect(isClosed()).toBe(true);
+    const inside = closing('select missing from t');
+    const work = database.write((session) => readIn(session, inside.reading));
+    await expect(work).rejects.toThrow('no such column');
+    expect(inside.isClosed()).toBe(true);
+  });
+
+  test('tell the first error, also where SQLite has ended the transaction by itself', async () => {
+    const { database } = openTemporary(TABLE);
+    const twice = 'insert or rollback into t(id) values (1) returning id';
+    await expect(database.read(rowsOf(twice))).rejects.toThrow('UNIQUE constraint failed');
     expect(await database.read(rowsOf('select id from t'))).toEqual([[1]]);
   });
 });
@@ -74,15 +100,65 @@ describe('writes', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(await database.read(rowsOf('select count(*) from t'))).toEqual([[2]]);
   });
+
+  test('wait for the lock of another program, and reads go on meanwhile', async () => {
+    const { database, other } = openTemporary(TABLE);
+    other.exec('begin immediate; insert into t(name) values (2)');
+    const write = database.write((session) => session.run(query('insert into t(name) values (3)')));
+    await setImmediate();
+    expect(await database.read(rowsOf('select count(*) from t'))).toEqual([[1]]);
+    other.exec('commit');
+    await write;
+    expect(await database.read(rowsOf('select count(*) from t'))).toEqual([[3]]);
+  });
+
+  test('give up when the lock stays, and the next one may have it', async () => {
+    const { file, other } = openTemporary(TABLE);
+    const database = openSqlite(file, 30);
+    onTestFinished(() => database.close());
+    other.exec('begin immediate');
+    const add = () =>
+      database.write((session) => session.run(query('insert into t(name) values (2)')));
+    await expect(add()).rejects.toThrow('database is locked');
+    other.exec('rollback');
+    await add();
+    expect(await database.read(rowsOf('select count(*) from t'))).toEqual([[2]]);
+  });
+
+  test.each([
+    ['a statement', (session: Session) => session.run(query('delete from t'))],
+    ['rows', (session: Session) => session.rows(query('delete from t returning id'))],
+    ['a script', (session: Session) => session.script('delete from t')],
+  ])('are over with their session: %s later is refused', async (_what, use) => {
+    const { database } = openTemporary(TABLE);
+    const sessions: Session[] = [];
+    await database.write(async (session) => {
+      sessions.push(session);
+    });
+    await database
+      .write(async (session) => {
+        sessions.push(session);
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    await database.write(async () => {
+      for (const session of sessions)
+        await expect(use(session)).rejects.toThrow('This transaction has ended');
+    });
+    expect(sessions).toHaveLength(2);
+    expect(await database.read(rowsOf('select id from t'))).toEqual([[1]]);
+  });
 });
 
-test('the version moves with every commit, our own and of others', async () => {
-  const { database, other } = openTemporary(TABLE);
-  const versions = [database.version(), database.version()];
-  await database.write((session) => session.run(query('insert into t(name) values (2)')));
-  versions.push(database.version());
-  other.exec('insert into t(name) values (3)');
-  versions.push(database.version());
-  expect(versions[0]).toBe(versions[1]);
-  expect(new Set(versions).size).toBe(3);
-});
+/** A reading of one statement that says whether it came to its end. */
+function closing(sql: string): { readonly reading: Reading<void>; isClosed(): boolean } {
+  let closed = false;
+  function* reading(): Reading<void> {
+    try {
+      yield [query(sql)];
+    } finally {
+      closed = true;
+    }
+  }
+  return { reading: reading(), isClosed: () => closed };
+}

@@ -65,7 +65,7 @@ export function columnDiffers({ type }: Pick<LiveColumn, 'type'>, wanted: string
   const live = rootType(type);
   const own = rootType(wanted);
   if (live === own || SAME[own]?.includes(live)) return false;
-  return live in SAME || !AFFINITIES[own]?.includes(affinity(type));
+  return Object.hasOwn(SAME, live) || !AFFINITIES[own]?.includes(affinity(type));
 }
 
 function rootType(type: string): string {

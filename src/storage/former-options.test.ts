@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { openTemporary } from '../../test/support/temp-database.ts';
+import { definition } from '../../test/support/vendored-projects.ts';
+import { defineRegistry } from '../schema/define.ts';
+import { readServedRows, type ServedRows } from './former-options.ts';
+
+const NOTE = 'api::note.note';
+const ON = schema({ drafts: true, locales: true });
+
+test.each([
+  [{ drafts: true, locales: true }, undefined],
+  [
+    { drafts: false, locales: true },
+    { publishedOnly: true, locale: null },
+  ],
+  [
+    { drafts: true, locales: false },
+    { publishedOnly: false, locale: 'nl' },
+  ],
+  [
+    { drafts: false, locales: false },
+    { publishedOnly: true, locale: 'nl' },
+  ],
+])('a type that had drafts and locales and has %j', async (now, served) => {
+  expect(await servedRows(JSON.stringify({ [NOTE]: ON }), now)).toEqual(served);
+});
+
+test.each([
+  ['nothing of it', {}],
+  ['neither drafts nor locales', { [NOTE]: schema({ drafts: false, locales: false }) }],
+  ['no options', { [NOTE]: {} }],
+  ['no object', { [NOTE]: true }],
+  ['another type', { 'api::other.other': ON }],
+])('all rows are served where the record has %s', async (_what, stored) => {
+  expect(await servedRows(JSON.stringify(stored), { drafts: false, locales: false })).toBe(
+    undefined,
+  );
+});
+
+test.each([
+  ['no record', null],
+  ['one that cannot be read', '{'],
+  ['a list', '[]'],
+])('all rows are served with %s', async (_what, stored) => {
+  expect(await servedRows(stored, { drafts: false, locales: false })).toBe(undefined);
+});
+
+interface Options {
+  readonly drafts: boolean;
+  readonly locales: boolean;
+}
+
+function schema({ drafts, locales }: Options): object {
+  return {
+    options: { draftAndPublish: drafts },
+    pluginOptions: { i18n: { localized: locales } },
+    attributes: {},
+  };
+}
+
+/** What is served of a type that has these options now, with this record of what it had; null: no record. */
+async function servedRows(stored: string | null, now: Options): Promise<ServedRows | undefined> {
+  const { database, other } = openTemporary(
+    'create table strapi_core_store_settings (id integer primary key, key text, value text)',
+  );
+  other
+    .prepare('insert into strapi_core_store_settings (key, value) values (?, ?)')
+    .run('strapi_content_types_schema', stored);
+  const registry = defineRegistry([definition(NOTE, schema(now))]);
+  return (await database.read(readServedRows(registry, 'nl'))).get(NOTE);
+}

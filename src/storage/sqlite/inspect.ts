@@ -1,0 +1,32 @@
+// In charge of looking at a SQLite file without changing it: no pragma is set, and nothing is made.
+import BetterSqlite from 'better-sqlite3';
+import { existsSync } from 'node:fs';
+import type { LiveColumn } from '../ddl.ts';
+import { runReading } from '../session.ts';
+import { sqliteDdl } from './ddl.ts';
+import { Statements } from './statements.ts';
+
+/** Finds a column by the names of table and column, in any case; undefined where there is none. */
+export type LiveColumns = (table: string, column: string) => LiveColumn | undefined;
+
+/** The columns of a database file; none where there is no file. @throws SqliteError where it is no database */
+export function inspectSqlite(file: string): LiveColumns {
+  if (!existsSync(file)) return () => undefined;
+  const connection = openToLook(file);
+  try {
+    const statements = new Statements(connection);
+    const { tables } = runReading(sqliteDdl.inspect(), (query) => statements.rows(query));
+    const { fold } = sqliteDdl;
+    return (table, column) => tables.get(fold(table))?.get(fold(column));
+  } finally {
+    connection.close();
+  }
+}
+
+/**
+ * Where a log lies beside the file, only a connection that may not write leaves the log where it is. Where none
+ * does, only one that may write takes away the empty log that it must make itself to read.
+ */
+function openToLook(file: string): BetterSqlite.Database {
+  return new BetterSqlite(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
+}

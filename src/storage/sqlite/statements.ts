@@ -1,0 +1,36 @@
+// In charge of the prepared statements of one SQLite connection, kept by their text.
+import type BetterSqlite from 'better-sqlite3';
+import { LruMap } from '../../base/lru-map.ts';
+import type { Query, Row } from '../session.ts';
+
+/** How many prepared statements a connection keeps. */
+const KEPT_STATEMENTS = 500;
+
+/** Statements that are prepared once; rows come as lists. */
+export class Statements {
+  readonly #connection: BetterSqlite.Database;
+  readonly #kept = new LruMap<string, BetterSqlite.Statement>(KEPT_STATEMENTS);
+
+  constructor(connection: BetterSqlite.Database) {
+    this.#connection = connection;
+  }
+
+  /** The rows of a statement, each in the order of the selected columns. @throws SqliteError */
+  rows({ sql, values }: Query): readonly Row[] {
+    return this.#get(sql).all(...values) as Row[];
+  }
+
+  /** Runs a statement that gives no rows. @throws SqliteError */
+  run({ sql, values }: Query): void {
+    this.#get(sql).run(...values);
+  }
+
+  #get(sql: string): BetterSqlite.Statement {
+    return this.#kept.get(sql) ?? this.#kept.keep(sql, this.#prepare(sql));
+  }
+
+  #prepare(sql: string): BetterSqlite.Statement {
+    const statement = this.#connection.prepare(sql);
+    return statement.reader ? statement.raw() : statement;
+  }
+}
