@@ -1,0 +1,122 @@
+// The read path as a whole, on a real database: what is kept between reads must never show.
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kitchenRegistry, vendored } from '../../test/support/vendored-projects.ts';
+import type { Database } from '../storage/database.ts';
+import { createLayout } from '../storage/layout.ts';
+import { openSqlite } from '../storage/sqlite/driver.ts';
+import { fullAccess, type ReadAccess } from './access.ts';
+import type { ResponseFormat } from './entry-writer.ts';
+import { Reader, type ReadRequest } from './read.ts';
+
+const registry = kitchenRegistry();
+const folder = mkdtempSync(path.join(tmpdir(), 'quoin-reader-'));
+let database: Database;
+let reader: Reader;
+
+beforeAll(() => {
+  const file = path.join(folder, 'data.db');
+  copyFileSync(vendored('conformance', 'fixtures', 'kitchen.db'), file);
+  database = openSqlite(file);
+  reader = new Reader({
+    registry,
+    layout: createLayout(registry),
+    database,
+    served: new Map(),
+    limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
+    queryString: {},
+    strict: { roots: false, documents: false },
+    defaultLocale: 'en',
+  });
+});
+
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+function request(query: string, type = 'article', access: ReadAccess = fullAccess): ReadRequest {
+  const model = registry.contentType(`api::${type}.${type}`);
+  return { type: model, one: null, paging: 'nested', query, access };
+}
+
+async function entries(asked: ReadRequest, format: ResponseFormat = 'v5'): Promise<unknown[]> {
+  const answer = await reader.execute(reader.prepare(asked), format);
+  return answer.entries.map((entry) => JSON.parse(entry) as unknown);
+}
+
+describe('what is kept', () => {
+  test('queries that differ in values only share their statements, and nothing else', async () => {
+    const [alpha, zeta] = ['Alpha', 'Zeta'].map((title) =>
+      request(`fields=title&filters[title]=${title}&pagination[pageSize]=1`),
+    ) as [ReadRequest, ReadRequest];
+    expect(reader.compiled(reader.prepare(alpha))).toBe(reader.compiled(reader.prepare(zeta)));
+    expect(await entries(alpha)).toMatchObject([{ title: 'Alpha' }]);
+    expect(await entries(zeta)).toMatchObject([{ title: 'Zeta' }]);
+    expect(await entries(alpha)).toMatchObject([{ title: 'Alpha' }]);
+  });
+
+  test('the same query of callers with other rights is another one', async () => {
+    const query = 'fields=title&populate=category,author&pagination[pageSize]=1';
+    const fewer: ReadAccess = { key: 'author', mayFind: (uid) => uid === 'api::author.author' };
+    const [all] = await entries(request(query));
+    const [some] = await entries(request(query, 'article', fewer));
+    const [again] = await entries(request(query));
+    expect(Object.keys(all as object)).toEqual(['id', 'documentId', 'title', 'category', 'author']);
+    expect(Object.keys(some as object)).toEqual(['id', 'documentId', 'title', 'author']);
+    expect(again).toEqual(all);
+  });
+
+  test('a write is seen by the next read', async () => {
+    const asked = request('fields=name&filters[id]=1', 'author');
+    const rename = (name: string): Promise<void> =>
+      database.write((session) =>
+        session.run({ sql: 'update authors set name = ? where id = 1', values: [name] }),
+      );
+    await entries(asked);
+    await rename('Countess');
+    expect(await entries(asked)).toMatchObject([{ name: 'Countess' }]);
+    await rename('Ada Lovelace');
+  });
+});
+
+describe('what is written', () => {
+  test('a row under several others is the same under each', async () => {
+    const found = (await entries(
+      request('fields=title&populate[category][populate]=parent&pagination[pageSize]=100'),
+    )) as { category: { id: number } | null }[];
+    const first = new Map<number, unknown>();
+    for (const { category } of found) {
+      if (!category) continue;
+      first.set(category.id, first.get(category.id) ?? category);
+      expect(category).toEqual(first.get(category.id));
+    }
+    expect(first.size).toBeLessThan(found.length);
+    expect(found.some(({ category }) => category !== null)).toBe(true);
+  });
+
+  test('version 4 wraps relations and counts, not components', async () => {
+    const query =
+      'fields=title&filters[slug]=article-13&populate[author][fields]=name&populate[tags][count]=true&populate[seo][fields]=metaTitle';
+    const [entry] = await entries(request(query), 'v4');
+    expect(entry).toMatchObject({
+      id: expect.any(Number),
+      documentId: expect.any(String),
+      attributes: {
+        author: { data: { attributes: { name: expect.any(String) } } },
+        tags: { data: { attributes: { count: expect.any(Number) } } },
+      },
+    });
+  });
+
+  test('an answer beyond the limit is refused before it is made', async () => {
+    const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
+    const asked = request(`pagination[pageSize]=100&locale=*&populate=${circle}`);
+    await expect(entries(asked)).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: expect.stringContaining('too large'),
+    });
+  });
+});
