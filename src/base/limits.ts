@@ -21,8 +21,17 @@ export const MAX_POPULATED_NODES: number = 500;
 /** Names in one dotted path of populate: each is checked again on every level above it. */
 export const MAX_PATH_STEPS: number = 50;
 
-/** Conditions of one query, each step through a relation counted: SQLite takes expressions 1000 deep. */
-export const MAX_CONDITIONS: number = 500;
+/** Conditions of one query: each may look at every row. SQLite takes expressions 1000 deep. */
+export const MAX_CONDITIONS: number = 200;
+
+/**
+ * Steps through relations in all filters and sorts of one query, alternatives through one relation counted once:
+ * each may look at every row behind it.
+ */
+export const MAX_RELATION_STEPS: number = 50;
+
+/** Rows that one read may take from the database, populated ones included. */
+export const MAX_READ_ROWS: number = 100_000;
 
 /** Characters of a text that LIKE looks for: SQLite takes patterns of 50,000 bytes. */
 export const MAX_PATTERN_LENGTH: number = 10_000;

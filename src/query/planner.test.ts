@@ -224,6 +224,40 @@ describe('what a query may ask for is limited', () => {
     expect(() => plan(`populate=${deep}`, { type: 'author' })).toThrow('A path of populate');
   });
 
+  test('populated nodes that are only checked count with the others', () => {
+    const access: ReadAccess = { key: 'author', mayFind: (uid) => uid === 'api::author.author' };
+    const way = (n: number): string =>
+      n
+        .toString(2)
+        .padStart(8, '0')
+        .replaceAll('0', '.mentor')
+        .replaceAll('1', '.mentees')
+        .slice(1);
+    const below = (key: string): string =>
+      Array.from({ length: 140 }, (_, n) => `populate[${key}][populate][${n}]=${way(n)}`).join('&');
+    const [open, closed] = [below('mentor'), below('articles').replaceAll(']=', ']=author.')];
+    const asked = { type: 'author', access };
+    expect(() => plan(open, asked)).not.toThrow();
+    expect(() => plan(closed, asked)).not.toThrow();
+    expect(() => plan(`${open}&${closed}`, asked)).toThrow('Too many populated');
+  });
+
+  test('steps through relations, alternatives counted once', () => {
+    const through = (group: string, n: number): string =>
+      Array.from({ length: n }, (_, i) => `filters[${group}][${i}][author][bio][$null]=1`).join(
+        '&',
+      );
+    expect(plan(through('$or', 150)).shape.root.filter).toMatchObject({
+      kind: 'related',
+      filter: { kind: 'or', items: { length: 150 } },
+    });
+    refused(through('$and', 51)).toThrow('Too many steps through relations');
+    const sort = `${'mentor.'.repeat(9)}name`;
+    const keys = Array.from({ length: 4 }, () => `author.${sort.slice(7)}`).join(',');
+    expect(() => plan(`sort=${keys}&populate[author][sort]=${sort}`)).not.toThrow();
+    refused(`sort=${keys}&populate[author][sort]=${sort},${sort}`).toThrow('Too many steps');
+  });
+
   test('steps of a sort', () => {
     const path = Array.from({ length: MAX_SORT_STEPS }, () => 'mentor').join('.');
     expect(() => plan(`sort=${path}.name`, { type: 'author' })).toThrow('A sort key may pass');

@@ -1,10 +1,12 @@
 // In charge of running a compiled read: level by level, the statements of a level at once. The only stage that
 // needs a database, and it gets one as a coroutine (storage/database.ts).
+import { MAX_READ_ROWS } from '../base/limits.ts';
 import type { Query, Reading, Row, SqlValue } from '../storage/database.ts';
 import { likePattern, type Dialect } from '../storage/dialect.ts';
 import type { CompiledChild, CompiledRead, CompiledRows, Statement } from './compile.ts';
 import type { Parameter } from './compile/context.ts';
 import type { PlanValue, Slot } from './plan.ts';
+import { tooLarge } from './too-large.ts';
 
 /** The rows of a node, and those of its children. */
 export interface RowsResult {
@@ -36,29 +38,29 @@ export interface ReadResult {
   readonly total: number | null;
 }
 
-/** Reads the rows of a compiled read. */
+/** Statements that are sent at once; between them the rows are counted. */
+const BATCH = 8;
+
+/** Reads the rows of a compiled read. @throws ValidationError for more rows than one read may take */
 export function* runRead(
   { root, count }: CompiledRead,
   values: readonly PlanValue[],
   dialect: Dialect,
 ): Reading<ReadResult> {
   const binder = new Binder(values, dialect);
-  const queries = [binder.query(root.statement, []), ...(count ? [binder.query(count, [])] : [])];
+  const queries = [root.statement, ...(count ? [count] : [])].map((each) => binder.query(each, []));
   const [rows = [], counted] = yield queries;
   const result: RowsResult = { compiled: root, rows, children: [] };
   let level = [{ result, idAt: 0 }].filter(({ result: { rows: found } }) => found.length > 0);
   while (level.length > 0) {
-    const pending = level.flatMap(({ result: parent, idAt }) =>
-      parent.compiled.children.map((child) => ({
-        parent,
-        ids: distinct(parent.rows, idAt),
-        child,
-      })),
-    );
+    const pending = level.flatMap(({ result: parent, idAt }) => {
+      const ids = distinct(parent.rows, idAt);
+      return parent.compiled.children.map((child) => ({ parent, ids, child }));
+    });
     const asked = pending.flatMap(({ child, ids }) =>
-      statementsOf(child).map((statement) => binder.query(statement, ids)),
+      statementsOf(child).map((statement) => ({ statement, ids })),
     );
-    const answers = (asked.length > 0 ? yield asked : []).values();
+    const answers = (yield* runAll(binder, asked)).values();
     level = [];
     for (const { parent, child } of pending) {
       const given = collect(child, () => answers.next().value ?? []);
@@ -67,6 +69,23 @@ export function* runRead(
     }
   }
   return { root: result, total: counted ? Number(counted[0]?.[0] ?? 0) : null };
+}
+
+interface Asked {
+  readonly statement: Statement;
+  readonly ids: readonly number[];
+}
+
+/** Runs the statements of a level. */
+function* runAll(binder: Binder, asked: readonly Asked[]): Reading<readonly (readonly Row[])[]> {
+  const answers: (readonly Row[])[] = [];
+  for (let at = 0; at < asked.length; at += BATCH) {
+    const batch = asked.slice(at, at + BATCH);
+    const given = yield batch.map(({ statement, ids }) => binder.query(statement, ids));
+    for (const rows of given) binder.spend(rows.length);
+    answers.push(...given);
+  }
+  return answers;
 }
 
 function distinct(rows: readonly Row[], at: number): readonly number[] {
@@ -111,14 +130,21 @@ function resultsOf(given: ChildResult): readonly { result: RowsResult; idAt: num
   }
 }
 
-/** Puts values to the placeholders of statements. */
+/** Puts values to the placeholders of statements, and knows how many rows may still be read. */
 class Binder {
   readonly #values: readonly PlanValue[];
   readonly #dialect: Dialect;
+  #allowance = MAX_READ_ROWS;
 
   constructor(values: readonly PlanValue[], dialect: Dialect) {
     this.#values = values;
     this.#dialect = dialect;
+  }
+
+  /** Counts rows that were read. @throws ValidationError past the limit */
+  spend(rows: number): void {
+    this.#allowance -= rows;
+    if (this.#allowance < 0) throw tooLarge();
   }
 
   query({ sql, parameters }: Statement, parents: readonly number[]): Query {
@@ -129,6 +155,8 @@ class Binder {
     switch (parameter.kind) {
       case 'parents':
         return this.#dialect.encodeList('id', parents);
+      case 'allowance':
+        return this.#allowance + 1;
       case 'pattern':
         return likePattern(String(this.#scalar(parameter.slot).value), parameter.form);
       case 'slot': {

@@ -1,12 +1,12 @@
 // In charge of writing the rows of a read as JSON text in Strapi 5's flat format, or in the older one of version 4
 // (spec/read.md sections 4 and 11). Straight from rows: no objects are built.
-import { validationError } from '../base/errors.ts';
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Row } from '../storage/database.ts';
 import { EntryWriter, type ResponseFormat } from './entry-writer.ts';
 import type { ChildNode, RowsNode } from './plan.ts';
 import { OWN_COLUMNS, type ChildResult, type RowsResult } from './run.ts';
+import { tooLarge } from './too-large.ts';
 
 /** Writes answers in one format; keeps what is made once for each node. */
 export class Shaper {
@@ -69,10 +69,7 @@ class Answer {
   /** Counts text before it is made: what is populated in circles is copied on every level. */
   #spend(length: number): void {
     this.#spent.written += length;
-    if (this.#spent.written <= MAX_WRITTEN_LENGTH) return;
-    throw validationError(
-      'The answer is too large. Ask for fewer levels of populate, or for fewer fields.',
-    );
+    if (this.#spent.written > MAX_WRITTEN_LENGTH) throw tooLarge();
   }
 
   /** Writes one row with everything populated under it; a row that comes again is not written again. */

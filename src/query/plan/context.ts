@@ -1,7 +1,7 @@
 // In charge of what all planning passes share: the schema, the caller's access, the values met so far and
 // how much a query may ask for.
 import { validationError, type AppError } from '../../base/errors.ts';
-import { MAX_CONDITIONS, MAX_POPULATED_NODES } from '../../base/limits.ts';
+import { MAX_CONDITIONS, MAX_POPULATED_NODES, MAX_RELATION_STEPS } from '../../base/limits.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { fullAccess, type ReadAccess } from '../access.ts';
 import type { PlanValue, Slot } from '../plan.ts';
@@ -16,6 +16,7 @@ export class PlanContext {
   #deferred: AppError | null = null;
   #conditions = 0;
   #nodes = 0;
+  #steps = 0;
 
   constructor(registry: Registry, access: ReadAccess, isChecking = false) {
     this.registry = registry;
@@ -28,6 +29,7 @@ export class PlanContext {
     const context = new PlanContext(this.registry, fullAccess, true);
     context.#conditions = this.#conditions;
     context.#nodes = this.#nodes;
+    context.#steps = this.#steps;
     return context;
   }
 
@@ -51,6 +53,16 @@ export class PlanContext {
     if (++this.#conditions > MAX_CONDITIONS) {
       throw validationError(
         `Too many conditions in filters: at most ${MAX_CONDITIONS} are allowed.`,
+      );
+    }
+  }
+
+  /** Counts steps through relations. @throws ValidationError past the limit */
+  countSteps(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > MAX_RELATION_STEPS) {
+      throw validationError(
+        `Too many steps through relations in filters and sorts: at most ${MAX_RELATION_STEPS} are allowed.`,
       );
     }
   }

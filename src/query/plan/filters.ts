@@ -5,7 +5,7 @@ import { AppError, validationError } from '../../base/errors.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import { isInherited, isObject, listItems, shown } from '../parse/values.ts';
 import type { QueryValue } from '../params.ts';
-import type { Filter } from '../plan.ts';
+import type { Filter, RelatedNode } from '../plan.ts';
 import { isOperator, planComparison } from './comparisons.ts';
 import type { ParamName, PlanContext } from './context.ts';
 import {
@@ -32,7 +32,15 @@ export function planFilters(
   const planner = new FilterPlanner(context, param);
   const filter = planner.rows(raw, { model, path: [], negated: false });
   planner.throwFirst();
+  if (filter) context.countSteps(stepsOf(filter));
   return filter;
+}
+
+/** How often a filter goes through a relation. */
+function stepsOf(filter: Filter): number {
+  if (filter.kind === 'compare') return 0;
+  if (filter.kind === 'related') return 1 + stepsOf(filter.filter);
+  return filter.items.reduce((sum, item) => sum + stepsOf(item), 0);
 }
 
 /** Where in the tree the planner stands. */
@@ -125,7 +133,6 @@ class FilterPlanner {
     }
     const target = targetOf(attribute);
     if (target === null) return null;
-    this.#context.countCondition();
     const filter = this.rows(value, { ...at, model: this.#context.registry.model(target) });
     return filter && { kind: 'related', attribute: attribute.name, target, filter };
   }
@@ -210,6 +217,30 @@ function hasObjects(value: QueryValue): boolean {
 }
 
 function joined(kind: 'and' | 'or', items: readonly (Filter | null)[]): Filter | null {
-  const kept = items.filter((item) => item !== null);
+  const all = items.filter((item) => item !== null);
+  const kept = kind === 'or' ? merged(all) : all;
   return kept.length > 1 ? { kind, items: kept } : (kept[0] ?? null);
+}
+
+/** Some row satisfies one filter, or some row another: some row satisfies either. One look instead of several. */
+function merged(items: readonly Filter[]): readonly Filter[] {
+  const related = new Map<string, Filter[]>();
+  const others: Filter[] = [];
+  for (const item of items) {
+    if (item.kind !== 'related') others.push(item);
+    else related.set(item.attribute, [...(related.get(item.attribute) ?? []), item.filter]);
+  }
+  return [
+    ...others,
+    ...items.filter(isRelated).flatMap((item) => {
+      const filters = related.get(item.attribute) ?? [];
+      related.delete(item.attribute);
+      const filter = joined('or', filters);
+      return filter ? [{ ...item, filter }] : [];
+    }),
+  ];
+}
+
+function isRelated(filter: Filter): filter is RelatedNode {
+  return filter.kind === 'related';
 }

@@ -18,6 +18,7 @@ export function planSort(
     throw validationError(`Too many sort keys: at most ${MAX_SORT_KEYS} are allowed.`);
   }
   return terms.flatMap((term) => {
+    context.countSteps(term.path.length - 1);
     const column = planTerm(context, { model, param }, term);
     return term.direction === null ? [] : { ...column, direction: term.direction };
   });
