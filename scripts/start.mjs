@@ -1,7 +1,7 @@
 // In charge of `npm start`: installs and builds what is missing, then serves the example project,
 // or the one in the folder given: `npm start -- ../my-project`.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { root, say, setUp } from './setup.mjs';
@@ -21,7 +21,10 @@ function seedExample() {
   if (existsSync(database)) return;
   say('Unpacking the example content.');
   mkdirSync(path.dirname(database), { recursive: true });
-  writeFileSync(database, gunzipSync(readFileSync(path.join(example, 'seed.db.gz'))));
+  // Written beside and renamed: what is interrupted leaves no half of a database.
+  const whole = `${database}.new`;
+  writeFileSync(whole, gunzipSync(readFileSync(path.join(example, 'seed.db.gz'))));
+  renameSync(whole, database);
 }
 
 function serve() {

@@ -5,7 +5,6 @@ import type { ContentRoute } from './http/content-routes.ts';
 import type { HeaderOptions } from './http/headers.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createServer, type HttpServer } from './http/server.ts';
-import type { Config } from './project/config.ts';
 import type { LiveColumnType } from './project/custom-fields.ts';
 import type { DatabaseConfig } from './project/database-config.ts';
 import { loadProject, type LoadOptions, type Project } from './project/load.ts';
@@ -35,6 +34,7 @@ export interface Store {
 export interface App {
   readonly server: HttpServer;
   readonly store: Store;
+  /** Closes the server, then the database; however often it is called, once. */
   close(): Promise<void>;
 }
 
@@ -50,6 +50,21 @@ export function openProject(
 export function modelOf({ definitions }: Project): Pick<Store, 'registry' | 'layout'> {
   const registry = defineRegistry([...builtInDefinitions, ...definitions]);
   return { registry, layout: createLayout(registry) };
+}
+
+/** The headers of answers, as a project sets them. @throws ProjectError for options that nobody understands */
+export function headersOf({ config }: Project): HeaderOptions {
+  const { cors, security, poweredBy } = config.middlewares;
+  return {
+    origins: cors.origin,
+    credentials: cors.credentials,
+    methods: cors.methods,
+    allowedHeaders: cors.headers,
+    exposedHeaders: cors.expose,
+    maxAge: cors.maxAge,
+    security: refusedBy('strapi::security', () => securityHeaders(security)),
+    poweredBy,
+  };
 }
 
 /** Opens a project's database and makes it fit. @throws StorageError, ProjectError */
@@ -72,7 +87,7 @@ export async function openStore(project: Project): Promise<Store> {
   }
 }
 
-/** Builds the server of a project on its store. @throws ProjectError for header options that nobody understands */
+/** Builds the server of a project on its store. @throws ProjectError as `headersOf` */
 export async function createApp(project: Project, store: Store): Promise<App> {
   const { config, routes, blockedPlugins } = project;
   const { registry, layout, database } = store;
@@ -97,16 +112,17 @@ export async function createApp(project: Project, store: Store): Promise<App> {
     prefix: rest.prefix,
     file: registry.contentType(FILE),
     locale: registry.contentType(LOCALE),
-    headers: headerOptions(config),
+    headers: headersOf(project),
     blocked: blockedPlugins,
     publicFolder: config.server.publicFolder,
     trustProxy: config.server.proxy.trust,
   });
-  const close = async (): Promise<void> => {
+  const closeBoth = async (): Promise<void> => {
     await server.close();
     await database.close();
   };
-  return { server, store, close };
+  let closing: Promise<void> | undefined;
+  return { server, store, close: () => (closing ??= closeBoth()) };
 }
 
 /** Drivers are loaded when they are needed: a start has a budget. */
@@ -169,20 +185,6 @@ function contentRoutes(
         }
       : [],
   );
-}
-
-function headerOptions({ middlewares }: Config): HeaderOptions {
-  const { cors, security, poweredBy } = middlewares;
-  return {
-    origins: cors.origin,
-    credentials: cors.credentials,
-    methods: cors.methods,
-    allowedHeaders: cors.headers,
-    exposedHeaders: cors.expose,
-    maxAge: cors.maxAge,
-    security: refusedBy('strapi::security', () => securityHeaders(security)),
-    poweredBy,
-  };
 }
 
 /** What `work` gives. @throws ProjectError that names the middleware whose options it refuses */

@@ -161,16 +161,30 @@ function toSummary([id, name, type, expiresAt, lastUsedAt]: Row): TokenSummary {
   };
 }
 
-/** Deletes the tokens of a name or id with their permissions; gives how many there were. */
+/**
+ * Deletes the content-API tokens of a name with their permissions, or the one of an id where no token has that
+ * name; gives how many there were.
+ */
 export async function revokeTokens(database: Database, nameOrId: string): Promise<number> {
   return database.write(async (session) => {
-    const rows = await session.rows({
-      sql: 'select id from strapi_api_tokens where name = ? or cast(id as text) = ?',
-      values: [nameOrId, nameOrId],
-    });
-    for (const [id] of rows) await deleteToken(session, Number(id));
-    return rows.length;
+    const named = await idsWhere(session, 'name', nameOrId);
+    const ids = named.length > 0 ? named : await idsWhere(session, 'cast(id as text)', nameOrId);
+    for (const id of ids) await deleteToken(session, id);
+    return ids.length;
   });
+}
+
+async function idsWhere(
+  session: Session,
+  column: 'name' | 'cast(id as text)',
+  value: string,
+): Promise<readonly number[]> {
+  const rows = await session.rows({
+    sql: `select id from strapi_api_tokens
+      where ${column} = ? and coalesce(kind, 'content-api') = 'content-api'`,
+    values: [value],
+  });
+  return rows.map(([id]) => Number(id));
 }
 
 async function deleteToken(session: Session, id: number): Promise<void> {

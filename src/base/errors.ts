@@ -10,6 +10,7 @@ export type ErrorName =
   | 'ForbiddenError'
   | 'NotFoundError'
   | 'PayloadTooLargeError'
+  | 'RangeNotSatisfiableError'
   | 'NotImplementedError'
   | 'UriTooLongError'
   | 'HeadersTooLargeError';
@@ -24,6 +25,7 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   NotFoundError: 404,
   PayloadTooLargeError: 413,
   UriTooLongError: 414,
+  RangeNotSatisfiableError: 416,
   HeadersTooLargeError: 431,
   NotImplementedError: 501,
 };

@@ -1,10 +1,11 @@
 // In charge of `quoin check`: reads a project as `start` would and reports, without changing anything.
-import { modelOf, openProject } from '../app.ts';
+import { headersOf, modelOf, openProject } from '../app.ts';
 
 /** Checks the project of a folder. @throws ProjectError, StorageError with every mistake */
 export async function check(folder: string): Promise<void> {
   const project = await openProject(folder, { writeSecrets: false });
   modelOf(project);
+  headersOf(project);
   for (const line of [...project.notices, ...project.warnings.map((text) => `Warning: ${text}`)]) {
     console.log(line);
   }

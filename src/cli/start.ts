@@ -1,8 +1,8 @@
 // In charge of `quoin start`: loads, prepares, listens, says where to look, and ends cleanly.
-import type { AddressInfo } from 'node:net';
-import { createApp, openProject, openStore, type App } from '../app.ts';
+import { createApp, headersOf, openProject, openStore, type App, type Store } from '../app.ts';
 import { enabledWebhooks } from '../events/webhooks.ts';
 import type { Project } from '../project/load.ts';
+import { closeWithin } from './close-within.ts';
 import { CommandError } from './command-error.ts';
 import { describeReport } from './report.ts';
 
@@ -12,21 +12,34 @@ interface Place {
   readonly port?: number;
 }
 
+/** How long a client may take, once the process is told to end, in milliseconds. */
+const GRACE = 10_000;
+
 /** Serves the project of a folder until the process is told to end. @throws CommandError when it cannot listen */
 export async function start(folder: string, wanted: Place): Promise<void> {
   const began = performance.now();
   const project = await openProject(folder);
   for (const notice of project.notices) console.log(notice);
   for (const warning of project.warnings) warn(warning);
-  const store = await openStore(project);
-  for (const line of describeReport(store.report)) console.log(line);
-  const webhooks = await store.database.read(enabledWebhooks());
-  if (webhooks.length > 0) warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
-  const app = await createApp(project, store);
+  headersOf(project);
+  const app = await createAppOn(project, await openStore(project));
   closeOnSignal(app);
   const host = wanted.host ?? project.config.server.host;
   const port = await listen(app, host, wanted.port ?? project.config.server.port);
   announce(project, { host, port }, performance.now() - began);
+}
+
+/** The server on a store, which is closed where there cannot be one. */
+async function createAppOn(project: Project, store: Store): Promise<App> {
+  try {
+    for (const line of describeReport(store.report)) console.log(line);
+    const webhooks = await store.database.read(enabledWebhooks());
+    if (webhooks.length > 0) warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
+    return await createApp(project, store);
+  } catch (error) {
+    await store.database.close();
+    throw error;
+  }
 }
 
 function warn(line: string): void {
@@ -41,7 +54,9 @@ async function listen(app: App, host: string, port: number): Promise<number> {
     await app.close();
     throw new CommandError(whyNot(host, port, cause), { cause });
   }
-  return (app.server.server.address() as AddressInfo).port;
+  // A signal may have closed the server by now.
+  const address = app.server.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
 }
 
 function whyNot(host: string, port: number, cause: unknown): string {
@@ -91,13 +106,16 @@ function whatToTry({ routes, config }: Project, address: string): readonly strin
   ];
 }
 
-/** Requests that have begun are answered; then the database is closed. */
+/** Requests that have begun are answered, within the grace period or until a second signal. */
 function closeOnSignal(app: App): void {
   let closing = false;
   const close = (): void => {
-    if (closing) return;
+    if (closing) {
+      app.server.server.closeAllConnections();
+      return;
+    }
     closing = true;
-    app.close().then(
+    closeWithin(app, GRACE).then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);

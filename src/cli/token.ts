@@ -5,11 +5,16 @@ import { createToken, listTokens, revokeTokens, type TokenSummary } from '../aut
 import type { Config } from '../project/config.ts';
 import { CommandError } from './command-error.ts';
 
-/** Makes a token and prints it on the last line. */
+/** Makes a token and prints it on the last line. @throws CommandError for a name that nobody could see */
 export async function createTokenCommand(
   folder: string,
   wanted: { readonly name: string; readonly type: 'full-access' | 'read-only' },
 ): Promise<void> {
+  if (wanted.name.trim() === '' || /\p{Cc}/u.test(wanted.name)) {
+    throw new CommandError(
+      'A name needs a letter or a digit, and no control characters. Try: quoin token create --name me',
+    );
+  }
   await withStore(folder, async ({ database }, { admin }) => {
     const { apiTokenSalt: salt, encryptionKey } = admin;
     const secrets = { salt, encryptionKey: encryptionKey === '' ? null : encryptionKey };
@@ -66,5 +71,6 @@ function describe({ id, name, type, expiresAt, lastUsedAt }: TokenSummary): stri
 }
 
 function toDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? 'at an unknown time' : date.toISOString().slice(0, 10);
 }

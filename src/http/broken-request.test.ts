@@ -1,6 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { answerBrokenRequest } from './broken-request.ts';
+import { answerBrokenRequest, countAnswers } from './broken-request.ts';
 
 /** What a client is told when its request broke with an error of this code. */
 async function toldTo(code: string): Promise<string> {
@@ -30,3 +31,43 @@ test.each(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'])(
     expect(await toldTo(code)).toBe('');
   },
 );
+
+test('behind a request that is being answered: no byte of it in that answer', async () => {
+  const app = fastify({ clientErrorHandler: answerBrokenRequest });
+  onTestFinished(() => app.close());
+  countAnswers(app);
+  app.get('/', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-length': '100' });
+    reply.raw.write('begun');
+  });
+  app.get('/whole', () => 'whole');
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  let told = '';
+  client.on('data', (chunk) => {
+    told += chunk.toString();
+    if (told.endsWith('whole')) client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    if (told.endsWith('begun')) client.write('no HTTP\r\n\r\n');
+  });
+  client.write('GET /whole HTTP/1.1\r\nhost: x\r\n\r\n');
+  await new Promise((resolve) => client.on('close', resolve));
+  expect(told).toMatch(/begun$/);
+});
+
+test('behind an answer that is whole: 400', async () => {
+  const app = fastify({ clientErrorHandler: answerBrokenRequest });
+  onTestFinished(() => app.close());
+  countAnswers(app);
+  app.get('/whole', () => 'whole');
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  let told = '';
+  client.on('data', (chunk) => {
+    told += chunk.toString();
+    if (told.endsWith('whole')) client.write('no HTTP\r\n\r\n');
+  });
+  client.write('GET /whole HTTP/1.1\r\nhost: x\r\n\r\n');
+  await new Promise((resolve) => client.on('close', resolve));
+  expect(told).toContain('wholeHTTP/1.1 400 Bad Request');
+});

@@ -1,14 +1,31 @@
 // In charge of what never becomes a request: bytes that are no HTTP, or a head beyond the limit.
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { MAX_HEADER_BYTES } from '../base/limits.ts';
 import { errorBody } from './errors.ts';
 
 /** Nobody is there to read an answer, or not in time. */
 const GONE = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
 
-/** Answers with the envelope of all errors, where somebody listens, and closes the connection. */
+/** How many requests of a connection are not answered yet, or not to the end. */
+const unanswered = new WeakMap<Socket, number>();
+
+/** Counts what is being answered on each connection: nothing may be written into another request's answer. */
+export function countAnswers(app: FastifyInstance): void {
+  app.server.on('request', ({ socket }: { readonly socket: Socket }, response: ServerResponse) => {
+    unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+  });
+}
+
+/**
+ * Answers with the envelope of all errors and closes the connection; only closes it where nobody listens, or where
+ * another answer is due first.
+ */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (GONE.includes(error.code ?? '') || !socket.writable) {
+  const isAnswering = (unanswered.get(socket) ?? 0) > 0;
+  if (GONE.includes(error.code ?? '') || !socket.writable || isAnswering) {
     socket.destroy();
     return;
   }

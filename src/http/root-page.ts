@@ -11,13 +11,12 @@ export function bindRootPage(app: FastifyInstance, routes: readonly ContentRoute
 }
 
 function rootPage(routes: readonly ContentRoute[]): string {
-  const items = routes
-    .filter((route) => route.action === 'find' && route.blocked === null)
-    .map(
-      ({ path, type }) =>
-        `<li><a href="${escape(path)}">${escape(path)}</a> ${escape(type.displayName)}</li>`,
-    );
-  const [first] = routes;
+  const served = routes.filter((route) => route.action === 'find' && route.blocked === null);
+  const items = served.map(
+    ({ path, type }) =>
+      `<li><a href="${escape(path)}">${escape(path)}</a> ${escape(type.displayName)}</li>`,
+  );
+  const [first] = served;
   const sample = `curl -H "Authorization: Bearer $TOKEN" "$URL${first?.path ?? '/api'}?populate=*"`;
   return `<!doctype html>
 <html lang="en">

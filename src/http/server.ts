@@ -9,7 +9,7 @@ import { AppError } from '../base/errors.ts';
 import { MAX_HEADER_BYTES } from '../base/limits.ts';
 import type { ContentType } from '../schema/types.ts';
 import { bindContentRoutes, type ContentParts, type ContentRoute } from './content-routes.ts';
-import { answerBrokenRequest } from './broken-request.ts';
+import { answerBrokenRequest, countAnswers } from './broken-request.ts';
 import { isFault, toErrorAnswer } from './errors.ts';
 import { bindFallback } from './fallback.ts';
 import { AnswerHeaders, type HeaderOptions } from './headers.ts';
@@ -64,6 +64,7 @@ export function createServer(parts: ServerParts): HttpServer {
     clientErrorHandler: answerBrokenRequest,
   });
   endUnusedConnections(app);
+  countAnswers(app);
   bindHeaders(app, headers);
   ignoreBodies(app);
   app.setErrorHandler((error, request, reply) => {

@@ -17,9 +17,13 @@ export class StaticFiles {
     this.#folder = folder;
   }
 
-  /** Answers with the file that the path names. @throws NotFoundError, ForbiddenError for a path that leaves the folder */
+  /**
+   * Answers with the file that the path names.
+   * @throws NotFoundError, ForbiddenError for a path that leaves the folder, RangeNotSatisfiableError, or the
+   * fault of the file system
+   */
   async answer({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const path = (raw.url ?? '/').split('?', 1)[0] ?? '/';
+    const path = pathOf(raw.url ?? '/');
     if (path.endsWith('/')) throw notFound();
     const { send } = await import('@fastify/send');
     const found = await send(unconditional(raw), path, {
@@ -30,9 +34,19 @@ export class StaticFiles {
       maxAge: path.startsWith('/uploads/') ? 0 : MAX_AGE,
     });
     if (found.statusCode === 403) throw new AppError('ForbiddenError', 'Forbidden');
+    if (found.statusCode === 416) {
+      reply.header('content-range', found.headers['Content-Range']);
+      throw new AppError('RangeNotSatisfiableError', 'Range Not Satisfiable');
+    }
+    if (found.type === 'error' && found.statusCode >= 500) throw found.metadata.error;
     if (found.type !== 'file') throw notFound();
     return reply.code(found.statusCode).headers(found.headers).send(found.stream);
   }
+}
+
+/** The path of a request's target, as the router takes it: of the absolute form too, and up to `?` or `#`. */
+function pathOf(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] || '/';
 }
 
 /** The request without its conditions: the whole file is sent, as Strapi does. */

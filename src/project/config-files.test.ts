@@ -96,6 +96,25 @@ test('every broken file is named, with its reason', async () => {
   });
 });
 
+test.each([
+  ['module.exports = () => new Promise(() => {});', 'server.js'],
+  ['await new Promise(() => {}); export default {};', 'server.mjs'],
+])('a file that never ends is named: %s', async (text, name) => {
+  const folder = openFolder(makeProject({ [`config/${name}`]: text }));
+  const loader = createModuleLoader(folder);
+  const reading = readConfigFiles({
+    folder,
+    loader,
+    env: createEnv({}),
+    nodeEnv: 'test',
+    timeLimit: 50,
+  });
+  const message = 'This file cannot be run: it is not done after 0.05 seconds.';
+  await expect(reading).rejects.toMatchObject({
+    issues: [{ file: `config/${name}`, message }],
+  });
+});
+
 test('names that are a slip are told', async () => {
   const { warnings } = await read({
     'config/plugin.js': '',

@@ -36,11 +36,16 @@ export interface ConfigFiles {
   readonly warnings: readonly string[];
 }
 
+/** Longest time for one file, in milliseconds. */
+const TIME_LIMIT = 10_000;
+
 interface Context {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;
   readonly env: Env;
   readonly nodeEnv: string;
+  /** Longest time for one file, in milliseconds; default: 10 seconds. */
+  readonly timeLimit?: number;
 }
 
 /**
@@ -80,7 +85,7 @@ export function sourceOf(section: ConfigSection, path: string): string {
 }
 
 async function readConfigFile(
-  { folder, loader, env }: Context,
+  { folder, loader, env, timeLimit = TIME_LIMIT }: Context,
   place: { readonly folder: string; readonly name: string },
   issues: ProjectIssue[],
 ): Promise<{ file: string; value: unknown } | undefined> {
@@ -88,14 +93,31 @@ async function readConfigFile(
   if (!path) return undefined;
   const file = labelOf(folder, path);
   try {
-    const exported = await loader.load(path);
-    const value: unknown = typeof exported === 'function' ? await exported({ env }) : exported;
+    const value = await within(timeLimit, async (): Promise<unknown> => {
+      const exported = await loader.load(path);
+      return typeof exported === 'function' ? exported({ env }) : exported;
+    });
     if (typeof value === 'object' && value !== null) return { file, value };
     issues.push({ file, path: '', message: 'Export an object, or a function that returns one.' });
   } catch (error) {
     issues.push({ file, path: '', message: `This file cannot be run: ${reasonOf(error)}` });
   }
   return undefined;
+}
+
+/** What `work` gives. @throws Error when that takes too long: the timer also keeps the process alive until then */
+async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`it is not done after ${milliseconds / 1000} seconds.`));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function slipsIn(folder: ProjectFolder, path: string): readonly string[] {

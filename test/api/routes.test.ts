@@ -1,6 +1,8 @@
 // Which routes a project has: those that its code closed answer 501, paths that collide do not stop the start.
 import { describe, expect, test } from 'vitest';
+import { openProject, openStore } from '../../src/app.ts';
 import { openTestApp } from '../support/app.ts';
+import { changeDatabase } from '../support/other-connection.ts';
 import {
   collectionType,
   makeProject,
@@ -68,11 +70,37 @@ describe('a plugin that code of the project extends', () => {
     expect(app.project.warnings.filter((line) => /501|no core route/.test(line))).toEqual([]);
   });
 
+  test('the default locale is the one that the database names', async () => {
+    const folder = makeProject(POST);
+    const store = await openStore(await openProject(folder, { environment: {} }));
+    await store.database.close();
+    changeDatabase(
+      folder,
+      `insert into i18n_locale (document_id, name, code) values ('f', 'French', 'fr');
+       update strapi_core_store_settings set value = '"fr"' where key = 'plugin_i18n_default_locale'`,
+    );
+    await using app = await openTestApp({ project: folder });
+    const locales = (await app.request('/api/i18n/locales')).json<readonly object[]>();
+    expect(locales).toHaveLength(2);
+    expect(locales).toMatchObject([
+      { code: 'en', isDefault: false },
+      { code: 'fr', isDefault: true },
+    ]);
+  });
+
   test('another plugin closes nothing here', async () => {
     await using app = await open(POST, extension('users-permissions'));
     expect((await app.request('/api/upload/files')).status).toBe(200);
     expect((await app.request('/api/i18n/locales')).status).toBe(200);
   });
+});
+
+test('the sample of the page at / is a list that is served', async () => {
+  const closed = router('note', `{ config: { find: { policies: ['is-owner'] } } }`);
+  await using app = await open(NOTE, POST, closed);
+  const { text } = await app.request('/', { authorization: null });
+  expect(text).toContain('$URL/api/posts?populate=*');
+  expect(text).not.toContain(':id');
 });
 
 describe('a core route that is closed', () => {

@@ -3,11 +3,14 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
+import { sendBytes } from '../support/socket.ts';
 
 let app: TestApp;
+let port: number;
 
 beforeAll(async () => {
   app = await openTestApp();
+  port = await app.listen();
   const folder = path.join(app.folder, 'public');
   mkdirSync(path.join(folder, 'uploads'), { recursive: true });
   writeFileSync(path.join(folder, 'uploads', 'note.txt'), 'plain text file\n');
@@ -49,6 +52,21 @@ describe('a file', () => {
     ]);
     const since = { 'if-modified-since': new Date(Date.now() + 60_000).toUTCString() };
     expect((await get('/uploads/note.txt', { headers: since })).status).toBe(200);
+  });
+
+  test('a part that is not there: 416, and how long the file is', async () => {
+    const answer = await get('/uploads/note.txt', { headers: { range: 'bytes=99-' } });
+    expect([answer.status, answer.headers['content-range']]).toEqual([416, 'bytes */16']);
+    expect(answer.json()).toMatchObject({ data: null, error: { status: 416 } });
+  });
+
+  test.each([
+    'GET http://x/uploads/note.txt',
+    'GET /uploads/note.txt#x',
+    'GET HTTP://x/uploads/note.txt?y',
+  ])('%s is one way to ask for it', async (start) => {
+    const { status, headers } = await sendBytes(port, `${start} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    expect([status, headers.get('content-length')]).toEqual([200, '16']);
   });
 
   test('HEAD has no body, other methods are refused', async () => {

@@ -57,6 +57,19 @@ test('a database is looked at for custom fields, and stays as it is', async () =
   expect(filesIn(path.dirname(database))).toEqual(['data.db', 'readme']);
 });
 
+test('header options that start refuses: the file, and what is wrong; start makes no database', async () => {
+  const config = { hsts: { maxAge: -5 } };
+  const folder = makeProject({
+    'config/middlewares.json': [{ name: 'strapi::security', config }],
+  });
+  for (const command of ['check', 'start']) {
+    const { code, stderr } = await runQuoin(folder, command);
+    expect([command, code]).toEqual([command, 1]);
+    expect(stderr).toContain('config/middlewares\n  strapi::security: These options are refused: ');
+  }
+  expect(existsSync(path.join(folder, '.tmp'))).toBe(false);
+});
+
 test('an empty folder has no mistakes', async () => {
   const folder = makeProject({});
   const { code, stdout } = await runQuoin(folder, 'check');

@@ -1,7 +1,7 @@
 // `quoin start` as a process: what it says, how it ends, and what it does when it cannot begin.
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { changeDatabase } from '../support/other-connection.ts';
@@ -98,6 +98,30 @@ describe('the end', () => {
   );
 });
 
+describe('a second signal', () => {
+  test.each([
+    ['half a head', 'GET / HT'],
+    ['a body that never comes', 'POST /api/posts HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n'],
+  ])('cuts off %s', async (_what, bytes) => {
+    const server = await startQuoin(makeProject(OPEN_POST));
+    await using slow = await openConnection(server.port);
+    slow.send(bytes);
+    expect((await fetch(`http://127.0.0.1:${server.port}/_health`)).status).toBe(204);
+    server.signal('SIGTERM');
+    await refusing(server.port);
+    server.signal('SIGTERM');
+    expect((await server.ended()).code).toBe(0);
+  });
+});
+
+/** Waits until nothing listens on a port any more. */
+async function refusing(port: number): Promise<void> {
+  for (;;) {
+    const health = await fetch(`http://127.0.0.1:${port}/_health`).catch(() => null);
+    if (health === null) return;
+  }
+}
+
 describe('a start that cannot be', () => {
   test('a port that is taken: one line with what to do', async () => {
     const other = createServer();
@@ -186,6 +210,10 @@ module.exports = createCoreRouter('api::post.post', { config: {
       null,
     ]);
 
+    mkdirSync(path.join(folder, 'public'));
+    symlinkSync('circle.txt', path.join(folder, 'public', 'circle.txt'));
+    expect((await get('/circle.txt')).status).toBe(500);
+
     changeDatabase(folder, 'pragma foreign_keys = off; drop table posts');
     const answer = await get('/api/posts');
     expect(answer.status).toBe(500);
@@ -202,6 +230,7 @@ module.exports = createCoreRouter('api::post.post', { config: {
     expect(code).toBe(0);
     expect(logged.map((line) => (JSON.parse(line) as { readonly msg: string }).msg)).toEqual([
       'own mistake',
+      expect.stringMatching(/^ELOOP: /),
       'no such table: posts',
     ]);
   });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readValue } from '../support/other-connection.ts';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { runQuoin } from '../support/program.ts';
 
@@ -51,4 +51,38 @@ test('from an empty folder: made, listed, revoked', async () => {
   const again = await runQuoin(folder, 'token', 'revoke', 'site (2)');
   expect([again.code, again.stdout]).toEqual([1, '']);
   expect(again.stderr).toBe('There is no token "site (2)". See them with: quoin token list\n');
+});
+
+test('a name wins over an id, and only tokens of the content API are touched', async () => {
+  const folder = makeProject({});
+  await runQuoin(folder, 'token', 'create', '--name', '1');
+  changeDatabase(
+    folder,
+    `insert into strapi_api_tokens (id, name, type, kind, access_key)
+      values (90, 'inner', 'custom', 'admin', 'x'), (91, 'odd', 'custom', 'content-api', 'y')`,
+  );
+  const left = 'select group_concat(name) from (select name from strapi_api_tokens order by id)';
+  expect(readValue(folder, left)).toBe('Read Only,Full Access,1,inner,odd');
+  expect((await runQuoin(folder, 'token', 'revoke', '1')).stdout).toBe('Token "1" is revoked.\n');
+  expect(readValue(folder, left)).toBe('Read Only,Full Access,inner,odd');
+  for (const name of ['inner', '90']) {
+    expect((await runQuoin(folder, 'token', 'revoke', name)).code).toBe(1);
+  }
+  expect((await runQuoin(folder, 'token', 'revoke', '91')).code).toBe(0);
+  expect(readValue(folder, left)).toBe('Read Only,Full Access,inner');
+});
+
+test.each(['', '  ', 'a\nb'])('a token named %j is not made', async (name) => {
+  const folder = makeProject({});
+  const { code, stdout, stderr } = await runQuoin(folder, 'token', 'create', '--name', name);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^A name needs a letter or a digit, and no control characters\..*\n$/);
+});
+
+test('a time that no calendar has is listed as unknown', async () => {
+  const folder = makeProject({});
+  await runQuoin(folder, 'token', 'list');
+  changeDatabase(folder, 'update strapi_api_tokens set last_used_at = 9e18 where id = 1');
+  const { code, stdout } = await runQuoin(folder, 'token', 'list');
+  expect([code, stdout.includes('last used at an unknown time')]).toEqual([0, true]);
 });

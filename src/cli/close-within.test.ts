@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openTestApp } from '../../test/support/app.ts';
+import { createApp } from '../app.ts';
+import { closeWithin } from './close-within.ts';
+
+test.each([
+  ['half a head', 'GET / HT'],
+  ['a body that never comes', 'POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n'],
+  ['an answer that nobody reads', 'GET /big.bin HTTP/1.1\r\nhost: x\r\n\r\n'],
+])('%s does not keep a server from closing', async (_what, bytes) => {
+  await using app = await openTestApp();
+  mkdirSync(path.join(app.folder, 'public'), { recursive: true });
+  writeFileSync(path.join(app.folder, 'public', 'big.bin'), Buffer.alloc(50_000_000));
+  const client = await openPaused(await app.listen(), bytes);
+  expect((await app.request('/_health')).status).toBe(204);
+  await closeWithin(app, 50);
+  expect(app.server.server.listening).toBe(false);
+  client.destroy();
+});
+
+test('closing twice is closing once', async () => {
+  await using app = await openTestApp();
+  const other = await createApp(app.project, app.store);
+  const closing = other.close();
+  expect(other.close()).toBe(closing);
+  await closing;
+});
+
+/** A connection that has sent these bytes, and reads nothing; the server has taken it. */
+async function openPaused(port: number, bytes: string): Promise<Socket> {
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    const opened = connect(port, '127.0.0.1', () => resolve(opened)).once('error', reject);
+  });
+  socket.pause().on('error', () => {});
+  await new Promise((resolve) => socket.write(bytes, resolve));
+  expect((await fetch(`http://127.0.0.1:${port}/_health`)).status).toBe(204);
+  return socket;
+}
