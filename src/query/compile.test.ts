@@ -81,12 +81,12 @@ test('populated nodes, one statement each', () => {
   expect(statements(query)).toMatchInlineSnapshot(`
     [
       "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by t1.id asc limit ? offset ?",
-      "select t2.article_id, t3.id, t3.document_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where t2.article_id in (select value from json_each(?)) order by t2.id limit ?",
+      "select t2.article_id, t3.id, t3.document_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where t2.article_id in (select value from json_each(?)) order by t2.id",
       "select t4.article_id, count(*) from articles_tags_lnk as t4 inner join tags as t5 on t5.id = t4.tag_id where t4.article_id in (select value from json_each(?)) group by t4.article_id",
-      "select t6.related_id, t7.id, t7.document_id, t7.url from files_related_mph as t6 inner join files as t7 on t7.id = t6.file_id where t6.related_id in (select value from json_each(?)) and +t6.related_type = 'api::article.article' and +t6.field = 'cover' order by t6.order, t6.id limit ?",
-      "select t8.entity_id, t9.id, t9.meta_title, t9.meta_description from articles_cmps as t8 inner join components_shared_seos as t9 on t9.id = t8.cmp_id where t8.entity_id in (select value from json_each(?)) and +t8.field = 'seo' order by t8.order, t8.id limit ?",
-      "select t10.entity_id, t11.id, t11.label, t11.href, t11.external from components_shared_seos_cmps as t10 inner join components_shared_links as t11 on t11.id = t10.cmp_id where t10.entity_id in (select value from json_each(?)) and +t10.field = 'links' and t11.external = ? order by t10.order, t10.id limit ?",
-      "select t12.id, t13.id, t13.document_id from articles as t12 inner join articles as t13 on t13.document_id = t12.document_id and t13.id <> t12.id where t12.id in (select value from json_each(?)) and t13.published_at is not null order by t13.locale, t13.id limit ?",
+      "select t6.related_id, t7.id, t7.document_id, t7.url from files_related_mph as t6 inner join files as t7 on t7.id = t6.file_id where t6.related_id in (select value from json_each(?)) and +t6.related_type = 'api::article.article' and +t6.field = 'cover' order by t6.order, t6.id",
+      "select t8.entity_id, t9.id, t9.meta_title, t9.meta_description from articles_cmps as t8 inner join components_shared_seos as t9 on t9.id = t8.cmp_id where t8.entity_id in (select value from json_each(?)) and +t8.field = 'seo' order by t8.order, t8.id",
+      "select t10.entity_id, t11.id, t11.label, t11.href, t11.external from components_shared_seos_cmps as t10 inner join components_shared_links as t11 on t11.id = t10.cmp_id where t10.entity_id in (select value from json_each(?)) and +t10.field = 'links' and t11.external = ? order by t10.order, t10.id",
+      "select t12.id, t13.id, t13.document_id from articles as t12 inner join articles as t13 on t13.document_id = t12.document_id and t13.id <> t12.id where t12.id in (select value from json_each(?)) and t13.published_at is not null order by t13.locale, t13.id",
     ]
   `);
 });

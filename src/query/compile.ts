@@ -141,7 +141,6 @@ function compileChild(context: CompileContext, owner: string, node: ChildNode): 
 function compileRows(context: CompileContext, step: LinkStep, node: RowsNode): CompiledRows {
   const linked = linkedRows(context, step);
   const rows = { uid: node.uid, alias: linked.alias };
-  const allowance: Parameter = { kind: 'allowance' };
   const [order = linked.near, tie = order] = linked.order;
   const place = step.mixed ? sql`, ${order}, ${tie}` : sql``;
   const sorted =
@@ -155,7 +154,7 @@ function compileRows(context: CompileContext, step: LinkStep, node: RowsNode): C
     node,
     statement: print(
       context,
-      sql`select ${linked.near}${place}, ${columns(context, rows, node)} from ${linked.from}${where(conditions)} order by ${sorted} limit ${allowance}`,
+      sql`select ${linked.near}${place}, ${columns(context, rows, node)} from ${linked.from}${where(conditions)} order by ${sorted}`,
     ),
     children: node.children.map((child) => compileChild(context, node.uid, child)),
   };

@@ -20,9 +20,7 @@ export type Parameter =
   | { readonly kind: 'slot'; readonly slot: Slot }
   | { readonly kind: 'pattern'; readonly slot: Slot; readonly form: LikeForm }
   /** The row ids of the level above, as a list. */
-  | { readonly kind: 'parents' }
-  /** How many rows may still be read. */
-  | { readonly kind: 'allowance' };
+  | { readonly kind: 'parents' };
 
 /** The state of compiling one read. */
 export class CompileContext {
