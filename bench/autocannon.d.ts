@@ -2,14 +2,18 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
+  interface Request {
+    readonly method?: 'POST' | 'PUT';
+    readonly path: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+  }
+
   interface Options {
     readonly url: string;
     readonly connections: number;
     readonly duration: number;
-    readonly requests: readonly {
-      readonly path: string;
-      readonly headers: Record<string, string>;
-    }[];
+    readonly requests: readonly Request[];
   }
 
   interface Result {

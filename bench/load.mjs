@@ -1,4 +1,4 @@
-// In charge of one round of load: ten connections that ask without pause, and what came of it.
+// In charge of one round of load: connections that ask or write without pause, and what came of it.
 import autocannon from 'autocannon';
 
 const CONNECTIONS = 10;
@@ -6,17 +6,37 @@ const CONNECTIONS = 10;
 /** Requests per second; milliseconds at the median and at the 99th percentile; answers that were no 2xx. */
 /** @typedef {{ rate: number, p50: number, p99: number, failed: number }} Round */
 
+/** @typedef {{ method?: 'POST' | 'PUT', path: string, headers: Record<string, string>, body?: string }} Request */
+
 /**
  * Asks for the paths in turn, over and over.
  * @param {{ port: number, paths: readonly string[], headers: Record<string, string>, seconds: number }} options
  * @returns {Promise<Round>}
  */
-export function load({ port, paths, headers, seconds }) {
+export function load({ paths, headers, ...options }) {
+  return send({ ...options, requests: paths.map((path) => ({ path, headers })) });
+}
+
+/**
+ * Sends the writes in turn, over and over.
+ * @param {{ port: number, headers: Record<string, string>, seconds: number } & import('./writes.mjs').WriteRound} options
+ * @returns {Promise<Round>}
+ */
+export function loadWrites({ writes, headers, ...options }) {
+  const all = { ...headers, 'content-type': 'application/json' };
+  return send({ ...options, requests: writes.map((write) => ({ ...write, headers: all })) });
+}
+
+/**
+ * @param {{ port: number, requests: Request[], seconds: number, connections?: number }} round
+ * @returns {Promise<Round>}
+ */
+function send({ port, requests, seconds, connections = CONNECTIONS }) {
   const options = {
     url: `http://127.0.0.1:${port}`,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
-    requests: paths.map((path) => ({ path, headers })),
+    requests,
   };
   return new Promise((resolve, reject) => {
     // autocannon's own percentiles are whole milliseconds, too coarse for answers that take a fraction of one.

@@ -1,5 +1,5 @@
-// In charge of `npm run bench`: seeds, starts the built server, loads it, and prints what it gives beside a bare
-// node:http server that sends the same headers and bytes.
+// In charge of `npm run bench`: seeds, starts the built server, loads it with reads, and prints what it gives beside a
+// bare node:http server that sends the same headers and bytes; then loads it with writes.
 //   --quick       rounds of one second instead of four
 //   --size 1000   that many articles only
 import { spawnSync } from 'node:child_process';
@@ -8,10 +8,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, setUp } from '../scripts/setup.mjs';
-import { load } from './load.mjs';
+import { load, loadWrites } from './load.mjs';
 import { makeRequests } from './requests.mjs';
 import { seed } from './seed.mjs';
 import { freePort, Server } from './server.mjs';
+import { makeWrites } from './writes.mjs';
 
 /** @typedef {import('./load.mjs').Round} Round */
 
@@ -60,9 +61,23 @@ async function measure(size) {
       const kilobytes = (bytes / 1024).toFixed(1);
       print(name, kilobytes, ...cells(ours, quoin), ...cells(theirs, bare), share);
     }
+    await measureWrites(quoin, project.headers);
   } finally {
     for (const server of servers) await server.stop();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {Server} quoin
+ * @param {Record<string, string>} headers
+ */
+async function measureWrites(quoin, headers) {
+  print('');
+  for (const round of await makeWrites(quoin, headers)) {
+    const options = { ...round, headers, port: quoin.port };
+    await loadWrites({ ...options, seconds: 1 });
+    print(round.name, '', ...cells(await loadWrites({ ...options, seconds }), quoin));
   }
 }
 
@@ -124,7 +139,7 @@ function cells({ rate, p50, p99, failed }, server) {
 
 /** @param {...string} row name, kB, four columns of ours, four of the bare server's, share */
 function print(...row) {
-  const widths = [20, 7, 9, 7, 7, 5, 9, 7, 7, 5, 9];
+  const widths = [22, 7, 9, 7, 7, 5, 9, 7, 7, 5, 9];
   const line = row.map((cell, index) => {
     const width = widths[index] ?? 8;
     return index === 0 ? cell.padEnd(width) : cell.padStart(width);

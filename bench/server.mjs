@@ -61,6 +61,19 @@ export class Server {
     });
   }
 
+  /**
+   * Sends a JSON body.
+   * @param {import('./writes.mjs').Write} write
+   * @param {Record<string, string>} headers
+   * @returns {Promise<{ status: number, body: string }>}
+   */
+  async send({ method, path, body }, headers) {
+    const all = { ...headers, 'content-type': 'application/json' };
+    const init = { method, headers: all, body };
+    const answer = await fetch(`http://127.0.0.1:${this.port}${path}`, init);
+    return { status: answer.status, body: await answer.text() };
+  }
+
   /** Resident memory, in megabytes. */
   memory() {
     const { pid } = this.#process;
