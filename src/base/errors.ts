@@ -6,10 +6,13 @@ export type ErrorName =
   | 'ValidationError'
   | 'PaginationError'
   | 'ApplicationError'
+  | 'SyntaxError'
+  | 'Error'
   | 'UnauthorizedError'
   | 'ForbiddenError'
   | 'NotFoundError'
   | 'PayloadTooLargeError'
+  | 'UnsupportedMediaTypeError'
   | 'RangeNotSatisfiableError'
   | 'NotImplementedError'
   | 'UriTooLongError'
@@ -20,23 +23,33 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   ValidationError: 400,
   PaginationError: 400,
   ApplicationError: 400,
+  SyntaxError: 400,
+  Error: 400,
   UnauthorizedError: 401,
   ForbiddenError: 403,
   NotFoundError: 404,
   PayloadTooLargeError: 413,
   UriTooLongError: 414,
+  UnsupportedMediaTypeError: 415,
   RangeNotSatisfiableError: 416,
   HeadersTooLargeError: 431,
   NotImplementedError: 501,
 };
 
-/** An error with a documented answer. `details` is part of the body; never put a cause or a stack in it. */
+/**
+ * An error with a documented answer. `details` is part of the body; never put a cause or a stack in it. Null: the
+ * answer has none.
+ */
 export class AppError extends Error {
   override readonly name: ErrorName;
   readonly status: number;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details: Readonly<Record<string, unknown>> | null;
 
-  constructor(name: ErrorName, message: string, details: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    name: ErrorName,
+    message: string,
+    details: Readonly<Record<string, unknown>> | null = {},
+  ) {
     super(message);
     this.name = name;
     this.status = STATUS[name];

@@ -47,3 +47,36 @@ export const MAX_SORT_KEYS: number = 20;
  * into those above.
  */
 export const MAX_WRITTEN_LENGTH: number = 50_000_000;
+
+/** Characters of a value as an error message shows it: indented, a deep value is longer than what was sent. */
+export const MAX_SHOWN_LENGTH: number = 10_000;
+
+/**
+ * Lists and objects inside each other in one written value. JSON is printed by recursion, and the JSON functions of
+ * SQLite read 1000 levels.
+ */
+export const MAX_JSON_DEPTH: number = 500;
+
+/** Failures told of one blocks value: each names its whole path. */
+export const MAX_BLOCKS_FAILURES: number = 1000;
+
+/** Brackets in the name of a form's field; more are refused (decision D3). */
+export const FORM_DEPTH: number = 20;
+
+/** Items, and indexes below it, that make a list of a form's fields at once; a longer one must have no gaps. */
+export const FORM_ARRAY_LIMIT: number = 21;
+
+/** Fields of one form; more are refused rather than dropped (decision D3). */
+export const MAX_FORM_FIELDS: number = 5000;
+
+/** Milliseconds in which a request must have arrived, its body included. */
+export const REQUEST_TIMEOUT_MS: number = 300_000;
+
+/** Milliseconds that a client may go on sending a refused body, where the connection is closed behind the answer. */
+export const LINGER_MS: number = 1000;
+
+/** Failures that one refused write lists; all are counted. */
+export const MAX_FAILURES: number = 1000;
+
+/** Characters of the failures that one refused write lists: each may show the value that it is about, items inside lists again. */
+export const MAX_FAILURES_LENGTH: number = 5_000_000;

@@ -79,6 +79,8 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
 
 function rootConditions(context: CompileContext, rows: FilteredRows, shape: ReadShape): Fragment[] {
   const { uid, alias } = rows;
+  if (shape.one?.by === 'row')
+    return [sql`${context.column(uid, alias, 'id')} = ${slotParameter(shape.one.slot)}`];
   return [
     ...(shape.one
       ? [sql`${context.column(uid, alias, shape.one.by)} = ${slotParameter(shape.one.slot)}`]

@@ -120,8 +120,8 @@ export interface ReadShape {
   readonly publicationFilter: PublicationFilter | null;
   /** Locale of the root's rows, or a list of them; null: not restricted. */
   readonly locale: { readonly list: boolean; readonly slot: Slot } | null;
-  /** The id of the one row that is read. */
-  readonly one: { readonly by: 'id' | 'documentId'; readonly slot: Slot } | null;
+  /** The id of the one row that is read; `row`: by its id, in whatever version it is. */
+  readonly one: { readonly by: 'id' | 'documentId' | 'row'; readonly slot: Slot } | null;
   readonly search: SearchNode | null;
   /** Null: one row. */
   readonly page: { readonly offset: Slot; readonly limit: Slot; readonly count: boolean } | null;

@@ -23,11 +23,10 @@ export interface ReadTarget {
   readonly one: RowKey | null;
 }
 
-/** The id that names one row. */
-export interface RowKey {
-  readonly by: 'id' | 'documentId';
-  readonly value: string;
-}
+/** What names one row. `row`: one that was just written, whatever its version; its id comes when the plan runs. */
+export type RowKey =
+  | { readonly by: 'id' | 'documentId'; readonly value: string }
+  | { readonly by: 'row' };
 
 /** What planning depends on besides the request. */
 export interface PlanSurroundings {
@@ -44,6 +43,7 @@ export function planRead(
 ): ReadPlan {
   const context = new PlanContext(registry, access);
   const model = type;
+  const isWritten = one?.by === 'row';
   const filters = withoutReplaced(params.filters, one);
   const filter = planFilters(context, { model, param: 'filters' }, filters);
   const sort = planSort(context, { model, param: 'sort' }, params.sort);
@@ -56,16 +56,19 @@ export function planRead(
   const shape: ReadShape = {
     root: {
       uid: type.uid,
-      filter: isAlone(one) ? null : filter,
+      filter: isAlone(one) || isWritten ? null : filter,
       sort: rows.pagination ? sort : [],
       fields,
       children,
     },
     status: params.status,
     publicationFilter: params.publicationFilter,
-    locale: type.localized ? planLocale(context, locale, defaultLocale) : null,
+    locale: type.localized && !isWritten ? planLocale(context, locale, defaultLocale) : null,
     one: one && planKey(context, one),
-    search: rows.search === null || isAlone(one) ? null : planSearch(context, type, rows.search),
+    search:
+      rows.search === null || isAlone(one) || isWritten
+        ? null
+        : planSearch(context, type, rows.search),
     page: planPage(context, rows),
   };
   return { shape, values: context.values, pagination: rows.pagination };
@@ -86,7 +89,9 @@ function withoutReplaced(
   return others satisfies QueryObject;
 }
 
-function planKey(context: PlanContext, { by, value }: RowKey): ReadShape['one'] {
+function planKey(context: PlanContext, key: RowKey): ReadShape['one'] {
+  if (key.by === 'row') return { by: 'row', slot: context.slot({ type: 'id', value: 0 }) };
+  const { by, value } = key;
   if (value.includes('\0')) throw validationError('Invalid id. NUL characters are not allowed.');
   const type = by === 'id' ? 'id' : 'string';
   return { by, slot: context.slot({ type, value: castValue(type, value) }) };

@@ -2,15 +2,16 @@
 import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Reading } from '../storage/database.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { ReadAccess } from './access.ts';
 import { compileRead, type CompiledRead } from './compile.ts';
+import type { QueryObject } from './params.ts';
 import { parseRead, type Paging } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
-import type { ReadPlan } from './plan.ts';
+import type { PlanValue, ReadPlan } from './plan.ts';
 import { planRead, type RowKey } from './planner.ts';
 import { runRead } from './run.ts';
 import type { ResponseFormat } from './entry-writer.ts';
@@ -35,8 +36,8 @@ export interface ReadRequest {
   /** Which row is read; null: all of a list, or the first. */
   readonly one: RowKey | null;
   readonly paging: Paging;
-  /** What stands behind the `?`. */
-  readonly query: string;
+  /** What stands behind the `?`, as text or parsed. */
+  readonly query: string | QueryObject;
   readonly access: ReadAccess;
 }
 
@@ -80,15 +81,17 @@ export class Reader {
 
   /** Parses and plans; the same query of the same caller only once. @throws ValidationError, PaginationError */
   prepare(request: ReadRequest): PreparedRead {
-    if (request.query.length > KEPT_QUERY_LENGTH) return this.#prepare(request);
     const { type, one, paging, query, access } = request;
+    if (typeof query !== 'string' || query.length > KEPT_QUERY_LENGTH)
+      return this.#prepare(request);
     const key = JSON.stringify([type.uid, one, paging, access.key, query]);
     return this.#prepared.get(key) ?? this.#prepared.keep(key, this.#prepare(request));
   }
 
   #prepare({ type, one, paging, query, access }: ReadRequest): PreparedRead {
     const { registry, limits, strict, queryString, defaultLocale } = this.#parts;
-    const params = parseRead(parseQueryString(query, queryString), {
+    const parsed = typeof query === 'string' ? parseQueryString(query, queryString) : query;
+    const params = parseRead(parsed, {
       paging,
       limits,
       drafts: type.draftAndPublish,
@@ -101,11 +104,30 @@ export class Reader {
   }
 
   /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit */
-  async execute(prepared: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
-    const { database } = this.#parts;
+  execute(prepared: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
+    return this.#parts.database.read(this.#reading(prepared, prepared.plan.values, format));
+  }
+
+  /**
+   * Reads a row that was just written, inside its transaction. @param prepared A read by `row`
+   * @throws ValidationError for an answer beyond the limit
+   */
+  *written(prepared: PreparedRead, row: number, format: ResponseFormat): Reading<string> {
+    const { shape, values } = prepared.plan;
+    const bound = values.with(shape.one?.slot ?? 0, { type: 'id', value: row });
+    const { entries } = yield* this.#reading(prepared, bound, format);
+    const [entry] = entries;
+    if (entry === undefined) throw new Error(`row ${row} of ${shape.root.uid} is not there`);
+    return entry;
+  }
+
+  *#reading(
+    prepared: PreparedRead,
+    values: readonly PlanValue[],
+    format: ResponseFormat,
+  ): Reading<ReadAnswer> {
     const compiled = this.compiled(prepared);
-    const reading = runRead(compiled, prepared.plan.values, database.dialect);
-    const result = await database.read(reading);
+    const result = yield* runRead(compiled, values, this.#parts.database.dialect);
     return { entries: this.#shapers[format].entries(result.root), total: result.total };
   }
 

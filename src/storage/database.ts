@@ -1,16 +1,21 @@
 // In charge of the port between the engine and a database driver: statements, rows, snapshots and transactions.
 // Drivers live in storage/<database>/; nobody else may import one.
 import type { Dialect } from './dialect.ts';
-import type { Reading, Session } from './session.ts';
+import type { Reading, Session, Writing } from './session.ts';
 
-export type { Query, Reading, Row, Session, SqlValue } from './session.ts';
+export type { Query, Reading, Row, Session, SqlValue, Writing } from './session.ts';
 
 /** An open database. */
 export interface Database {
   readonly dialect: Dialect;
   /** Runs a reading against one consistent snapshot. */
   read<T>(reading: Reading<T>): Promise<T>;
-  /** Runs work in one transaction: durable when the promise resolves, undone when it rejects. */
+  /**
+   * Runs a writing in a savepoint of its own: durable when the promise resolves, undone when it rejects. Writings that
+   * wait at the same time may share a transaction.
+   */
+  transact<T>(writing: Writing<T>): Promise<T>;
+  /** Runs work in one transaction of its own, for what a start does: durable when the promise resolves, undone when it rejects. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * A number that changes whenever anyone commits a change that a read would see: rows that were read under

@@ -1,8 +1,12 @@
 // In charge of what differs between databases, as data and small functions; no `if (sqlite)` anywhere else.
 import type { RawBuilder } from 'kysely';
+import type { JsonValue } from '../base/json.ts';
 import type { ScalarType } from '../schema/types.ts';
 import type { Ddl } from './ddl.ts';
 import type { SqlValue } from './session.ts';
+
+/** What an attribute may hold: bigint for biginteger, milliseconds since 1970 for datetime and timestamp. */
+export type StorableValue = JsonValue | bigint;
 
 /** A piece of SQL with its parameters. */
 export type Fragment = RawBuilder<unknown>;
@@ -38,6 +42,15 @@ export interface Dialect {
   firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment;
   /** Equality without regard to letter case. */
   equalsFolded(column: Fragment, value: unknown): Fragment;
+  /**
+   * A table expression: the rows of one parameter that `encodeRows` made, their values named `columns`. Its rows keep
+   * their order where they are inserted.
+   */
+  rowsOf(columns: readonly string[], alias: string | null): Fragment;
+  /** Rows of values as one parameter. */
+  encodeRows(rows: readonly (readonly SqlValue[])[]): SqlValue;
+  /** A value as the column of an attribute holds it (spec/storage.md, "Stored values"; decision D5). */
+  store(type: ScalarType, value: StorableValue): SqlValue;
   /** A cast value as it is bound. */
   encode(type: ComparedType, value: string | number | bigint | boolean): SqlValue;
   /** A list parameter as it is bound. */

@@ -62,6 +62,9 @@ export function joinTable(owner: Model, attribute: RelationAttribute, target: Mo
       index(name.table, 'ifk', [name.target]),
       { ...index(name.table, 'uq', [name.owner, name.target]), unique: true },
       ...orders.map(({ column, ending }) => index(name.table, ending, [column])),
+      ...(name.inverseOrder === null
+        ? []
+        : [ownIndex(name.table, [name.target, name.inverseOrder])]),
     ],
     foreignKeys: [
       cascade(name.table, 'fk', {
@@ -166,6 +169,11 @@ export function componentsTable({ uid, collectionName }: Model): Table {
 
 function index(table: string, ending: string, columns: readonly string[]): Index {
   return { name: names.key([table], ending), columns, unique: false };
+}
+
+/** One that Strapi does not make, and leaves alone: a link is appended behind the last of a row that many link to. */
+function ownIndex(table: string, columns: readonly string[]): Index {
+  return { name: names.own(table), columns, unique: false };
 }
 
 function cascade(

@@ -85,7 +85,39 @@ describe('links through join tables', () => {
   ];
 
   it.each(joins)('%s %s', (uid, attribute, table, near, far, order) => {
-    expect(kitchen.link(uid, attribute)).toEqual({ kind: 'joinTable', table, near, far, order });
+    expect(kitchen.link(uid, attribute)).toMatchObject({
+      kind: 'joinTable',
+      table,
+      near,
+      far,
+      order,
+    });
+  });
+
+  const rules: readonly (readonly [
+    uid: string,
+    attribute: string,
+    inverseOrder: string | null,
+    exclusive: boolean,
+  ])[] = [
+    [HUB, 'oneWay', null, false],
+    [HUB, 'manyWay', null, false],
+    [HUB, 'oneToOne', null, true],
+    [SPOKE, 'hubOneToOne', null, true],
+    [HUB, 'oneToMany', null, true],
+    [SPOKE, 'hubManyToOne', 'spoke_ord', false],
+    [HUB, 'manyToOne', 'hub_ord', false],
+    [SPOKE, 'hubOneToMany', null, true],
+    [HUB, 'manyToMany', 'hub_ord', false],
+    [SPOKE, 'hubManyToMany', 'spoke_ord', false],
+    [ARTICLE, 'related', null, false],
+    ['api::author.author', 'mentor', 'author_ord', false],
+    ['api::author.author', 'mentees', null, true],
+    ['sections.related', 'articles', null, false],
+  ];
+
+  it.each(rules)('%s %s from the other side', (uid, attribute, inverseOrder, exclusive) => {
+    expect(kitchen.link(uid, attribute)).toMatchObject({ inverseOrder, exclusive });
   });
 
   it('tells the two orders of a self relation apart', () => {
@@ -98,6 +130,8 @@ describe('links through join tables', () => {
       near: own,
       far: inverse,
       order: 'owner_thing_ord',
+      inverseOrder: 'inv_owner_thing_ord',
+      exclusive: false,
     });
     expect(odd.link(THING, 'selfM2MBack')).toEqual({
       kind,
@@ -105,14 +139,20 @@ describe('links through join tables', () => {
       near: inverse,
       far: own,
       order: 'inv_owner_thing_ord',
+      inverseOrder: 'owner_thing_ord',
+      exclusive: false,
     });
   });
 });
 
 describe('links of other kinds', () => {
   it('reaches the creator by a column and the other locales by the document', () => {
-    expect(kitchen.link(ARTICLE, 'createdBy')).toEqual({ kind: 'column', column: 'created_by_id' });
-    expect(odd.link(THING, 'jc')).toEqual({ kind: 'column', column: 'jc_id' });
+    expect(kitchen.link(ARTICLE, 'createdBy')).toEqual({
+      kind: 'column',
+      column: 'created_by_id',
+      exclusive: false,
+    });
+    expect(odd.link(THING, 'jc')).toEqual({ kind: 'column', column: 'jc_id', exclusive: false });
     expect(kitchen.link(ARTICLE, 'localizations')).toEqual({ kind: 'siblings' });
   });
 
@@ -122,11 +162,14 @@ describe('links of other kinds', () => {
       type('a', { bs: relation('oneToMany', 'b', { mappedBy: 'a' }) }),
       type('b', {
         a: { ...relation('manyToOne', 'a', { inversedBy: 'bs' }), useJoinTable: false },
+        one: { ...relation('oneToOne', 'b', { inversedBy: 'other' }), useJoinTable: false },
+        other: relation('oneToOne', 'b', { mappedBy: 'one' }),
       }),
     ]);
     const layout = createLayout(pair);
     expect(layout.link('api::a.a', 'bs')).toEqual({ kind: 'inverseColumn', column: 'a_id' });
-    expect(layout.link('api::b.b', 'a')).toEqual({ kind: 'column', column: 'a_id' });
+    expect(layout.link('api::b.b', 'a')).toMatchObject({ column: 'a_id', exclusive: false });
+    expect(layout.link('api::b.b', 'one')).toMatchObject({ column: 'one_id', exclusive: true });
   });
 
   it('reaches files, and what a file belongs to, through one table', () => {

@@ -8,7 +8,7 @@ import type { Link } from './link.ts';
 import { modelTable } from './model-table.ts';
 import { names } from './names.ts';
 import { ownTables } from './own-tables.ts';
-import { StorageError, type StorageIssue } from './storage-error.ts';
+import { StorageError, type FileOf, type StorageIssue } from './storage-error.ts';
 import type { Table } from './table.ts';
 
 /** The layout of a whole registry. */
@@ -31,13 +31,14 @@ interface Places {
 
 /**
  * Lays out a registry that holds the built-in types.
+ * @param fileOf Names the schema file of a uid, for messages
  * @throws StorageError when two models or attributes would share a table or column, or a name cannot be formed.
  */
-export function createLayout(registry: Registry): Layout {
+export function createLayout(registry: Registry, fileOf?: FileOf): Layout {
   const issues: StorageIssue[] = [];
   const tables = [...modelTables(registry, issues), ...ownTables((uid) => tableOf(registry, uid))];
   issues.push(...doubles(tables));
-  if (issues.length > 0) throw new StorageError(issues);
+  if (issues.length > 0) throw new StorageError(issues, fileOf);
 
   const places = new Map(
     [...registry.models()].map((model) => [model.uid, placesOf(model, registry)]),

@@ -37,20 +37,19 @@ export function linkOf(model: Model, attribute: Attribute, registry: Registry): 
 }
 
 function ownerLink(model: Model, attribute: RelationAttribute, registry: Registry): Link {
-  if (!attribute.useJoinTable) return { kind: 'column', column: names.idColumn(attribute.name) };
-  const { table, owner, target, order } = joinNames(
+  const exclusive = isExclusive(attribute);
+  if (!attribute.useJoinTable)
+    return { kind: 'column', column: names.idColumn(attribute.name), exclusive };
+  const { table, owner, target, order, inverseOrder } = joinNames(
     model,
     attribute,
     registry.model(attribute.target),
   );
-  return { kind: 'joinTable', table, near: owner, far: target, order };
+  return { kind: 'joinTable', table, near: owner, far: target, order, inverseOrder, exclusive };
 }
 
-function inverseLink(
-  model: Model,
-  { target, mappedBy }: RelationAttribute,
-  registry: Registry,
-): Link {
+function inverseLink(model: Model, attribute: RelationAttribute, registry: Registry): Link {
+  const { target, mappedBy } = attribute;
   const owner = registry.model(target);
   const relation = owner.attributes.get(mappedBy ?? '');
   if (relation?.kind !== 'relation') throw new Error(`no relation ${target} ${mappedBy}`);
@@ -63,7 +62,15 @@ function inverseLink(
     near: join.target,
     far: join.owner,
     order: join.inverseOrder,
+    inverseOrder: join.order,
+    exclusive: isExclusive(attribute),
   };
+}
+
+/** Two sides that both know of the link, and this one is the "one" (spec/write.md section 9.5). */
+function isExclusive({ relation, inversedBy, mappedBy }: RelationAttribute): boolean {
+  const isTwoWay = inversedBy !== undefined || mappedBy !== undefined;
+  return isTwoWay && (relation === 'oneToOne' || relation === 'oneToMany');
 }
 
 /** The model and attribute on the far side of a morph relation. */

@@ -2,16 +2,24 @@
 
 /** How the rows of one side reach the rows of the other through an attribute, seen from the model that has it. */
 export type Link =
-  /** A join table: `near` holds this side's row id, `far` the other side's, `order` sorts the far rows of one near row. */
+  /**
+   * A join table: `near` holds this side's row id, `far` the other side's, `order` sorts the far rows of one near row,
+   * `inverseOrder` the near rows of one far row. `exclusive`: a far row belongs to one near row only.
+   */
   | {
       readonly kind: 'joinTable';
       readonly table: string;
       readonly near: string;
       readonly far: string;
       readonly order: string | null;
+      readonly inverseOrder: string | null;
+      readonly exclusive: boolean;
     }
-  /** A column of this side's table that holds the other side's row id (`useJoinTable: false`, owner). */
-  | { readonly kind: 'column'; readonly column: string }
+  /**
+   * A column of this side's table that holds the other side's row id (`useJoinTable: false`, owner). `exclusive`: no
+   * two rows of this side hold the same id.
+   */
+  | { readonly kind: 'column'; readonly column: string; readonly exclusive: boolean }
   /** A column of the other side's table that holds this side's row id (inverse of `column`). */
   | { readonly kind: 'inverseColumn'; readonly column: string }
   /** `<owner>_cmps(entity_id, cmp_id, component_type, field, order)`; `field` is the attribute's name. */

@@ -19,9 +19,15 @@ export interface Query {
  */
 export type Reading<T> = Generator<readonly Query[], T, readonly (readonly Row[])[]>;
 
+/**
+ * A write as a coroutine of the same form: what it has yielded runs in the order given, inside one savepoint. It never
+ * waits for anything but rows, so that writes that arrive together can share a transaction.
+ */
+export type Writing<T> = Reading<T>;
+
 /** Statements inside one transaction. */
 export interface Session {
-  /** The rows of a statement, each in the order of the selected columns. */
+  /** The rows of a statement, each in the order of the selected columns; none of one that gives no rows. */
   rows(query: Query): Promise<readonly Row[]>;
   /** Runs a statement that gives no rows. */
   run(query: Query): Promise<void>;

@@ -1,10 +1,10 @@
-// In charge of counting the statements that a read runs.
-import type { Database, Reading, Session } from '../../src/storage/database.ts';
+// In charge of counting the statements that a read or a write runs.
+import type { Database, Reading, Session, Writing } from '../../src/storage/database.ts';
 
 /** A database that counts; everything is done by the one inside. */
 export class CountingDatabase implements Database {
   readonly #inside: Database;
-  /** Statements of reads since the last reset. */
+  /** Statements of reads and writings since the last reset. */
   count = 0;
 
   constructor(inside: Database) {
@@ -17,6 +17,10 @@ export class CountingDatabase implements Database {
 
   read<T>(reading: Reading<T>): Promise<T> {
     return this.#inside.read(this.#counted(reading));
+  }
+
+  transact<T>(writing: Writing<T>): Promise<T> {
+    return this.#inside.transact(this.#counted(writing));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ interface Structure {
   readonly foreignKeys: readonly unknown[];
 }
 
-/** Everything SQLite knows about the tables of a script, constraint names and repeated keys apart. */
+/** Everything SQLite knows about the tables of a script, constraint names, repeated keys and Quoin's own indexes apart. */
 function structureOf(script: string): Readonly<Record<string, Structure>> {
   const db = new BetterSqlite(':memory:');
   db.exec(script);
@@ -35,6 +35,7 @@ function structureOf(script: string): Readonly<Record<string, Structure>> {
         type: String(column['type']),
       })),
       indexes: pragma(`index_list(\`${table}\`)`)
+        .filter(({ name }) => !String(name).startsWith('quoin_'))
         .map(({ name, unique }) => ({
           name,
           unique,

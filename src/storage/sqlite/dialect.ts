@@ -11,6 +11,7 @@ import type { ScalarType } from '../../schema/types.ts';
 import type { SqlValue } from '../database.ts';
 import type { CompiledSql, Dialect, Fragment } from '../dialect.ts';
 import { sqliteDdl } from './ddl.ts';
+import { store } from './store.ts';
 
 /** Prints SQL only: statements run through the driver's kept prepared statements. */
 const printer = new Kysely<Record<string, never>>({
@@ -64,6 +65,21 @@ export const sqliteDialect: Dialect = {
     return sql`lower(${column}) = lower(${value})`;
   },
 
+  /** Integers stay integers and texts texts on their way through JSON; doubles come out bit for bit. */
+  rowsOf(columns, alias): Fragment {
+    const values = columns.map(
+      (column, i) => sql`value ->> ${sql.lit(`$[${i}]`)} as ${sql.id(column)}`,
+    );
+    const rows = sql`(select ${sql.join(values)} from json_each(${''}))`;
+    return alias === null ? rows : sql`${rows} as ${sql.id(alias)}`;
+  },
+
+  encodeRows(rows): SqlValue {
+    return `[${rows.map((row) => `[${row.map(jsonOf).join(',')}]`).join(',')}]`;
+  },
+
+  store,
+
   encode(_type, value): SqlValue {
     return typeof value === 'boolean' ? Number(value) : value;
   },
@@ -77,3 +93,10 @@ export const sqliteDialect: Dialect = {
     return `[${items.join(',')}]`;
   },
 };
+
+/** A value as JSON; an integer keeps all its digits. */
+function jsonOf(value: SqlValue): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Uint8Array) throw new Error('bytes cannot travel as JSON');
+  return JSON.stringify(value);
+}

@@ -2,7 +2,7 @@
 import BetterSqlite from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Database, Reading, Session } from '../database.ts';
+import type { Database, Reading, Session, Writing } from '../database.ts';
 import { runReading } from '../session.ts';
 import { sqliteDialect } from './dialect.ts';
 import { Statements } from './statements.ts';
@@ -61,6 +61,10 @@ class SqliteDatabase implements Database {
       // Some errors end the transaction by themselves.
       if (this.#reader.inTransaction) this.#commit.run();
     }
+  }
+
+  transact<T>(writing: Writing<T>): Promise<T> {
+    return this.#writer.transact(writing);
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {

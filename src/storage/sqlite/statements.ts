@@ -6,6 +6,8 @@ import type { Query, Row } from '../session.ts';
 /** How many prepared statements a connection keeps. */
 const KEPT_STATEMENTS = 500;
 
+const NO_ROWS: readonly Row[] = [];
+
 /** Statements that are prepared once; rows come as lists. */
 export class Statements {
   readonly #connection: BetterSqlite.Database;
@@ -18,6 +20,14 @@ export class Statements {
   /** The rows of a statement, each in the order of the selected columns. @throws SqliteError */
   rows({ sql, values }: Query): readonly Row[] {
     return this.#get(sql).all(...values) as Row[];
+  }
+
+  /** Runs a statement, whether it gives rows or not. @throws SqliteError */
+  any({ sql, values }: Query): readonly Row[] {
+    const statement = this.#get(sql);
+    if (statement.reader) return statement.all(...values) as Row[];
+    statement.run(...values);
+    return NO_ROWS;
   }
 
   /** Runs a statement that gives no rows. @throws SqliteError */

@@ -1,11 +1,23 @@
-// In charge of the SQLite connection that writes: one transaction at a time, each with a session of its own.
+// In charge of the SQLite connection that writes: one transaction at a time. Writings that wait together share one,
+// each in a savepoint of its own; none is answered before the commit is on the disk.
 import BetterSqlite from 'better-sqlite3';
 import { setTimeout } from 'node:timers/promises';
-import type { Query, Row, Session } from '../session.ts';
+import { runReading, type Query, type Row, type Session, type Writing } from '../session.ts';
+import { toRefusal } from './constraints.ts';
 import { Statements } from './statements.ts';
 
 /** How long to sleep before a lock that another program holds is tried again, in milliseconds. */
 const RETRY_INTERVAL = 10;
+
+/** Writings that share one transaction: more would keep readers waiting, which run on the same thread. */
+const SHARED = 64;
+
+/** A writing that has not begun. */
+interface Waiting {
+  /** Runs it. @returns what to do once it is known whether the transaction was committed */
+  run(): () => void;
+  fail(error: unknown): void;
+}
 
 /** Writes through a connection that nobody else uses. */
 export class SqliteWriter {
@@ -13,6 +25,7 @@ export class SqliteWriter {
   readonly #statements: Statements;
   readonly #patience: number;
   #last: Promise<unknown> = Promise.resolve();
+  #waiting: Waiting[] = [];
 
   /** @param patience How long a transaction waits for a lock of another program, in milliseconds */
   constructor(connection: BetterSqlite.Database, patience: number) {
@@ -25,14 +38,77 @@ export class SqliteWriter {
 
   /** Runs work in a transaction, which begins when the one before has ended. @throws SqliteError, whatever work throws */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const result = this.#last.then(() => this.#transaction(work));
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#next(() => this.#transaction(work));
+  }
+
+  /** Runs a writing with those that wait at the same time. @throws SqliteError, whatever the writing throws */
+  transact<T>(writing: Writing<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const run = (): (() => void) => {
+        const result = this.#inSavepoint(writing);
+        return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
+      };
+      this.#waiting.push({ run, fail: reject });
+      if (this.#waiting.length === 1) this.#scheduleShared();
+    });
   }
 
   async close(): Promise<void> {
     await this.#last;
     this.#connection.close();
+  }
+
+  #next<T>(begin: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(begin);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Waits for the end of this turn of the event loop, so that requests which arrived together are together here. */
+  #scheduleShared(): void {
+    void this.#next(async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#shared();
+    });
+  }
+
+  async #shared(): Promise<void> {
+    try {
+      await this.#begin();
+    } catch (error) {
+      const failed = this.#waiting;
+      this.#waiting = [];
+      for (const each of failed) each.fail(error);
+      return;
+    }
+    const batch = this.#waiting.splice(0, SHARED);
+    if (this.#waiting.length > 0) this.#scheduleShared();
+    const settle: (() => void)[] = [];
+    try {
+      for (const each of batch) settle.push(each.run());
+      this.#connection.exec('COMMIT');
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      for (const each of batch) each.fail(error);
+      return;
+    }
+    for (const each of settle) each();
+  }
+
+  /** @throws SqliteError where the whole transaction is lost */
+  #inSavepoint<T>(writing: Writing<T>): { readonly value: T } | { readonly error: unknown } {
+    this.#statements.run(SAVEPOINT);
+    try {
+      const value = runReading(writing, (query) => rowsOf(this.#statements, query));
+      this.#statements.run(RELEASE);
+      return { value };
+    } catch (error) {
+      // A full disk ends the transaction by itself, and with it what the others wrote.
+      if (!this.#connection.inTransaction) throw error;
+      this.#statements.run(ROLLBACK_TO);
+      this.#statements.run(RELEASE);
+      return { error };
+    }
   }
 
   async #transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -67,6 +143,19 @@ export class SqliteWriter {
   }
 }
 
+const SAVEPOINT: Query = { sql: 'SAVEPOINT writing', values: [] };
+const RELEASE: Query = { sql: 'RELEASE writing', values: [] };
+const ROLLBACK_TO: Query = { sql: 'ROLLBACK TO writing', values: [] };
+
+/** @throws ConstraintError, SqliteError */
+function rowsOf(statements: Statements, query: Query): readonly Row[] {
+  try {
+    return statements.any(query);
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
 function isBusy(error: unknown): boolean {
   return error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
@@ -84,7 +173,7 @@ class SqliteSession implements Session {
 
   async rows(query: Query): Promise<readonly Row[]> {
     this.#assertOpen();
-    return this.#statements.rows(query);
+    return rowsOf(this.#statements, query);
   }
 
   async run(query: Query): Promise<void> {

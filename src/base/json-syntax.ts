@@ -1,0 +1,40 @@
+// In charge of saying where a text stops being JSON: the parser tells a position at best, and people look for a line.
+
+/** Such as `at line 3, column 5: Unexpected token '}'`. @param error What `JSON.parse` threw for the text */
+export function describeSyntaxError(text: string, error: unknown): string {
+  const reason = reasonOf(error);
+  const before = text.slice(0, positionOf(reason) ?? firstBadCharacter(text)).split('\n');
+  const what = reason.replace(/ in JSON.*$| \(line.*$|, (?:\.{3})?".*$/s, '');
+  return `at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${what}`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function positionOf(reason: string): number | undefined {
+  const found = /position (\d+)/.exec(reason)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** The length of the longest beginning that more text could still make valid. */
+function firstBadCharacter(text: string): number {
+  let good = 0;
+  let bad = text.length + 1;
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (couldGoOn(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+function couldGoOn(start: string): boolean {
+  try {
+    JSON.parse(start);
+    return true;
+  } catch (error) {
+    const reason = reasonOf(error);
+    return reason.includes('end of JSON input') || positionOf(reason) === start.length;
+  }
+}

@@ -1,0 +1,61 @@
+// In charge of the statements that only links need: inserting behind what is there, and finding who has to give a
+// link up. Each does any number of links at once.
+import { sql } from 'kysely';
+import type { Dialect } from './dialect.ts';
+import type { RowStatements } from './row-statements.ts';
+import type { Query } from './session.ts';
+
+/** What the statements are made with. */
+export interface LinkStatementContext {
+  readonly dialect: Dialect;
+  readonly statements: RowStatements;
+}
+
+/** A table whose rows link two rows: a join table, or a model's own table where `near` or `far` is its `id`. */
+export interface LinkTable {
+  readonly table: string;
+  readonly near: string;
+  readonly far: string;
+}
+
+/** A link that is to be: near and far row id, and the place among the far rows of the near one, from 1. */
+export type NewLink = readonly [near: number, far: number, order: number];
+
+/** Inserts links, each as the last one in the order of its far row (spec/storage.md section 6, "Order arithmetic"). */
+export function appendLinks(
+  { dialect, statements }: LinkStatementContext,
+  link: LinkTable & { readonly order: string | null; readonly inverseOrder: string },
+  rows: readonly NewLink[],
+): Query {
+  const { table, near, far, order, inverseOrder } = link;
+  const text = statements.text(['append links', table, near, far, order, inverseOrder], () => {
+    const columns = [near, far, ...(order === null ? [] : [order])];
+    const given = ['near', 'far', ...(order === null ? [] : ['given_order'])];
+    const name = (column: string): ReturnType<typeof sql.id> => sql.id('given', column);
+    const highest = sql`(select max(${sql.id('there', inverseOrder)}) from ${sql.id(table)} as there where ${sql.id('there', far)} = ${name('far')})`;
+    const next = sql`coalesce(${highest}, 0) + row_number() over (partition by ${name('far')} order by ${name('place')})`;
+    return sql`insert into ${sql.id(table)} (${sql.join([...columns, inverseOrder].map((column) => sql.id(column)))}) select ${sql.join(given.map(name))}, ${next} from ${dialect.rowsOf(['near', 'far', 'given_order', 'place'], 'given')} order by ${name('place')}`;
+  });
+  const values = rows.map((row, place) => [...row, place]);
+  return { sql: text, values: [dialect.encodeRows(values)] };
+}
+
+/**
+ * Reads the links (`id`, near, far) that others have to the far rows of some pairs. The other rows of a pair's near
+ * document keep theirs: its draft and its published row, and its locales, may all be linked to one row.
+ * @param documents The table of the near rows
+ */
+export function linksOfOthers(
+  { dialect, statements }: LinkStatementContext,
+  { table, near, far, documents }: LinkTable & { readonly documents: string },
+  pairs: readonly (readonly [near: number, far: number])[],
+): Query {
+  const text = statements.text(['links of others', table, near, far, documents], () => {
+    const columns = ['id', near, far].map((column) => sql.id('held', column));
+    const [held, mine, other] = [sql.id('held', near), sql.id('mine'), sql.id('other')];
+    const document = (row: typeof mine): ReturnType<typeof sql> => sql`${row}.document_id`;
+    // SQLite keeps to the order of a cross join: from the few pairs to their links.
+    return sql`select ${sql.join(columns)} from ${dialect.rowsOf(['near', 'far'], 'pair')} cross join ${sql.id(table)} as held left join ${sql.id(documents)} as mine on ${mine}.id = pair.near left join ${sql.id(documents)} as other on ${other}.id = ${held} where ${sql.id('held', far)} = pair.far and ${held} is distinct from pair.near and (${document(mine)} is null or ${document(other)} is distinct from ${document(mine)})`;
+  });
+  return { sql: text, values: [dialect.encodeRows(pairs)] };
+}

@@ -1,0 +1,45 @@
+// In charge of a database that is one open transaction: whoever reads and writes through it sees what was written
+// before, and all of it is kept or undone together. Each writing still has a savepoint of its own.
+import type { Database } from './database.ts';
+import { readIn, type Query, type Session } from './session.ts';
+
+/** The database of a session. It lives no longer than the session does; closing it does nothing. */
+export function asOneTransaction({ dialect }: Database, session: Session): Database {
+  let last: Promise<unknown> = Promise.resolve();
+  let version = 0;
+  /** Savepoints would nest where two writings were under way. */
+  const next = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    dialect,
+    read: (reading) => next(() => readIn(session, reading)),
+    transact: (writing) =>
+      next(async () => {
+        version += 1;
+        await session.run(SAVEPOINT);
+        try {
+          const value = await readIn(session, writing);
+          await session.run(RELEASE);
+          return value;
+        } catch (error) {
+          await session.run(ROLLBACK_TO);
+          await session.run(RELEASE);
+          throw error;
+        }
+      }),
+    write: (work) =>
+      next(() => {
+        version += 1;
+        return work(session);
+      }),
+    version: () => version,
+    close: async () => undefined,
+  };
+}
+
+const SAVEPOINT: Query = { sql: 'SAVEPOINT one', values: [] };
+const RELEASE: Query = { sql: 'RELEASE SAVEPOINT one', values: [] };
+const ROLLBACK_TO: Query = { sql: 'ROLLBACK TO SAVEPOINT one', values: [] };

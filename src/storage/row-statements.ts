@@ -1,0 +1,202 @@
+// In charge of the statements that write rows by table and column: each writes any number of rows at once, and is
+// printed once for a set of columns. Rows travel as one JSON parameter, so that their number is not in the text.
+import { sql } from 'kysely';
+import { LruMap } from '../base/lru-map.ts';
+import type { ScalarType } from '../schema/types.ts';
+import type { ComparedType, Dialect, Fragment } from './dialect.ts';
+import type { Query, Row, SqlValue, Writing } from './session.ts';
+
+/** How many printed statements are kept. */
+const KEPT_TEXTS = 2000;
+
+/** A condition on one column. */
+export type RowCondition =
+  | { readonly column: string; readonly is: SqlValue }
+  | { readonly column: string; readonly in: readonly ListItem[]; readonly type?: ComparedType };
+
+type ListItem = string | number | bigint | boolean;
+
+/** A column that is read; `as` gives the driver's value of an attribute type exactly. */
+export type SelectedColumn = string | { readonly column: string; readonly as: ScalarType };
+
+/** Which rows are read, and in which order. */
+export interface RowSelection {
+  readonly columns: readonly SelectedColumn[];
+  /** All of them hold. */
+  readonly where: readonly RowCondition[];
+  /** Columns, ascending. */
+  readonly order?: readonly string[];
+}
+
+/** What of a row changes, by column. */
+export interface RowMerge {
+  readonly id: number;
+  readonly values: ReadonlyMap<string, SqlValue>;
+}
+
+/** Makes and runs the statements of one dialect. */
+export class RowStatements {
+  readonly #dialect: Dialect;
+  readonly #texts = new LruMap<string, string>(KEPT_TEXTS);
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  /** Inserts rows, each a list of values in the order of `columns`. @returns their ids, in the order of the rows */
+  *insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+  ): Writing<readonly number[]> {
+    if (rows.length === 0) return [];
+    const [only] = rows;
+    const isOne = rows.length === 1 && only !== undefined;
+    const text = this.text(['insert', isOne, table, ...columns], () => {
+      const names = sql.join(columns.map((column) => sql.id(column)));
+      const values = isOne
+        ? sql`values (${sql.join(columns.map(() => null))})`
+        : sql`select ${names} from ${this.#dialect.rowsOf(columns, null)}`;
+      return sql`insert into ${sql.id(table)} (${names}) ${values} returning id`;
+    });
+    const [given = []] = yield [
+      { sql: text, values: isOne ? only : [this.#dialect.encodeRows(rows)] },
+    ];
+    return given.map(([id]) => Number(id)).toSorted((a, b) => a - b);
+  }
+
+  /** Updates rows by their id. @param rows Each the id and then the values, in the order of `columns` */
+  *update(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+  ): Writing<void> {
+    if (rows.length === 0 || columns.length === 0) return;
+    const text = this.text(['update', table, ...columns], () => {
+      const set = columns.map((column) => sql`${sql.id(column)} = ${sql.id('given', column)}`);
+      const given = this.#dialect.rowsOf(['id', ...columns], 'given');
+      return sql`update ${sql.id(table)} set ${sql.join(set)} from ${given} where ${sql.id(table, 'id')} = ${sql.id('given', 'id')}`;
+    });
+    yield [{ sql: text, values: [this.#dialect.encodeRows(rows)] }];
+  }
+
+  /** Updates rows by their id, each only in the columns that it has values for. */
+  *merge(table: string, rows: readonly RowMerge[]): Writing<void> {
+    const columns = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
+    const [only] = rows;
+    if (!only || columns.length === 0) return;
+    if (rows.length === 1) yield [this.#updateOne(table, columns, only)];
+    else if (rows.every(({ values }) => values.size === columns.length)) {
+      const full = rows.map(({ id, values }) => [
+        id,
+        ...columns.map((name) => valueOf(values, name)),
+      ]);
+      yield* this.update(table, columns, full);
+    } else yield [this.#mergeSome(table, columns, rows)];
+  }
+
+  #updateOne(table: string, columns: readonly string[], { id, values }: RowMerge): Query {
+    const text = this.text(['update one', table, ...columns], () => {
+      const set = columns.map((column) => sql`${sql.id(column)} = ${PLACE}`);
+      return sql`update ${sql.id(table)} set ${sql.join(set)} where id = ${PLACE}`;
+    });
+    return { sql: text, values: [...columns.map((name) => valueOf(values, name)), id] };
+  }
+
+  /** Every column comes with a flag that says whether the row has a value for it. */
+  #mergeSome(table: string, columns: readonly string[], rows: readonly RowMerge[]): Query {
+    const flag = (i: number): string => `has_${i}`;
+    const text = this.text(['merge', table, ...columns], () => {
+      const set = columns.map((column, i) => {
+        const [own, given] = [sql.id(table, column), sql.id('given', `value_${i}`)];
+        return sql`${sql.id(column)} = case when ${sql.id('given', flag(i))} = 1 then ${given} else ${own} end`;
+      });
+      const names = columns.flatMap((_, i) => [flag(i), `value_${i}`]);
+      const given = this.#dialect.rowsOf(['id', ...names], 'given');
+      return sql`update ${sql.id(table)} set ${sql.join(set)} from ${given} where ${sql.id(table, 'id')} = ${sql.id('given', 'id')}`;
+    });
+    const flagged = rows.map(({ id, values }) => [
+      id,
+      ...columns.flatMap((name) => [Number(values.has(name)), valueOf(values, name)]),
+    ]);
+    return { sql: text, values: [this.#dialect.encodeRows(flagged)] };
+  }
+
+  /** Deletes rows. */
+  *delete(table: string, where: readonly RowCondition[]): Writing<void> {
+    if (where.some((each) => 'in' in each && each.in.length === 0)) return;
+    const text = this.text(['delete', table, ...shapeOf(where)], () => {
+      return sql`delete from ${sql.id(table)}${this.#conditions(where)}`;
+    });
+    yield [{ sql: text, values: this.#valuesOf(where) }];
+  }
+
+  /** Reads rows, each in the order of the selected columns. */
+  *select(table: string, selection: RowSelection): Writing<readonly Row[]> {
+    if (selection.where.some((each) => 'in' in each && each.in.length === 0)) return [];
+    const [rows = []] = yield [this.selection(table, selection)];
+    return rows;
+  }
+
+  /** The statement of a selection, to be run beside others. */
+  selection(table: string, { columns, where, order = [] }: RowSelection): Query {
+    const key = ['select', table, columns, ...shapeOf(where), '|', ...order];
+    const text = this.text(key, () => {
+      const names = sql.join(columns.map((column) => this.#selected(column)));
+      const sorted =
+        order.length === 0
+          ? sql``
+          : sql` order by ${sql.join(order.map((column) => sql.id(column)))}`;
+      return sql`select ${names} from ${sql.id(table)}${this.#conditions(where)}${sorted}`;
+    });
+    return { sql: text, values: this.#valuesOf(where) };
+  }
+
+  /** The printed text of a statement, made once for a key. */
+  text(key: readonly unknown[], make: () => Fragment): string {
+    const name = JSON.stringify(key);
+    return this.#texts.get(name) ?? this.#texts.keep(name, this.#dialect.compile(make()).sql);
+  }
+
+  #selected(selected: SelectedColumn): Fragment {
+    if (typeof selected === 'string') return sql.id(selected);
+    return this.#dialect.selected(selected.as, sql.id(selected.column));
+  }
+
+  #conditions(where: readonly RowCondition[]): Fragment {
+    if (where.length === 0) return sql``;
+    const each = where.map((condition) => {
+      const column = sql.id(condition.column);
+      if ('in' in condition) return this.#dialect.inList(column, PLACE);
+      return condition.is === null ? sql`${column} is null` : sql`${column} = ${PLACE}`;
+    });
+    return sql` where ${sql.join(each, sql` and `)}`;
+  }
+
+  #valuesOf(where: readonly RowCondition[]): readonly SqlValue[] {
+    return where.flatMap((each) => {
+      if ('in' in each) return [this.#dialect.encodeList(typeOf(each.in, each.type), each.in)];
+      return each.is === null ? [] : [each.is];
+    });
+  }
+}
+
+function valueOf(values: ReadonlyMap<string, SqlValue>, column: string): SqlValue {
+  return values.get(column) ?? null;
+}
+
+/** Lists are ids unless they say what they are. */
+function typeOf([first]: readonly ListItem[], type: ComparedType | undefined): ComparedType {
+  return type ?? (typeof first === 'string' ? 'string' : 'id');
+}
+
+/** Stands where a value is bound when the statement runs. */
+const PLACE = '';
+
+/** What of conditions is in the text of a statement. */
+function shapeOf(where: readonly RowCondition[]): readonly string[] {
+  return where.map((each) => {
+    if ('in' in each) return `${each.column} in`;
+    return each.is === null ? `${each.column} is null` : `${each.column} =`;
+  });
+}

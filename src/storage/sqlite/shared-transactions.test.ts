@@ -1,0 +1,120 @@
+// Writings that arrive together share a transaction, and each is whole or not there.
+import { describe, expect, test } from 'vitest';
+import { openTemporary } from '../../../test/support/temp-database.ts';
+import { ConstraintError } from '../constraint-error.ts';
+import type { Query, Writing } from '../session.ts';
+
+const TABLE = 'create table t(id integer primary key, name text not null unique)';
+
+const query = (sql: string): Query => ({ sql, values: [] });
+
+/** Inserts two rows, the second after looking at the first. */
+function* pair(name: string, after: () => void = () => undefined): Writing<string> {
+  yield [query(`insert into t(name) values ('${name}')`)];
+  const [rows = []] = yield [query(`select name from t where name = '${name}'`)];
+  after();
+  yield [query(`insert into t(name) values ('${name} again')`)];
+  return String(rows[0]?.[0]);
+}
+
+const fail = (): never => {
+  throw new Error('refused');
+};
+
+describe('writings that arrive together', () => {
+  test('are all done, in order, and their values come back', async () => {
+    const { database, other } = openTemporary(TABLE);
+    const names = ['a', 'b', 'c'];
+    expect(await Promise.all(names.map((name) => database.transact(pair(name))))).toEqual(names);
+    expect(other.prepare('select name from t order by id').pluck().all()).toEqual(
+      names.flatMap((name) => [name, `${name} again`]),
+    );
+  });
+
+  test('are one commit: the version of the database moves once', async () => {
+    const { database, other } = openTemporary(TABLE);
+    const versions = new Set<unknown>();
+    other.pragma('data_version');
+    const before = other.pragma('data_version', { simple: true });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        database
+          .transact(pair(`n${i}`))
+          .then(() => versions.add(other.pragma('data_version', { simple: true }))),
+      ),
+    );
+    expect([...versions]).toHaveLength(1);
+    expect([...versions]).not.toEqual([before]);
+  });
+
+  test('one that throws leaves nothing, the others stay', async () => {
+    const { database, other } = openTemporary(TABLE);
+    const done = await Promise.allSettled([
+      database.transact(pair('a')),
+      database.transact(pair('b', fail)),
+      database.transact(pair('c')),
+    ]);
+    expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(other.prepare('select count(*) from t').pluck().get()).toBe(4);
+  });
+
+  test('more than a transaction takes are done in the next ones', async () => {
+    const { database, other } = openTemporary(TABLE);
+    await Promise.all(Array.from({ length: 200 }, (_, i) => database.transact(pair(`n${i}`))));
+    expect(other.prepare('select count(*) from t').pluck().get()).toBe(400);
+  });
+
+  test('a writing that catches its own refusal goes on', async () => {
+    const { database } = openTemporary(TABLE);
+    const caught = await database.transact(
+      (function* (): Writing<unknown> {
+        try {
+          yield [query('insert into t(name) values (null)')];
+        } catch (error) {
+          return error;
+        }
+        return null;
+      })(),
+    );
+    expect(caught).toBeInstanceOf(ConstraintError);
+  });
+
+  test('wait their turn between transactions of a start', async () => {
+    const { database, other } = openTemporary(TABLE);
+    const order: string[] = [];
+    await Promise.all([
+      database.write(async (session) => {
+        await session.run(query("insert into t(name) values ('start')"));
+        order.push('start');
+      }),
+      database.transact(pair('a')).then(() => order.push('a')),
+      database.write(async () => void order.push('later')),
+    ]);
+    expect(order).toEqual(['start', 'a', 'later']);
+    expect(other.prepare('select count(*) from t').pluck().get()).toBe(3);
+  });
+
+  test('when another program holds the lock for too long, all of them fail and nothing is there', async () => {
+    const { database, other } = openTemporary(TABLE);
+    other.exec('begin immediate');
+    const first = database.transact(pair('a'));
+    const second = database.transact(pair('b'));
+    await expect(first).rejects.toThrow('locked');
+    await expect(second).rejects.toThrow('locked');
+    other.exec('commit');
+    expect(await database.transact(pair('c'))).toBe('c');
+  }, 20_000);
+});
+
+test.each([
+  ["insert into t(name) values ('a'), ('a')", 'unique', ['name']],
+  ['insert into t(name) values (null)', 'notNull', ['name']],
+])('%s: the refusal says %s', async (sql, kind, columns) => {
+  const { database } = openTemporary(TABLE);
+  const refused = database.transact(
+    (function* (): Writing<void> {
+      yield [query(sql)];
+    })(),
+  );
+  await expect(refused).rejects.toMatchObject({ kind, table: 't', columns });
+});
