@@ -38,7 +38,7 @@ export interface TestRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly authorization?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 export interface TestAnswer {
@@ -80,6 +80,17 @@ async function openIn(folder: string, { source, database, env }: Sources): Promi
     );
   }
   const project = await openProject(folder, { environment: { ...env } });
+  return await serve(project, {
+    folder,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  });
+}
+
+/** A server on a project that is loaded. */
+export async function serve(
+  project: Project,
+  { folder, remove }: { readonly folder: string; readonly remove: () => void },
+): Promise<TestApp> {
   const store = await openStore(project);
   const { apiTokenSalt: salt } = project.config.admin;
   const { plain: token } = await createToken(
@@ -95,7 +106,7 @@ async function openIn(folder: string, { source, database, env }: Sources): Promi
   );
   const close = async (): Promise<void> => {
     await closeApp();
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   };
   return {
     server,

@@ -1,12 +1,10 @@
 // In charge of comparing an answer with a recorded one: where two values first differ, and what the decisions
 // excuse (a step that is marked, a recorded 500, the documentId of components).
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import { DocumentNames } from './generated-values.ts';
 
 /** JSON as it comes out of a body. */
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-
-interface JsonObject {
-  readonly [key: string]: Json;
-}
+export type Json = JsonValue;
 
 /** What was recorded of one request. */
 export interface RecordedStep {
@@ -14,6 +12,12 @@ export interface RecordedStep {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: string;
+  /** Sent as JSON. */
+  readonly body?: Json;
+  /** Sent as it is. */
+  readonly raw?: string;
+  /** Names and values of a form; see `multipartBody`. */
+  readonly multipart?: readonly (readonly [name: string, value: Json])[];
   /** Name -> JSON pointer into the answer, for later `{{name}}`. */
   readonly save?: Readonly<Record<string, string>>;
   readonly expect: RecordedAnswer;
@@ -26,55 +30,134 @@ export interface RecordedAnswer {
   readonly body: Json;
 }
 
+/** What else there is to know about a comparison. */
+export interface ComparisonOptions {
+  /** The documents of the case so far; absent where documentIds are recorded as they are. */
+  readonly documents?: DocumentNames;
+  /** True where the words of an error may be others. */
+  readonly anyMessage?: boolean;
+}
+
 /** Null where the answer is right, else what is wrong with it. */
-export function judge(step: RecordedStep, given: RecordedAnswer): string | null {
+export function judge(
+  step: RecordedStep,
+  given: RecordedAnswer,
+  options: ComparisonOptions = {},
+): string | null {
   const decided = step.quoin ?? (step.differs || step.expect.status >= 500 ? {} : null);
   const expected = decided ?? step.expect;
   if (decided && given.status >= 500) return `an answer below 500 expected, ${given.status} given`;
   if (expected.status !== undefined && given.status !== expected.status) {
     return `status ${expected.status} expected, ${given.status} given ${JSON.stringify(given.body).slice(0, 200)}`;
   }
-  if (expected.body !== undefined) return firstDifference(expected.body, given.body, '');
+  if (expected.body !== undefined) return bodyDifference(expected.body, given.body, options);
   return isEnvelope(given.body) ? null : 'a well-formed envelope expected';
 }
 
+/** Words come last: they may name documents that are only met further on in the answer. */
+function bodyDifference(
+  expected: Json,
+  actual: Json,
+  { documents, anyMessage = false }: ComparisonOptions,
+): string | null {
+  return (
+    new Comparison(documents, true).difference(expected, actual) ??
+    (anyMessage ? null : new Comparison(documents, false).difference(expected, actual))
+  );
+}
+
 function isEnvelope(body: Json): boolean {
-  return body === null || !isObject(body) || 'data' in body || 'error' in body;
+  return body === null || !isJsonObject(body) || 'data' in body || 'error' in body;
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The path of a value, and whether it is inside an `error`. */
+interface Place {
+  readonly at: string;
+  readonly inError: boolean;
 }
 
-function firstDifference(expected: Json, actual: Json, at: string): string | null {
-  if (Object.is(expected, actual)) return null;
-  if (Array.isArray(expected) && Array.isArray(actual)) {
+const WHOLE: Place = { at: '', inError: false };
+
+class Comparison {
+  readonly #documents: DocumentNames | undefined;
+  readonly #anyMessage: boolean;
+
+  constructor(documents: DocumentNames | undefined, anyMessage: boolean) {
+    this.#documents = documents;
+    this.#anyMessage = anyMessage;
+  }
+
+  difference(expected: Json, actual: Json, place: Place = WHOLE): string | null {
+    if (this.#documents && typeof expected === 'string' && typeof actual === 'string') {
+      return this.#textDifference(this.#documents, { expected, actual, at: place.at });
+    }
+    if (Object.is(expected, actual)) return null;
+    if (Array.isArray(expected) && Array.isArray(actual)) {
+      return this.#listDifference(expected, actual, place);
+    }
+    if (isJsonObject(expected) && isJsonObject(actual)) {
+      return this.#objectDifference(expected, actual, place);
+    }
+    return plainDifference(expected, actual, place.at);
+  }
+
+  #textDifference(
+    documents: DocumentNames,
+    { expected, actual, at }: Record<'expected' | 'actual' | 'at', string>,
+  ): string | null {
+    if (DocumentNames.isName(expected)) {
+      return documents.matches(expected, actual)
+        ? null
+        : `${at}: ${expected} expected, ${actual} is another document`;
+    }
+    const named = documents.named(actual);
+    return expected === named ? null : plainDifference(expected, named, at);
+  }
+
+  #listDifference(
+    expected: readonly Json[],
+    actual: readonly Json[],
+    { at, inError }: Place,
+  ): string | null {
     if (expected.length !== actual.length) {
       return `${at || '/'}: ${expected.length} items expected, ${actual.length} given`;
     }
-    return firstOf(
-      expected.map((item: Json, i) => firstDifference(item, actual[i] as Json, `${at}/${i}`)),
+    return firstOf(expected, (item, i) =>
+      this.difference(item, actual[i] ?? null, { at: `${at}/${i}`, inError }),
     );
   }
-  if (isObject(expected) && isObject(actual)) return objectDifference(expected, actual, at);
+
+  #objectDifference(expected: JsonObject, actual: JsonObject, place: Place): string | null {
+    const { at, inError } = place;
+    const isEntry = expected['id'] === '<id>' || Number.isInteger(expected['id']);
+    const mayHaveDocumentId = isEntry && !('createdAt' in expected);
+    const extra = Object.keys(actual).find(
+      (key) => !(key in expected) && !(key === 'documentId' && mayHaveDocumentId),
+    );
+    const wrong = firstOf(Object.entries(expected), ([key, value]) => {
+      const given = actual[key];
+      if (given === undefined) return `${at}/${key}: missing`;
+      if (this.#anyMessage && inError && key === 'message') return null;
+      return this.difference(value, given, {
+        at: `${at}/${key}`,
+        inError: inError || key === 'error',
+      });
+    });
+    return wrong ?? (extra === undefined ? null : `${at}/${extra}: not expected`);
+  }
+}
+
+function plainDifference(expected: Json, actual: Json, at: string): string {
   return `${at || '/'}: expected ${JSON.stringify(expected).slice(0, 120)}, given ${JSON.stringify(actual).slice(0, 120)}`;
 }
 
-function objectDifference(expected: JsonObject, actual: JsonObject, at: string): string | null {
-  const mayHaveDocumentId = Number.isInteger(expected['id']) && !('createdAt' in expected);
-  const extra = Object.keys(actual).find(
-    (key) => !(key in expected) && !(key === 'documentId' && mayHaveDocumentId),
-  );
-  return firstOf([
-    ...Object.entries(expected).map(([key, value]) =>
-      key in actual
-        ? firstDifference(value, actual[key] as Json, `${at}/${key}`)
-        : `${at}/${key}: missing`,
-    ),
-    extra === undefined ? null : `${at}/${extra}: not expected`,
-  ]);
-}
-
-function firstOf(differences: readonly (string | null)[]): string | null {
-  return differences.find((difference) => difference !== null) ?? null;
+function firstOf<T>(
+  items: readonly T[],
+  differenceOf: (item: T, index: number) => string | null,
+): string | null {
+  for (const [index, item] of items.entries()) {
+    const difference = differenceOf(item, index);
+    if (difference !== null) return difference;
+  }
+  return null;
 }

@@ -30,8 +30,11 @@ export interface RunningServer {
 }
 
 /** Runs `quoin start` in a folder, on any port, until it listens. Ended with the test, if it still runs. */
-export async function startQuoin(folder: string): Promise<RunningServer> {
-  const child = spawnQuoin(folder, ['start', '--host', '127.0.0.1', '--port', '0']);
+export async function startQuoin(
+  folder: string,
+  command: 'start' | 'dev' = 'start',
+): Promise<RunningServer> {
+  const child = spawnQuoin(folder, [command, '--host', '127.0.0.1', '--port', '0']);
   const ended = outcomeOf(child);
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -48,7 +51,7 @@ export async function startQuoin(folder: string): Promise<RunningServer> {
     });
   });
   const failed = ended.then((outcome): never => {
-    throw new Error(`quoin start ended with ${outcome.code}: ${outcome.stderr}`);
+    throw new Error(`quoin ${command} ended with ${outcome.code}: ${outcome.stderr}`);
   });
   const port = await Promise.race([listening, failed]);
   return {

@@ -12,12 +12,17 @@ export function makeProject(files: ProjectFiles, copyOf?: string): string {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-project-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   if (copyOf) cpSync(copyOf, root, { recursive: true });
+  writeFiles(root, files);
+  return root;
+}
+
+/** Writes files into a folder, over those that are there. */
+export function writeFiles(root: string, files: ProjectFiles): void {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(root, name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
   }
-  return root;
 }
 
 /** A collection type with these attributes, as its schema file has it. */

@@ -1,0 +1,311 @@
+// What is written where nothing is wrong, and what is told apart from lists of failures (spec/write.md sections 4 to 8).
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stoneRegistry } from '../../test/support/stone-types.ts';
+import { AppError } from '../base/errors.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { checkEntry, type CheckedEntry, type WriteRules } from './check-entry.ts';
+import { checkKeys } from './check-keys.ts';
+
+const registry = stoneRegistry();
+const CREATE: WriteRules = { action: 'create', draft: false };
+const UPDATE: WriteRules = { action: 'update', draft: false };
+
+function check(type: string, data: JsonObject, rules: WriteRules = CREATE): CheckedEntry {
+  return checkEntry(registry, { type: registry.contentType(`api::${type}.${type}`), data }, rules);
+}
+
+/** What is wrong, as `label: message` without the label in the message. */
+function faults(type: string, data: JsonObject, rules: WriteRules = CREATE): readonly string[] {
+  return check(type, data, rules).findings.flatMap((finding) =>
+    finding.kind === 'failure'
+      ? [`${finding.failure.path.join('.')} | ${finding.failure.message.split('\n').join('')}`]
+      : [],
+  );
+}
+
+const noType = (label: string, type: string, value: string, original?: string) =>
+  `${label.replaceAll(/\[(\d+)\]/g, '.$1')} | ${label} must be a \`${type}\` type, but the final value was: \`${value}\`${
+    original === undefined ? '' : ` (cast from the value \`${original}\`)`
+  }.`;
+const missing = (label: string) =>
+  `${label.replaceAll(/\[(\d+)\]/g, '.$1')} | ${label} must be defined.`;
+
+describe('what is written', () => {
+  test('a new document has defaults; an update has what was sent', () => {
+    const { input } = check('sample', { aString: 'ab', size: { name: 'w' } });
+    expect(Object.fromEntries(input.values)).toEqual({ aString: 'ab', aDefault: 'hello' });
+    const [size] = input.components.get('size') ?? [];
+    expect(Object.fromEntries(size?.values ?? [])).toEqual({ name: 'w', unit: 'mm' });
+    expect(Object.fromEntries(check('sample', { aString: 'ab' }, UPDATE).input.values)).toEqual({
+      aString: 'ab',
+    });
+  });
+
+  test('null beats a default and empties a single component', () => {
+    const { input } = check('sample', { aDefault: null, size: null });
+    expect(input.values.get('aDefault')).toBeNull();
+    expect(input.components.get('size')).toEqual([]);
+  });
+
+  test('a component with an id keeps the rest of its row, one without is new (decision D14)', () => {
+    const data = { sizes: [{ id: 7, value: 1 }, { name: 'new' }, { id: '8' }] };
+    const { input, findings } = check('sample', data, UPDATE);
+    expect(findings).toEqual([]);
+    const written = (input.components.get('sizes') ?? []).map(({ id, uid, values }) => ({
+      id,
+      uid,
+      ...Object.fromEntries(values),
+    }));
+    expect(written).toEqual([
+      { id: 7, uid: 'shared.dimension', value: 1 },
+      { id: null, uid: 'shared.dimension', name: 'new', unit: 'mm' },
+      { id: 8, uid: 'shared.dimension' },
+    ]);
+    expect(faults('sample', { size: { value: 7 } }, UPDATE)).toEqual([missing('size.name')]);
+    expect(faults('sample', { size: { id: 7, name: null } }, UPDATE)).toEqual([
+      noType('size.name', 'string', 'null'),
+    ]);
+  });
+
+  test('ids mean nothing in a new row', () => {
+    for (const [data, rules] of [
+      [{ branch: { id: 1, leaf: { id: 'x', name: 'a' } } }, CREATE],
+      [{ branch: { leaf: { id: null, name: 'a' } } }, UPDATE],
+    ] as const) {
+      const { input, late } = check('rock', data, rules);
+      const [branch] = input.components.get('branch') ?? [];
+      expect(branch?.id).toBeNull();
+      expect(branch?.components.get('leaf')).toMatchObject([{ id: null }]);
+      expect(late).toEqual([]);
+    }
+  });
+
+  test('an id that is named twice stands where it was first, with what was sent last', () => {
+    const listed = [{ id: 1, name: 'a', n: 1 }, { name: 'new' }, { id: '1', n: 2 }];
+    const written = check('rock', { listed }, UPDATE).input.components.get('listed') ?? [];
+    expect(written.map(({ id, values }) => [id, values.get('name'), values.get('n')])).toEqual([
+      [1, 'a', 2],
+      [null, 'new', 3],
+    ]);
+    const zone = [
+      { __component: 'stone.leaf', id: 1 },
+      { __component: 'stone.branch', id: 1 },
+    ];
+    expect(check('rock', { zone }, UPDATE).input.components.get('zone')).toHaveLength(2);
+  });
+
+  test('unique values are to be looked up where they stand', () => {
+    const { findings } = check('rock', { branch: { leaf: { name: 'a', code: 'X' } } });
+    expect(findings).toEqual([
+      {
+        kind: 'unique',
+        path: ['branch', 'leaf', 'code'],
+        uid: 'stone.leaf',
+        attribute: 'code',
+        models: ['api::rock.rock', 'stone.branch', 'stone.leaf'],
+        value: 'X',
+      },
+    ]);
+  });
+
+  test('links of polymorphic relations are refused, not dropped', () => {
+    expect(faults('rock', { items: [{ __type: 'api::rock.rock', id: 1 }] })).toHaveLength(1);
+    expect(faults('rock', { items: [] })).toEqual([]);
+  });
+});
+
+describe('what is told last', () => {
+  const late = (data: JsonObject) => {
+    const { late: errors } = check('rock', data, UPDATE);
+    return errors.map(({ name, message, details }) => [name, message, details]);
+  };
+  const foreign = (name: string) =>
+    `Some of the provided components in ${name} are not related to the entity`;
+  const badDay = ['ValidationError', 'Invalid format, expected yyyy-MM-dd', {}];
+
+  test.each<JsonValue>([null, 0, -1, 1.5, 'abc', '', true, [1], {}])('component id %j', (id) => {
+    expect(late({ one: { id } })).toEqual([['ApplicationError', foreign('one'), {}]]);
+    expect(late({ zone: [{ __component: 'stone.leaf', id }] })).toEqual([
+      ['Error', foreign('zone'), null],
+    ]);
+  });
+
+  test('components come before the row that they are in, each with what is inside', () => {
+    expect(late({ day: 'x' })).toEqual([badDay]);
+    expect(late({ day: 'x', one: { id: 0 } })).toEqual([['ApplicationError', foreign('one'), {}]]);
+    expect(late({ branch: { id: 1, leaf: { id: 2, day: 'x' } }, listed: [{ id: 0 }] })).toEqual([
+      badDay,
+    ]);
+    expect(late({ listed: [{ id: 1, day: 'x' }, { id: 0 }] })).toEqual([
+      ['ApplicationError', foreign('listed'), {}],
+    ]);
+    expect(late({ branch: { id: 1, leaf: { id: null } } })).toEqual([
+      ['ApplicationError', foreign('leaf'), {}],
+    ]);
+  });
+});
+
+describe('publishing what was drafted', () => {
+  const publish = { action: 'create', draft: false, missing: 'null' } as const;
+  test('what is missing is null', () => {
+    const sections = [{ __component: 'sections.hero', cta: {} }];
+    expect(faults('article', { seo: {}, sections }, publish)).toEqual([
+      noType('title', 'string', 'null'),
+      noType('seo.metaTitle', 'string', 'null'),
+      noType('sections[0].heading', 'string', 'null'),
+      noType('sections[0].cta.label', 'string', 'null'),
+    ]);
+    expect(faults('gem', { some: [], any: [], area: [] }, publish)[0]).toBe(
+      noType('must', 'object', 'null'),
+    );
+  });
+
+  test('defaults were filled in by the draft, and lists show all attributes', () => {
+    const questions = ['1', '2', '3', '4', '5'].map((question) => ({ question }));
+    const sections = [{ __component: 'sections.faq', questions }];
+    const [finding] = check('article', { title: 't', sections }, publish).findings;
+    expect(finding).toMatchObject({
+      failure: { value: questions.map(({ question }) => ({ question, answer: null })) },
+    });
+    expect(check('article', { title: 't' }, publish).input.values.get('kind')).toBe('news');
+  });
+});
+
+describe('the echo', () => {
+  const rows = () => [7];
+  test('shows a new document with casts, defaults and empty lists', () => {
+    const data = { title: 't', views: '5', seo: { metaTitle: 'x', id: 1 }, tags: ['abc'] };
+    const system = { publishedAt: null, locale: 'en' };
+    expect(check('article', { ...data, locale: 'fr' }).echo(rows, system)).toEqual({
+      title: 't',
+      views: 5,
+      kind: 'news',
+      featured: false,
+      tags: { set: [{ id: 7 }] },
+      seo: { id: 1, metaTitle: 'x', links: [] },
+      faq: [],
+      sections: [],
+      ...system,
+    });
+  });
+
+  test('shows of an update only what was sent, and a locale that means nothing', () => {
+    const data = { name: 5, locale: 'fr', publishedAt: 5 };
+    expect(check('author', data, UPDATE).echo(rows, { publishedAt: 'now' })).toEqual({
+      name: 5,
+      locale: 'fr',
+      publishedAt: 'now',
+    });
+    expect(check('sample', { sizes: [{ name: 'a' }] }, UPDATE).echo(rows, {})).toEqual({
+      sizes: [{ name: 'a' }],
+    });
+  });
+
+  test('shows items of zones as they are read', () => {
+    const zone = [
+      null,
+      'x',
+      { name: 'x' },
+      { __component: 5, foo: 1 },
+      '{"__component":"stone.leaf","name":"a"}',
+    ];
+    expect(check('rock', { zone }, UPDATE).echo(rows, {})).toEqual({
+      zone: [
+        null,
+        null,
+        { name: 'x' },
+        { __component: '5', foo: 1 },
+        { __component: 'stone.leaf', name: 'a' },
+      ],
+    });
+  });
+
+  test('shows big integers as text', () => {
+    const echo = check('sample', { aBiginteger: '9007199254740993' }, UPDATE).echo(rows, {});
+    expect(JSON.stringify(echo)).toBe('{"aBiginteger":"9007199254740993"}');
+  });
+});
+
+describe('whatever is sent', () => {
+  const types = [...registry.contentTypes.values()].filter(({ origin }) => origin === 'api');
+  const rules = fc.record({
+    action: fc.constantFrom('create' as const, 'update' as const),
+    draft: fc.boolean(),
+    missing: fc.constantFrom('absent' as const, 'null' as const),
+  });
+  const names = [...registry.models()].flatMap(({ attributes }) => [...attributes.keys()]);
+  const keys = fc.constantFrom(
+    ...new Set(names),
+    'id',
+    'documentId',
+    '__component',
+    '__proto__',
+    'constructor',
+    'position',
+    'before',
+    'connect',
+    'disconnect',
+    'set',
+    'options',
+    'strict',
+    'start',
+    'locale',
+    'status',
+  );
+  const single = fc.oneof(
+    fc.constantFrom<JsonValue>(
+      null,
+      true,
+      false,
+      0,
+      1,
+      1.5,
+      Number.POSITIVE_INFINITY,
+      '',
+      '1',
+      'abc',
+      '{}',
+      '\0',
+    ),
+    fc.constantFrom(...registry.components.keys()),
+    fc.string(),
+  );
+  const { value: anything } = fc.letrec<{ value: JsonValue }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'medium', withCrossShrink: true },
+      single,
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(keys, tie('value'), { maxKeys: 5 }),
+    ),
+  }));
+
+  test('it is checked without a fault of ours, and stays as it is', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...types),
+        rules,
+        fc.array(anything, { minLength: 1, maxLength: 12 }),
+        (type, rule, values) => {
+          const own = [...type.attributes.keys()];
+          const data = Object.fromEntries(
+            values.map((value, i) => [own[(i * 7 + values.length) % own.length] ?? '', value]),
+          );
+          const before = JSON.stringify(data);
+          try {
+            checkKeys(registry, type, data);
+          } catch (error) {
+            expect(error).toBeInstanceOf(AppError);
+          }
+          const checked = checkEntry(registry, { type, data }, rule);
+          const failures = checked.findings.flatMap((each) =>
+            each.kind === 'failure' ? [each.failure] : [],
+          );
+          JSON.stringify([failures, checked.echo(() => [1, 2], { publishedAt: null })]);
+          expect(JSON.stringify(data)).toBe(before);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

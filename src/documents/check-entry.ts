@@ -1,0 +1,86 @@
+// In charge of checking what a write sends for a document, and of turning it into what is written. A pure function:
+// what only the database knows is named in its result, to be looked up (spec/write.md sections 4 to 10).
+import type { AppError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Registry } from '../schema/registry.ts';
+import type { ContentType } from '../schema/types.ts';
+import { checkAttributes } from './check/check-attributes.ts';
+import type { CheckContext, CheckedObject } from './check/check-context.ts';
+import { echoAttributes, type Echo } from './check/echo.ts';
+import type { RowsOf } from './check/relation-echo.ts';
+import type { Finding } from './finding.ts';
+import type { EntryInput } from './input.ts';
+import { isTooDeep } from './values/storable-json.ts';
+
+export type { Echo } from './check/echo.ts';
+export type { RowsOf } from './check/relation-echo.ts';
+
+/** What counts in a check. */
+export interface WriteRules {
+  /** create: missing keys count and defaults are filled in; update: only what is sent. */
+  readonly action: 'create' | 'update';
+  /** Rules of publication are not checked (spec/write.md section 4, "Types D&P"). */
+  readonly draft: boolean;
+  /**
+   * What a missing key without default counts as in a new row: `null` as in a stored draft that is published.
+   * `absent` where nothing is said.
+   */
+  readonly missing?: 'absent' | 'null';
+}
+
+/** What was sent for a document. Its keys were checked (`checkKeys`). */
+export interface SentEntry {
+  readonly type: ContentType;
+  readonly data: JsonObject;
+}
+
+export interface CheckedEntry {
+  /** Components and relations stand in the order of the body: the first unknown document in it is told. */
+  readonly input: EntryInput;
+  /** Failures and look-ups, in the order of the answer. */
+  readonly findings: readonly Finding[];
+  /**
+   * What is wrong with relations or zones for good: told last, with path [] and the echo as value, in place of row ids
+   * that do not exist. Null: nothing.
+   */
+  readonly relationProblem: string | null;
+  /** The first unreadable date or id that no component can have, if any: told alone, where nothing else is wrong. */
+  readonly late: readonly AppError[];
+  /**
+   * The whole data as failures with path [] show it: after casts and defaults, with row ids in place of documents.
+   * @param system `publishedAt`, and `locale` of localized types: laid over what was sent
+   */
+  echo(rowsOf: RowsOf, system: JsonObject): Echo;
+}
+
+/** Checks the values of a write. Takes time in proportion to `data`, and leaves it as it is. */
+export function checkEntry(
+  registry: Registry,
+  { type, data }: SentEntry,
+  { action, draft, missing = 'absent' }: WriteRules,
+): CheckedEntry {
+  const context: CheckContext = {
+    registry,
+    action,
+    draft,
+    missing,
+    checkObject: (sent, place): CheckedObject => checkAttributes(context, sent, place),
+  };
+  const { values, components, relations, findings, late, problem } = checkAttributes(
+    context,
+    { model: type, data },
+    { step: null, label: '', models: [type.uid], isNew: action === 'create' },
+  );
+  return {
+    input: { uid: type.uid, values, components, relations },
+    findings,
+    late: late ? [late()] : [],
+    relationProblem: problem,
+    echo: (rowsOf, system) => {
+      const inside = { registry, action, missing, rowsOf, depth: 0 };
+      const sent = echoAttributes(inside, { model: type, data }, ['locale']);
+      const echo = { ...sent, ...system };
+      return isTooDeep(echo) ? system : echo;
+    },
+  };
+}

@@ -1,0 +1,360 @@
+// What relation and media values ask for, and which forms are refused (spec/write.md sections 9 and 10, decisions D12
+// to D14).
+import { describe, expect, test } from 'vitest';
+import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { checkEntry, type CheckedEntry } from '../check-entry.ts';
+import type { Failure } from '../finding.ts';
+import type { DocumentTarget, TargetInput } from '../input.ts';
+
+const registry = kitchenRegistry();
+
+interface Asked {
+  readonly attribute?: string;
+  readonly type?: string;
+  readonly action?: 'create' | 'update';
+}
+
+function check(
+  value: JsonValue,
+  { attribute = 'manyToMany', type = 'hub', action = 'update' }: Asked = {},
+): CheckedEntry {
+  const sent = { type: registry.contentType(`api::${type}.${type}`), data: { [attribute]: value } };
+  return checkEntry(registry, sent, { action, draft: false });
+}
+
+function relation(value: JsonValue, asked: Asked = {}): unknown {
+  const { attribute = 'manyToMany' } = asked;
+  const checked = check(value, asked);
+  expect(failuresAt(attribute, checked)).toEqual([]);
+  expect(checked.relationProblem).toBeNull();
+  return checked.input.relations.get(attribute) ?? null;
+}
+
+function failuresAt(attribute: string, { findings }: CheckedEntry): readonly Failure[] {
+  return findings.flatMap((each) =>
+    each.kind === 'failure' && each.failure.path[0] === attribute ? [each.failure] : [],
+  );
+}
+
+const row = (id: number): TargetInput => ({ by: 'id', id });
+const doc = (documentId: string, more: Partial<DocumentTarget> = {}): DocumentTarget => ({
+  by: 'documentId',
+  documentId,
+  locale: null,
+  status: null,
+  ...more,
+});
+const set = (...targets: readonly TargetInput[]) => ({ kind: 'set', targets, mentioned: [] });
+const end = { at: 'end' };
+const change = (more: object) => ({
+  kind: 'change',
+  connect: [],
+  disconnect: [],
+  strict: true,
+  mentioned: [],
+  ...more,
+});
+
+describe('plain targets replace what is there', () => {
+  test.each<[JsonValue, unknown]>([
+    ['abc', set(doc('abc'))],
+    [['abc', 'def'], set(doc('abc'), doc('def'))],
+    [{ documentId: 'abc' }, set(doc('abc'))],
+    [{ documentId: 'abc', locale: 'fr', label: 'x' }, set(doc('abc', { locale: 'fr' }))],
+    [{ set: 'abc' }, set(doc('abc'))],
+    [{ set: ['abc', { id: 2 }] }, set(doc('abc'), row(2))],
+    [5, set(row(5))],
+    [0, set(row(0))],
+    [1.5, set(row(1.5))],
+    ['5', set(row(5))],
+    [' +5 ', set(row(5))],
+    ['5abc', set(row(0))],
+    ['0x5', set(row(0))],
+    ['Infinity', set(doc('Infinity'))],
+    [{ id: '5' }, set(row(5))],
+    [{ id: null }, set(row(0))],
+    [{ id: 'abc' }, set(row(0))],
+    [{ documentId: '5' }, set(doc('5'))],
+    [{ documentId: 5 }, set(doc('5'))],
+    [{ documentId: {} }, set(doc('[object Object]'))],
+    [{ documentId: 'abc', id: 5 }, set(doc('abc'))],
+    [{ documentId: null, id: 5 }, set(row(5))],
+    [{ documentId: 'abc', set: [], connect: [], disconnect: null }, set(doc('abc'))],
+    [[null, 'abc', null], set(doc('abc'))],
+    [[['abc'], []], set(doc('abc'))],
+    [null, set()],
+    [[], set()],
+    [{ set: [] }, set()],
+    [false, set(row(0))],
+  ])('%j', (value, expected) => {
+    expect(relation(value)).toEqual(expected);
+  });
+
+  test.each<[JsonValue, string | null]>([
+    [null, null],
+    ['', null],
+    [false, null],
+    ['fr', 'fr'],
+    [5, '5'],
+    [{}, '[object Object]'],
+  ])('locale %j', (locale, expected) => {
+    expect(relation({ documentId: 'abc', locale })).toEqual(set(doc('abc', { locale: expected })));
+  });
+
+  test.each<[JsonValue, DocumentTarget['status']]>([
+    [null, null],
+    ['', null],
+    ['published', 'published'],
+    ['draft', 'draft'],
+    ['modified', 'draft'],
+    [5, 'draft'],
+  ])('status %j', (status, expected) => {
+    const value = { set: [{ documentId: 'abc', status }] };
+    expect(relation(value)).toEqual(set(doc('abc', { status: expected })));
+  });
+});
+
+test.each<JsonValue>([
+  {},
+  true,
+  { connect: [] },
+  { connect: null },
+  { disconnect: [] },
+  { set: null },
+  { connect: [null], disconnect: [[]] },
+  { options: { strict: false } },
+  { label: 'x' },
+])('%j changes nothing', (value) => {
+  for (const action of ['create', 'update'] as const) {
+    expect(relation(value, { action })).toBeNull();
+    expect(relation(value, { type: 'author', attribute: 'avatar', action })).toBeNull();
+  }
+});
+
+describe('connect and disconnect', () => {
+  test.each<[JsonValue, unknown]>([
+    [{ connect: 'abc' }, change({ connect: [{ target: doc('abc'), position: end }] })],
+    [
+      { connect: ['abc', { id: 5, position: { start: true } }], disconnect: ['def', 9] },
+      change({
+        connect: [
+          { target: doc('abc'), position: end },
+          { target: row(5), position: { at: 'start' } },
+        ],
+        disconnect: [doc('def'), row(9)],
+      }),
+    ],
+    [
+      { connect: [{ documentId: 'abc', locale: 'fr', position: { before: 'def' } }] },
+      change({
+        connect: [
+          {
+            target: doc('abc', { locale: 'fr' }),
+            position: { at: 'before', anchor: doc('def', { locale: 'fr' }) },
+          },
+        ],
+      }),
+    ],
+    [
+      { connect: [{ id: 1, position: { after: 5 } }] },
+      change({ connect: [{ target: row(1), position: { at: 'after', anchor: doc('5') } }] }),
+    ],
+    [
+      { connect: [{ id: 1, position: null }] },
+      change({ connect: [{ target: row(1), position: end }] }),
+    ],
+    [{ disconnect: 'abc' }, change({ disconnect: [doc('abc')] })],
+    [
+      { connect: [1], options: { strict: false } },
+      change({ connect: [{ target: row(1), position: end }], strict: false }),
+    ],
+    [
+      { disconnect: [{ id: 1, position: { before: 'abc' } }] },
+      change({ disconnect: [row(1)], mentioned: [doc('abc')] }),
+    ],
+  ])('%j', (value, expected) => {
+    expect(relation(value)).toEqual(expected);
+  });
+
+  test('in a new document nothing is disconnected, but its documents must be there', () => {
+    const value = { connect: [1], disconnect: ['abc', 5], options: { strict: false } };
+    expect(relation(value, { action: 'create' })).toEqual(
+      change({ connect: [{ target: row(1), position: end }], mentioned: [doc('abc')] }),
+    );
+    expect(relation({ disconnect: [5] }, { action: 'create' })).toBeNull();
+  });
+});
+
+describe('to-one relations', () => {
+  const asked = { attribute: 'oneWay' };
+  test('of several that are set, the last one counts', () => {
+    expect(relation(['abc', 'def', null], asked)).toEqual(set(doc('def')));
+    expect(relation({ set: [1, 2] }, asked)).toEqual(set(row(2)));
+  });
+
+  test('all that are connected must be there', () => {
+    expect(relation({ connect: ['abc', 'def'] }, asked)).toMatchObject({
+      connect: [{ target: doc('abc') }, { target: doc('def') }],
+    });
+  });
+});
+
+test('all files of a single media attribute are linked', () => {
+  const asked = { type: 'author', attribute: 'avatar' };
+  expect(relation([1, 2], asked)).toEqual(set(row(1), row(2)));
+  expect(relation({ disconnect: [1] }, asked)).toEqual(change({ disconnect: [row(1)] }));
+});
+
+test.each<JsonValue>([
+  '',
+  [''],
+  [true],
+  ['abc', ''],
+  [{}],
+  [[['abc']]],
+  { documentId: null },
+  { documentId: '' },
+  { documentId: 'a\0b' },
+  { set: true },
+  { set: false },
+  { set: 0 },
+  { set: '' },
+  { set: {} },
+  { set: [true] },
+  { connect: true },
+  { connect: 0 },
+  { connect: [{ foo: 1 }] },
+  { disconnect: [true] },
+  { disconnect: {} },
+])('%j names nothing', (value) => {
+  for (const action of ['create', 'update'] as const) {
+    const { findings, relationProblem } = check(value, { action });
+    expect(findings).toEqual([]);
+    expect(relationProblem).toBe('Invalid relations');
+  }
+});
+
+describe('what is refused on purpose', () => {
+  const asked = (attribute: string, type: string): Asked => ({ attribute, type });
+  const hub = asked('manyToMany', 'hub');
+  const avatar = asked('avatar', 'author');
+  const gallery = asked('gallery', 'article');
+  test.each<[JsonValue, Asked, readonly string[], JsonValue]>([
+    [{ set: ['abc'], connect: [1] }, hub, [], { set: ['abc'], connect: [1] }],
+    [{ set: [], disconnect: 'abc' }, hub, [], { set: [], disconnect: 'abc' }],
+    [{ id: 1, connect: ['abc'] }, hub, [], { id: 1, connect: ['abc'] }],
+    [{ connect: ['abc'] }, avatar, ['connect'], ['abc']],
+    [{ connect: 1, disconnect: [2] }, avatar, ['connect'], 1],
+    [{ connect: [{ id: 1 }] }, gallery, ['connect'], [{ id: 1 }]],
+    ...[
+      {},
+      'x',
+      5,
+      [],
+      { start: true, end: true },
+      { first: true },
+      { start: false },
+      { end: 1 },
+      { before: null },
+      { before: '' },
+      { after: { documentId: 'abc' } },
+    ].map((position): [JsonValue, Asked, readonly string[], JsonValue] => [
+      { connect: ['abc', { id: 1, position }] },
+      hub,
+      ['connect', '1', 'position'],
+      position,
+    ]),
+    [{ connect: { id: 1, position: {} } }, hub, ['connect', 'position'], {}],
+  ])('%j %j', (value, of, path, shown) => {
+    for (const action of ['create', 'update'] as const) {
+      const here = failuresAt(of.attribute ?? '', check(value, { ...of, action }));
+      expect(here).toMatchObject([{ path: [of.attribute, ...path], value: shown }]);
+    }
+  });
+
+  test('documents must be there all the same: that is said first', () => {
+    for (const value of [
+      { set: ['abc'], connect: [{ documentId: 'def', position: { before: 'ghi' } }] },
+      { connect: ['abc', { documentId: 'def', position: { before: 'ghi', end: true } }] },
+      { connect: ['abc', true, { documentId: 'def', position: { after: 'ghi' } }] },
+    ]) {
+      expect(check(value).input.relations.get('manyToMany')).toEqual(
+        change({ mentioned: [doc('abc'), doc('def'), doc('ghi')] }),
+      );
+    }
+  });
+});
+
+test('relations stand in the order of the body', () => {
+  const type = registry.contentType('api::hub.hub');
+  const data = { manyToOne: 'c', oneWay: 'a', manyToMany: 'b' };
+  const { input } = checkEntry(registry, { type, data }, { action: 'update', draft: false });
+  expect([...input.relations.keys()]).toEqual(Object.keys(data));
+});
+
+describe('the echo', () => {
+  const rows = (uid: string, target: DocumentTarget): readonly number[] =>
+    uid === 'api::spoke.spoke' ? [target.documentId.length, 100] : [];
+  test.each<[JsonValue, unknown]>([
+    [null, null],
+    [true, true],
+    [false, false],
+    [{}, {}],
+    [[], { set: [] }],
+    [99, { set: [{ id: 99 }] }],
+    ['99', { set: [{ id: '99' }] }],
+    ['1abc', { set: [{ id: '1abc' }] }],
+    ['', { set: [{ documentId: '' }] }],
+    ['abc', { set: [{ id: 3 }, { id: 100 }] }],
+    [{ id: 99, label: 'x' }, { set: [{ id: 99, label: 'x' }] }],
+    [{ documentId: 'abc', label: 'x' }, { set: [{ id: 3 }, { id: 100 }] }],
+    [{ set: {} }, { set: [{}] }],
+    [{ set: null }, { set: null }],
+    [{ connect: 0 }, { connect: 0 }],
+    [{ connect: [{ foo: 1 }] }, { connect: [{ foo: 1 }] }],
+    [
+      {
+        connect: [9, { documentId: 'abc', locale: 'x', position: { before: 'abcd' } }],
+        disconnect: [{ id: 1 }],
+        options: { strict: true },
+        label: 'x',
+      },
+      {
+        connect: [
+          { id: 9 },
+          { id: 3, position: { before: 4 } },
+          { id: 100, position: { before: 4 } },
+        ],
+        disconnect: [{ id: 1 }],
+        options: { strict: true },
+      },
+    ],
+  ])('%j', (value, expected) => {
+    expect(check(value).echo(rows, {})).toEqual({ manyToMany: expected });
+  });
+
+  test('of a to-one relation only the last is shown, but all of a media attribute', () => {
+    expect(check([1, 2], { attribute: 'oneWay' }).echo(rows, {})).toEqual({
+      oneWay: { set: [{ id: 2 }] },
+    });
+    expect(check([1, 2], { type: 'author', attribute: 'avatar' }).echo(rows, {})).toEqual({
+      avatar: { set: [{ id: 1 }, { id: 2 }] },
+    });
+  });
+
+  test('documents that are not found are shown as they are named', () => {
+    expect(check(['abc']).echo(() => [], {})).toEqual({
+      manyToMany: { set: [{ documentId: 'abc' }] },
+    });
+  });
+});
+
+test('relations in components and zones are read the same', () => {
+  const sections = [{ __component: 'sections.quote', author: { connect: [{ foo: 1 }] } }];
+  const asked = { type: 'article', attribute: 'sections' };
+  expect(check(sections, asked).relationProblem).toBe('Invalid relations');
+  const quote = [{ __component: 'sections.quote', author: 'abc' }];
+  const [component] = check(quote, asked).input.components.get('sections') ?? [];
+  expect(component?.relations.get('author')).toEqual(set(doc('abc')));
+});

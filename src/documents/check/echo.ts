@@ -1,0 +1,142 @@
+// In charge of `data` as an error answer shows it (spec/write.md section 8, end): after casts and, in a new document,
+// with its defaults. It is made only where something is wrong.
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import { MAX_PATH_STEPS } from '../../base/limits.ts';
+import { FILE } from '../../schema/built-in/uids.ts';
+import type {
+  Attribute,
+  ComponentAttribute,
+  DynamicZoneAttribute,
+  ScalarAttribute,
+} from '../../schema/types.ts';
+import { checkScalar } from '../values/check-scalar.ts';
+import type { CheckContext, SentObject } from './check-context.ts';
+import { isToOne } from './check-relation.ts';
+import { componentName, toItem } from './component-item.ts';
+import { relationEcho, type RowsOf } from './relation-echo.ts';
+import { defaultOf, sentValue, writtenAttributes } from './written-attributes.ts';
+
+/** What an echo is made from. */
+export type EchoContext = Pick<CheckContext, 'registry' | 'action' | 'missing'> & {
+  /** The rows that a document stands for; none: it is shown by its id. */
+  readonly rowsOf: RowsOf;
+  /** Components that this one is in. */
+  readonly depth: number;
+};
+
+/** A value as an answer shows it. */
+export type Echo = Readonly<Record<string, unknown>>;
+
+/** The attributes of one row, and keys beside them. */
+export function echoAttributes(
+  context: EchoContext,
+  { model, data }: SentObject,
+  keys: readonly string[],
+): Echo {
+  const echo: Record<string, unknown> = {};
+  for (const key of keys) {
+    const value = sentValue(data, key);
+    if (value !== undefined) echo[key] = value;
+  }
+  for (const attribute of writtenAttributes(model)) {
+    const value = sentValue(data, attribute.name);
+    const shown =
+      value === undefined ? echoOfMissing(context, attribute) : echoOf(context, attribute, value);
+    if (shown !== undefined) echo[attribute.name] = shown;
+  }
+  return echo;
+}
+
+/** The items of a repeatable component or a dynamic zone. Documents are shown by their ids: they are not looked up yet. */
+export function echoList(
+  { registry, action, missing }: Omit<EchoContext, 'rowsOf' | 'depth'>,
+  attribute: ComponentAttribute | DynamicZoneAttribute,
+  items: readonly JsonValue[],
+): readonly unknown[] {
+  const context = { registry, action, missing, rowsOf: () => [], depth: 0 };
+  return items.map((item) => echoItem(context, attribute, item));
+}
+
+function echoOf(context: EchoContext, attribute: Attribute, value: JsonValue): unknown {
+  switch (attribute.kind) {
+    case 'scalar':
+      return scalarEcho(attribute, value);
+    case 'component':
+    case 'dynamiczone':
+      return componentsEcho(context, attribute, value);
+    case 'relation': {
+      const rowsOf = context.rowsOf.bind(null, attribute.target);
+      return relationEcho(value, { rowsOf, toOne: isToOne(attribute) });
+    }
+    case 'media':
+      return relationEcho(value, { rowsOf: context.rowsOf.bind(null, FILE), toOne: false });
+    case 'morph':
+    case 'localizations':
+      return value;
+  }
+}
+
+function componentsEcho(
+  context: EchoContext,
+  attribute: ComponentAttribute | DynamicZoneAttribute,
+  value: JsonValue,
+): unknown {
+  const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
+  if (!isList) return isJsonObject(value) ? echoItem(context, attribute, value) : value;
+  if (!Array.isArray(value)) return value;
+  const items: readonly JsonValue[] = value;
+  return items.map((item) => echoItem(context, attribute, item));
+}
+
+function echoItem(
+  context: EchoContext,
+  attribute: ComponentAttribute | DynamicZoneAttribute,
+  item: JsonValue,
+): unknown {
+  const data = context.depth < MAX_PATH_STEPS ? toItem(item) : null;
+  if (!data) return null;
+  const inside = { ...context, depth: context.depth + 1 };
+  if (attribute.kind === 'component') {
+    const model = context.registry.model(attribute.component);
+    return echoAttributes(inside, { model, data }, ID_KEYS);
+  }
+  const name = componentName(data);
+  const model = typeof name === 'string' ? context.registry.components.get(name) : undefined;
+  if (model) return echoAttributes(inside, { model, data }, ZONE_KEYS);
+  return name === undefined ? data : { ...data, __component: name };
+}
+
+const ID_KEYS = ['id', 'documentId'] as const;
+const ZONE_KEYS = ['__component', ...ID_KEYS] as const;
+
+function scalarEcho(attribute: ScalarAttribute, value: unknown): unknown {
+  const rules = { complete: false, draft: true };
+  const { echo } = checkScalar({ attribute, label: attribute.name, rules }, value);
+  return typeof echo === 'bigint' ? echo.toString() : echo;
+}
+
+/** Undefined: it is not shown. */
+function echoOfMissing({ action, missing }: EchoContext, attribute: Attribute): unknown {
+  if (action === 'update') return undefined;
+  if (attribute.kind === 'scalar') {
+    const value = defaultOf(attribute);
+    if (value !== undefined) return scalarEcho(attribute, value);
+  } else if (isOptionalList(attribute)) {
+    return [];
+  }
+  return missing === 'null' ? nullOf(attribute) : undefined;
+}
+
+function isOptionalList(attribute: Attribute): boolean {
+  const isList =
+    attribute.kind === 'dynamiczone' || (attribute.kind === 'component' && attribute.repeatable);
+  return isList && !attribute.raw['required'];
+}
+
+/** What an attribute without a value reads as. */
+function nullOf(attribute: Attribute): unknown {
+  const isMany =
+    (attribute.kind === 'relation' && !isToOne(attribute)) ||
+    (attribute.kind === 'media' && attribute.multiple);
+  return isMany ? [] : null;
+}

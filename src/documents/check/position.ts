@@ -1,0 +1,31 @@
+// In charge of reading where a connected target is to stand (spec/write.md section 9.3, decision D12).
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { DocumentTarget, Position } from '../input.ts';
+import { toDocument } from './target.ts';
+import { sentValue } from './written-attributes.ts';
+
+/** The position in an element of `connect`: last where there is none; null where it is not one known key with its value. */
+export function readPosition(element: JsonValue): Position<DocumentTarget> | null {
+  const position = isJsonObject(element) ? (sentValue(element, 'position') ?? null) : null;
+  if (position === null || !isJsonObject(element)) return { at: 'end' };
+  if (!isJsonObject(position)) return null;
+  const [at, ...others] = Object.keys(position);
+  if (others.length > 0) return null;
+  if (at === 'start' || at === 'end') return position[at] === true ? { at } : null;
+  if (at !== 'before' && at !== 'after') return null;
+  const anchor = toAnchor(position[at], element);
+  return anchor ? { at, anchor } : null;
+}
+
+/** The documents that positions name where they have no effect, in `set` and `disconnect`: they must be there. */
+export function anchorsIn(element: JsonValue): readonly DocumentTarget[] {
+  const position = isJsonObject(element) ? sentValue(element, 'position') : undefined;
+  if (!isJsonObject(element) || !isJsonObject(position)) return [];
+  return ['before', 'after'].flatMap((at) => toAnchor(sentValue(position, at), element) ?? []);
+}
+
+/** Anchors are named by documentId only: a number is looked for as one. */
+function toAnchor(value: JsonValue | undefined, element: JsonObject): DocumentTarget | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  return toDocument(String(value), element);
+}

@@ -1,0 +1,63 @@
+// In charge of relation and media values as an error answer shows them: as lists of row ids under `set`, `connect` and
+// `disconnect`.
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { DocumentTarget } from '../input.ts';
+import { elementsOf } from './relation-form.ts';
+import { namesTarget, readTarget, toDocument } from './target.ts';
+import { sentValue } from './written-attributes.ts';
+
+/** The row ids that a document of a type stands for. */
+export type RowsOf = (uid: string, target: DocumentTarget) => readonly number[];
+
+interface Related {
+  readonly rowsOf: (target: DocumentTarget) => readonly number[];
+  /** Of several that are set, only the last is shown. */
+  readonly toOne: boolean;
+}
+
+/** How a value is shown. */
+export function relationEcho(value: JsonValue, related: Related): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  if (!isJsonObject(value) || namesTarget(value)) return { set: echoSet(value, related) };
+  const echo: Record<string, unknown> = {};
+  for (const key of ['set', 'connect', 'disconnect', 'options'] as const) {
+    const given = sentValue(value, key);
+    if (given !== undefined) echo[key] = echoOperation(key, given, related);
+  }
+  return echo;
+}
+
+function echoOperation(key: string, value: JsonValue, related: Related): unknown {
+  if (!value || value === true || key === 'options') return value;
+  return key === 'set' ? echoSet(value, related) : echoTargets(value, related);
+}
+
+function echoSet(value: JsonValue, related: Related): readonly unknown[] {
+  const targets = echoTargets(value, related);
+  return related.toOne ? targets.slice(-1) : targets;
+}
+
+function echoTargets(value: JsonValue, { rowsOf }: Related): readonly unknown[] {
+  return elementsOf(value).flatMap(({ element }): readonly unknown[] => {
+    const target = readTarget(element);
+    if (target?.by !== 'documentId') {
+      if (isJsonObject(element)) return [element];
+      return [typeof element === 'string' && !target ? { documentId: element } : { id: element }];
+    }
+    const rows = rowsOf(target);
+    if (rows.length === 0) return [{ documentId: target.documentId }];
+    const position = isJsonObject(element) ? positionEcho(element, rowsOf) : {};
+    return rows.map((id) => ({ id, ...position }));
+  });
+}
+
+function positionEcho(element: JsonObject, rowsOf: Related['rowsOf']): object {
+  const position = sentValue(element, 'position');
+  if (!isJsonObject(position)) return {};
+  const shown = Object.entries(position).map(([key, value]) => {
+    const isAnchor = (key === 'before' || key === 'after') && typeof value === 'string';
+    const anchor = isAnchor ? toDocument(value, element) : null;
+    return [key, (anchor && rowsOf(anchor)[0]) ?? value];
+  });
+  return { position: Object.fromEntries(shown) };
+}

@@ -1,0 +1,144 @@
+// In charge of the programming interface for documents, with the names and parameters of Strapi's Document Service:
+// `documents(uid).findMany(…)`. The same engine as behind the routes, without anybody's permissions.
+import { AppError, validationError } from '../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { fullAccess } from '../query/access.ts';
+import type { QueryObject } from '../query/params.ts';
+import type { Paging } from '../query/parse.ts';
+import type { RowKey } from '../query/planner.ts';
+import type { PreparedRead, Reader } from '../query/read.ts';
+import type { Registry } from '../schema/registry.ts';
+import type { ContentType } from '../schema/types.ts';
+import type {
+  CreateParams,
+  Deleted,
+  DeleteParams,
+  Document,
+  DocumentCollection,
+  DocumentData,
+  DocumentParams,
+  Documents,
+  UpdateParams,
+} from './document-collection.ts';
+import type { FindFirstParams, FindOneParams, FindParams } from './find-params.ts';
+import { toJson } from './program-values.ts';
+import { toQuery } from './to-query.ts';
+import { unknownType } from './unknown-type.ts';
+import type { WriteAnswer } from './write-request.ts';
+import type { DocumentWriter } from './writer.ts';
+
+/** What the programming interface is built on. */
+export interface DocumentsParts {
+  /** The content model in which what may be read is not private. */
+  readonly registry: Registry;
+  /** A reader of that model. */
+  readonly reader: Reader;
+  readonly writer: DocumentWriter;
+}
+
+/** Makes the programming interface of a project. */
+export function createDocuments(parts: DocumentsParts): Documents {
+  return <T extends object>(uid: string) => {
+    const type = parts.registry.contentTypes.get(uid);
+    if (!type) throw unknownType(parts.registry, uid);
+    return new Collection<T>(type, parts);
+  };
+}
+
+class Collection<T extends object> implements DocumentCollection<T> {
+  readonly #type: ContentType;
+  readonly #reader: Reader;
+  readonly #writer: DocumentWriter;
+
+  constructor(type: ContentType, { reader, writer }: DocumentsParts) {
+    this.#type = type;
+    this.#reader = reader;
+    this.#writer = writer;
+  }
+
+  async findMany(params: FindParams = {}): Promise<readonly Document<T>[]> {
+    const query = toQuery('findMany', params);
+    const read = this.#prepare(query, null, 'root');
+    return query['limit'] === '0' ? [] : this.#entries(read);
+  }
+
+  async findFirst(params: FindFirstParams = {}): Promise<Document<T> | null> {
+    const query = { ...toQuery('findFirst', params), limit: '1' };
+    const [first] = await this.#entries(this.#prepare(query, null, 'root'));
+    return first ?? null;
+  }
+
+  async findOne({
+    documentId,
+    ...params
+  }: FindOneParams & DocumentParams): Promise<Document<T> | null> {
+    const value = toDocumentId(documentId);
+    const read = this.#prepare(toQuery('findOne', params), { by: 'documentId', value }, 'none');
+    const [entry] = await this.#entries(read);
+    return entry ?? null;
+  }
+
+  async count(params: FindParams = {}): Promise<number> {
+    const { start: _, limit: __, fields: ___, populate: ____, ...query } = toQuery('count', params);
+    const counted = { ...query, pagination: { start: '0', limit: '1', withCount: 'true' } };
+    const { total } = await this.#reader.execute(this.#prepare(counted, null, 'nested'), 'v5');
+    return total ?? 0;
+  }
+
+  async create({ data, ...params }: CreateParams): Promise<Document<T>> {
+    const answer = this.#answer(toQuery('create', params));
+    const text = await this.#writer.create({ type: this.#type, data: toData(data), answer });
+    return parseDocument<T>(text);
+  }
+
+  async update({ documentId, data, ...params }: UpdateParams): Promise<Document<T> | null> {
+    const answer = this.#answer(toQuery('update', params));
+    const document = { type: this.#type, documentId: toDocumentId(documentId) };
+    try {
+      return parseDocument<T>(
+        await this.#writer.update({ ...document, data: toData(data), answer }),
+      );
+    } catch (error) {
+      if (error instanceof AppError && error.name === 'NotFoundError') return null;
+      throw error;
+    }
+  }
+
+  async delete({ documentId, ...params }: DeleteParams): Promise<Deleted<T>> {
+    const answer = this.#answer(toQuery('delete', params));
+    const document = { type: this.#type, documentId: toDocumentId(documentId) };
+    const deleted = await this.#writer.delete({ ...document, answer });
+    return { documentId, entries: deleted.map((text) => parseDocument<T>(text)) };
+  }
+
+  async #entries(read: PreparedRead): Promise<readonly Document<T>[]> {
+    const { entries } = await this.#reader.execute(read, 'v5');
+    return entries.map((text) => parseDocument<T>(text));
+  }
+
+  #answer(query: QueryObject): WriteAnswer {
+    return { read: this.#prepare(query, { by: 'row' }, 'none'), format: 'v5' };
+  }
+
+  #prepare(query: QueryObject, one: RowKey | null, paging: Paging): PreparedRead {
+    return this.#reader.prepare({ type: this.#type, one, paging, query, access: fullAccess });
+  }
+}
+
+/** Entries are written by us, ids first. What else is in them is the caller's word. */
+function parseDocument<T extends object>(text: string): Document<T> {
+  return JSON.parse(text) as Document<T>;
+}
+
+/** A program without types may hand over anything. @throws ValidationError */
+function toDocumentId(documentId: unknown): string {
+  if (typeof documentId === 'string') return documentId;
+  throw validationError(`Invalid documentId. Expected a text, received: ${typeof documentId}`);
+}
+
+/** @throws ValidationError for what is no object of values that can be stored */
+function toData(data: DocumentData): JsonObject {
+  const json = toJson(data, { name: 'data' });
+  if (isJsonObject(json)) return json;
+  throw validationError('Invalid data. Expected an object of attributes.');
+}

@@ -1,0 +1,85 @@
+// In charge of the rows of models themselves: which columns an entry's values go to, and their stored form.
+import type { ScalarAttribute } from '../schema/types.ts';
+import type { SqlValue, Writing } from '../storage/database.ts';
+import type { ColumnValue } from './input.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** Values by attribute; `documentId` is one too. */
+export type RowValues = ReadonlyMap<string, ColumnValue>;
+
+/** Inserts rows of a model with all their columns; what has no value is NULL. @returns their ids, in order */
+export function insertEntries(
+  context: WriteContext,
+  uid: string,
+  entries: readonly RowValues[],
+): Writing<readonly number[]> {
+  const columns = columnsOf(context, uid);
+  return context.statements.insert(
+    context.layout.table(uid),
+    columns.map(({ column }) => column),
+    entries.map((values) => columns.map(({ store, name }) => store(values.get(name) ?? null))),
+  );
+}
+
+/** A row that is there, and what is written over it. */
+export interface EntryChange {
+  readonly id: number;
+  readonly values: RowValues;
+}
+
+/** Updates rows of a model, each only in the columns that it has values for. */
+export function updateEntries(
+  context: WriteContext,
+  uid: string,
+  changes: readonly EntryChange[],
+): Writing<void> {
+  const columns = columnsOf(context, uid);
+  return context.statements.merge(
+    context.layout.table(uid),
+    changes.map(({ id, values }) => {
+      const given = columns.filter(({ name }) => values.has(name));
+      return {
+        id,
+        values: new Map(
+          given.map(({ column, store, name }) => [column, store(values.get(name) ?? null)]),
+        ),
+      };
+    }),
+  );
+}
+
+interface EntryColumn {
+  readonly name: string;
+  readonly column: string;
+  store(value: ColumnValue): SqlValue;
+}
+
+const kept = new WeakMap<WriteContext, Map<string, readonly EntryColumn[]>>();
+
+/** The columns of a model that hold values, in the order of the table; worked out once. */
+function columnsOf(context: WriteContext, uid: string): readonly EntryColumn[] {
+  const ofContext = kept.get(context) ?? new Map<string, readonly EntryColumn[]>();
+  kept.set(context, ofContext);
+  const known = ofContext.get(uid);
+  if (known) return known;
+  const columns = entryColumns(context, uid);
+  ofContext.set(uid, columns);
+  return columns;
+}
+
+function entryColumns(
+  { registry, layout, dialect }: WriteContext,
+  uid: string,
+): readonly EntryColumn[] {
+  const model = registry.model(uid);
+  const scalars = [...model.attributes.values()].filter(
+    (attribute): attribute is ScalarAttribute => attribute.kind === 'scalar',
+  );
+  const documentId =
+    model.modelType === 'contentType' ? [{ name: 'documentId', type: 'string' as const }] : [];
+  return [...documentId, ...scalars].map(({ name, type }) => ({
+    name,
+    column: layout.column(uid, name),
+    store: (value) => dialect.store(type, value),
+  }));
+}

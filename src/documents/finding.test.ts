@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { MAX_FAILURES, MAX_FAILURES_LENGTH } from '../base/limits.ts';
+import { failuresError, type Failure } from './finding.ts';
+
+const failure = (value: unknown): Failure => ({ path: ['a'], message: 'wrong', value });
+
+const listed = (failures: readonly Failure[]): readonly unknown[] =>
+  failuresError(failures).details?.['errors'] as readonly unknown[];
+
+test('one failure lends its message, several their number', () => {
+  expect(failuresError([failure(1)])).toMatchObject({ status: 400, message: 'wrong' });
+  expect(failuresError([failure(1), failure(2)]).message).toBe('2 errors occurred');
+});
+
+test('a value that was missing is absent, a big integer is shown as its digits', () => {
+  const entry = { path: ['a'], message: 'wrong', name: 'ValidationError' };
+  expect(listed([{ path: ['a'], message: 'wrong' }])).toEqual([entry]);
+  expect(listed([failure(2n ** 60n)])).toEqual([{ ...entry, value: '1152921504606846976' }]);
+});
+
+test('all are counted, the first are listed', () => {
+  const many = Array.from({ length: MAX_FAILURES + 5 }, () => failure(1));
+  expect(failuresError(many).message).toBe(`${MAX_FAILURES + 5} errors occurred`);
+  expect(listed(many)).toHaveLength(MAX_FAILURES);
+});
+
+test('long values end the list, but the first is always in it', () => {
+  const long = 'x'.repeat(MAX_FAILURES_LENGTH);
+  expect(listed([failure(long), failure(1)])).toHaveLength(1);
+  expect(listed([failure(1), failure(long), failure(1)])).toHaveLength(1);
+});

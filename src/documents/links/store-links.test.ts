@@ -1,0 +1,281 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CountingDatabase } from '../../../test/support/counting-database.ts';
+import { openLinkDatabase, type LinkDatabase } from '../../../test/support/link-tables.ts';
+import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
+import type { Row, Writing } from '../../storage/database.ts';
+import { writeLinks, type RowChange } from '../links.ts';
+import type { RowGroup } from '../order.ts';
+
+const HUB = 'api::hub.hub';
+const SPOKE = 'api::spoke.spoke';
+const registry = kitchenRegistry();
+
+const set = (...rows: number[]): RowChange => ({ kind: 'set', rows: rows.map((row) => [row]) });
+
+const connect = (...rows: number[]): RowChange => ({
+  kind: 'change',
+  change: {
+    connect: rows.map((row) => ({ rows: [row], position: { at: 'end' } })),
+    disconnect: [],
+    strict: true,
+  },
+});
+
+const disconnect = (...rows: number[]): RowChange => ({
+  kind: 'change',
+  change: { connect: [], disconnect: rows.map((row): RowGroup => [row]), strict: true },
+});
+
+let tables: LinkDatabase;
+/** Row ids, which start at 1. */
+let hubs: readonly number[];
+let spokes: readonly number[];
+
+beforeEach(async () => {
+  tables = await openLinkDatabase(registry);
+  hubs = (await tables.insert(HUB, 3)).flat();
+  spokes = (await tables.insert(SPOKE, 5)).flat();
+});
+
+interface Place {
+  readonly uid: string;
+  readonly name: string;
+  readonly row: number;
+  readonly created?: boolean;
+}
+
+/** Writes one attribute of one row. */
+async function write({ uid, name, row, created = false }: Place, change: RowChange): Promise<void> {
+  const attribute = registry.attribute(uid, name);
+  if (attribute?.kind !== 'relation' && attribute?.kind !== 'media') throw new Error(`no ${name}`);
+  const writes = [{ row, created, change }];
+  await tables.database.transact(writeLinks(tables.context, { uid, attribute }, writes));
+}
+
+async function select(sql: string): Promise<readonly Row[]> {
+  const run = function* (): Writing<readonly Row[]> {
+    const [rows = []] = yield [{ sql, values: [] }];
+    return rows;
+  };
+  return tables.database.transact(run());
+}
+
+const manyToMany = (): Promise<readonly Row[]> =>
+  select('select id, hub_id, spoke_id, spoke_ord, hub_ord from hubs_many_to_many_lnk order by id');
+
+describe('orders', () => {
+  it.each([
+    ['set', set],
+    ['connect', connect],
+  ])('count from 1 where a row is created with %s', async (_name, change) => {
+    await write({ uid: HUB, name: 'manyToMany', row: 1, created: true }, change(3, 1, 2));
+    expect(await manyToMany()).toEqual([
+      [1, 1, 3, 1, 1],
+      [2, 1, 1, 2, 1],
+      [3, 1, 2, 3, 1],
+    ]);
+  });
+
+  it('of the other side: a new link is the last one, a kept one stays', async () => {
+    await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 2));
+    await write({ uid: HUB, name: 'manyToMany', row: 2 }, set(2, 3));
+    await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(3, 2));
+    expect(await manyToMany()).toEqual([
+      [2, 1, 2, 2, 1],
+      [3, 2, 2, 1, 2],
+      [4, 2, 3, 2, 1],
+      [5, 1, 3, 1, 2],
+    ]);
+  });
+
+  it.each([
+    ['set', set()],
+    ['disconnect', disconnect(1)],
+  ])('of the other side: %s leaves the others where they are', async (_name, change) => {
+    for (const hub of hubs) await write({ uid: HUB, name: 'manyToMany', row: hub }, set(1));
+    await write({ uid: HUB, name: 'manyToMany', row: 1 }, change);
+    expect(await manyToMany()).toEqual([
+      [2, 2, 1, 1, 2],
+      [3, 3, 1, 1, 3],
+    ]);
+  });
+
+  it('of the other side: a row that moves to another list leaves a gap', async () => {
+    for (const spoke of spokes)
+      await write({ uid: SPOKE, name: 'hubManyToOne', row: spoke }, set(1));
+    await write({ uid: SPOKE, name: 'hubManyToOne', row: 2 }, set(2));
+    expect(
+      await select(
+        'select hub_id, spoke_id, spoke_ord from spokes_hub_many_to_one_lnk order by 1, 3',
+      ),
+    ).toEqual([
+      [1, 1, 1],
+      [1, 3, 3],
+      [1, 4, 4],
+      [1, 5, 5],
+      [2, 2, 1],
+    ]);
+  });
+
+  it('of the former owner keep their numbers when a row is taken', async () => {
+    await write({ uid: HUB, name: 'oneToMany', row: 1 }, set(1, 2, 3));
+    await write({ uid: HUB, name: 'oneToMany', row: 2 }, connect(2));
+    expect(
+      await select(
+        'select hub_id, spoke_id, spoke_ord from spokes_hub_many_to_one_lnk order by 1, 3',
+      ),
+    ).toEqual([
+      [1, 1, 1],
+      [1, 3, 3],
+      [2, 2, 1],
+    ]);
+  });
+
+  it('of another program are made whole: NULL comes first, gaps and equals by id', async () => {
+    await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 2, 3, 4));
+    const orders = [7, 7, -1, null];
+    for (const [i, order] of orders.entries()) {
+      await select(
+        `update hubs_many_to_many_lnk set spoke_ord = ${order} where spoke_id = ${i + 1}`,
+      );
+    }
+    await write({ uid: HUB, name: 'manyToMany', row: 1 }, connect(5));
+    const rows = await select('select spoke_id, spoke_ord from hubs_many_to_many_lnk order by 2');
+    expect(rows).toEqual([
+      [4, 1],
+      [3, 2],
+      [1, 3],
+      [2, 4],
+      [5, 5],
+    ]);
+  });
+});
+
+describe('what is there already', () => {
+  const changed = async (work: () => Promise<void>): Promise<number> => {
+    const count = async (): Promise<number> =>
+      Number((await select('select total_changes()'))[0]?.[0]);
+    const before = await count();
+    await work();
+    return (await count()) - before;
+  };
+
+  it.each([
+    ['the same set', 'manyToMany', set(1, 2, 3)],
+    ['the last one to the end', 'manyToMany', connect(3)],
+    ['taking away what is not there', 'manyToMany', disconnect(4)],
+    ['the same target', 'oneToOne', connect(1)],
+  ])('is not written again: %s', async (_name, name, change) => {
+    await write({ uid: HUB, name, row: 1 }, name === 'oneToOne' ? set(1) : set(1, 2, 3));
+    expect(await changed(() => write({ uid: HUB, name, row: 1 }, change))).toBe(0);
+  });
+
+  it('is written where it moves, and nowhere else', async () => {
+    await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 2, 3, 4, 5));
+    const work = (): Promise<void> =>
+      write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 3, 2, 4, 5));
+    expect(await changed(work)).toBe(2);
+  });
+
+  it('is one link, where another program made it twice', async () => {
+    await select('drop index hubs_many_to_many_lnk_uq');
+    await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 2));
+    await select(
+      'insert into hubs_many_to_many_lnk (hub_id, spoke_id, spoke_ord) values (1, 1, 9)',
+    );
+    await write({ uid: HUB, name: 'manyToMany', row: 1 }, connect(3));
+    expect(await manyToMany()).toEqual([
+      [1, 1, 1, 1, 1],
+      [2, 1, 2, 2, 1],
+      [4, 1, 3, 3, 1],
+    ]);
+  });
+});
+
+describe('files', () => {
+  const links = (): Promise<readonly Row[]> =>
+    select(
+      'select file_id, related_id, related_type, field, "order" from files_related_mph order by id',
+    );
+
+  it('belong to one attribute of one row of one type', async () => {
+    await tables.insert('plugin::upload.file', 3);
+    const [row = 0] = (await tables.insert('api::author.author', 1)).flat();
+    await select(
+      `insert into files_related_mph (file_id, related_id, related_type, field, "order") values (1, ${row}, 'api::author.author', 'other', 1), (1, ${row}, 'api::other.other', 'avatar', 1), (1, ${row + 1}, 'api::author.author', 'avatar', 1)`,
+    );
+    const others = await links();
+    await write({ uid: 'api::author.author', name: 'avatar', row }, set(3, 2));
+    const type = 'api::author.author';
+    expect(await links()).toEqual([
+      ...others,
+      [3, row, type, 'avatar', 1],
+      [2, row, type, 'avatar', 2],
+    ]);
+    await write({ uid: type, name: 'avatar', row }, disconnect(3));
+    expect(await links()).toEqual([...others, [2, row, type, 'avatar', 1]]);
+    await write({ uid: type, name: 'avatar', row }, set());
+    expect(await links()).toEqual(others);
+  });
+});
+
+describe('the number of statements', () => {
+  type Rows = readonly number[];
+
+  /** Statements of a change of hub 1, which has three spokes; `others` are those of hub 2. */
+  const statementsOf = async (
+    name: string,
+    others: number,
+    change: (others: Rows, own: Rows) => RowChange,
+  ): Promise<number> => {
+    const fresh = await openLinkDatabase(registry);
+    await fresh.insert(HUB, 2);
+    const rows = (await fresh.insert(SPOKE, 3 + others)).flat();
+    const attribute = registry.attribute(HUB, name);
+    if (attribute?.kind !== 'relation') throw new Error(`no ${name}`);
+    const counting = new CountingDatabase(fresh.database);
+    const run = (row: number, each: RowChange): Promise<void> =>
+      counting.transact(
+        writeLinks(fresh.context, { uid: HUB, attribute }, [{ row, created: false, change: each }]),
+      );
+    await run(1, set(...rows.slice(0, 3)));
+    await run(2, set(...rows.slice(3)));
+    counting.count = 0;
+    await run(1, change(rows.slice(3), rows.slice(0, 3)));
+    return counting.count;
+  };
+
+  const setOthers = (others: Rows, own: Rows): RowChange => set(...others, ...own.slice(2));
+  const connectOthers = (others: Rows, own: Rows): RowChange =>
+    connect(...others, ...own.slice(0, 1));
+
+  it.each([
+    ['manyWay', 'set', setOthers, 4],
+    ['manyWay', 'connect', connectOthers, 3],
+    ['manyToMany', 'set', setOthers, 4],
+    ['manyToMany', 'connect', connectOthers, 3],
+    ['oneToMany', 'set', setOthers, 5],
+    ['oneToMany', 'connect', connectOthers, 5],
+  ])('does not depend on how many there are: %s %s', async (name, _how, change, count) => {
+    expect(await statementsOf(name, 1, change)).toBe(count);
+    expect(await statementsOf(name, 10, change)).toBe(count);
+    expect(await statementsOf(name, 100, change)).toBe(count);
+  });
+
+  it('does not depend on how many are taken away', async () => {
+    for (const others of [1, 10, 100]) {
+      const away = (rows: Rows, own: Rows): RowChange => disconnect(...rows, ...own.slice(0, 2));
+      expect(await statementsOf('manyToMany', others, away)).toBe(3);
+    }
+  });
+
+  it('is one for the links of a new row that nobody else has', async () => {
+    const attribute = registry.attribute(HUB, 'manyToMany');
+    if (attribute?.kind !== 'relation') throw new Error('no attribute');
+    const counting = new CountingDatabase(tables.database);
+    const writes = hubs.map((row) => ({ row, created: true, change: set(...spokes) }));
+    await counting.transact(writeLinks(tables.context, { uid: HUB, attribute }, writes));
+    expect(counting.count).toBe(1);
+    expect(await manyToMany()).toHaveLength(15);
+  });
+});

@@ -1,0 +1,50 @@
+// In charge of the rows that one row is linked to after a write (spec/write.md sections 9.1, 9.3 and 9.4).
+import { distinctConnects, reorder, type OrderChange, type RowGroup } from '../order.ts';
+import type { LinkWrite, RowChange } from './link-write.ts';
+import type { IsSame } from './present-links.ts';
+
+/** What is there before the write, and what may be there after it. */
+export interface LinkState {
+  /** The rows that are linked now, in order. */
+  readonly current: readonly number[];
+  /** True where one target is linked at most. */
+  readonly toOne: boolean;
+  /** True for rows of one document and locale: its draft and its published row. */
+  readonly isSameTarget: IsSame;
+}
+
+/** The rows after a write, in order. @throws AppError 400 `ValidationError` as `reorder` */
+export function wantedRows({ created, change }: LinkWrite, state: LinkState): readonly number[] {
+  if (change.kind === 'set') {
+    return [...new Set((state.toOne ? change.rows.slice(-1) : change.rows).flat())];
+  }
+  if (state.toOne) return toOneAfter(change.change, state);
+  // A new row has no links that an anchor could be among (spec/write.md section 9.3).
+  return reorder(state.current, { ...change.change, strict: change.change.strict || created });
+}
+
+/** The rows that a change names to be linked. */
+export function namedRows(change: RowChange): readonly number[] {
+  return change.kind === 'set'
+    ? change.rows.flat()
+    : change.change.connect.flatMap(({ rows }) => rows);
+}
+
+/** True where a change leaves all as it is. */
+export function isIdle(change: RowChange): boolean {
+  if (change.kind === 'set') return false;
+  return change.change.connect.length === 0 && change.change.disconnect.length === 0;
+}
+
+/** The last target counts (decision D13); its draft and published rows are linked one by one, and both may stay. */
+function toOneAfter(change: OrderChange, { current, isSameTarget }: LinkState): readonly number[] {
+  const connect = distinctConnects(change.connect);
+  const connected = new Set(connect.flatMap(({ rows }) => rows));
+  const gone = new Set(change.disconnect.flat().filter((row) => !connected.has(row)));
+  const left = current.filter((row) => !gone.has(row));
+  const target: RowGroup = connect.at(-1)?.rows ?? [];
+  const [first] = target;
+  if (first === undefined) return left;
+  const others = [...left, ...connected].filter((row) => isSameTarget(row, first));
+  return [...new Set([...target, ...others])];
+}

@@ -1,0 +1,53 @@
+// In charge of hashing the passwords of a write, before its transaction begins: a hash takes longer than a whole write.
+import type { Registry } from '../schema/registry.ts';
+import type { ScalarAttribute } from '../schema/types.ts';
+import type { ColumnValue, ComponentInput, EntryInput } from './input.ts';
+
+/** bcrypt's cost where an attribute names none that bcrypt knows (spec/write.md section 12, `encryption.rounds`). */
+const ROUNDS = 10;
+
+/** An entry with every password replaced by its hash; the entry itself where there is none. */
+export async function hashPasswords(registry: Registry, input: EntryInput): Promise<EntryInput> {
+  const values = await hashValues(registry, input);
+  const components = new Map<string, readonly ComponentInput[]>();
+  let changed = values !== input.values;
+  for (const [name, list] of input.components) {
+    const hashed: ComponentInput[] = [];
+    for (const component of list) {
+      const done = await hashPasswords(registry, component);
+      changed ||= done !== component;
+      hashed.push({ ...component, ...done });
+    }
+    components.set(name, hashed);
+  }
+  return changed ? { ...input, values, components } : input;
+}
+
+async function hashValues(
+  registry: Registry,
+  { uid, values }: EntryInput,
+): Promise<EntryInput['values']> {
+  const passwords = [...registry.model(uid).attributes.values()].filter(
+    (attribute): attribute is ScalarAttribute =>
+      attribute.kind === 'scalar' &&
+      attribute.type === 'password' &&
+      typeof values.get(attribute.name) === 'string',
+  );
+  if (passwords.length === 0) return values;
+  const { hash } = await import('@node-rs/bcrypt');
+  const hashed = new Map<string, ColumnValue>(values);
+  for (const attribute of passwords) {
+    const { name } = attribute;
+    hashed.set(name, await hash(String(values.get(name)), roundsOf(attribute)));
+  }
+  return hashed;
+}
+
+function roundsOf({ raw }: ScalarAttribute): number {
+  const encryption = raw['encryption'];
+  const rounds =
+    typeof encryption === 'object' && encryption !== null && 'rounds' in encryption
+      ? encryption.rounds
+      : undefined;
+  return typeof rounds === 'number' && rounds >= 4 && rounds <= 31 ? Math.floor(rounds) : ROUNDS;
+}

@@ -1,0 +1,36 @@
+// In charge of what the database itself refuses: rules of a table beyond those of the schema are answered like values
+// that break a rule of the schema (decision D2: no request causes a 500).
+import type { AppError } from '../base/errors.ts';
+import type { ContentType } from '../schema/types.ts';
+import { ConstraintError } from '../storage/constraint-error.ts';
+import type { Layout } from '../storage/layout.ts';
+import { failuresError } from './finding.ts';
+
+const MESSAGES: Readonly<Record<ConstraintError['kind'], (name: string) => string>> = {
+  unique: () => 'This attribute must be unique',
+  notNull: (name) => `${name} must be defined.`,
+  other: (name) => `${name} breaks a rule of its table.`,
+};
+
+/** What a write threw, as a client is told. */
+export function toWriteError(layout: Layout, type: ContentType, error: unknown): unknown {
+  if (!(error instanceof ConstraintError)) return error;
+  return refusal(layout, type, error);
+}
+
+function refusal(
+  layout: Layout,
+  { uid, attributes }: ContentType,
+  error: ConstraintError,
+): AppError {
+  const own = error.table === layout.table(uid) ? error.columns : [];
+  const named = [...attributes.values()].filter(
+    ({ kind, name }) => kind === 'scalar' && own.includes(layout.column(uid, name)),
+  );
+  const message = MESSAGES[error.kind];
+  if (named.length === 0) {
+    const place = error.columns.join(', ') || 'The document';
+    return failuresError([{ path: [], message: message(place) }]);
+  }
+  return failuresError(named.map(({ name }) => ({ path: [name], message: message(name) })));
+}

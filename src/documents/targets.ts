@@ -1,0 +1,189 @@
+// In charge of finding the rows that the targets of a write name: documents by their id, in the version and locale
+// that a link takes (spec/lifecycle.md section 9), and rows by theirs. One statement for each related type and form.
+import { validationError } from '../base/errors.ts';
+import { FILE } from '../schema/built-in/uids.ts';
+import type { Row, Writing } from '../storage/database.ts';
+import { groupedBy } from './grouped-by.ts';
+import type { DocumentTarget, EntryInput, RelationInput, TargetInput } from './input.ts';
+import type { RowGroup } from './order.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** What is written: links are between rows, and which ones follows from the type and version of the row they leave. */
+export interface Source {
+  /** True where the row that is written is one of a type with drafts: it links to drafts. */
+  readonly draftAndPublish: boolean;
+  /** The locale of the row that is written; null: its type has none. */
+  readonly locale: string | null;
+}
+
+/** The rows that targets stand for. */
+export interface Targets {
+  /** The rows of a target, in the order of their ids. None for an unknown one that only was to be disconnected. */
+  rowsOf(uid: string, target: TargetInput): RowGroup;
+  /** The first type of which row ids do not exist, and how many; null where all do. */
+  readonly missing: { readonly uid: string; readonly count: number } | null;
+  /** Code of the locale that was meant where a target named none. */
+  readonly locale: string;
+}
+
+/** Looks up every target of an entry, components included. @throws ValidationError for the first unknown document */
+export function* findTargets(
+  context: WriteContext,
+  source: Source,
+  input: EntryInput,
+): Writing<Targets> {
+  const named = [...targetsIn(context, input)];
+  const documents = yield* findDocuments(context, named);
+  const rows = yield* findRows(context, named);
+  const groups = new Map<string, RowGroup>();
+  for (const { uid, target } of named) {
+    if (target.by === 'id') continue;
+    const found = documents.get(uid)?.get(target.documentId) ?? [];
+    groups.set(keyOf(uid, target), rowsFor(context, { uid, target, found, source }));
+  }
+  return {
+    rowsOf: (uid, target) => {
+      if (target.by === 'documentId') return groups.get(keyOf(uid, target)) ?? [];
+      return rows.get(uid)?.has(target.id) === true ? [target.id] : [];
+    },
+    missing: missingRows(named, rows),
+    locale: source.locale ?? context.defaultLocale,
+  };
+}
+
+interface NamedTarget {
+  readonly uid: string;
+  readonly target: TargetInput;
+  /** False for what is only disconnected: a row id that is not there is nothing to take away. */
+  readonly mustExist: boolean;
+}
+
+function* targetsIn(context: WriteContext, input: EntryInput): Iterable<NamedTarget> {
+  for (const [name, change] of input.relations) {
+    const uid = targetUid(context, input.uid, name);
+    for (const each of targetsOf(change)) yield { uid, ...each };
+  }
+  for (const list of input.components.values()) {
+    for (const component of list) yield* targetsIn(context, component);
+  }
+}
+
+/** The content-type that a relation or media attribute leads to. */
+export function targetUid({ registry }: WriteContext, uid: string, name: string): string {
+  const attribute = registry.attribute(uid, name);
+  if (attribute?.kind === 'media') return FILE;
+  if (attribute?.kind === 'relation') return attribute.target;
+  throw new Error(`${uid} ${name} leads to no type`);
+}
+
+function* targetsOf(change: RelationInput): Iterable<Omit<NamedTarget, 'uid'>> {
+  const needed = (target: TargetInput) => ({ target, mustExist: true });
+  if (change.kind === 'set') {
+    yield* change.targets.map(needed);
+  } else {
+    for (const { target, position } of change.connect) {
+      yield needed(target);
+      if ('anchor' in position) yield needed(position.anchor);
+    }
+    yield* change.disconnect.map((target) => ({ target, mustExist: false }));
+  }
+  yield* change.mentioned.map(needed);
+}
+
+/** The rows of a type by document id: id, document_id, locale, published_at. */
+type Documents = ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>>;
+
+function* findDocuments(
+  { statements, layout }: WriteContext,
+  named: readonly NamedTarget[],
+): Writing<Documents> {
+  const wanted = grouped(named, ({ target }) =>
+    target.by === 'documentId' ? target.documentId : null,
+  );
+  const found = new Map<string, ReadonlyMap<string, readonly Row[]>>();
+  for (const [uid, ids] of wanted) {
+    const rows = yield* statements.select(layout.table(uid), {
+      columns: ['id', 'document_id', 'locale', 'published_at'],
+      where: [{ column: 'document_id', in: [...ids] }],
+      order: ['id'],
+    });
+    found.set(
+      uid,
+      groupedBy(rows, ([, documentId]) => String(documentId)),
+    );
+  }
+  return found;
+}
+
+function* findRows(
+  { statements, layout }: WriteContext,
+  named: readonly NamedTarget[],
+): Writing<ReadonlyMap<string, ReadonlySet<number>>> {
+  const wanted = grouped(named, ({ target }) => (target.by === 'id' ? target.id : null));
+  const found = new Map<string, ReadonlySet<number>>();
+  for (const [uid, ids] of wanted) {
+    const where = [{ column: 'id', in: [...ids].filter((id) => Number.isSafeInteger(id)) }];
+    const rows = yield* statements.select(layout.table(uid), { columns: ['id'], where });
+    found.set(uid, new Set(rows.map(([id]) => Number(id))));
+  }
+  return found;
+}
+
+/** What each target is named by, once each, by type. */
+function grouped<T>(
+  named: readonly NamedTarget[],
+  nameOf: (each: NamedTarget) => T | null,
+): ReadonlyMap<string, ReadonlySet<T>> {
+  const groups = new Map<string, Set<T>>();
+  for (const each of named) {
+    const name = nameOf(each);
+    if (name === null) continue;
+    const group = groups.get(each.uid);
+    if (group) group.add(name);
+    else groups.set(each.uid, new Set([name]));
+  }
+  return groups;
+}
+
+interface Candidates {
+  readonly uid: string;
+  readonly target: DocumentTarget;
+  /** All rows of the document. */
+  readonly found: readonly Row[];
+  readonly source: Source;
+}
+
+/** @throws ValidationError where the document has no row that could be linked */
+function rowsFor(context: WriteContext, { uid, target, found, source }: Candidates): RowGroup {
+  const type = context.registry.contentType(uid);
+  const served = context.served.get(uid);
+  const locale = type.localized ? (source.locale ?? target.locale ?? context.defaultLocale) : null;
+  const rows = found.filter(([, , rowLocale, publishedAt]) => {
+    if (locale !== null && rowLocale !== locale) return false;
+    if (served?.publishedOnly === true && publishedAt === null) return false;
+    const only = served?.locale ?? null;
+    if (only !== null && rowLocale !== null && rowLocale !== only) return false;
+    if (!type.draftAndPublish) return true;
+    if (source.draftAndPublish) return publishedAt === null;
+    return target.status === null || (publishedAt !== null) === (target.status === 'published');
+  });
+  if (rows.length > 0) return rows.map(([id]) => Number(id));
+  throw validationError(`Document with id "${target.documentId}", locale "${locale}" not found`);
+}
+
+function keyOf(uid: string, { documentId, locale, status }: DocumentTarget): string {
+  return JSON.stringify([uid, documentId, locale, status]);
+}
+
+function missingRows(
+  named: readonly NamedTarget[],
+  rows: ReadonlyMap<string, ReadonlySet<number>>,
+): Targets['missing'] {
+  const missing = new Map<string, Set<number>>();
+  for (const { uid, target, mustExist } of named) {
+    if (!mustExist || target.by !== 'id' || rows.get(uid)?.has(target.id) === true) continue;
+    missing.set(uid, (missing.get(uid) ?? new Set()).add(target.id));
+  }
+  const [first] = missing;
+  return first ? { uid: first[0], count: first[1].size } : null;
+}

@@ -1,0 +1,173 @@
+// In charge of the nodes that a blocks value is made of, and what each must have (spec/write.md section 6).
+import { isJsonObject } from '../../../base/json.ts';
+import { castBoolean, castNumber, castText } from '../casts.ts';
+import { broken, FINE, requiredMessage, wrongType, type Message } from './outcome.ts';
+import { leaf, listOf, objectOf, type Shape } from './shape.ts';
+
+const TEXT = { typeName: 'string', cast: castText, isType: isText };
+const NUMBER = { typeName: 'number', cast: castNumber, isType: isNumber };
+
+const flag = leaf({ typeName: 'boolean', cast: castBoolean, isType: isFlag });
+const nullableText = leaf({ ...TEXT, isType: (value) => value === null || isText(value) });
+const requiredText = leaf({ ...TEXT, rule: requiredRule });
+const requiredNumber = leaf({ ...NUMBER, rule: requiredRule });
+
+/** @param values The texts that it may be */
+function wordOf(...values: readonly string[]): Shape {
+  return leaf({ ...TEXT, among: values, rule: requiredRule });
+}
+
+const textNode = objectOf({
+  type: wordOf('text'),
+  text: leaf({ ...TEXT, rule: textRule }),
+  bold: flag,
+  italic: flag,
+  underline: flag,
+  strikethrough: flag,
+  code: flag,
+});
+
+const linkNode = objectOf({
+  type: wordOf('link'),
+  url: leaf({ ...TEXT, rule: linkRule }),
+  children: listOf(textNode, null),
+});
+
+const inlineNode = nodeOf(
+  { text: () => textNode, link: () => linkNode },
+  'Inline node must be Text or Link',
+);
+
+const listItemNode = objectOf({ type: wordOf('list-item'), children: listOf(inlineNode, null) });
+
+const listChild = nodeOf(
+  { list: () => listNode, 'list-item': () => listItemNode },
+  'Inline node must be list-item or list',
+);
+
+const listNode: Shape = objectOf({
+  type: wordOf('list'),
+  format: wordOf('ordered', 'unordered'),
+  children: listOf(listChild, 'List node children must have at least one ListItem or ListNode'),
+});
+
+const paragraphNode = objectOf({
+  type: wordOf('paragraph'),
+  children: listOf(inlineNode, emptyMessage('Paragraph')),
+});
+
+const headingNode = objectOf({
+  type: wordOf('heading'),
+  level: leaf({ ...NUMBER, among: [1, 2, 3, 4, 5, 6], rule: requiredRule }),
+  children: listOf(inlineNode, emptyMessage('Heading')),
+});
+
+const quoteNode = objectOf({
+  type: wordOf('quote'),
+  children: listOf(inlineNode, emptyMessage('Quote')),
+});
+
+const codeNode = objectOf({
+  type: wordOf('code'),
+  language: nullableText,
+  children: listOf(textNode, emptyMessage('Quote')),
+});
+
+const imageNode = objectOf({
+  type: wordOf('image'),
+  image: objectOf({
+    name: requiredText,
+    alternativeText: nullableText,
+    url: requiredText,
+    caption: nullableText,
+    width: requiredNumber,
+    height: requiredNumber,
+    formats: nullableObject(),
+    hash: requiredText,
+    ext: requiredText,
+    mime: requiredText,
+    size: requiredNumber,
+    previewUrl: nullableText,
+    provider: requiredText,
+    createdAt: requiredText,
+    updatedAt: requiredText,
+  }),
+  children: listOf(inlineNode, null),
+});
+
+/** A blocks value that is not null. */
+export const blocksShape: Shape = listOf(
+  nodeOf(
+    {
+      paragraph: () => paragraphNode,
+      heading: () => headingNode,
+      quote: () => quoteNode,
+      list: () => listNode,
+      image: () => imageNode,
+      code: () => codeNode,
+    },
+    'Block node is of invalid type',
+  ),
+  null,
+);
+
+/** A node that is chosen by its `type`. @param message For any other */
+function nodeOf(types: Readonly<Record<string, () => Shape>>, message: string): Shape {
+  const known = new Map(Object.entries(types));
+  const shapeOf = (value: unknown): Shape | undefined =>
+    isJsonObject(value) && isText(value['type']) ? known.get(value['type'])?.() : undefined;
+  return {
+    cast: (value, depth) => {
+      const shape = shapeOf(value);
+      return shape ? shape.cast(value, depth) : value;
+    },
+    check: (value, place) =>
+      shapeOf(value)?.check(value, place) ?? broken(() => message, value, place),
+  };
+}
+
+/** What is no object is refused, where Strapi would store null in its place (decision D14). */
+function nullableObject(): Shape {
+  const object = objectOf({});
+  return {
+    cast: object.cast,
+    check: (value, place) => {
+      if (value !== null) return object.check(value, place);
+      return place.original === null ? FINE[0] : wrongType('object', value, place);
+    },
+  };
+}
+
+/** The message of a code node says `Quote` too. */
+function emptyMessage(node: string): string {
+  return `${node} node children must have at least one Text or Link node`;
+}
+
+function requiredRule(value: unknown): Message | null {
+  return value === undefined || value === '' ? requiredMessage : null;
+}
+
+function textRule(value: unknown): Message | null {
+  return value === undefined ? () => 'Text must be defined with at least an empty string' : null;
+}
+
+const PROTOCOLS = ['http:', 'https:', 'ftp:', 'mailto:', 'tel:'];
+
+function linkRule(value: unknown): Message | null {
+  const url = isText(value) ? value : '';
+  const valid =
+    url.startsWith('/') || (URL.canParse(url) && PROTOCOLS.includes(new URL(url).protocol));
+  return valid ? null : () => 'Please specify a valid link.';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isNaN(value);
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean';
+}

@@ -1,0 +1,39 @@
+// In charge of integer, float and decimal: numbers, and texts that read as one (spec/write.md section 5).
+import { castNumber } from './casts.ts';
+import { passed, refused, type ScalarResult } from './scalar-result.ts';
+import type { Subject } from './subject.ts';
+import { typeError } from './type-error.ts';
+
+/** Checks a value that is not null. */
+export function checkNumber(value: unknown, subject: Subject): ScalarResult {
+  const number = castNumber(value);
+  if (Number.isNaN(number)) {
+    return refused(number, [typeError(subject.label, 'number', number, value)]);
+  }
+  const messages = messagesOf(number, subject);
+  const lookUp = subject.limits.unique && !subject.draft && isOfKind(number, subject);
+  if (messages.length > 0) return refused(number, messages, lookUp);
+  // Minus zero is zero: not all databases tell them apart.
+  return passed(number === 0 ? 0 : number, { echo: number, lookUp });
+}
+
+function messagesOf(number: number, subject: Subject): readonly string[] {
+  const { type, label, draft, limits } = subject;
+  const messages: string[] = [];
+  if (!isOfKind(number, subject)) {
+    messages.push(`${label} must be ${type === 'integer' ? 'an integer' : 'a finite number'}`);
+  }
+  if (!draft && limits.min !== null && number < limits.min) {
+    messages.push(`${label} must be greater than or equal to ${limits.min}`);
+  }
+  if (limits.max !== null && number > limits.max) {
+    messages.push(`${label} must be less than or equal to ${limits.max}`);
+  }
+  const { range } = limits;
+  const outside = range && (number < range.lowest || number > range.highest);
+  return messages.length === 0 && outside ? [`${label} must be ${range.name}`] : messages;
+}
+
+function isOfKind(number: number, { type }: Subject): boolean {
+  return type === 'integer' ? Number.isInteger(number) : Number.isFinite(number);
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_JSON_DEPTH } from '../../base/limits.ts';
+import { DEPTH_FAULT, isTooDeep, NUL_FAULT, storableJson, wellFormed } from './storable-json.ts';
+
+function nested(levels: number): unknown {
+  return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+}
+
+describe('JSON for a column', () => {
+  test('is what was sent, where a database can hold it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const storable = storableJson(value);
+        if (storable.ok) expect(JSON.parse(JSON.stringify(storable.json))).toEqual(value);
+        else expect(JSON.stringify(value)).toContain('\\u0000');
+      }),
+    );
+  });
+
+  test.each<[unknown, string]>([
+    ['a\0', NUL_FAULT],
+    [{ a: ['\0'] }, NUL_FAULT],
+    [{ 'a\0': 1 }, NUL_FAULT],
+    [JSON.parse('[1e400]'), 'must not contain numbers that are too large'],
+    [[undefined], 'must be JSON'],
+    [nested(MAX_JSON_DEPTH + 1), DEPTH_FAULT],
+    [nested(500_000), DEPTH_FAULT],
+  ])('%# is refused', (value, fault) => {
+    expect(storableJson(value)).toEqual({ ok: false, fault });
+  });
+
+  test('has so many levels', () => {
+    expect(storableJson(nested(MAX_JSON_DEPTH)).ok).toBe(true);
+    expect([MAX_JSON_DEPTH, MAX_JSON_DEPTH + 1].map((levels) => isTooDeep(nested(levels)))).toEqual(
+      [false, true],
+    );
+    expect(isTooDeep('[')).toBe(false);
+  });
+
+  test('has no halves of surrogate pairs, neither in keys', () => {
+    const value = { a: ['\uD800', 1, null], '\uDC00': { b: '😀' } };
+    expect(storableJson(value)).toEqual({
+      ok: true,
+      json: { a: ['\uFFFD', 1, null], '\uFFFD': { b: '😀' } },
+    });
+    expect(wellFormed('a\uD83Db😀')).toBe('a\uFFFDb😀');
+  });
+
+  test('keeps a key called __proto__ a key', () => {
+    const storable = storableJson(JSON.parse('{"__proto__": {"a": "\uD800"}}'));
+    expect(storable.ok && JSON.stringify(storable.json)).toBe('{"__proto__":{"a":"\uFFFD"}}');
+    expect(Reflect.get({}, 'a')).toBeUndefined();
+  });
+});

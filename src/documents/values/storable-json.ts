@@ -1,0 +1,92 @@
+// In charge of what databases cannot hold of JSON, or readers could not write again: NUL characters, numbers that are
+// none in JSON, too many levels, halves of surrogate pairs (decision D2). The last are mended, the others refused.
+import { MAX_JSON_DEPTH } from '../../base/limits.ts';
+import type { JsonValue } from '../../base/json.ts';
+
+/** JSON that can be stored, or how a sentence of what is wrong goes on behind the attribute's name. */
+export type Storable =
+  | { readonly ok: true; readonly json: JsonValue }
+  | { readonly ok: false; readonly fault: string };
+
+export const NUL_FAULT = 'must not contain NUL characters';
+export const DEPTH_FAULT: string = `must not have more than ${MAX_JSON_DEPTH} lists and objects inside each other`;
+const NUMBER_FAULT = 'must not contain numbers that are too large';
+const OTHER_FAULT = 'must be JSON';
+
+/** Looks through a value. Takes time in proportion to it, however deep it is. */
+export function storableJson(value: unknown): Storable {
+  const survey = new Survey();
+  survey.look(value, MAX_JSON_DEPTH);
+  if (survey.fault !== null) return { ok: false, fault: survey.fault };
+  const json = value as JsonValue;
+  return { ok: true, json: survey.torn ? mended(json) : json };
+}
+
+/** True where more lists and objects stand inside each other than may be walked or printed by recursion. */
+export function isTooDeep(value: unknown, levels: number = MAX_JSON_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return items.some((item) => isTooDeep(item, levels - 1));
+}
+
+/** A text in which halves of surrogate pairs are replaced. */
+export function wellFormed(text: string): string {
+  return /[\uD800-\uDFFF]/.test(text) ? text.replaceAll(/\p{Surrogate}/gu, '\uFFFD') : text;
+}
+
+/** What is seen on a walk through a value. */
+class Survey {
+  fault: string | null = null;
+  /** True where half a surrogate pair was seen. */
+  torn = false;
+
+  /** @param levels How many more lists and objects may stand inside each other */
+  look(value: unknown, levels: number): void {
+    switch (typeof value) {
+      case 'string':
+        if (SUSPICIOUS.test(value)) this.#lookAt(value);
+        return;
+      case 'number':
+        if (!Number.isFinite(value)) this.fault ??= NUMBER_FAULT;
+        return;
+      case 'object':
+        if (value !== null) this.#lookInto(value, levels);
+        return;
+      case 'boolean':
+        return;
+      default:
+        this.fault ??= OTHER_FAULT;
+    }
+  }
+
+  #lookAt(text: string): void {
+    if (text.includes('\0')) this.fault ??= NUL_FAULT;
+    this.torn ||= wellFormed(text) !== text;
+  }
+
+  #lookInto(value: object, levels: number): void {
+    if (levels === 0) {
+      this.fault = DEPTH_FAULT;
+    } else if (Array.isArray(value)) {
+      for (const item of value) this.look(item, levels - 1);
+    } else {
+      for (const [key, item] of Object.entries(value)) {
+        if (SUSPICIOUS.test(key)) this.#lookAt(key);
+        this.look(item, levels - 1);
+      }
+    }
+  }
+}
+
+const SUSPICIOUS = /[\0\uD800-\uDFFF]/;
+
+/** `fromEntries` defines its keys: `__proto__` is one like any other. */
+function mended(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(mended);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [wellFormed(key), mended(item)]),
+  );
+}

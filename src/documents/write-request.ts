@@ -1,0 +1,31 @@
+// In charge of the words for writes: what is written, and how the answer is to look.
+import type { JsonObject } from '../base/json.ts';
+import type { ResponseFormat } from '../query/entry-writer.ts';
+import type { PreparedRead } from '../query/read.ts';
+import type { ContentType } from '../schema/types.ts';
+
+/** How a written document is answered. */
+export interface WriteAnswer {
+  /** A read by `row`. */
+  readonly read: PreparedRead;
+  readonly format: ResponseFormat;
+}
+
+export interface CreateRequest {
+  readonly type: ContentType;
+  readonly data: JsonObject;
+  readonly answer: WriteAnswer;
+}
+
+export interface UpdateRequest extends CreateRequest {
+  /** Null: the document of a single type, made where there is none. */
+  readonly documentId: string | null;
+}
+
+export interface DeleteRequest {
+  readonly type: ContentType;
+  /** Null: whatever a single type has. */
+  readonly documentId: string | null;
+  /** How the deleted rows are given; null: not at all. */
+  readonly answer: WriteAnswer | null;
+}

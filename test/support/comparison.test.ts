@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { judge, type Json, type RecordedStep } from './comparison.ts';
+import { DocumentNames, GeneratedValues } from './generated-values.ts';
+import type { RecordedCase } from './recorded-case.ts';
+import { vendored } from './vendored-projects.ts';
+
+const step = (body: Json, more: Partial<RecordedStep> = {}): RecordedStep => ({
+  path: '/api/x',
+  expect: { status: 200, body },
+  ...more,
+});
+
+const error = (message: string, more: { readonly [key: string]: Json } = {}): Json => ({
+  data: null,
+  error: { status: 400, message, ...more },
+});
+
+describe('an answer', () => {
+  test.each<[string, Json, Json, string | null]>([
+    ['the same', { a: [1, { b: null }] }, { a: [1, { b: null }] }, null],
+    ['another order of keys', { a: 1, b: 2 }, { b: 2, a: 1 }, null],
+    ['another value', { a: [1] }, { a: [2] }, '/a/0: expected 1, given 2'],
+    ['null for a value', { a: null }, { a: 0 }, '/a: expected null, given 0'],
+    ['a number as text', { a: 1 }, { a: '1' }, '/a: expected 1, given "1"'],
+    ['a missing key', { a: { b: 1 } }, { a: {} }, '/a/b: missing'],
+    ['a key too many', { a: {} }, { a: { b: 1 } }, '/a/b: not expected'],
+    ['an item too many', { a: [1] }, { a: [1, 2] }, '/a: 1 items expected, 2 given'],
+    ['a list for an object', { a: {} }, { a: [] }, '/a: expected {}, given []'],
+    ['a component with its documentId', { id: '<id>' }, { id: '<id>', documentId: 'c' }, null],
+    ['an exact component with its documentId', { id: 7 }, { id: 7, documentId: 'c' }, null],
+    [
+      'an entry that needs none',
+      { id: 7, createdAt: null },
+      { id: 7, createdAt: null, documentId: 'c' },
+      '/documentId: not expected',
+    ],
+    ['other words', error('A'), error('B'), '/error/message: expected "A", given "B"'],
+    [
+      'other words deeper',
+      error('A', { errors: [{ message: 'C' }] }),
+      error('A', { errors: [{ message: 'D' }] }),
+      '/error/errors/0/message: expected "C", given "D"',
+    ],
+  ])('%s', (_name, expected, given, difference) => {
+    expect(judge(step(expected), { status: 200, body: given })).toBe(difference);
+  });
+
+  test('has the recorded status', () => {
+    expect(judge(step({}), { status: 201, body: {} })).toContain('status 200 expected, 201 given');
+  });
+
+  test('may tell an excused error in other words, and only that', () => {
+    const excused = { anyMessage: true };
+    const given = { status: 200, body: error('B', { errors: [{ message: 'D' }] }) };
+    expect(judge(step(error('A', { errors: [{ message: 'C' }] })), given, excused)).toBeNull();
+    expect(judge(step(error('A', { errors: [] })), given, excused)).toContain('/error/errors');
+    expect(
+      judge(step({ message: 'A' }), { status: 200, body: { message: 'B' } }, excused),
+    ).toContain('/message');
+  });
+
+  test.each<[string, Partial<RecordedStep>, number, Json, boolean]>([
+    ['a difference without a word', { differs: 'D1' }, 404, error('x'), true],
+    ['a difference, answered by a 500', { differs: 'D1' }, 500, error('x'), false],
+    ['a difference, answered by anything', { differs: 'D1' }, 200, { x: 1 }, false],
+    ['a decided status', { quoin: { status: 400 } }, 400, error('x'), true],
+    ['another than the decided status', { quoin: { status: 400 } }, 200, { data: 1 }, false],
+    ['a decided body', { quoin: { status: 201, body: { data: 1 } } }, 201, { data: 1 }, true],
+    ['another than the decided body', { quoin: { body: { data: 1 } } }, 200, { data: 2 }, false],
+    ['a recorded 500', { expect: { status: 500, body: null } }, 400, error('x'), true],
+    ['a recorded 500 again', { expect: { status: 500, body: null } }, 500, error('x'), false],
+  ])('%s', (_name, marks, status, body, right) => {
+    expect(judge(step({ data: 'Strapi' }, marks), { status, body }) === null).toBe(right);
+  });
+});
+
+describe('document names', () => {
+  const twice = step({ data: [{ documentId: '<doc 1>' }, { documentId: '<doc 1>' }] });
+  const two = step({ data: [{ documentId: '<doc 1>' }, { documentId: '<doc 2>' }] });
+  const answer = (...ids: readonly (string | null)[]): { status: number; body: Json } => ({
+    status: 200,
+    body: { data: ids.map((documentId) => ({ documentId })) },
+  });
+
+  test.each<[string, RecordedStep, { status: number; body: Json }, boolean]>([
+    ['one name, one document', twice, answer('a', 'a'), true],
+    ['one name, two documents', twice, answer('a', 'b'), false],
+    ['two names, two documents', two, answer('a', 'b'), true],
+    ['two names, one document', two, answer('a', 'a'), false],
+    ['a name for nothing', two, answer('a', null), false],
+    ['a name for the empty text', two, answer('a', ''), false],
+  ])('%s', (_name, recorded, given, right) => {
+    expect(judge(recorded, given, { documents: new DocumentNames() }) === null).toBe(right);
+  });
+
+  test('are kept from answer to answer, and stand in texts', () => {
+    const documents = new DocumentNames();
+    expect(judge(two, answer('a', 'b'), { documents })).toBeNull();
+    expect(judge(two, answer('b', 'a'), { documents })).toContain('another document');
+    const told = step(error('no "<doc 2>9"'));
+    expect(judge(told, { status: 200, body: error('no "b9"') }, { documents })).toBeNull();
+    expect(judge(told, { status: 200, body: error('no "a9"') }, { documents })).not.toBeNull();
+  });
+});
+
+describe('generated values', () => {
+  test('are named', () => {
+    const answer = {
+      data: {
+        id: 5,
+        documentId: 'a',
+        list: { id: [1, 2, 'x', 1.5] },
+        createdAt: '2026-01-02T03:04:05.678Z',
+        updatedAt: null,
+        publishedAt: '2026-01-02',
+        datetime: '2026-01-02T03:04:05.678Z',
+        password: '$2a$10$abc',
+      },
+      picture: { hash: 'p_1', ext: '.png', mime: 'image/png', size: 1.5, url: '/uploads/p_1.png' },
+      note: { hash: 'n_2', ext: '.txt', mime: 'text/plain', size: 1.5 },
+      jwt: 'secret',
+      token: 'eyJx',
+      other: { token: 'plain' },
+    };
+    expect(new GeneratedValues().named(answer)).toEqual({
+      data: {
+        id: '<id>',
+        documentId: 'a',
+        list: { id: ['<id>', '<id>', 'x', 1.5] },
+        createdAt: '<time>',
+        updatedAt: null,
+        publishedAt: '2026-01-02',
+        datetime: '2026-01-02T03:04:05.678Z',
+        password: '<bcrypt>',
+      },
+      picture: {
+        hash: '<hash 1>',
+        ext: '.png',
+        mime: 'image/png',
+        size: '<size>',
+        url: '/uploads/<hash 1>.png',
+      },
+      note: { hash: '<hash 2>', ext: '.txt', mime: 'text/plain', size: 1.5 },
+      jwt: '<jwt>',
+      token: '<token>',
+      other: { token: 'plain' },
+    });
+  });
+});
+
+/** What was recorded, as another server would have said it. */
+function invented(body: Json): Json {
+  const text = JSON.stringify(body)
+    .replaceAll('"<id>"', '17')
+    .replaceAll('"<size>"', '2.5')
+    .replaceAll('<time>', '2026-01-02T03:04:05.678Z')
+    .replaceAll(/<(doc|hash) (\d+)>/g, (_all, kind: string, n: string) => `${kind}_x${n}x`);
+  return JSON.parse(text) as Json;
+}
+
+const cases = readdirSync(vendored('conformance', 'cases'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.json'))
+  .map(
+    (file) =>
+      [
+        file,
+        JSON.parse(readFileSync(vendored('conformance', 'cases', file), 'utf8')) as RecordedCase,
+      ] as const,
+  )
+  .filter(([, { exact }]) => !exact);
+
+describe('what was recorded holds with other ids and times', () => {
+  test.each(cases)('%s', (_file, { steps }) => {
+    const documents = new DocumentNames();
+    const values = new GeneratedValues();
+    const wrong = steps.flatMap(({ path, expect: { status, body } }) => {
+      const given = { status, body: values.named(invented(body)) };
+      return status >= 500
+        ? []
+        : (judge({ path, expect: { status, body } }, given, { documents }) ?? []);
+    });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+// In charge of `quoin dev` in tests: a process that serves a folder, and files that are saved while it runs.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { changeDatabase } from './other-connection.ts';
+import { startQuoin, type RunningServer } from './program.ts';
+import { makeProject, writeFiles, type ProjectFiles } from './project-folder.ts';
+
+/** A running `quoin dev`. */
+export interface DevServer extends RunningServer {
+  readonly folder: string;
+  /** Writes files, an object as JSON, and makes their folders. */
+  save(files: ProjectFiles): void;
+  /** Takes a file or folder away. */
+  remove(name: string): void;
+  /** A request of the public role, which may read posts and notes. */
+  get(url: string): Promise<DevAnswer>;
+  /** Asks until the answer is as wanted. */
+  until(url: string, isWanted: (answer: DevAnswer) => boolean): Promise<DevAnswer>;
+  /** Waits until a text was printed, after whatever was printed when `from` was measured. Gives all from there on. */
+  printed(text: string | RegExp, from?: number): Promise<string>;
+  /** How much was printed, to give to `printed`. */
+  mark(): number;
+}
+
+export interface DevAnswer {
+  readonly status: number;
+  readonly body: { readonly data: unknown; readonly meta?: unknown };
+}
+
+/** How long to wait between two looks, in milliseconds. */
+const INTERVAL = 20;
+
+/** Serves a new project with these files. Ended with the test, if it still runs. */
+export async function startDev(files: ProjectFiles): Promise<DevServer> {
+  const folder = makeProject(files);
+  const server = await startQuoin(folder, 'dev');
+  changeDatabase(folder, mayRead('api::post.post') + mayRead('api::note.note'));
+  const all = (): string => server.output().stdout + server.output().stderr;
+  const get = async (url: string): Promise<DevAnswer> => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${url}`);
+    return { status: answer.status, body: (await answer.json()) as DevAnswer['body'] };
+  };
+  return {
+    ...server,
+    folder,
+    get,
+    save: (saved) => writeFiles(folder, saved),
+    remove: (name) => rmSync(path.join(folder, name), { recursive: true }),
+    async until(url, isWanted) {
+      for (;;) {
+        const answer = await get(url);
+        if (isWanted(answer)) return answer;
+        await pause();
+      }
+    },
+    async printed(text, from = 0) {
+      for (;;) {
+        const since = all().slice(from);
+        if (typeof text === 'string' ? since.includes(text) : text.test(since)) return since;
+        await pause();
+      }
+    },
+    mark: () => all().length,
+  };
+}
+
+/** SQL that lets everyone read the lists of a type, be it there or not. */
+function mayRead(uid: string): string {
+  return `insert into up_permissions (document_id, action) values ('${uid}', '${uid}.find');
+    insert into up_permissions_role_lnk (permission_id, role_id)
+      select last_insert_rowid(), id from up_roles where type = 'public';`;
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, INTERVAL));
+}

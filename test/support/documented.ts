@@ -1,0 +1,43 @@
+// In charge of what the documents show: their code blocks, and answers in a form that is the same at each run.
+
+/** A block of code with its language. */
+export interface Block {
+  readonly language: string;
+  readonly body: string;
+}
+
+/** The text between a heading of level two and the next one. */
+export function sectionOf(text: string, heading: string): string {
+  const [, rest] = text.split(`\n## ${heading}\n`);
+  if (rest === undefined) throw new Error(`there is no section "${heading}"`);
+  return rest.split(/^## /m)[0] ?? '';
+}
+
+/** All blocks of a text, in order. */
+export function blocksOf(text: string): readonly Block[] {
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', body = '']) => ({
+    language,
+    body,
+  }));
+}
+
+/**
+ * An answer as every run gives it: document ids are numbered in the order in which they come, times are all the same.
+ * @param known Document ids by their first appearance; shared by the answers of one run
+ */
+export function withoutChance(answer: unknown, known: Map<string, string> = new Map()): unknown {
+  if (typeof answer === 'string') {
+    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(answer)) return 'a time';
+    if (!/^[a-z][a-z0-9]{23}$/.test(answer)) return answer;
+    if (!known.has(answer)) known.set(answer, `document ${known.size + 1}`);
+    return known.get(answer);
+  }
+  if (Array.isArray(answer)) return answer.map((item: unknown) => withoutChance(item, known));
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]: [string, unknown]) => [
+      name,
+      withoutChance(value, known),
+    ]),
+  );
+}

@@ -1,0 +1,92 @@
+// In charge of what differs from run to run: row ids, times, hashes and tokens of an answer are replaced by the names
+// that the recordings have for them, and each recorded name of a document is tied to the document that it stands for.
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+const TIMES: ReadonlySet<string> = new Set([
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'firstPublishedAt',
+  'lastUsedAt',
+  'expiresAt',
+]);
+const SECRETS: ReadonlySet<string> = new Set(['jwt', 'refreshToken', 'accessKey']);
+const TOKENS: ReadonlySet<string> = new Set(['token', 'accessToken']);
+const SIZES: ReadonlySet<string> = new Set(['size', 'sizeInBytes']);
+const BCRYPT = /^\$2[aby]\$/;
+const DOCUMENT = /^<doc \d+>$/;
+
+/** Names of the generated values of one case; files keep their name from answer to answer. */
+export class GeneratedValues {
+  readonly #hashes = new Map<string, string>();
+
+  /** The answer with names where values were generated. Document ids stay: see {@link DocumentNames}. */
+  named(answer: JsonValue): JsonValue {
+    return this.#named(answer, '');
+  }
+
+  /** @param key The key that the value, or the list it is in, stands under */
+  #named(value: JsonValue, key: string): JsonValue {
+    if (typeof value === 'string') return this.#namedText(value, key);
+    if (typeof value === 'number') return key === 'id' && Number.isInteger(value) ? '<id>' : value;
+    if (isJsonObject(value)) return this.#namedObject(value);
+    return Array.isArray(value) ? value.map((item: JsonValue) => this.#named(item, key)) : value;
+  }
+
+  #namedObject(object: JsonObject): JsonObject {
+    const { hash, ext, mime } = object;
+    if (typeof hash === 'string' && typeof ext === 'string' && !this.#hashes.has(hash)) {
+      this.#hashes.set(hash, `<hash ${this.#hashes.size + 1}>`);
+    }
+    // An encoder's version decides how many bytes a picture takes.
+    const isPicture =
+      typeof hash === 'string' && typeof mime === 'string' && mime.startsWith('image/');
+    return Object.fromEntries(
+      Object.entries(object).map(([key, value]) => [
+        key,
+        isPicture && SIZES.has(key) && typeof value === 'number'
+          ? '<size>'
+          : this.#named(value, key),
+      ]),
+    );
+  }
+
+  #namedText(text: string, key: string): string {
+    if (key === 'documentId' && text !== '') return text;
+    if (TIMES.has(key) && INSTANT.test(text)) return '<time>';
+    if (SECRETS.has(key) || (TOKENS.has(key) && text.startsWith('eyJ'))) return `<${key}>`;
+    return BCRYPT.test(text) ? '<bcrypt>' : replaced(text, this.#hashes);
+  }
+}
+
+/** Which document each recorded name (`<doc 1>`) stands for: one name, one document, in the whole of a case. */
+export class DocumentNames {
+  readonly #ids = new Map<string, string>();
+  readonly #names = new Map<string, string>();
+
+  static isName(text: string): boolean {
+    return DOCUMENT.test(text);
+  }
+
+  /** True where the name stands for this document. What is seen for the first time is tied together. */
+  matches(name: string, documentId: JsonValue | undefined): boolean {
+    if (typeof documentId !== 'string' || documentId === '') return false;
+    if (!this.#ids.has(name) && !this.#names.has(documentId)) {
+      this.#ids.set(name, documentId);
+      this.#names.set(documentId, name);
+    }
+    return this.#ids.get(name) === documentId;
+  }
+
+  /** The text with names instead of the documentIds that stand in it. */
+  named(text: string): string {
+    return replaced(text, this.#names);
+  }
+}
+
+function replaced(text: string, names: ReadonlyMap<string, string>): string {
+  let result = text;
+  for (const [value, name] of names) result = result.replaceAll(value, () => name);
+  return result;
+}

@@ -1,0 +1,126 @@
+// In charge of databases for tests of links: rows of a registry's types, and what their link tables say, read with
+// plain statements in the order in which a read gives it.
+import type { WriteContext } from '../../src/documents/write-context.ts';
+import { loadProject } from '../../src/project/load.ts';
+import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';
+import { defineRegistry } from '../../src/schema/define.ts';
+import type { Registry } from '../../src/schema/registry.ts';
+import type { Database, Writing } from '../../src/storage/database.ts';
+import { createLayout } from '../../src/storage/layout.ts';
+import { prepareDatabase } from '../../src/storage/prepare.ts';
+import { RowStatements } from '../../src/storage/row-statements.ts';
+import { openTemporary } from './temp-database.ts';
+import { vendored } from './vendored-projects.ts';
+
+/** The two rows of a document, or its only one. */
+export type DocumentRows = readonly number[];
+
+export interface LinkDatabase {
+  readonly context: WriteContext;
+  readonly database: Database;
+  /** Inserts documents, of a type with drafts with a draft and a published row each. */
+  insert(uid: string, count: number): Promise<readonly DocumentRows[]>;
+  /** Runs a writing and undoes it. @returns what it returned */
+  tryOut<T>(writing: Writing<T>): Promise<T>;
+}
+
+/** The registry of a project in `test/conformance/projects`. */
+export async function registryOf(project: string): Promise<Registry> {
+  const folder = vendored('conformance', 'projects', project);
+  const options = { builtIn: builtInDefinitions, environment: {}, writeSecrets: false };
+  const { definitions } = await loadProject(folder, options);
+  return defineRegistry([...builtInDefinitions, ...definitions]);
+}
+
+/** A database of a registry; closed when the test is over. */
+export async function openLinkDatabase(registry: Registry): Promise<LinkDatabase> {
+  const { database } = openTemporary();
+  const layout = createLayout(registry);
+  await prepareDatabase(database, layout, {});
+  const { dialect } = database;
+  const statements = new RowStatements(dialect);
+  const served = new Map<never, never>();
+  const context = { registry, layout, dialect, statements, served, defaultLocale: 'en' };
+  return {
+    context,
+    database,
+    insert: (uid, count) => database.transact(insertDocuments(context, uid, count)),
+    tryOut: async <T>(writing: Writing<T>): Promise<T> => {
+      let result: { readonly value: T } | undefined;
+      const undone = new Error('undone');
+      const run = function* (): Writing<never> {
+        result = { value: yield* writing };
+        throw undone;
+      };
+      await database.transact(run()).catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+      if (!result) throw new Error('the writing did not end');
+      return result.value;
+    },
+  };
+}
+
+function* insertDocuments(
+  { registry, layout, statements }: WriteContext,
+  uid: string,
+  count: number,
+): Writing<readonly DocumentRows[]> {
+  const model = registry.model(uid);
+  const documents = Array.from({ length: count }, (_, i) => `document${i}`);
+  if (model.modelType === 'component') {
+    const [column = ''] = [...model.attributes.values()]
+      .filter(({ kind }) => kind === 'scalar')
+      .map(({ name }) => layout.column(uid, name));
+    const rows = documents.map(() => [null]);
+    const ids = yield* statements.insert(layout.table(uid), [column], rows);
+    return ids.map((id) => [id]);
+  }
+  const times = model.draftAndPublish ? [null, 1] : [1];
+  const ids = yield* statements.insert(
+    layout.table(uid),
+    ['document_id', 'published_at'],
+    documents.flatMap((document) => times.map((time) => [document, time])),
+  );
+  return documents.map((_, i) => ids.slice(i * times.length, (i + 1) * times.length));
+}
+
+/** The far rows of each near row of an attribute, as stored. */
+export function* storedLinks(
+  { registry, layout, statements }: WriteContext,
+  uid: string,
+  attribute: string,
+): Writing<ReadonlyMap<number, readonly number[]>> {
+  const link = layout.link(uid, attribute);
+  const table = layout.table(uid);
+  const select = function* (
+    from: string,
+    columns: readonly string[],
+    order: readonly string[],
+  ): Writing<readonly (readonly unknown[])[]> {
+    return yield* statements.select(from, { columns, where: [], order });
+  };
+  const lists = new Map<number, number[]>();
+  const add = (near: unknown, far: unknown): void => {
+    if (near !== null && far !== null) {
+      lists.set(Number(near), [...(lists.get(Number(near)) ?? []), Number(far)]);
+    }
+  };
+  if (link.kind === 'joinTable') {
+    const order = link.order === null ? ['id'] : [link.order, link.far];
+    for (const [near, far] of yield* select(link.table, [link.near, link.far], order))
+      add(near, far);
+  } else if (link.kind === 'column') {
+    for (const [near, far] of yield* select(table, ['id', link.column], ['id'])) add(near, far);
+  } else if (link.kind === 'morphInverse') {
+    const columns = [link.idColumn, link.far, link.typeColumn, 'field'];
+    for (const [near, far, type, field] of yield* select(link.table, columns, ['order', 'id'])) {
+      if (type === link.type && field === link.field) add(near, far);
+    }
+  } else if (link.kind === 'inverseColumn') {
+    const owner = registry.attribute(uid, attribute);
+    const from = owner?.kind === 'relation' ? layout.table(owner.target) : '';
+    for (const [far, near] of yield* select(from, ['id', link.column], ['id'])) add(near, far);
+  } else throw new Error(`${uid} ${attribute} is no link`);
+  return lists;
+}

@@ -1,0 +1,61 @@
+// In charge of servers one after another on one copy of a project, each with a database of its own: for tests that
+// write, and of which there are too many to copy and load the project every time.
+import { copyFileSync, cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openProject, openStore } from '../../src/app.ts';
+import type { Project } from '../../src/project/load.ts';
+import { serve, type TestApp, type TestAppOptions } from './app.ts';
+import { vendored } from './vendored-projects.ts';
+
+/** A copy of a project's folder, loaded once. Whoever makes it removes it. */
+export class ProjectCopy {
+  readonly #folder: string;
+  readonly #project: Project;
+  #opened = 0;
+  /** A database as a first start makes it. */
+  #empty: Promise<string> | undefined;
+
+  private constructor(folder: string, project: Project) {
+    this.#folder = folder;
+    this.#project = project;
+  }
+
+  /** Copies and loads. */
+  static async make({
+    project = 'kitchen',
+    env = {},
+  }: Pick<TestAppOptions, 'project' | 'env'>): Promise<ProjectCopy> {
+    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-copy-')));
+    cpSync(path.resolve(vendored('conformance', 'projects'), project), folder, { recursive: true });
+    return new ProjectCopy(folder, await openProject(folder, { environment: { ...env } }));
+  }
+
+  /** A server on a copy of this database (from `test/conformance`), or on an empty one. */
+  async open(database?: string): Promise<TestApp> {
+    this.#empty ??= this.#makeEmpty();
+    const source =
+      database === undefined ? await this.#empty : path.resolve(vendored('conformance'), database);
+    const file = path.join(this.#folder, `${++this.#opened}.db`);
+    copyFileSync(source, file);
+    return await serve(withDatabase(this.#project, file), {
+      folder: this.#folder,
+      remove: () => rmSync(file, { force: true }),
+    });
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #makeEmpty(): Promise<string> {
+    const file = path.join(this.#folder, 'empty.db');
+    const { database } = await openStore(withDatabase(this.#project, file));
+    await database.close();
+    return file;
+  }
+}
+
+function withDatabase(project: Project, file: string): Project {
+  return { ...project, config: { ...project.config, database: { client: 'sqlite', file } } };
+}

@@ -1,0 +1,43 @@
+// In charge of filling a test's server with data, as `quoin seed` does it.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readDataFiles } from '../../src/cli/seed/data-files.ts';
+import { fill } from '../../src/cli/seed/fill.ts';
+import { parseSeed } from '../../src/cli/seed/parse-seed.ts';
+import { createProgress } from '../../src/cli/seed/progress.ts';
+import { openTestApp, type TestApp } from './app.ts';
+
+const blog = path.resolve(import.meta.dirname, '../../examples/blog');
+
+/** What `npm start` leaves in the folder of the blog. */
+const LEFT_BY_START = ['.env', '.tmp', '.cache', path.join('public', 'uploads')];
+
+/** Fills a project from a file or folder inside it. @throws CommandError */
+export async function seedApp(
+  { project, store, folder }: TestApp,
+  wanted: string,
+  append = false,
+): Promise<void> {
+  const data = parseSeed(store.registry, readDataFiles(folder, wanted));
+  const progress = createProgress({ write: () => undefined });
+  await fill({ project, store, data, append, progress });
+}
+
+/** Copies `examples/blog` as it was checked out. */
+export function copyBlog(target: string): void {
+  cpSync(blog, target, {
+    recursive: true,
+    filter: (source) => !LEFT_BY_START.includes(path.relative(blog, source)),
+  });
+}
+
+/** A server on a copy of `examples/blog`, filled. */
+export async function openBlog(): Promise<TestApp> {
+  const copy = mkdtempSync(path.join(tmpdir(), 'quoin-blog-'));
+  copyBlog(copy);
+  const app = await openTestApp({ project: copy });
+  rmSync(copy, { recursive: true });
+  await seedApp(app, 'data');
+  return app;
+}

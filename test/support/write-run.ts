@@ -1,0 +1,133 @@
+// In charge of sending writes to a server with a database of its own, and of looking at everything that each of them has
+// done: the form of the answer, whether it can be read, and what the database holds then.
+import { expect } from 'vitest';
+import type { TestAnswer, TestApp } from './app.ts';
+import { DatabaseWatch } from './database-watch.ts';
+import type { ProjectCopy } from './project-copy.ts';
+import type { RandomRequest } from './random-requests.ts';
+import { malformed } from './written-answer.ts';
+
+/** A server on a database of its own, and what was made in it. */
+export class WriteRun implements AsyncDisposable {
+  readonly #app: TestApp;
+  readonly #watch: DatabaseWatch;
+  readonly #made = new Map<string, string[]>();
+
+  constructor(app: TestApp, watch: DatabaseWatch) {
+    this.#app = app;
+    this.#watch = watch;
+  }
+
+  /** Sends a request and looks at all that it has done. @throws Error that tells the request */
+  async play(request: RandomRequest): Promise<void> {
+    const sent = this.#filled(request);
+    const answer = await this.#send(sent);
+    this.#check([sent], answer.status < 400);
+    if (answer.status >= 400) return;
+    // A search decides whether a document is found; what is written, it does not.
+    if (!sent.query.includes('_q')) await this.#checkRead(sent, answer);
+    this.#note(sent, answer);
+  }
+
+  /** Sends requests at once, and looks at what they all have done. @throws Error that tells the requests */
+  async playTogether(requests: readonly RandomRequest[]): Promise<void> {
+    const sent = requests.map((request) => this.#filled(request));
+    const answers = await Promise.all(sent.map((one) => this.#send(one)));
+    this.#check(
+      sent,
+      answers.some(({ status }) => status < 400),
+    );
+    for (const [i, answer] of answers.entries()) {
+      const one = sent[i];
+      if (one && answer.status < 400) this.#note(one, answer);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#watch.close();
+    await this.#app.close();
+  }
+
+  #check(sent: readonly RandomRequest[], isAccepted: boolean): void {
+    const problems = isAccepted
+      ? this.#watch.broken()
+      : this.#watch.changedTables().map((table) => `refused, but ${table} has changed`);
+    if (problems.length > 0) throw failure(sent, problems.slice(0, 5).join('\n'));
+    if (isAccepted) this.#watch.mark();
+  }
+
+  /** What a write answers is what a read right after it answers. */
+  async #checkRead(sent: RandomRequest, answer: TestAnswer): Promise<void> {
+    const documentId = sent.method === 'POST' ? documentIdIn(answer) : sent.documentId;
+    const read = await this.#app.request(urlOf({ ...sent, documentId }), { headers: sent.headers });
+    if (sent.method === 'DELETE') {
+      if (read.status < 400) throw failure([sent], 'it can still be read');
+      return;
+    }
+    expect(read.json(), tell([sent])).toEqual(answer.json());
+  }
+
+  async #send(sent: RandomRequest): Promise<TestAnswer> {
+    const { method, headers, body, bytes } = sent;
+    const answer = await this.#app.request(urlOf(sent), {
+      method,
+      headers,
+      ...(body === null ? {} : { body: bytes ? Buffer.from(body, 'latin1') : body }),
+    });
+    const problem = malformed(answer);
+    if (problem !== null) {
+      throw failure([sent], `${problem}: ${answer.status} ${answer.text.slice(0, 300)}`);
+    }
+    return answer;
+  }
+
+  #note({ uid, method }: RandomRequest, answer: TestAnswer): void {
+    if (method !== 'POST') return;
+    this.#made.set(uid, [...(this.#made.get(uid) ?? []), documentIdIn(answer)]);
+  }
+
+  #filled(request: RandomRequest): RandomRequest {
+    const { documentId, body } = request;
+    return {
+      ...request,
+      documentId: documentId === null ? null : this.#fill(documentId),
+      body: body === null ? null : this.#fill(body),
+    };
+  }
+
+  #fill(text: string): string {
+    return text.replaceAll(/\{\{(\S+?) (\d+)\}\}/g, (_all, uid: string, n: string) => {
+      const made = this.#made.get(uid) ?? [];
+      return made[Number(n) % made.length] ?? `none${n}`;
+    });
+  }
+}
+
+/** @param database As `ProjectCopy.open` takes it */
+export async function openWriteRun(copy: ProjectCopy, database?: string): Promise<WriteRun> {
+  const app = await copy.open(database);
+  const { database: config } = app.project.config;
+  if (config.client !== 'sqlite') throw new Error('the watch reads SQLite');
+  return new WriteRun(app, new DatabaseWatch(config.file, app.store));
+}
+
+function documentIdIn(answer: TestAnswer): string {
+  return answer.json<{ readonly data: { readonly documentId: string } }>().data.documentId;
+}
+
+function urlOf({ path, documentId, query }: Omit<RandomRequest, 'method'>): string {
+  const url = documentId === null ? path : `${path}/${documentId}`;
+  return query === '' ? url : `${url}?${query}`;
+}
+
+function failure(sent: readonly RandomRequest[], problem: string): Error {
+  return new Error(`${problem}\nafter ${tell(sent)}`);
+}
+
+function tell(sent: readonly RandomRequest[]): string {
+  return sent
+    .map((one) =>
+      [one.method, urlOf(one), JSON.stringify(one.headers), one.body?.slice(0, 1000)].join(' '),
+    )
+    .join('\n');
+}

@@ -1,0 +1,46 @@
+// In charge of what every answer to a write must look like (spec/write.md sections 1 and 2).
+import { isJsonObject, type JsonValue } from '../../src/base/json.ts';
+import type { TestAnswer } from './app.ts';
+
+/** Errors that are told before there is anything to say about details. */
+const WITHOUT_DETAILS: ReadonlySet<unknown> = new Set([
+  'SyntaxError',
+  'PayloadTooLargeError',
+  'UnsupportedMediaTypeError',
+  'Error',
+]);
+
+/** What is wrong with the form of an answer; null: nothing. */
+export function malformed({ status, headers, text }: TestAnswer): string | null {
+  if (status >= 500) return 'it is a failure of the server';
+  if (status === 204) return text === '' ? null : 'a body with 204';
+  if (status === 405) return text === 'Method Not Allowed' ? null : 'other words for 405';
+  if (!String(headers['content-type']).startsWith('application/json')) return 'no JSON';
+  const body = JSON.parse(text) as JsonValue;
+  if (!isJsonObject(body)) return 'no object';
+  return status >= 400 ? malformedError(status, body) : malformedEntry(body);
+}
+
+function malformedEntry({
+  data,
+  meta,
+  ...rest
+}: Readonly<Record<string, JsonValue>>): string | null {
+  if (!isJsonObject(data) || typeof data['documentId'] !== 'string') return 'no entry';
+  if (!isJsonObject(meta) || Object.keys(meta).length > 0) return 'no empty meta';
+  return Object.keys(rest).length === 0 ? null : 'more than data and meta';
+}
+
+function malformedError(
+  expected: number,
+  { data, error, ...rest }: Readonly<Record<string, JsonValue>>,
+): string | null {
+  if (data !== null || Object.keys(rest).length > 0) return 'more than an error';
+  if (!isJsonObject(error)) return 'no error';
+  const { status, name, message, details, ...others } = error;
+  if (status !== expected || typeof name !== 'string' || typeof message !== 'string')
+    return 'a poor error';
+  if (Object.keys(others).length > 0) return 'more in the error than there may be';
+  if (details === undefined) return WITHOUT_DETAILS.has(name) ? null : 'no details';
+  return isJsonObject(details) ? null : 'odd details';
+}

@@ -1,0 +1,212 @@
+// The number of statements of a write depends on the tables that it touches: not on the number of rows, nor on how
+// many content-types there are. (The savepoint around it is not counted.)
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEngine } from '../src/app.ts';
+import type { DocumentCollection, DocumentData } from '../src/documents/document-collection.ts';
+import { openTestApp, type TestApp } from './support/app.ts';
+import { CountingDatabase } from './support/counting-database.ts';
+import { collectionType, schemaOf, writeFiles } from './support/project-folder.ts';
+import { vendored } from './support/vendored-projects.ts';
+
+/** A server whose statements are counted. */
+class Counted {
+  readonly app: TestApp;
+  readonly #database: CountingDatabase;
+  readonly documents: (uid: string) => DocumentCollection;
+
+  private constructor(
+    app: TestApp,
+    database: CountingDatabase,
+    documents: (uid: string) => DocumentCollection,
+  ) {
+    this.app = app;
+    this.#database = database;
+    this.documents = documents;
+  }
+
+  static async open(project: string): Promise<Counted> {
+    const app = await openTestApp({ project });
+    const database = new CountingDatabase(app.store.database);
+    const { documents } = await createEngine(app.project, { ...app.store, database });
+    return new Counted(app, database, documents);
+  }
+
+  /** Statements that some work takes. */
+  async of(work: () => Promise<unknown>): Promise<number> {
+    this.#database.count = 0;
+    await work();
+    return this.#database.count;
+  }
+
+  create(uid: string, data: DocumentData): Promise<number> {
+    return this.of(() => this.documents(uid).create({ data }));
+  }
+
+  async update(uid: string, before: DocumentData, after: DocumentData): Promise<number> {
+    const { documentId } = await this.documents(uid).create({ data: before });
+    return this.of(() => this.documents(uid).update({ documentId, data: after }));
+  }
+
+  async delete(uid: string, data: DocumentData): Promise<number> {
+    const { documentId } = await this.documents(uid).create({ data });
+    return this.of(() => this.documents(uid).delete({ documentId }));
+  }
+}
+
+const [HUB, SPOKE, SAMPLE] = ['api::hub.hub', 'api::spoke.spoke', 'api::sample.sample'];
+
+let server: Counted;
+let spokes: readonly string[];
+
+beforeAll(async () => {
+  server = await Counted.open('kitchen');
+  const made: string[] = [];
+  for (let i = 0; i < 200; i++) {
+    const { documentId } = await server.documents(SPOKE).create({ data: { label: `s${i}` } });
+    made.push(documentId);
+  }
+  spokes = made;
+});
+
+afterAll(() => server.app.close());
+
+const sizes = (count: number): object[] =>
+  Array.from({ length: count }, (_, i) => ({ name: `n${i}`, ...(i % 2 ? { value: i } : {}) }));
+
+describe('statements of a write', () => {
+  test('a flat document is one, and its answer one more', async () => {
+    expect(await server.create(SPOKE, { label: 'flat' })).toBe(2);
+  });
+
+  test('an update finds the row first', async () => {
+    expect(await server.update(SPOKE, { label: 'a' }, { label: 'b' })).toBe(3);
+  });
+
+  test('a unique value is looked up', async () => {
+    expect(await server.create('api::author.author', { name: 'a', email: 'a@example.com' })).toBe(
+      3,
+    );
+  });
+
+  const kinds: readonly (readonly [string, (count: number) => Promise<number>])[] = [
+    ['creating with links', (count) => server.create(HUB, { manyToMany: spokes.slice(0, count) })],
+    [
+      'stealing from others',
+      async (count) => {
+        await server.create(HUB, { oneToMany: spokes.slice(0, count) });
+        return server.create(HUB, { oneToMany: spokes.slice(0, count) });
+      },
+    ],
+    [
+      'setting others',
+      (count) =>
+        server.update(
+          HUB,
+          { manyToMany: spokes.slice(0, count) },
+          { manyToMany: spokes.slice(100, 100 + count) },
+        ),
+    ],
+    [
+      'connecting and disconnecting',
+      (count) =>
+        server.update(
+          HUB,
+          { manyToMany: spokes.slice(0, count) },
+          {
+            manyToMany: {
+              connect: spokes.slice(100, 100 + count).map((documentId) => ({
+                documentId,
+                position: { start: true },
+              })),
+              disconnect: spokes.slice(0, count),
+            },
+          },
+        ),
+    ],
+    ['deleting with links', (count) => server.delete(HUB, { manyToMany: spokes.slice(0, count) })],
+  ];
+
+  test.each(kinds)('%s: the same for 1, 10 and 100', async (_, cost) => {
+    const costs = [await cost(1), await cost(10), await cost(100)];
+    expect(new Set(costs).size).toBe(1);
+    expect(costs[0]).toBeLessThan(12);
+  });
+});
+
+describe('components', () => {
+  let folder: string;
+  let many: Counted;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'quoin-cost-'));
+    cpSync(path.join(vendored('conformance', 'projects'), 'kitchen'), folder, { recursive: true });
+    const types = Array.from({ length: 60 }, (_, i) => [
+      schemaOf(`extra${i}`),
+      collectionType(`extra${i}`, {
+        size: { type: 'component', component: 'shared.dimension' },
+        hubs: { type: 'relation', relation: 'manyToMany', target: HUB },
+      }),
+    ]);
+    const parts = {
+      sizes: { type: 'component', repeatable: true, component: 'shared.dimension' },
+      parts: { type: 'dynamiczone', components: ['shared.dimension', 'shared.link'] },
+    };
+    const list = { ...collectionType('list', parts), options: { draftAndPublish: false } };
+    writeFiles(folder, { ...Object.fromEntries(types), [schemaOf('list')]: list });
+    many = await Counted.open(folder);
+  });
+
+  afterAll(async () => {
+    await many.app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const LIST = 'api::list.list';
+  const zone = (count: number): object[] =>
+    Array.from({ length: count }, (_, i) =>
+      i % 2
+        ? { __component: 'shared.link', label: `l${i}` }
+        : { __component: 'shared.dimension', name: `d${i}` },
+    );
+
+  test.each<readonly [string, (count: number) => Promise<number>]>([
+    ['creating', (count) => many.create(LIST, { sizes: sizes(count), parts: zone(count) })],
+    ['deleting', (count) => many.delete(LIST, { sizes: sizes(count), parts: zone(count) })],
+    [
+      'replacing',
+      (count) =>
+        many.update(LIST, { sizes: sizes(count), parts: zone(2) }, { sizes: sizes(count + 1) }),
+    ],
+    [
+      'changing each in other attributes',
+      async (count) => {
+        const { documentId, sizes: made } = await many
+          .documents(LIST)
+          .create({ data: { sizes: sizes(count) }, populate: '*' });
+        const changed = (made as readonly { readonly id: number }[]).map(({ id }, i) =>
+          i % 3 === 0 ? { id, name: 'x' } : { id, value: i, ...(i % 2 ? { unit: 'm' } : {}) },
+        );
+        const data = { sizes: changed.toReversed() };
+        return many.of(() => many.documents(LIST).update({ documentId, data }));
+      },
+    ],
+  ])('%s: the same for 10, 20 and 100', async (_, cost) => {
+    const costs = [await cost(10), await cost(20), await cost(100)];
+    expect(new Set(costs).size).toBe(1);
+    expect(costs[0]).toBeLessThan(16);
+  });
+
+  test('a project of sixty more types takes not one statement more', async () => {
+    const data = { aString: 'same', size: { name: 'a' }, sizes: [{ name: 'b' }] };
+    const costs = async (counted: Counted): Promise<readonly number[]> => [
+      await counted.create(SAMPLE, data),
+      await counted.update(SAMPLE, data, { sizes: [] }),
+      await counted.delete(SAMPLE, data),
+      await counted.delete(SPOKE, { label: 'gone' }),
+    ];
+    expect(await costs(many)).toEqual(await costs(server));
+  });
+});
