@@ -1,47 +1,29 @@
-// In charge of the routes of content-types: lists, single documents and single types (spec/read.md section 1).
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../auth/authenticate.ts';
-import type { RowKey } from '../query/planner.ts';
-import type { Reader } from '../query/read.ts';
-import type { ResponseFormat } from '../query/entry-writer.ts';
-import type { ContentType } from '../schema/types.ts';
+// In charge of the routes of content-types, and of answering those that read: lists, single documents and single types
+// (spec/read.md section 1).
+import type { FastifyReply } from 'fastify';
 import { admit } from './admission.ts';
-import { bindGet } from './bind-get.ts';
+import type { Route } from './bind-routes.ts';
+import {
+  formatOf,
+  keyOf,
+  type ContentParts,
+  type ContentRoute,
+  type Exchange,
+} from './content-route.ts';
 import { queryText } from './query-text.ts';
 import { assertServed, listBody, oneBody, sendJson } from './respond.ts';
+import { answerWrite } from './write-routes.ts';
 
-/** One readable route of a content-type. */
-export interface ContentRoute {
-  readonly type: ContentType;
-  readonly action: 'find' | 'findOne';
-  /** Pattern with the prefix, such as `/api/articles/:id`. */
-  readonly path: string;
-  /** Actions of which the caller needs all; null: open to everyone. */
-  readonly permissions: readonly string[] | null;
-  /** Why the route answers 501 until it is released; null: it is served. */
-  readonly blocked: string | null;
-}
-
-/** What the handlers stand on. */
-export interface ContentParts {
-  readonly reader: Reader;
-  readonly authenticator: Authenticator;
-}
-
-/** Registers the routes. */
-export function bindContentRoutes(
-  app: FastifyInstance,
+/** What answers the routes. */
+export function contentRoutes(
   parts: ContentParts,
   routes: readonly ContentRoute[],
-): void {
-  for (const route of routes) {
-    bindGet(app, route.path, (request, reply) => answerRead(parts, route, { request, reply }));
-  }
-}
-
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+): readonly Route[] {
+  return routes.map((route) => {
+    const { method, path, action } = route;
+    const answer = action === 'find' || action === 'findOne' ? answerRead : answerWrite;
+    return { method, path, handler: (request, reply) => answer(parts, route, { request, reply }) };
+  });
 }
 
 async function answerRead(
@@ -65,13 +47,4 @@ async function answerRead(
 
 function isList({ action, type }: ContentRoute): boolean {
   return action === 'find' && type.kind === 'collectionType';
-}
-
-function keyOf({ params }: FastifyRequest): RowKey | null {
-  const { id } = params as { readonly id?: string };
-  return id === undefined ? null : { by: 'documentId', value: id };
-}
-
-function formatOf({ headers }: FastifyRequest): ResponseFormat {
-  return headers['strapi-response-format'] === 'v4' ? 'v4' : 'v5';
 }

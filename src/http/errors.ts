@@ -30,7 +30,7 @@ interface ErrorFields {
   readonly status: number;
   readonly name: string;
   readonly message: string;
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: Readonly<Record<string, unknown>> | null;
 }
 
 const FAULT: ErrorFields = {

@@ -1,10 +1,9 @@
 // In charge of listing the locales (spec/auth.md section 7).
-import type { FastifyInstance } from 'fastify';
 import { fullAccess } from '../query/access.ts';
 import type { ContentType } from '../schema/types.ts';
 import { admit } from './admission.ts';
-import { bindGet } from './bind-get.ts';
-import type { ContentParts } from './content-routes.ts';
+import type { Route } from './bind-routes.ts';
+import type { ContentParts } from './content-route.ts';
 import { assertServed, sendJson } from './respond.ts';
 
 interface LocaleOptions {
@@ -16,13 +15,12 @@ interface LocaleOptions {
   readonly blocked: string | null;
 }
 
-/** Registers the route under a prefix such as `/api`. Query parameters are ignored. */
-export function bindLocaleRoutes(
-  app: FastifyInstance,
+/** What answers under a prefix such as `/api`. Query parameters are ignored. */
+export function localeRoutes(
   { reader, authenticator }: ContentParts,
   { prefix, locale, defaultLocale, blocked }: LocaleOptions,
-): void {
-  bindGet(app, `${prefix}/i18n/locales`, async (request, reply) => {
+): readonly Route[] {
+  const list: Route['handler'] = async (request, reply) => {
     await admit(authenticator, request, ['plugin::i18n.locales.listLocales']);
     assertServed(blocked);
     const read = reader.prepare({
@@ -38,5 +36,6 @@ export function bindLocaleRoutes(
       return { ...fields, isDefault: fields.code === defaultLocale };
     });
     return sendJson(reply, JSON.stringify(locales));
-  });
+  };
+  return [{ method: 'GET', path: `${prefix}/i18n/locales`, handler: list }];
 }

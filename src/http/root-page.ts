@@ -1,6 +1,6 @@
 // In charge of `GET /`: a small page that says what runs here (decision D16).
 import type { FastifyInstance } from 'fastify';
-import type { ContentRoute } from './content-routes.ts';
+import type { ContentRoute } from './content-route.ts';
 
 /** Registers the page. */
 export function bindRootPage(app: FastifyInstance, routes: readonly ContentRoute[]): void {

@@ -6,19 +6,23 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { AppError } from '../base/errors.ts';
-import { MAX_HEADER_BYTES } from '../base/limits.ts';
+import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../base/limits.ts';
 import type { ContentType } from '../schema/types.ts';
-import { bindContentRoutes, type ContentParts, type ContentRoute } from './content-routes.ts';
+import { AllowedMethods } from './allowed-methods.ts';
+import { bindRoutes } from './bind-routes.ts';
+import type { ContentParts, ContentRoute } from './content-route.ts';
+import { contentRoutes } from './content-routes.ts';
 import { answerBrokenRequest, countAnswers } from './broken-request.ts';
 import { isFault, toErrorAnswer } from './errors.ts';
 import { bindFallback } from './fallback.ts';
 import { AnswerHeaders, type HeaderOptions } from './headers.ts';
-import { bindLocaleRoutes } from './locale-routes.ts';
+import { localeRoutes } from './locale-routes.ts';
+import { bindBodies, type BodyLimits } from './request-bodies.ts';
 import { notFound, sendJson } from './respond.ts';
 import { bindRootPage } from './root-page.ts';
 import { endUnusedConnections } from './unused-connections.ts';
 import { StaticFiles } from './static-files.ts';
-import { bindUploadRoutes } from './upload-routes.ts';
+import { uploadRoutes } from './upload-routes.ts';
 
 /** What the server is built of. */
 export interface ServerParts extends ContentParts {
@@ -29,6 +33,7 @@ export interface ServerParts extends ContentParts {
   readonly locale: ContentType;
   readonly defaultLocale: string;
   readonly headers: HeaderOptions;
+  readonly bodies: BodyLimits;
   /** Why the routes of a plugin answer 501 until they are released; null: they are served. */
   readonly blocked: { readonly upload: string | null; readonly i18n: string | null };
   /** Absolute path of the folder whose files are served. */
@@ -53,6 +58,7 @@ export function createServer(parts: ServerParts): HttpServer {
     // What arrives while the server closes has begun: it is answered, and its connection closed.
     return503OnClosing: false,
     http: { maxHeaderSize: MAX_HEADER_BYTES },
+    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -66,17 +72,23 @@ export function createServer(parts: ServerParts): HttpServer {
   endUnusedConnections(app);
   countAnswers(app);
   bindHeaders(app, headers);
-  ignoreBodies(app);
+  bindBodies(app, parts.bodies);
   app.setErrorHandler((error, request, reply) => {
     if (isFault(error)) request.log.error(error);
     return sendError(reply, error);
   });
-  bindFallback(app, new StaticFiles(parts.publicFolder));
+  const routes = [
+    ...contentRoutes(parts, parts.routes),
+    ...uploadRoutes(parts, { ...parts, blocked: parts.blocked.upload }),
+    ...localeRoutes(parts, { ...parts, blocked: parts.blocked.i18n }),
+  ];
+  bindFallback(app, {
+    files: new StaticFiles(parts.publicFolder),
+    allowed: new AllowedMethods(routes),
+  });
   app.all('/_health', (_request, reply) => reply.code(204).send());
   bindRootPage(app, parts.routes);
-  bindContentRoutes(app, parts, parts.routes);
-  bindUploadRoutes(app, parts, { ...parts, blocked: parts.blocked.upload });
-  bindLocaleRoutes(app, parts, { ...parts, blocked: parts.blocked.i18n });
+  bindRoutes(app, routes);
   return app;
 }
 
@@ -104,19 +116,6 @@ async function setHeaders(
     request.log.error(error);
     reply.headers(headers.always);
   }
-}
-
-/** Nothing that is served takes a body: whatever comes is read past, of whatever type it says to be. */
-function ignoreBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, payload, done) => {
-    payload.resume();
-    done(null);
-  });
-  app.addHook('onRequest', ({ headers }, _reply, done) => {
-    if ('content-type' in headers) delete headers['content-type'];
-    done();
-  });
 }
 
 function sendError(reply: FastifyReply, error: unknown): FastifyReply {

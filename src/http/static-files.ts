@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
+import { pathOf } from './request-path.ts';
 import { notFound } from './respond.ts';
 
 /** How long a browser may keep files without asking, in milliseconds; uploads are asked for each time. */
@@ -42,11 +43,6 @@ export class StaticFiles {
     if (found.type !== 'file') throw notFound();
     return reply.code(found.statusCode).headers(found.headers).send(found.stream);
   }
-}
-
-/** The path of a request's target, as the router takes it: of the absolute form too, and up to `?` or `#`. */
-function pathOf(target: string): string {
-  return target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] || '/';
 }
 
 /** The request without its conditions: the whole file is sent, as Strapi does. */

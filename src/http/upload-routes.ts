@@ -1,13 +1,13 @@
 // In charge of reading the media library: bare arrays and row ids, as the upload plugin has them (spec/auth.md section 6).
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { Paging } from '../query/parse.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import { admit } from './admission.ts';
-import { bindGet } from './bind-get.ts';
-import type { ContentParts } from './content-routes.ts';
+import type { Route } from './bind-routes.ts';
+import type { ContentParts } from './content-route.ts';
 import { queryText } from './query-text.ts';
 import { assertServed, listBody, sendJson } from './respond.ts';
 
@@ -21,13 +21,11 @@ interface UploadOptions {
   readonly blocked: string | null;
 }
 
-/** Registers the routes under a prefix such as `/api`. */
-export function bindUploadRoutes(
-  app: FastifyInstance,
-  parts: ContentParts,
+/** What answers under a prefix such as `/api`. */
+export function uploadRoutes(
+  { reader, authenticator }: ContentParts,
   { prefix, file, blocked }: UploadOptions,
-): void {
-  const { reader, authenticator } = parts;
+): readonly Route[] {
   const prepare = async (
     request: FastifyRequest,
     { action, paging, one }: FileRead,
@@ -43,29 +41,35 @@ export function bindUploadRoutes(
     return { files: entries.map(withSignedFlag), total };
   };
 
-  bindGet(app, `${prefix}/upload/files`, async (request, reply) => {
+  const list: Route['handler'] = async (request, reply) => {
     const read = await prepare(request, { action: 'find', paging: 'root', one: null });
     const { files } = await entriesOf(read);
     return sendJson(reply, `[${files.join(',')}]`);
-  });
+  };
 
-  bindGet(app, `${prefix}/upload/files/page`, async (request, reply) => {
+  const page: Route['handler'] = async (request, reply) => {
     const read = await prepare(request, { action: 'findPage', paging: 'nested', one: null });
     const { files, total } = await entriesOf(read);
     return sendJson(
       reply,
       read.plan.pagination ? listBody(files, read.plan.pagination, total) : '',
     );
-  });
+  };
 
-  bindGet(app, `${prefix}/upload/files/:id`, async (request, reply) => {
+  const single: Route['handler'] = async (request, reply) => {
     const { id } = request.params as { readonly id: string };
     const one: RowKey = { by: 'id', value: id };
     const read = await prepare(request, { action: 'findOne', paging: 'none', one });
     const [file] = (await entriesOf(read)).files;
     if (file === undefined) throw new AppError('NotFoundError', 'file.notFound');
     return sendJson(reply, file);
-  });
+  };
+
+  return [
+    { method: 'GET', path: `${prefix}/upload/files`, handler: list },
+    { method: 'GET', path: `${prefix}/upload/files/page`, handler: page },
+    { method: 'GET', path: `${prefix}/upload/files/:id`, handler: single },
+  ];
 }
 
 interface FileRead {

@@ -11,7 +11,7 @@ import { hasCustomFields, resolveCustomFields, type LiveColumnType } from './cus
 import { customisationWarnings, readPluginExtensions } from './customisations.ts';
 import type { DatabaseConfig } from './database-config.ts';
 import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
-import { evaluateFiles } from './evaluation.ts';
+import { evaluateFiles, type EvaluationInput, type Reading } from './evaluation.ts';
 import { labelOf, openFolder } from './folder.ts';
 import { leaveOutMissingTargets } from './missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
@@ -51,6 +51,8 @@ export interface LoadOptions {
   readonly writeSecrets?: boolean;
   /** Looks at the database that is configured; only called where a schema has custom fields. */
   readonly liveColumns?: (database: DatabaseConfig) => Promise<LiveColumnType>;
+  /** Looks at routers and controllers. Default: `evaluateFiles`, in a thread. */
+  readonly evaluate?: (input: EvaluationInput) => Promise<readonly Reading[]>;
 }
 
 /**
@@ -59,7 +61,7 @@ export interface LoadOptions {
  */
 export async function loadProject(path: string, options: LoadOptions): Promise<Project> {
   const folder = openFolder(path);
-  const environment = options.environment ?? process.env;
+  const { environment = process.env, evaluate = evaluateFiles } = options;
   const dotenv = envFile(folder, environment);
   const kept = await fillEnvironment(dotenv, environment);
   const loader = createModuleLoader(folder);
@@ -80,7 +82,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     types,
     apis,
     release,
-    evaluate: (jobs) => evaluateFiles({ folder, types, jobs, environment }),
+    evaluate: (jobs) => evaluate({ folder, types, jobs, environment }),
   });
   const blockedPlugins = blockPlugins(readPluginExtensions(folder), release);
   if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);

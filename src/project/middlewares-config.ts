@@ -32,6 +32,7 @@ export interface MiddlewaresConfig {
     readonly jsonLimit: number;
     readonly formLimit: number;
     readonly textLimit: number;
+    readonly maxFieldsSize: number;
     readonly maxFileSize: number;
   };
   /** Value of `X-Powered-By` (decision D16), or false for none. */
@@ -138,6 +139,7 @@ function parseBody(reader: ConfigReader | undefined): MiddlewaresConfig['body'] 
     jsonLimit: size('jsonLimit', MIB),
     formLimit: size('formLimit', 56 * KIB),
     textLimit: size('textLimit', 56 * KIB),
+    maxFieldsSize: size('formidable.maxFieldsSize', 20 * MIB),
     maxFileSize: size('formidable.maxFileSize', 200 * MIB),
   };
 }

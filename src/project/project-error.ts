@@ -11,19 +11,22 @@ export class ProjectError extends Error {
   readonly issues: readonly ProjectIssue[];
 
   constructor(issues: readonly ProjectIssue[], options?: { readonly cause?: unknown }) {
-    super(describeIssues(issues), options);
+    super(`This project cannot start: ${countIssues(issues)}.\n${listIssues(issues)}`, options);
     this.issues = issues;
   }
 }
 
-/** The issues as lines for a console: a file name, and below it one line for each mistake in it. */
-export function describeIssues(issues: readonly ProjectIssue[]): string {
+/** How many there are, in words: `one mistake`, `2 mistakes`. */
+export function countIssues({ length }: readonly ProjectIssue[]): string {
+  return length === 1 ? 'one mistake' : `${length} mistakes`;
+}
+
+/** Lines for a console: an empty one, a file name, and below it one for each mistake in that file; and so on. */
+export function listIssues(issues: readonly ProjectIssue[]): string {
   const files = [...new Set(issues.map((issue) => issue.file))];
-  const count = issues.length === 1 ? 'one mistake' : `${issues.length} mistakes`;
-  return [
-    `This project cannot start: ${count}.`,
-    ...files.flatMap((file) => ['', file, ...issues.filter(inFile(file)).map(describeIssue)]),
-  ].join('\n');
+  return files
+    .flatMap((file) => ['', file, ...issues.filter(inFile(file)).map(describeIssue)])
+    .join('\n');
 }
 
 function inFile(file: string): (issue: ProjectIssue) => boolean {

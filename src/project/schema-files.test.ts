@@ -126,6 +126,11 @@ describe('files that cannot be read', () => {
   });
 });
 
+test('an empty folder of a content-type is none', async () => {
+  const { definitions, issues } = await read({ 'src/api/a/content-types/a/.gitkeep': '' });
+  expect([definitions, issues]).toEqual([[], []]);
+});
+
 test.each([
   ['blog-post', 'blog-post'],
   ['blogPost2', 'blog-post-2'],

@@ -2,10 +2,12 @@
 // extensions of plugin types. Where Strapi looks and what it calls things is in its loaders; checking is not
 // done here.
 import { join } from 'node:path';
+import { describeSyntaxError } from '../base/json-syntax.ts';
 import { isRecord, toRecord, toText, valueAt } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import {
   codeFilesIn,
+  filesIn,
   findFile,
   foldersIn,
   labelOf,
@@ -75,13 +77,16 @@ interface TypeFolder {
   readonly path: string;
 }
 
+/** A folder with nothing in it, such as one whose schema was deleted, is no type. */
 function contentTypeFolders(folder: ProjectFolder): readonly TypeFolder[] {
   const apis = join(folder.root, 'src', 'api');
   return foldersIn(apis).flatMap((api) =>
-    foldersIn(join(apis, api, 'content-types')).map((type) => ({
-      uid: `api::${toKebabCase(api)}.${toKebabCase(type)}`,
-      path: join(apis, api, 'content-types', type),
-    })),
+    foldersIn(join(apis, api, 'content-types'))
+      .map((type) => ({
+        uid: `api::${toKebabCase(api)}.${toKebabCase(type)}`,
+        path: join(apis, api, 'content-types', type),
+      }))
+      .filter(({ path }) => filesIn(path).length + foldersIn(path).length > 0),
   );
 }
 
@@ -173,42 +178,8 @@ function readJson(reading: Reading, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const message = `This is not valid JSON ${describeSyntaxError(text, reasonOf(error))}.`;
+    const message = `This is not valid JSON ${describeSyntaxError(text, error)}.`;
     reading.issues.push({ file: labelOf(reading.folder, path), path: '', message });
     return undefined;
-  }
-}
-
-/** The parser tells a position at best; people look for a line. */
-function describeSyntaxError(text: string, reason: string): string {
-  const before = text.slice(0, positionOf(reason) ?? firstBadCharacter(text)).split('\n');
-  const what = reason.replace(/ in JSON.*$| \(line.*$|, (?:\.{3})?".*$/, '');
-  return `at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${what}`;
-}
-
-function positionOf(reason: string): number | undefined {
-  const found = /position (\d+)/.exec(reason)?.[1];
-  return found === undefined ? undefined : Number(found);
-}
-
-/** The length of the longest beginning that more text could still make valid. */
-function firstBadCharacter(text: string): number {
-  let good = 0;
-  let bad = text.length + 1;
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2);
-    if (couldGoOn(text.slice(0, middle))) good = middle;
-    else bad = middle;
-  }
-  return good;
-}
-
-function couldGoOn(start: string): boolean {
-  try {
-    JSON.parse(start);
-    return true;
-  } catch (error) {
-    const reason = reasonOf(error);
-    return reason.includes('end of JSON input') || positionOf(reason) === start.length;
   }
 }

@@ -2,13 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STATUS } from '../../src/base/errors.ts';
-import { openTestApp, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 
 interface Row {
   readonly status: number;
   readonly name: string;
   readonly message: string;
+  readonly method: NonNullable<TestRequest['method']>;
   readonly path: string;
+  readonly body: string;
   readonly caller: string;
 }
 
@@ -24,9 +26,15 @@ function readRow(line: string): Row[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|').replaceAll('\\_', '_'));
   const [status = '', name = '', message = '', , example = ''] = cells;
   if (!/^\d{3}$/.test(status)) return [];
-  const [, path = '', caller = ''] = /^`([^`]*)`(?: as (.*))?$/.exec(example) ?? [];
-  return [{ status: Number(status), name, message, path, caller }];
+  const [, method = 'GET', path = '', body = '', caller = ''] =
+    /^`(?:(POST|PUT) )?([^`]*)`(?: with `([^`]*)`)?(?: as (.*))?$/.exec(example) ?? [];
+  return [
+    { status: Number(status), name, message, method: method as Row['method'], path, body, caller },
+  ];
 }
+
+/** What is answered without `details`. */
+const BARE = ['SyntaxError', 'UnsupportedMediaTypeError', 'InternalServerError'];
 
 /** What a message says, `<…>` standing for anything. */
 function patternOf(message: string): RegExp {
@@ -59,9 +67,14 @@ describe('the examples', () => {
     expect(examples.length).toBeGreaterThan(20);
   });
 
-  test.each(examples)('$path', async ({ status, name, message, path, caller }) => {
+  test.each(examples)('$path $body', async (example) => {
+    const { status, name, message, method, path, body, caller } = example;
     const authorization = AUTHORIZATIONS[caller];
-    const answer = await app.request(path, authorization === undefined ? {} : { authorization });
+    const answer = await app.request(path, {
+      method,
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(body === '' ? {} : { headers: { 'content-type': 'application/json' }, body }),
+    });
     expect(answer.status).toBe(status);
     expect(answer.json()).toEqual({
       data: null,
@@ -69,7 +82,7 @@ describe('the examples', () => {
         status,
         name,
         message: expect.stringMatching(patternOf(message)) as string,
-        details: expect.any(Object) as object,
+        ...(BARE.includes(name) ? {} : { details: expect.any(Object) as object }),
       },
     });
   });

@@ -28,31 +28,52 @@ describe('methods', () => {
     },
   );
 
-  test.each(['/api/authors', '/api/authors/x', '/api/homepage', '/api/upload/files', '/api/nope'])(
-    'POST, PUT, PATCH and DELETE of %s are 405 in plain text, whoever asks and whatever the body',
-    async (path) => {
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-        const answer = await app.request(path, {
-          method,
-          authorization: 'Bearer nobody',
-          body: '{"data":',
-          headers: { 'content-type': 'garbage' },
-        });
-        expect([answer.status, answer.text]).toEqual([405, 'Method Not Allowed']);
-        expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-        expect(answer.headers['allow']).toBe('HEAD, GET');
-      }
-    },
-  );
+  describe.each([
+    ['/api/authors', 'HEAD, GET, POST'],
+    ['/API/Authors/', 'HEAD, GET, POST'],
+    ['/api/authors/x', 'HEAD, GET, PUT, DELETE'],
+    ['/api/setting', 'HEAD, GET, PUT, DELETE'],
+    ['/api/upload/files', 'HEAD, GET'],
+    ['/api/i18n/locales', 'HEAD, GET'],
+    ['/api/nope', 'HEAD, GET'],
+    ['/api/authors/x/y', 'HEAD, GET'],
+    ['/api/author', 'HEAD, GET'],
+    ['/', 'HEAD, GET'],
+  ])('%s has %s', (path, allowed) => {
+    const others = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
+      (method) => !allowed.includes(method),
+    );
 
-  test.each(['/api/authors', '/api/authors/x', '/api/nope'])(
-    'OPTIONS %s is 200, empty, with Allow',
-    async (path) => {
+    test.each(others)('%s is 405 in plain text, whoever asks', async (method) => {
+      const answer = await app.request(path, {
+        method,
+        authorization: 'Bearer nobody',
+        body: '{"data":',
+        headers: { 'content-type': 'garbage' },
+      });
+      expect([answer.status, answer.text]).toEqual([405, 'Method Not Allowed']);
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(answer.headers['allow']).toBe(allowed);
+    });
+
+    test('OPTIONS is 200, empty', async () => {
       const answer = await app.request(path, { method: 'OPTIONS', authorization: null });
       expect([answer.status, answer.text]).toEqual([200, '']);
-      expect(answer.headers['allow']).toBe('HEAD, GET');
-    },
-  );
+      expect(answer.headers['allow']).toBe(allowed);
+    });
+  });
+
+  test.each([
+    ['POST', '/api/authors'],
+    ['PUT', '/api/authors/x'],
+    ['DELETE', '/api/authors/x'],
+    ['PUT', '/api/setting'],
+    ['DELETE', '/api/setting'],
+  ] as const)('%s %s is for those who may', async (method, path) => {
+    const nobody = { method, authorization: 'Bearer nobody' };
+    expect((await app.request(path, nobody)).status).toBe(401);
+    expect((await app.request(path, { method, authorization: null })).status).toBe(403);
+  });
 
   test.each(['/api/authors', '/api/nope', '/'])('a preflight of %s is 204', async (path) => {
     const answer = await app.request(path, {
@@ -179,7 +200,7 @@ describe('headers', () => {
     [403, '/api/setting', { authorization: null }],
     [404, '/api/nope', {}],
     [404, `/api/authors/${'x'.repeat(2000)}`, {}],
-    [405, '/api/authors', { method: 'POST' }],
+    [405, '/api/authors', { method: 'PATCH' }],
   ];
 
   test.each(requests)('of a %i: %.40s', async (status, path, options) => {

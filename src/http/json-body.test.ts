@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { parseJsonBody } from './json-body.ts';
+
+const DEPTH = 500_000;
+
+function refusal(message: unknown): object {
+  return expect.objectContaining({ name: 'SyntaxError', message, details: null }) as object;
+}
+
+test.each([
+  ['{}', {}],
+  [' \t\r\n[1]', [1]],
+  [
+    '{"data":{"a":"__proto__","b":"\\u005f","constructor":1}}',
+    { data: { a: '__proto__', b: '_', constructor: 1 } },
+  ],
+  ['', undefined],
+])('%s is read', (text, value) => {
+  expect(parseJsonBody(text)).toEqual(value);
+});
+
+test.each(['"text"', '5', 'null', 'true', ' ', 'nonsense', '\u00a0{}', '\u000b{}'])(
+  '%j is neither object nor list',
+  (text) => {
+    expect(() => parseJsonBody(text)).toThrow(
+      refusal('invalid JSON, only supports object and array'),
+    );
+  },
+);
+
+test.each([
+  ['{"data":', 'Unexpected end of JSON input'],
+  ['{"a":1,}', expect.stringContaining('Expected double-quoted property name in JSON')],
+  ['{"a":1} x', expect.stringContaining('after JSON')],
+  ['{"a":nonsense}', expect.stringContaining("Unexpected token 'o'")],
+])('%s: what the parser says', (text, message: unknown) => {
+  expect(() => parseJsonBody(text)).toThrow(refusal(message));
+});
+
+test.each([
+  '{"__proto__":1}',
+  '[{"data":[{"a":{"__proto__":{"isAdmin":true}}}]}]',
+  String.raw`{"\u005f\u005fproto__":1}`,
+  String.raw`{"__p\u0072oto__":1}`,
+  `${'[{"a":'.repeat(DEPTH)}{"__proto__":1}${'}]'.repeat(DEPTH)}`,
+])('%.50s: a prototype is refused', (text) => {
+  expect(() => parseJsonBody(text)).toThrow(
+    refusal('Object contains forbidden prototype property'),
+  );
+});
+
+test('any depth is read', () => {
+  let value = parseJsonBody(`${'['.repeat(DEPTH)}"\\u0061"${']'.repeat(DEPTH)}`);
+  for (let level = 0; level < DEPTH; level += 1) [value] = value as [unknown];
+  expect(value).toBe('a');
+});

@@ -1,0 +1,50 @@
+// In charge of JSON bodies: an object or a list, in which nothing is called `__proto__` (spec/write.md section 2).
+import { AppError } from '../base/errors.ts';
+
+/**
+ * The value of a body; undefined for an empty one. It may be nested as deep as there are characters.
+ * @throws SyntaxError, with the message of the parser
+ */
+export function parseJsonBody(text: string): unknown {
+  if (text === '') return undefined;
+  if (!/^[ \t\r\n]*[[{]/.test(text)) {
+    throw syntaxError('invalid JSON, only supports object and array');
+  }
+  const value = parse(text);
+  if (mayNamePrototype(text) && namesPrototype(value)) throw prototypeNamed();
+  return value;
+}
+
+/** 400 for a body that would change what all objects are, in code that copies it carelessly. */
+export function prototypeNamed(): AppError {
+  return syntaxError('Object contains forbidden prototype property');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw syntaxError(error instanceof Error ? error.message : 'invalid JSON');
+  }
+}
+
+/** False for nearly all bodies: the name is in none of them, nor an escape that a letter of it may hide in. */
+function mayNamePrototype(text: string): boolean {
+  return text.includes('__proto__') || text.includes(String.raw`\u00`);
+}
+
+/** Looks without recursion: a body may be deeper than the stack. */
+function namesPrototype(body: unknown): boolean {
+  const open: unknown[] = [body];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, '__proto__')) return true;
+    for (const inner of Object.values(value)) open.push(inner);
+  }
+  return false;
+}
+
+function syntaxError(message: string): AppError {
+  return new AppError('SyntaxError', message, null);
+}

@@ -1,0 +1,58 @@
+// In charge of the bodies of requests: those of POST, PUT and PATCH are read by their type, before anything else is
+// asked about the request; all others are read past (spec/write.md section 2, spec/auth.md section 8).
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { hasBody, readText } from './body-bytes.ts';
+import { parseFormBody } from './form-body.ts';
+import { parseJsonBody } from './json-body.ts';
+import { parseMediaType } from './media-type.ts';
+import type { MultipartLimits } from './multipart-body.ts';
+
+/** In bytes: the `strapi::body` settings. */
+export interface BodyLimits extends MultipartLimits {
+  readonly jsonLimit: number;
+  readonly formLimit: number;
+  readonly textLimit: number;
+}
+
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+const JSON_TYPES = new Set([
+  'application/json',
+  'application/json-patch+json',
+  'application/vnd.api+json',
+  'application/csp-report',
+  'application/reports+json',
+]);
+
+/**
+ * Has every request read its body into `request.body`; undefined: it has none, or one of a type that is not read.
+ * Whatever path it is for, a body that cannot be read is answered first.
+ */
+export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // The framework would refuse types that are none before any hook could read the body.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if ('content-type' in request.headers) request.headers = { 'content-type': undefined };
+    done();
+  });
+  app.addHook('preValidation', async (request) => {
+    if (METHODS_WITH_BODY.has(request.method)) request.body = await readBody(request.raw, limits);
+  });
+}
+
+async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+  const type = hasBody(request) ? parseMediaType(request.headers['content-type']) : null;
+  if (type === null) return undefined;
+  if (JSON_TYPES.has(type.name)) return parseJsonBody(await readText(request, limits.jsonLimit));
+  if (type.name === 'application/x-www-form-urlencoded') {
+    return parseFormBody(await readText(request, limits.formLimit));
+  }
+  if (type.name.startsWith('text/')) return readText(request, limits.textLimit);
+  if (!type.name.startsWith('multipart/')) return undefined;
+  const { notMultipart, readMultipart } = await import('./multipart-body.ts');
+  const boundary = type.parameters.get('boundary');
+  if (boundary === undefined) throw notMultipart();
+  return readMultipart(request, boundary, limits);
+}

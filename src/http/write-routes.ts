@@ -1,0 +1,54 @@
+// In charge of the routes of content-types that write: create, update and delete (spec/write.md section 1).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReadAccess } from '../query/access.ts';
+import type { WriteAnswer } from '../documents/write-request.ts';
+import { admit } from './admission.ts';
+import { dataOf } from './body-data.ts';
+import {
+  formatOf,
+  keyOf,
+  type ContentParts,
+  type ContentRoute,
+  type Exchange,
+} from './content-route.ts';
+import { queryText } from './query-text.ts';
+import { assertServed, oneBody, sendJson } from './respond.ts';
+
+/** Answers a route that creates, updates or deletes. */
+export async function answerWrite(
+  parts: ContentParts,
+  route: ContentRoute,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> {
+  const { writer, authenticator } = parts;
+  const access = await admit(authenticator, request, route.permissions);
+  assertServed(route.blocked);
+  const { type, action } = route;
+  const answer = answerOf(parts, route, { request, access });
+  const documentId = documentIdOf(request);
+  if (action === 'delete') {
+    await writer.delete({ type, documentId, answer: null });
+    return reply.code(204).send();
+  }
+  const data = dataOf(request.body);
+  if (action === 'create') {
+    return sendJson(reply, oneBody([await writer.create({ type, data, answer })]), 201);
+  }
+  return sendJson(reply, oneBody([await writer.update({ type, documentId, data, answer })]));
+}
+
+/** How the written document is answered: its query is checked before anything is written. @throws ValidationError */
+function answerOf(
+  { reader }: ContentParts,
+  { type }: ContentRoute,
+  { request, access }: { readonly request: FastifyRequest; readonly access: ReadAccess },
+): WriteAnswer {
+  const query = queryText(request);
+  const read = reader.prepare({ type, one: { by: 'row' }, paging: 'none', query, access });
+  return { read, format: formatOf(request) };
+}
+
+function documentIdOf(request: FastifyRequest): string | null {
+  const key = keyOf(request);
+  return key?.by === 'documentId' ? key.value : null;
+}
