@@ -38,10 +38,10 @@ export function build() {
 }
 
 /**
- * Runs a program in the repository's folder and ends this one when it fails.
+ * Runs a program, in the repository's folder where no other is named, and ends this one when it fails.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean }} [options]
  */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });

@@ -1,31 +1,18 @@
-// In charge of `npm start`: installs and builds what is missing, then serves the example project,
-// or the one in the folder given: `npm start -- ../my-project`.
+// In charge of `npm start`: installs and builds what is missing, then serves the blog in
+// `examples/blog`, or the project in the folder given: `npm start -- ../my-project`.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { fillOnce } from './fill-once.mjs';
 import { root, say, setUp } from './setup.mjs';
 
-const example = path.join(root, 'example');
+const blog = path.join(root, 'examples/blog');
 const [folder, ...rest] = process.argv.slice(2);
 // npm runs this in the repository's folder; a relative path counts from where the user typed it.
-const project = folder ? path.resolve(process.env['INIT_CWD'] ?? '.', folder) : example;
+const project = folder ? path.resolve(process.env['INIT_CWD'] ?? '.', folder) : blog;
 
 setUp();
-if (project === example) seedExample();
+if (project === blog) fillOnce(blog);
 serve();
-
-/** The example's content is unpacked once; what is tried out on it stays out of the repository. */
-function seedExample() {
-  const database = path.join(example, '.tmp/data.db');
-  if (existsSync(database)) return;
-  say('Unpacking the example content.');
-  mkdirSync(path.dirname(database), { recursive: true });
-  // Written beside and renamed: what is interrupted leaves no half of a database.
-  const whole = `${database}.new`;
-  writeFileSync(whole, gunzipSync(readFileSync(path.join(example, 'seed.db.gz'))));
-  renameSync(whole, database);
-}
 
 function serve() {
   say(`Starting Quoin in ${path.relative(process.cwd(), project) || '.'}.`);

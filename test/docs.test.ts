@@ -1,8 +1,7 @@
-// Runs the requests of the README and of docs/reading.md on the example project: what they show is what a newcomer sees.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Runs the requests of the README and of docs/reading.md on the blog of `examples/blog`: what they show is what a
+// newcomer sees. (test/cli/readme.test.ts runs the tour.)
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   MAX_CONDITIONS,
@@ -20,68 +19,72 @@ import {
   QUERY_PARAMETERS,
 } from '../src/base/limits.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
+import { blocksOf, sectionOf, withoutChance } from './support/documented.ts';
+import { openBlog } from './support/seed.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const reading = readFileSync(path.join(root, 'docs', 'reading.md'), 'utf8');
+const versions = sectionOf(reading, 'Versions');
+let blog: TestApp;
+let kitchen: TestApp;
+
+beforeAll(async () => {
+  blog = await openBlog();
+  kitchen = await openTestApp({ project: 'kitchen', database: 'fixtures/kitchen.db' });
+});
+
+afterAll(async () => {
+  await blog.close();
+  await kitchen.close();
+});
+
 interface Example {
   readonly url: string;
-  readonly withToken: boolean;
   readonly answer: unknown;
 }
 
 /** Each `curl` with the JSON block that follows it. */
 function examplesOf(text: string): readonly Example[] {
-  const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, body = '']) => ({
-    language,
-    body,
-  }));
+  const blocks = blocksOf(text);
   return blocks.flatMap(({ body }, index) => {
     const url = /^curl -g 'http:\/\/[^/]+(\/[^']*)'/.exec(body)?.[1];
     const answer = blocks[index + 1];
     if (url === undefined || answer?.language !== 'json') return [];
-    return {
-      url,
-      withToken: body.includes('Bearer <token>'),
-      answer: JSON.parse(answer.body) as unknown,
-    };
+    return { url, answer: JSON.parse(answer.body) as unknown };
   });
 }
 
-const examples = examplesOf(readFileSync(path.join(root, 'README.md'), 'utf8'));
-let app: TestApp;
-
-beforeAll(async () => {
-  const database = path.join(tmpdir(), `quoin-example-${process.pid}.db`);
-  writeFileSync(database, gunzipSync(readFileSync(path.join(root, 'example', 'seed.db.gz'))));
-  app = await openTestApp({ project: path.join(root, 'example'), database });
-  rmSync(database);
-});
-
-afterAll(() => app.close());
+const examples = examplesOf(sectionOf(readme, 'Questions to ask'));
 
 test('the README shows requests', () => {
-  expect(examples.length).toBeGreaterThan(5);
+  expect(examples.length).toBeGreaterThan(3);
 });
 
-test.each(examples)('$url', async ({ url, withToken, answer }) => {
-  const given = await app.request(encodeURI(url), withToken ? {} : { authorization: null });
-  expect(given.json()).toEqual(answer);
+test.each(examples)('$url', async ({ url, answer }) => {
+  const given = await blog.request(encodeURI(url), { authorization: null });
+  expect(withoutChance(given.json())).toEqual(withoutChance(answer));
 });
 
 /** The lines of `http` blocks. */
 function requestsOf(text: string): readonly string[] {
-  const blocks = [...text.matchAll(/^```http\n(.*?)^```$/gms)].map(([, body = '']) => body);
-  return blocks.flatMap((body) => [...body.matchAll(/^GET (.*)$/gm)].map(([, url = '']) => url));
+  const blocks = blocksOf(text).filter(({ language }) => language === 'http');
+  return blocks.flatMap(({ body }) =>
+    [...body.matchAll(/^GET (.*)$/gm)].map(([, url = '']) => url),
+  );
 }
 
-const reading = readFileSync(path.join(root, 'docs', 'reading.md'), 'utf8');
-
-test.each(requestsOf(reading))('%s', async (url) => {
+async function assertAnswered(app: TestApp, url: string): Promise<void> {
   const answer = await app.request(url);
   expect(answer.status).toBe(200);
   const body = answer.json<{ data?: unknown } | readonly unknown[]>();
   expect('data' in body ? body.data : body).not.toEqual([]);
-});
+}
+
+test.each(requestsOf(reading.replace(versions, '')))('%s', (url) => assertAnswered(blog, url));
+
+test.each(requestsOf(versions))('%s', (url) => assertAnswered(kitchen, url));
 
 test('the limits are those of the code', () => {
   const figures = [

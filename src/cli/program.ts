@@ -28,12 +28,30 @@ function createProgram(): Command {
   const program = new Command('quoin')
     .description('A content server: serves a folder of content-types as a REST API.')
     .version(version())
-    .addHelpText('after', examples('quoin start', 'quoin token create --name me', 'quoin check'))
+    .addHelpText(
+      'after',
+      examples('quoin init my-site', 'quoin start', 'quoin token create --name me', 'quoin check'),
+    )
     .exitOverride();
+  addInit(program);
   addStart(program);
+  addDev(program);
   addCheck(program);
+  addSeed(program);
   addToken(program);
   return program;
+}
+
+function addInit(program: Command): void {
+  program
+    .command('init')
+    .description('make a small project in a new or empty folder')
+    .argument('[folder]', 'where; the current folder when it is not given', '.')
+    .addHelpText('after', examples('quoin init my-site', 'quoin init'))
+    .action(async (folder: string) => {
+      const { init } = await import('./init.ts');
+      await init(process.cwd(), folder);
+    });
 }
 
 function addStart(program: Command): void {
@@ -49,6 +67,19 @@ function addStart(program: Command): void {
     });
 }
 
+function addDev(program: Command): void {
+  program
+    .command('dev')
+    .description('serve the project of this folder; what is saved in it is served at once')
+    .option('--host <host>', 'address to listen on, instead of the configured one')
+    .option('--port <port>', 'port to listen on, instead of the configured one', parsePort)
+    .addHelpText('after', examples('quoin dev', 'quoin dev --host 127.0.0.1 --port 8080'))
+    .action(async (options: { readonly host?: string; readonly port?: number }) => {
+      const { dev } = await import('./dev.ts');
+      await dev(process.cwd(), options);
+    });
+}
+
 function addCheck(program: Command): void {
   program
     .command('check')
@@ -57,6 +88,19 @@ function addCheck(program: Command): void {
     .action(async () => {
       const { check } = await import('./check.ts');
       await check(process.cwd());
+    });
+}
+
+function addSeed(program: Command): void {
+  program
+    .command('seed')
+    .description('fill the project of this folder with documents and media from JSON files')
+    .argument('<file-or-folder>', 'a JSON file, or a folder of them')
+    .option('--append', 'also where there is content already', false)
+    .addHelpText('after', examples('quoin seed data', 'quoin seed more.json --append'))
+    .action(async (source: string, options: { readonly append: boolean }) => {
+      const { seed } = await import('./seed.ts');
+      await seed(process.cwd(), source, options);
     });
 }
 

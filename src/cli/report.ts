@@ -1,6 +1,9 @@
 // In charge of telling what a start did to its database.
 import type { PrepareReport } from '../storage/prepare.ts';
 
+/** How many names stand in a line. */
+const NAMED = 8;
+
 /** Lines for the console; none when nothing was done. */
 export function describeReport(report: PrepareReport): readonly string[] {
   if (report.created) return ['A new database was made.'];
@@ -13,5 +16,11 @@ export function describeReport(report: PrepareReport): readonly string[] {
   ];
   return done
     .filter(([, names]) => names.length > 0)
-    .map(([what, names]) => `${what}: ${names.join(', ')}.`);
+    .map(([what, names]) => `${what}: ${listNames(names)}.`);
+}
+
+/** `a, b and 3 more` where there are many. */
+export function listNames(names: readonly string[], most: number = NAMED): string {
+  const more = names.length - most;
+  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
 }

@@ -13,7 +13,10 @@ test('without a command there is help', async () => {
 describe('--help has an example', () => {
   test.each([
     [[], '$ quoin start'],
+    [['init'], '$ quoin init my-site'],
+    [['seed'], '$ quoin seed data'],
     [['start'], '$ quoin start --host 127.0.0.1 --port 8080'],
+    [['dev'], '$ quoin dev --host 127.0.0.1 --port 8080'],
     [['check'], '$ quoin check'],
     [['token'], '$ quoin token list'],
     [['token', 'create'], '$ quoin token create --name website --type read-only'],
@@ -41,6 +44,9 @@ describe('wrong words: exit code 1, and which', () => {
     [['start', '--prot', '1'], "unknown option '--prot'"],
     [['start', '--port', '70000'], 'A port is a number from 0 to 65535.'],
     [['start', 'folder'], 'too many arguments'],
+    [['init', 'a', 'b'], 'too many arguments'],
+    [['seed'], "missing required argument 'file-or-folder'"],
+    [['seed', 'nothing'], 'There is no "nothing". Name a JSON file, or a folder of them'],
     [['token', 'make'], "unknown command 'make'"],
     [['token', 'create'], "required option '--name <name>'"],
     [

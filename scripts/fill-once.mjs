@@ -1,0 +1,23 @@
+// In charge of the content of an example project: filled from its `data` folder at its first start.
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { root, run, say } from './setup.mjs';
+
+/**
+ * Fills a project that has no database yet. It is filled beside and renamed: what is interrupted is begun anew by the
+ * next start.
+ * @param {string} project its folder
+ */
+export function fillOnce(project) {
+  const database = path.join(project, '.tmp/data.db');
+  if (existsSync(database)) return;
+  say('Filling the example with content, once.');
+  mkdirSync(path.dirname(database), { recursive: true });
+  const filling = path.join(project, '.tmp/filling.db');
+  for (const part of ['', '-wal', '-shm']) rmSync(`${filling}${part}`, { force: true });
+  run(process.execPath, [path.join(root, 'bin/quoin.js'), 'seed', 'data'], {
+    cwd: project,
+    env: { ...process.env, DATABASE_FILENAME: filling },
+  });
+  renameSync(filling, database);
+}

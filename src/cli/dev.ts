@@ -1,0 +1,83 @@
+// In charge of `quoin dev`: serves a project as it is, and anew whenever a file of it is saved.
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { countIssues, listIssues, ProjectError } from '../project/project-error.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { describeChanges } from './dev/changes.ts';
+import { KeptEvaluation } from './dev/kept-evaluation.ts';
+import { LiveApp, needsRestart } from './dev/live-app.ts';
+import { listNames } from './report.ts';
+import { openApp, serve, type Place } from './serve.ts';
+import { SourceFiles } from './dev/source-files.ts';
+import { Watch } from './dev/watch.ts';
+
+/** How many files are named when several were saved at once. */
+const NAMED_FILES = 3;
+
+/**
+ * Serves the project of a folder as it changes, until the process is told to end.
+ * @throws ProjectError, StorageError where it cannot begin, CommandError when it cannot listen
+ */
+export async function dev(folder: string, wanted: Place): Promise<void> {
+  const began = performance.now();
+  const variables = { ...process.env };
+  const envFile = path.resolve(folder, process.env['ENV_PATH'] || '.env');
+  // Looked at before anything is read: what is saved during the start is a change.
+  const watch = new Watch(new SourceFiles(folder, envFile));
+  const code = new KeptEvaluation();
+  const { project, app } = await openApp(folder, { evaluate: code.evaluate });
+  if (project.notices.length > 0) watch.accept(envFile);
+  const live = await LiveApp.open({ project, app }, { variables, code });
+  const close = (): Promise<void> => {
+    watch.end();
+    return live.close();
+  };
+  const command = 'quoin dev';
+  const afterFirstSchema = 'and save it: it is served at once.';
+  await serve(
+    { server: live.server, close },
+    { project, wanted, began, command, afterFirstSchema },
+  );
+  console.log('Changes of src, config and .env are taken over when they are saved.');
+  await watch.run(async (files) => {
+    const names = files.map((file) => path.relative(folder, file).split(path.sep).join('/'));
+    console.log(`\n${clock()} ${listNames(names, NAMED_FILES)}`);
+    const lines = await takeOver(live, files);
+    if (lines === null) return;
+    if (live.project.notices.length > 0) watch.accept(envFile);
+    const restart = needsRestart(project.config, live.project.config, Object.keys(wanted));
+    for (const line of [...restart, ...lines]) console.log(`  ${line}`);
+  });
+}
+
+/** What was done, in lines; null where the old project goes on, which is told. */
+async function takeOver(
+  live: LiveApp,
+  files: readonly string[],
+): Promise<readonly string[] | null> {
+  const began = performance.now();
+  try {
+    const exchange = await live.reload(files);
+    if (exchange === null) return null;
+    const milliseconds = Math.round(performance.now() - began);
+    return [...describeChanges(exchange), `Served after ${milliseconds} ms.`];
+  } catch (error) {
+    console.error(describeRefusal(error));
+    return null;
+  }
+}
+
+function describeRefusal(error: unknown): string {
+  const goesOn = 'What was served before goes on. Mend it and save: it is then taken over.';
+  if (error instanceof ProjectError) {
+    return `  Not taken over: ${countIssues(error.issues)}. ${goesOn}\n${listIssues(error.issues)}`;
+  }
+  if (error instanceof StorageError) {
+    return `  Not taken over: the database cannot follow. ${goesOn}\n\n${error.message}`;
+  }
+  return `  Not taken over: an error that nobody foresaw. ${goesOn}\n\n${inspect(error)}`;
+}
+
+function clock(): string {
+  return new Date().toTimeString().slice(0, 8);
+}

@@ -1,0 +1,153 @@
+// In charge of telling what a change of schemas means: what is served now, and what stays in the database though no
+// schema speaks of it any more.
+import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
+import type { RawDefinition } from '../../schema/types.ts';
+import type { Exchange, Served } from './live-app.ts';
+import { describeReport } from '../report.ts';
+
+/** Lines for the console; none when what is served is the same. */
+export function describeChanges(exchange: Exchange): readonly string[] {
+  const { before, after } = exchange;
+  const olds = byUid(before);
+  const news = byUid(after);
+  const isNew = ({ uid }: RawDefinition): boolean => !olds.has(uid);
+  const isGone = ({ uid }: RawDefinition): boolean => !news.has(uid);
+  const said = new Set(before.project.warnings);
+  return [
+    ...[...news.values()].filter(isNew).map((definition) => describeNew(definition, after)),
+    ...[...olds.values()].filter(isGone).map((definition) => describeGone(definition, before)),
+    ...[...news.values()].flatMap((definition) => {
+      const old = olds.get(definition.uid);
+      return old ? describeModel({ uid: definition.uid, old, definition }, exchange) : [];
+    }),
+    ...describeReport(after.store.report),
+    ...after.project.notices,
+    ...after.project.warnings
+      .filter((warning) => !said.has(warning))
+      .map((line) => `Warning: ${line}`),
+  ];
+}
+
+function byUid({ project }: Served): ReadonlyMap<string, RawDefinition> {
+  return new Map(project.definitions.map((definition) => [definition.uid, definition]));
+}
+
+function describeNew(definition: RawDefinition, { project }: Served): string {
+  const { routes, config } = project;
+  const route = routes.routes.find(
+    ({ uid, action }) => uid === definition.uid && action === 'find',
+  );
+  const at = route ? `, at ${config.api.rest.prefix}${route.path}` : '';
+  return `${kindOf(definition)} added: ${definition.uid}${at}.`;
+}
+
+function describeGone(definition: RawDefinition, { store }: Served): string {
+  const stays =
+    definition.origin === 'api'
+      ? ` Its table ${store.layout.table(definition.uid)} stays, with its rows.`
+      : '';
+  return `${kindOf(definition)} removed: ${definition.uid}.${stays}`;
+}
+
+function kindOf({ modelType, origin }: RawDefinition): string {
+  if (modelType === 'component') return 'Component';
+  return origin === 'api' ? 'Content-type' : 'Extension';
+}
+
+interface Pair {
+  readonly uid: string;
+  readonly old: RawDefinition;
+  readonly definition: RawDefinition;
+}
+
+function describeModel({ uid, old, definition }: Pair, exchange: Exchange): readonly string[] {
+  const olds = attributesOf(old);
+  const news = attributesOf(definition);
+  const added = Object.keys(news).filter((name) => !Object.hasOwn(olds, name));
+  const removed = Object.keys(olds).filter((name) => !Object.hasOwn(news, name));
+  const changed = Object.keys(news).filter(
+    (name) => Object.hasOwn(olds, name) && !isSame(olds[name], news[name]),
+  );
+  const others = isSame(withoutAttributes(old), withoutAttributes(definition))
+    ? []
+    : [`${uid}: its options changed.`];
+  return [
+    ...(added.length > 0 ? [`${uid}: added ${added.join(', ')}.`] : []),
+    ...(changed.length > 0 ? [`${uid}: changed ${changed.join(', ')}.`] : []),
+    ...removed.map(
+      (name) => `${uid}: removed ${name}. ${whatStays({ uid, name }, exchange.before)}`,
+    ),
+    ...describeRenaming({ uid, added, removed }, exchange),
+    ...others,
+    ...describeSwitches(uid, exchange),
+  ];
+}
+
+/** Drafts and locales that were switched off: their rows are never deleted, and served where nothing tells them apart. */
+function describeSwitches(uid: string, { before, after, left }: Exchange): readonly string[] {
+  const old = before.store.registry.contentTypes.get(uid);
+  const now = after.store.registry.contentTypes.get(uid);
+  if (!old || !now) return [];
+  const off: readonly (readonly [string, boolean, boolean])[] = [
+    ['drafts', old.draftAndPublish && !now.draftAndPublish, left.get(uid)?.publishedOnly === true],
+    [
+      'entries in other locales',
+      old.localized && !now.localized,
+      typeof left.get(uid)?.locale === 'string',
+    ],
+  ];
+  return off
+    .filter(([, isOff]) => isOff)
+    .map(([what, , isLeftOut]) =>
+      isLeftOut
+        ? `${uid}: its ${what} stay in the database and are not served.`
+        : `Warning: ${uid}: its ${what} stay in the database and are served as all others. ` +
+          'Delete those that nobody may see, or switch the option on again.',
+    );
+}
+
+/** Where the values of an attribute are, as SQL names it; null where that is no column of its own. */
+function columnOf(uid: string, name: string, { store }: Served): string | null {
+  const attribute = store.registry.attribute(uid, name);
+  return attribute?.kind === 'scalar' ? store.layout.column(uid, name) : null;
+}
+
+function whatStays(
+  { uid, name }: { readonly uid: string; readonly name: string },
+  before: Served,
+): string {
+  const column = columnOf(uid, name, before);
+  return column === null
+    ? 'What it held stays in the database.'
+    : `Its column ${before.store.layout.table(uid)}.${column} stays, with its values.`;
+}
+
+/** A file does not tell a renaming from the end of one attribute and the beginning of another. */
+function describeRenaming(
+  { uid, added, removed }: Record<'added' | 'removed', readonly string[]> & { uid: string },
+  { before, after }: Exchange,
+): readonly string[] {
+  const [name = '', ...moreNew] = added;
+  const [former = '', ...moreOld] = removed;
+  if (name === '' || former === '' || moreNew.length + moreOld.length > 0) return [];
+  const from = columnOf(uid, former, before);
+  const to = columnOf(uid, name, after);
+  if (from === null || to === null) return [];
+  const table = after.store.layout.table(uid);
+  return [
+    `If you renamed ${former} to ${name}: the values are still in the old column. This SQL copies them:`,
+    `  UPDATE "${table}" SET "${to}" = "${from}";`,
+  ];
+}
+
+function attributesOf({ json }: RawDefinition): RawRecord {
+  return toRecord(toRecord(json)['attributes']);
+}
+
+function withoutAttributes({ json }: RawDefinition): unknown {
+  return isRecord(json) ? { ...json, attributes: null } : json;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,103 @@
+// In charge of `quoin init`: a small project in a new or empty folder, copied from `templates/site`, with secrets of
+// its own.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openProject } from '../app.ts';
+import { CommandError } from './command-error.ts';
+
+const TEMPLATE = fileURLToPath(new URL('../../templates/site', import.meta.url));
+
+/** Names that a package of npm cannot hold, or that would count for the template itself. */
+const FINAL_NAMES: Readonly<Record<string, string>> = { gitignore: '.gitignore', env: '.env' };
+
+/** The repository that someone made first is no reason to refuse a folder. */
+const MAY_BE_THERE = ['.git'];
+
+/**
+ * Makes a project.
+ * @param wanted The folder, counted from the current one
+ * @throws CommandError where it cannot be made there
+ */
+export async function init(current: string, wanted: string): Promise<void> {
+  const folder = path.resolve(current, wanted);
+  const name = path.basename(folder);
+  makeEmptyFolder(folder, wanted);
+  for (const file of templateFiles()) {
+    const content = readFileSync(path.join(TEMPLATE, file));
+    const target = path.join(folder, path.dirname(file), finalName(path.basename(file)));
+    mkdirSync(path.dirname(target), { recursive: true });
+    // Secrets will stand in `.env`.
+    const mode = file === 'env' ? 0o600 : 0o666;
+    writeFileSync(target, named(file, content, name), { flag: 'wx', mode });
+  }
+  // What a start would do: it makes the secrets that are missing, and proves that the project is whole.
+  await openProject(folder, { environment: {} });
+  for (const line of nextSteps(path.relative(current, folder))) console.log(line);
+}
+
+/** @throws CommandError for a folder that holds something, or that cannot be made */
+function makeEmptyFolder(folder: string, wanted: string): void {
+  let there: readonly string[];
+  try {
+    mkdirSync(folder, { recursive: true });
+    there = readdirSync(folder).filter((entry) => !MAY_BE_THERE.includes(entry));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError(
+      `"${wanted}" cannot be made (${reason}). Name a folder in one that you may write to: quoin init my-site`,
+      { cause },
+    );
+  }
+  const [first] = there;
+  if (first === undefined) return;
+  const others = there.length === 1 ? '' : ` and ${there.length - 1} more`;
+  const place = wanted === '.' ? 'This folder' : `"${wanted}"`;
+  throw new CommandError(
+    `${place} is not empty (there is ${first}${others}); nothing was changed. ` +
+      'Name a new folder: quoin init my-site',
+  );
+}
+
+/** Paths of the template's files, relative to it. */
+function templateFiles(): readonly string[] {
+  return readdirSync(TEMPLATE, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(TEMPLATE, path.join(entry.parentPath, entry.name)))
+    .toSorted();
+}
+
+function finalName(name: string): string {
+  return FINAL_NAMES[name] ?? name;
+}
+
+/** The content of a file, with the name of the project where the template has its own. */
+function named(file: string, content: Buffer, name: string): Buffer | string {
+  if (file === 'package.json') {
+    return content
+      .toString()
+      .replace('"name": "site"', `"name": ${JSON.stringify(toPackageName(name))}`);
+  }
+  return file === 'README.md' ? content.toString().replace('# site', () => `# ${name}`) : content;
+}
+
+/** A name that npm takes, such as `my-site` for `My Site`. */
+function toPackageName(name: string): string {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return plain.replaceAll(/^-+|-+$/g, '') || 'site';
+}
+
+function nextSteps(folder: string): readonly string[] {
+  const enter = /^[\w./\\:-]*$/.test(folder) ? folder : `"${folder}"`;
+  return [
+    `A project was made in ${folder === '' ? 'this folder' : folder}: articles and authors, see its README.md.`,
+    '',
+    'Serve it:',
+    ...(folder === '' ? [] : [`  cd ${enter}`]),
+    '  quoin start',
+    '',
+    'and in a second terminal, in the same folder, make a token and ask:',
+    '  TOKEN=$(quoin token create --name me --type full-access | tail -n 1)',
+    '  curl http://127.0.0.1:1337/api/articles -H "Authorization: Bearer $TOKEN"',
+  ];
+}

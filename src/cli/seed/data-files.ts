@@ -1,0 +1,66 @@
+// In charge of the files that hold data to be seeded: one, or all JSON files right in a folder, by name.
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describeSyntaxError } from '../../base/json-syntax.ts';
+import { CommandError } from '../command-error.ts';
+import type { SeedIssue } from './seed-issues.ts';
+
+/** A file of data, as it was parsed. */
+export interface DataFile {
+  /** As the user knows it. */
+  readonly label: string;
+  /** Absolute path of the folder that it stands in. */
+  readonly folder: string;
+  readonly json: unknown;
+}
+
+/** What was found. */
+export interface DataFiles {
+  readonly files: readonly DataFile[];
+  /** Absolute path of the folder that media may be taken from. */
+  readonly root: string;
+  /** Files that are no JSON. */
+  readonly issues: readonly SeedIssue[];
+}
+
+/** Reads a file or a folder, counted from the current one. @throws CommandError where there is none */
+export function readDataFiles(current: string, wanted: string): DataFiles {
+  const target = path.resolve(current, wanted);
+  const isFolder = statTarget(target, wanted);
+  const root = realpathSync(isFolder ? target : path.dirname(target));
+  const names = isFolder
+    ? readdirSync(target)
+        .filter((name) => name.endsWith('.json'))
+        .toSorted()
+    : [path.basename(target)];
+  if (names.length === 0) {
+    throw new CommandError(
+      `There is no JSON file in "${wanted}". Put your data into one, such as ${path.join(wanted, 'articles.json')}.`,
+    );
+  }
+  const files: DataFile[] = [];
+  const issues: SeedIssue[] = [];
+  for (const name of names) {
+    const label = isFolder ? path.join(wanted, name) : wanted;
+    const text = readFileSync(path.join(root, name), 'utf8').replace(/^\uFEFF/, '');
+    try {
+      files.push({ label, folder: root, json: JSON.parse(text) as unknown });
+    } catch (error) {
+      const message = `This is not valid JSON ${describeSyntaxError(text, error)}.`;
+      issues.push({ file: label, path: '', message });
+    }
+  }
+  return { files, root, issues };
+}
+
+/** True for a folder. @throws CommandError */
+function statTarget(target: string, wanted: string): boolean {
+  try {
+    return statSync(target).isDirectory();
+  } catch (cause) {
+    throw new CommandError(
+      `There is no "${wanted}". Name a JSON file, or a folder of them: quoin seed data`,
+      { cause },
+    );
+  }
+}

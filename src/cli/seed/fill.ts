@@ -1,0 +1,79 @@
+// In charge of filling a project with data: media are put into the uploads folder, then everything is written in one
+// transaction. What fails or is interrupted anywhere leaves nothing, and can be begun again.
+import { createEngine, type Store } from '../../app.ts';
+import type { Documents } from '../../documents/document-collection.ts';
+import { discardFile, placeFile, type PlacedFile } from '../../media/place-file.ts';
+import type { Project } from '../../project/load.ts';
+import { FILE } from '../../schema/built-in/uids.ts';
+import { asOneTransaction } from '../../storage/one-transaction.ts';
+import { CommandError } from '../command-error.ts';
+import { EntryWriter } from './entry-writer.ts';
+import { grantToPublic } from './grant-to-public.ts';
+import type { Progress } from './progress.ts';
+import type { SeedData } from './seed-data.ts';
+
+/** What is filled, and with what. */
+export interface Filling {
+  readonly project: Project;
+  readonly store: Store;
+  readonly data: SeedData;
+  /** True: content that is there already is no reason to refuse. */
+  readonly append: boolean;
+  readonly progress: Progress;
+}
+
+/** Fills a project. @throws CommandError where there is content already, or with everything that is wrong with values */
+export async function fill(filling: Filling): Promise<void> {
+  const { project, store, data, progress } = filling;
+  const { documents } = await createEngine(project, store);
+  await assertEmpty(documents, filling);
+  const placed = new Map<string, PlacedFile>();
+  try {
+    await placeFiles(documents, filling, placed);
+    await store.database.write(async (session) => {
+      const database = asOneTransaction(store.database, session);
+      const inside = await createEngine(project, { ...store, database });
+      // Another run may have been faster.
+      await assertEmpty(inside.documents, filling);
+      await new EntryWriter(inside.documents, placed, progress).write(data);
+      await grantToPublic(inside.documents, data.publicActions);
+    });
+  } catch (error) {
+    progress.stop();
+    for (const file of placed.values()) await discardFile(file);
+    throw error;
+  }
+}
+
+/** @throws CommandError that names the types with content */
+async function assertEmpty(documents: Documents, { data, append }: Filling): Promise<void> {
+  if (append) return;
+  const filled: string[] = [];
+  for (const uid of new Set(data.entries.map(({ type }) => type.uid))) {
+    const count = await documents(uid).count();
+    if (count > 0) filled.push(`${uid} (${count})`);
+  }
+  if (filled.length === 0) return;
+  throw new CommandError(
+    `There is content already, so nothing was seeded: ${filled.join(', ')}. ` +
+      'To add to it all the same, which doubles what was seeded before, say --append.',
+  );
+}
+
+async function placeFiles(
+  documents: Documents,
+  { project, data, progress }: Filling,
+  placed: Map<string, PlacedFile>,
+): Promise<void> {
+  const { publicFolder } = project.config.server;
+  const hashes = new Set<string>();
+  const isTaken = async (hash: string): Promise<boolean> =>
+    hashes.has(hash) || (await documents(FILE).count({ filters: { hash } })) > 0;
+  progress.begin('Files', data.files.size);
+  for (const source of data.files.keys()) {
+    const file = await placeFile({ publicFolder, isTaken }, source);
+    placed.set(source, file);
+    hashes.add(file.hash);
+    progress.step();
+  }
+}

@@ -1,0 +1,66 @@
+// In charge of the media files that data names: each is there, lies in the folder of the data, and is stored once
+// however often it is used.
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import type { FileTexts } from '../../media/file-data.ts';
+import { FileUse } from './seed-data.ts';
+
+const TEXTS = ['name', 'alternativeText', 'caption'] as const;
+
+/** Collects files. */
+export class MediaFiles {
+  /** By absolute path, in the order of their first use. */
+  readonly files: Map<string, FileTexts> = new Map();
+  readonly #root: string;
+
+  /** @param root Absolute path without links; files outside are refused */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The file of a value such as `{ "$file": "wall.svg", "caption": "…" }`, or what is wrong with it. */
+  use(value: JsonValue): FileUse | string {
+    if (!isJsonObject(value) || typeof value['$file'] !== 'string') {
+      return 'Name a file: { "$file": "pictures/wall.jpg" }.';
+    }
+    const { $file, ...texts } = value;
+    const known: readonly string[] = TEXTS;
+    const other = Object.keys(texts).find((name) => !known.includes(name));
+    if (other !== undefined) return `A file has no "${other}". It may have: ${TEXTS.join(', ')}.`;
+    if (!Object.values(texts).every((text) => typeof text === 'string')) {
+      return `What is said of a file must be text: ${TEXTS.join(', ')}.`;
+    }
+    const file = this.#find($file);
+    if (file === null) return `There is no file "${$file}" in the folder of the data.`;
+    return this.#add(file, texts)
+      ? new FileUse(file)
+      : `"${$file}" is used with other texts above. A file is stored once: leave them out here.`;
+  }
+
+  #find(wanted: string): string | null {
+    try {
+      const file = realpathSync(path.resolve(this.#root, wanted));
+      return this.#isInside(file) && statSync(file).isFile() ? file : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #isInside(file: string): boolean {
+    const way = path.relative(this.#root, file);
+    return way.split(path.sep)[0] !== '..' && !path.isAbsolute(way);
+  }
+
+  /** False where the file has other texts already. */
+  #add(file: string, texts: FileTexts): boolean {
+    const before = this.files.get(file) ?? {};
+    if (TEXTS.some((name) => differ(before[name], texts[name]))) return false;
+    this.files.set(file, { ...before, ...texts });
+    return true;
+  }
+}
+
+function differ(a: string | null | undefined, b: string | null | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createProgress, type Screen } from './progress.ts';
+
+function recorded(isTTY: boolean): { readonly screen: Screen; readonly written: string[] } {
+  const written: string[] = [];
+  return { written, screen: { isTTY, write: (text) => written.push(text) } };
+}
+
+test('elsewhere: a line for each stage that has steps, when it is done', () => {
+  const { screen, written } = recorded(false);
+  const progress = createProgress(screen);
+  progress.begin('Files', 0);
+  progress.begin('Documents', 2);
+  progress.step();
+  expect(written).toEqual([]);
+  progress.step();
+  progress.begin('Relations', 1);
+  progress.stop();
+  expect(written).toEqual(['Documents: 2\n']);
+});
+
+test('on a terminal: a bar that is drawn over, and ends with its line', () => {
+  const { screen, written } = recorded(true);
+  const progress = createProgress(screen);
+  progress.begin('Files', 0);
+  progress.begin('Documents', 3);
+  for (let i = 0; i < 3; i += 1) progress.step();
+  progress.begin('Relations', 4);
+  progress.step();
+  progress.stop();
+  progress.stop();
+  const lines = written.join('').split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]?.startsWith(`\rDocuments  ${'░'.repeat(30)} 0/3`)).toBe(true);
+  expect(lines[0]?.endsWith(`\rDocuments  ${'█'.repeat(30)} 3/3`)).toBe(true);
+  expect(lines[1]?.endsWith(`\rRelations  ${'█'.repeat(8)}${'░'.repeat(22)} 1/4`)).toBe(true);
+  expect(lines[2]).toBe('');
+});

@@ -1,0 +1,93 @@
+// In charge of showing how far a long command has come: a bar on a terminal, a line for each stage elsewhere.
+
+/** Shows one stage after the other. */
+export interface Progress {
+  /** Begins a stage of so many steps. */
+  begin(stage: string, total: number): void;
+  /** One step is done. */
+  step(): void;
+  /** Ends the line of a stage that was left. */
+  stop(): void;
+}
+
+/** Where progress is shown, such as `process.stdout`. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+const WIDTH = 30;
+
+/** How often a bar is drawn at most, in milliseconds. */
+const INTERVAL = 50;
+
+/** Progress on a screen. */
+export function createProgress(screen: Screen): Progress {
+  return screen.isTTY === true ? new Bar(screen) : new Lines(screen);
+}
+
+/** Draws over its own line. */
+class Bar implements Progress {
+  readonly #screen: Screen;
+  #stage = '';
+  #total = 0;
+  #done = 0;
+  #drawn = 0;
+  #open = false;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+  }
+
+  begin(stage: string, total: number): void {
+    this.stop();
+    if (total === 0) return;
+    this.#stage = stage;
+    this.#total = total;
+    this.#done = 0;
+    this.#open = true;
+    this.#draw();
+  }
+
+  step(): void {
+    this.#done += 1;
+    if (this.#done === this.#total) this.stop();
+    else if (performance.now() - this.#drawn >= INTERVAL) this.#draw();
+  }
+
+  stop(): void {
+    if (!this.#open) return;
+    this.#draw();
+    this.#screen.write('\n');
+    this.#open = false;
+  }
+
+  #draw(): void {
+    const filled = Math.round((this.#done / this.#total) * WIDTH);
+    const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
+    this.#screen.write(`\r${this.#stage.padEnd(10)} ${bar} ${this.#done}/${this.#total}`);
+    this.#drawn = performance.now();
+  }
+}
+
+class Lines implements Progress {
+  readonly #screen: Screen;
+  #line = '';
+  #left = 0;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+  }
+
+  begin(stage: string, total: number): void {
+    this.#line = `${stage}: ${total}\n`;
+    this.#left = total;
+  }
+
+  step(): void {
+    this.#left -= 1;
+    if (this.#left === 0) this.#screen.write(this.#line);
+  }
+
+  stop(): void {}
+}

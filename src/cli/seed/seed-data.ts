@@ -1,0 +1,67 @@
+// In charge of the words for data that is to be seeded, once it is read and checked: entries, and what in them stands
+// for other entries and for files (docs/seeding.md).
+import type { JsonValue } from '../../base/json.ts';
+import type { ContentType } from '../../schema/types.ts';
+import type { FileTexts } from '../../media/file-data.ts';
+
+/** Where something stands in the data. */
+export interface Place {
+  /** As the user knows the file. */
+  readonly file: string;
+  /** Such as `api::article.article[3].author`. */
+  readonly path: string;
+}
+
+/** `{ "$ref": "…" }`: another entry. */
+export class Reference {
+  readonly uid: string;
+  readonly key: string;
+  readonly place: Place;
+
+  constructor(uid: string, key: string, place: Place) {
+    this.uid = uid;
+    this.key = key;
+    this.place = place;
+  }
+}
+
+/** `{ "$file": "…" }`: a file. */
+export class FileUse {
+  /** Absolute path. */
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
+/** A value of an entry: JSON in which references and files stand for themselves. */
+export type SeedValue =
+  | JsonValue
+  | Reference
+  | FileUse
+  | readonly SeedValue[]
+  | { readonly [name: string]: SeedValue };
+
+/** A document that is to be made. */
+export interface SeedEntry {
+  readonly type: ContentType;
+  /** What references name it by; null where it has no `$key`. */
+  readonly key: string | null;
+  readonly place: Place;
+  readonly values: Readonly<Record<string, SeedValue>>;
+}
+
+/** All that is to be made, in the order of the data. */
+export interface SeedData {
+  readonly entries: readonly SeedEntry[];
+  /** By absolute path, in the order of their first use. */
+  readonly files: ReadonlyMap<string, FileTexts>;
+  /** What the public role is to be allowed: actions such as `api::article.article.find`. */
+  readonly publicActions: readonly string[];
+}
+
+/** The place of a part of something. */
+export function within({ file, path }: Place, part: string | number): Place {
+  return { file, path: typeof part === 'number' ? `${path}[${part}]` : `${path}.${part}` };
+}

@@ -1,0 +1,169 @@
+// In charge of what every command that serves does: opens a project, listens, says where to look, and ends cleanly.
+import { createApp, headersOf, openProject, openStore, type App, type Store } from '../app.ts';
+import { enabledWebhooks } from '../events/webhooks.ts';
+import type { LoadOptions, Project } from '../project/load.ts';
+import { closeWithin } from './close-within.ts';
+import { CommandError } from './command-error.ts';
+import { describeReport } from './report.ts';
+
+/** Where to listen; what is not given is taken from the project. */
+export interface Place {
+  readonly host?: string;
+  readonly port?: number;
+}
+
+/** A project and its server. */
+export interface Opened {
+  readonly project: Project;
+  readonly app: App;
+}
+
+/** Something that listens and ends. */
+export type Listener = Pick<App, 'server' | 'close'>;
+
+/** What is to be served, and how to talk about it. */
+export interface Serving {
+  readonly project: Project;
+  readonly wanted: Place;
+  /** As `performance.now()` gives it. */
+  readonly began: number;
+  /** Such as `quoin start`: what the user is told to type again. */
+  readonly command: string;
+  /** What to do after a first schema was put into an empty project. */
+  readonly afterFirstSchema: string;
+}
+
+/** How long a client may take, once the process is told to end, in milliseconds. */
+const GRACE = 10_000;
+
+/**
+ * Opens the project of a folder, and tells what was found and done.
+ * @param options As `openProject` takes them
+ * @throws ProjectError, StorageError
+ */
+export async function openApp(
+  folder: string,
+  options: Pick<LoadOptions, 'evaluate'> = {},
+): Promise<Opened> {
+  const project = await openProject(folder, options);
+  for (const notice of project.notices) console.log(notice);
+  for (const warning of project.warnings) warn(warning);
+  headersOf(project);
+  return { project, app: await createAppOn(project, await openStore(project)) };
+}
+
+/** Listens until the process is told to end. @throws CommandError when it cannot listen; it is closed then */
+export async function serve(listener: Listener, serving: Serving): Promise<void> {
+  const { project, wanted } = serving;
+  closeOnSignal(listener);
+  const { server } = project.config;
+  const place = { host: wanted.host ?? server.host, port: wanted.port ?? server.port };
+  const port = await listen(listener, place, serving.command);
+  announce(serving, { ...place, port });
+}
+
+/** Prints a warning. */
+export function warn(line: string): void {
+  console.warn(`Warning: ${line}`);
+}
+
+/** The server on a store, which is closed where there cannot be one. */
+async function createAppOn(project: Project, store: Store): Promise<App> {
+  try {
+    for (const line of describeReport(store.report)) console.log(line);
+    const webhooks = await store.database.read(enabledWebhooks());
+    if (webhooks.length > 0) warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
+    return await createApp(project, store);
+  } catch (error) {
+    await store.database.close();
+    throw error;
+  }
+}
+
+/** Gives the port, which the system chooses where 0 is asked for. */
+async function listen(
+  listener: Listener,
+  place: Required<Place>,
+  command: string,
+): Promise<number> {
+  try {
+    await listener.server.listen({ ...place });
+  } catch (cause) {
+    await listener.close();
+    throw new CommandError(whyNot(place, command, cause), { cause });
+  }
+  // A signal may have closed the server by now.
+  const address = listener.server.server.address();
+  return typeof address === 'object' && address !== null ? address.port : place.port;
+}
+
+function whyNot({ host, port }: Required<Place>, command: string, cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken. End what listens there, or take another one: ${command} --port ${port + 1}`;
+    case 'EACCES':
+      return `This user may not listen on port ${port}. Take one above 1023: ${command} --port 8080`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address "${host}". Take one that it has: ${command} --host 127.0.0.1`;
+    default:
+      return `Cannot listen on ${host}, port ${port} (${String(cause)}). Try: ${command} --host 127.0.0.1 --port 8080`;
+  }
+}
+
+function announce(serving: Serving, { host, port }: Required<Place>): void {
+  const { project, began } = serving;
+  const { url } = project.config.server;
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const address = url.startsWith('http') ? url : `http://${shown}:${port}`;
+  const types = project.definitions.filter(({ modelType }) => modelType === 'contentType').length;
+  const milliseconds = Math.round(performance.now() - began);
+  console.log(
+    [
+      '',
+      `Quoin serves ${types} content-types at ${address} (started in ${milliseconds} ms).`,
+      ...whatToTry(serving, address),
+      'Stop with Ctrl+C.',
+    ].join('\n'),
+  );
+}
+
+function whatToTry({ project, afterFirstSchema }: Serving, address: string): readonly string[] {
+  const { routes, config } = project;
+  const first = routes.routes.find((route) => route.action === 'find' && !route.blocked);
+  if (!first) {
+    return [
+      'No content-type can be read yet. Put a schema into src/api/note/content-types/note/schema.json',
+      afterFirstSchema,
+    ];
+  }
+  const url = `${address}${config.api.rest.prefix}${first.path}`;
+  return [
+    `Try:  curl -g "${url}?populate=*&pagination[pageSize]=1"`,
+    'An answer of 403 means that the public role may not read it: make a token with',
+    '      quoin token create --name me --type read-only',
+    'and send it as  -H "Authorization: Bearer <token>".',
+  ];
+}
+
+/** Requests that have begun are answered, within the grace period or until a second signal. */
+function closeOnSignal(listener: Listener): void {
+  let closing = false;
+  const close = (): void => {
+    if (closing) {
+      listener.server.server.closeAllConnections();
+      return;
+    }
+    closing = true;
+    closeWithin(listener, GRACE).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', close);
+  process.on('SIGTERM', close);
+}

@@ -1,0 +1,355 @@
+// `quoin dev` as a process: what is saved is served, what cannot be served is told, and nobody's request is lost.
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startDev, type DevAnswer, type DevServer } from '../support/dev-server.ts';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { runQuoin } from '../support/program.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { openConnection } from '../support/socket.ts';
+
+const POST = schemaOf('post');
+const TITLE = { title: { type: 'string' } };
+const SUBTITLE = { ...TITLE, subtitle: { type: 'string' } };
+const COUNT = (type: string): object => ({ ...TITLE, count: { type } });
+
+/** A project with one type, and one row of it. */
+async function startWithPost(attributes: object = TITLE): Promise<DevServer> {
+  const server = await startDev({ [POST]: collectionType('post', attributes) });
+  changeDatabase(
+    server.folder,
+    `insert into posts (document_id, title, published_at) values ('first', 'Hello', 1)`,
+  );
+  return server;
+}
+
+/** The only entry of an answer. */
+function entryOf({ body }: DevAnswer): Readonly<Record<string, unknown>> {
+  return (body.data as readonly Readonly<Record<string, unknown>>[])[0] ?? {};
+}
+
+const REQUEST = 'GET /api/posts HTTP/1.1\r\nhost: x\r\n\r\n';
+
+/** Waits until nothing listens any more. */
+async function refused({ port }: DevServer): Promise<void> {
+  for (;;) {
+    const health = await fetch(`http://127.0.0.1:${port}/_health`).catch(() => null);
+    if (health === null) return;
+  }
+}
+
+/** True for an answer whose only entry has a field. */
+const has =
+  (name: string) =>
+  (answer: DevAnswer): boolean =>
+    answer.status === 200 && name in entryOf(answer);
+
+describe('a type', () => {
+  test('that is new is served, in a folder that was empty', async () => {
+    const server = await startDev({});
+    expect(server.output().stdout).toContain('and save it: it is served at once.');
+    expect((await server.get('/api/notes')).status).toBe(404);
+    server.save({ [schemaOf('note')]: collectionType('note') });
+    const { body } = await server.until('/api/notes', ({ status }) => status === 200);
+    expect(body.data).toEqual([]);
+    const said = await server.printed(/Served after \d+ ms/);
+    expect(said).toContain(`${schemaOf('note')}\n`);
+    expect(said).toContain('Content-type added: api::note.note, at /api/notes.');
+    expect(said).toContain('Tables added: notes.');
+    // The secrets that this start has made are no change.
+    expect(said).toContain('New secrets were made and are kept in .env: ');
+    expect(said).not.toMatch(/^\d\d:\d\d:\d\d .*\.env/m);
+  });
+
+  test('that is taken away answers 404, and its table stays', async () => {
+    const server = await startWithPost();
+    expect((await server.get('/api/posts')).status).toBe(200);
+    server.remove(POST);
+    await server.until('/api/posts', ({ status }) => status === 404);
+    await server.printed('Content-type removed: api::post.post. Its table posts stays');
+    expect(readValue(server.folder, 'select title from posts')).toBe('Hello');
+    server.save({ [POST]: collectionType('post') });
+    expect(entryOf(await server.until('/api/posts', has('title')))['title']).toBe('Hello');
+  });
+
+  test('many at once, as a checkout writes them, and a folder under another name', async () => {
+    const server = await startDev({});
+    const names = Array.from({ length: 30 }, (_, i) => `kind-${i}`);
+    server.save(Object.fromEntries(names.map((name) => [schemaOf(name), collectionType(name)])));
+    for (const name of names) {
+      await server.until(`/api/${name}s`, ({ status }) => status === 403);
+    }
+    await server.printed('and 27 more\n');
+  });
+
+  test('in a folder that gets another name, and whose place another folder takes', async () => {
+    const server = await startWithPost();
+    const place = path.join(server.folder, 'src/api/post');
+    renameSync(place, path.join(server.folder, 'src/api/blog'));
+    await server.printed('Content-type added: api::blog.post, at /api/posts.');
+    server.remove('src/api/blog');
+    server.save({ [POST]: collectionType('post') });
+    await server.printed('Content-type added: api::post.post, at /api/posts.');
+    server.save({ [POST]: collectionType('post', SUBTITLE) });
+    expect(entryOf(await server.until('/api/posts', has('subtitle')))['title']).toBe('Hello');
+  });
+});
+
+describe('an attribute', () => {
+  test('that is new is served, and the rows stay', async () => {
+    const server = await startWithPost();
+    server.save({ [POST]: collectionType('post', SUBTITLE) });
+    const answer = await server.until('/api/posts', has('subtitle'));
+    expect(entryOf(answer)).toMatchObject({ title: 'Hello', subtitle: null });
+    await server.printed('Columns added: posts.subtitle.');
+  });
+
+  test('that is taken away keeps its column; what a renaming needs is told', async () => {
+    const server = await startWithPost();
+    server.save({ [POST]: collectionType('post', { headline: { type: 'string' } }) });
+    expect(entryOf(await server.until('/api/posts', has('headline')))).not.toHaveProperty('title');
+    const said = await server.printed('Served after');
+    expect(said).toContain('removed title. Its column posts.title stays, with its values.');
+    expect(said).toContain('UPDATE "posts" SET "headline" = "title";');
+    expect(readValue(server.folder, 'select title from posts')).toBe('Hello');
+    server.save({ [POST]: collectionType('post') });
+    expect(entryOf(await server.until('/api/posts', has('title')))['title']).toBe('Hello');
+  });
+
+  test('of another type: what loses nothing is done', async () => {
+    const server = await startWithPost(COUNT('integer'));
+    changeDatabase(server.folder, 'update posts set count = 7');
+    const becomes = (value: unknown) =>
+      server.until('/api/posts', (answer) => entryOf(answer)['count'] === value);
+    await becomes(7);
+    server.save({ [POST]: collectionType('post', COUNT('biginteger')) });
+    await becomes('7');
+    server.save({ [POST]: collectionType('post', COUNT('integer')) });
+    await becomes(7);
+    server.save({ [POST]: collectionType('post', COUNT('text')) });
+    await becomes('7');
+    await server.printed('Columns altered, their values kept: posts.count.');
+    expect(readValue(server.folder, 'select typeof(count) from posts')).toBe('text');
+  });
+
+  test('of another type: what would lose something is refused, until it would not', async () => {
+    const server = await startWithPost();
+    server.save({ [POST]: collectionType('post', { title: { type: 'integer' } }) });
+    const said = await server.printed('Not taken over');
+    expect(said).toContain(`${POST}: attributes.title (table posts, column title): `);
+    expect(said).toContain(`such as 'Hello', are none of type integer`);
+    expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
+    expect((await server.get('/api/posts?filters[title][$contains]=ell')).status).toBe(200);
+    changeDatabase(server.folder, `update posts set title = '12'`);
+    server.save({ [POST]: collectionType('post', { title: { type: 'integer' } }) });
+    await server.until('/api/posts', (answer) => entryOf(answer)['title'] === 12);
+  });
+
+  test('of a component is served in the type that has it', async () => {
+    const seo = (attributes: object): object => ({ collectionName: 'components_seo', attributes });
+    const component = { seo: { type: 'component', component: 'shared.seo' } };
+    const server = await startDev({
+      [POST]: collectionType('post', component),
+      'src/components/shared/seo.json': seo(TITLE),
+    });
+    const url = '/api/posts?populate[seo][fields]=keywords';
+    expect((await server.get(url)).status).toBe(400);
+    server.save({ 'src/components/shared/seo.json': seo({ keywords: { type: 'text' } }) });
+    await server.until(url, ({ status }) => status === 200);
+  });
+});
+
+describe('a mistake', () => {
+  test.each([
+    ['no JSON', '{\n  "kind": ', `${POST}\n  This is not valid JSON at line 2, column `],
+    [
+      'a type that is none',
+      JSON.stringify(collectionType('post', { title: { type: 'strin' } })),
+      `${POST}\n  attributes.title.type: There is no attribute type "strin".`,
+    ],
+    [
+      'a table that another type has',
+      JSON.stringify({ ...collectionType('post'), collectionName: 'files' }),
+      `${POST}`,
+    ],
+  ])('%s: is told with file and path, and the old schema goes on', async (_what, text, told) => {
+    const server = await startWithPost();
+    server.save({ [POST]: text });
+    const said = await server.printed('Not taken over');
+    expect(said).toContain('What was served before goes on.');
+    expect(server.output().stderr).toContain(told);
+    expect(server.output().stderr).not.toContain('    at ');
+    expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
+    server.save({ [POST]: collectionType('post', SUBTITLE) });
+    await server.until('/api/posts', has('subtitle'));
+  });
+
+  test('at the start: as with start, and nothing is watched', async () => {
+    const folder = makeProject({ [POST]: collectionType('post', { a: { type: 'x' } }) });
+    const { code, stderr } = await runQuoin(folder, 'dev');
+    expect(code).toBe(1);
+    expect(stderr).toContain('This project cannot start: one mistake.');
+  });
+});
+
+describe('saving', () => {
+  test('50 times in a row ends with the last state', async () => {
+    const server = await startWithPost();
+    for (let i = 1; i <= 50; i += 1) {
+      server.save({
+        [POST]: collectionType('post', { ...TITLE, [`field${i}`]: { type: 'string' } }),
+      });
+      await new Promise((resolve) => setTimeout(resolve, (i * 7) % 40));
+    }
+    const answer = await server.until('/api/posts', has('field50'));
+    expect(Object.keys(entryOf(answer)).filter((name) => name.startsWith('field'))).toEqual([
+      'field50',
+    ]);
+  });
+
+  test('as editors do: beside the file, then under its name', async () => {
+    const server = await startWithPost();
+    const file = path.join(server.folder, POST);
+    for (const name of ['subtitle', 'summary']) {
+      writeFileSync(
+        `${file}~`,
+        JSON.stringify(collectionType('post', { ...TITLE, [name]: { type: 'text' } })),
+      );
+      renameSync(`${file}~`, file);
+      await server.until('/api/posts', has(name));
+    }
+    rmSync(file);
+    writeFileSync(file, JSON.stringify(collectionType('post', SUBTITLE)));
+    await server.until('/api/posts', has('subtitle'));
+  });
+});
+
+describe('requests', () => {
+  test('that have begun are answered by the old schema', async () => {
+    // The answer waits for the project's own function for origins, until there is a file.
+    const server = await startDev({
+      [POST]: collectionType('post'),
+      'config/middlewares.js': `const { existsSync } = require('node:fs');
+const wait = async () => { while (!existsSync('go')) await new Promise((done) => setTimeout(done, 10)); };
+module.exports = [{ name: 'strapi::cors', config: {
+  origin: async (ctx) => { if (ctx.header.origin === 'https://slow.example') await wait(); return '*'; } } }];`,
+    });
+    changeDatabase(
+      server.folder,
+      `insert into posts (document_id, title, published_at) values ('first', 'Hello', 1)`,
+    );
+    await using slow = await openConnection(server.port);
+    slow.send(REQUEST.replace('host: x', 'host: x\r\norigin: https://slow.example'));
+    expect((await server.get('/api/posts')).status).toBe(200);
+    server.save({ [POST]: collectionType('post', { headline: { type: 'string' } }) });
+    await server.until('/api/posts', has('headline'));
+    server.save({ [POST]: collectionType('post', { title: { type: 'text' } }) });
+    await server.until('/api/posts', (answer) => !has('headline')(answer));
+    server.save({ [POST]: collectionType('post', { headline: { type: 'text' } }) });
+    await server.until('/api/posts', has('headline'));
+    writeFileSync(path.join(server.folder, 'go'), '');
+    const { status, body } = await slow.answer();
+    expect([status, JSON.parse(body)]).toEqual([
+      200,
+      expect.objectContaining({ data: [expect.objectContaining({ title: 'Hello' })] }),
+    ]);
+    expect(body).not.toContain('headline');
+  });
+
+  test('of one connection go on over a change', async () => {
+    const server = await startWithPost();
+    await using connection = await openConnection(server.port);
+    connection.send(REQUEST);
+    expect((await connection.answer()).body).not.toContain('subtitle');
+    server.save({ [POST]: collectionType('post', SUBTITLE) });
+    await server.until('/api/posts', has('subtitle'));
+    connection.send(REQUEST);
+    const { body, headers } = await connection.answer();
+    expect([body.includes('"subtitle":null'), headers.get('connection')]).toEqual([
+      true,
+      'keep-alive',
+    ]);
+  });
+});
+
+describe('configuration', () => {
+  test('config and .env are read again; a variable that went away has its default', async () => {
+    const server = await startDev({
+      [POST]: collectionType('post'),
+      'config/api.js': `module.exports = ({ env }) => ({ rest: { prefix: env('PREFIX', '/api') } });`,
+    });
+    const env = readFileSync(path.join(server.folder, '.env'), 'utf8');
+    expect((await server.get('/api/posts')).status).toBe(200);
+    server.save({ '.env': `${env}PREFIX=/v1\n` });
+    await server.until('/v1/posts', ({ status }) => status === 200);
+    expect((await server.get('/api/posts')).status).toBe(404);
+    server.save({ '.env': env });
+    await server.until('/api/posts', ({ status }) => status === 200);
+    server.save({ 'config/api.js': `module.exports = { rest: { prefix: '/v2' } };` });
+    await server.until('/v2/posts', ({ status }) => status === 200);
+  });
+
+  test('another database: told that it needs a start, and the one that is open goes on', async () => {
+    const server = await startWithPost();
+    const database = { connection: { client: 'sqlite', connection: { filename: 'other.db' } } };
+    server.save({ 'config/database.json': database, 'config/server.json': { port: 4000 } });
+    const said = await server.printed('Served after');
+    expect(said).toContain('The database is another one now: end and start again to take it.');
+    // This one was given on the command line.
+    expect(said).not.toContain('The port');
+    expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
+  });
+
+  test('drafts that are switched off: that they are still there is told', async () => {
+    const server = await startWithPost();
+    server.save({ [POST]: { ...collectionType('post'), options: { draftAndPublish: false } } });
+    await server.printed('Warning: api::post.post: its drafts stay in the database and are served');
+  });
+});
+
+test('code is looked at again when it is saved, and only then', async () => {
+  const router = (options: string): string =>
+    `const { createCoreRouter } = require('@strapi/strapi').factories;
+    require('node:fs').appendFileSync('looked', 'x');
+    module.exports = createCoreRouter('api::post.post', ${options});`;
+  const server = await startDev({
+    [POST]: collectionType('post'),
+    'src/api/post/routes/post.js': router('{}'),
+  });
+  const looks = (): number => readFileSync(path.join(server.folder, 'looked'), 'utf8').length;
+  expect([(await server.get('/api/posts')).status, looks()]).toEqual([200, 1]);
+  server.save({ [POST]: collectionType('post', SUBTITLE) });
+  await server.printed('Columns added: posts.subtitle.');
+  expect(looks()).toBe(1);
+  server.save({ 'src/api/post/routes/post.js': router(`{ only: ['findOne'] }`) });
+  await server.until('/api/posts', ({ status }) => status === 404);
+  expect(looks()).toBe(2);
+});
+
+describe('the end', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s: exit code 0', async (signal) => {
+    const server = await startWithPost();
+    server.save({ [POST]: collectionType('post', SUBTITLE) });
+    await server.until('/api/posts', has('subtitle'));
+    await using begun = await openConnection(server.port);
+    begun.send('GET /_health HTTP/1.1\r\nhost: x\r\n');
+    expect((await server.get('/api/posts')).status).toBe(200);
+    server.signal(signal);
+    await refused(server);
+    begun.send('\r\n');
+    const { status, headers } = await begun.answer();
+    expect([status, headers.get('connection')]).toEqual([204, 'close']);
+    const { code, stderr } = await server.ended();
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('in the middle of a change: exit code 0', async () => {
+    const server = await startWithPost();
+    const mark = server.mark();
+    server.save({ [POST]: collectionType('post', SUBTITLE) });
+    await server.printed(POST, mark);
+    server.signal('SIGINT');
+    const { code, stderr } = await server.ended();
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});
