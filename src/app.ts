@@ -1,7 +1,7 @@
 // In charge of putting everything together: a loaded project becomes a database and a server. The only file that
 // knows all floors.
 import { Authenticator } from './auth/authenticate.ts';
-import type { ContentRoute } from './http/content-routes.ts';
+import type { ContentRoute } from './http/content-route.ts';
 import type { HeaderOptions } from './http/headers.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createServer, type HttpServer } from './http/server.ts';
@@ -9,17 +9,23 @@ import type { LiveColumnType } from './project/custom-fields.ts';
 import type { DatabaseConfig } from './project/database-config.ts';
 import { loadProject, type LoadOptions, type Project } from './project/load.ts';
 import { ProjectError, reasonOf } from './project/project-error.ts';
-import { Reader } from './query/read.ts';
+import type { Documents } from './documents/document-collection.ts';
+import { createDocuments } from './documents/documents.ts';
+import { DocumentWriter } from './documents/writer.ts';
+import { Reader, type ReaderParts } from './query/read.ts';
 import { builtInDefinitions } from './schema/built-in/definitions.ts';
 import { FILE, LOCALE } from './schema/built-in/uids.ts';
 import { defineRegistry } from './schema/define.ts';
 import type { Registry } from './schema/registry.ts';
+import { withoutPrivacy } from './schema/without-privacy.ts';
 import { coreStoreValue } from './storage/core-store.ts';
 import type { Database } from './storage/database.ts';
 import { readServedRows } from './storage/former-options.ts';
 import { createLayout, type Layout } from './storage/layout.ts';
 import { names } from './storage/names.ts';
 import { prepareDatabase, type PrepareReport } from './storage/prepare.ts';
+import { RowStatements } from './storage/row-statements.ts';
+import type { FileOf } from './storage/storage-error.ts';
 
 /** A project's content model and its database, ready. */
 export interface Store {
@@ -41,15 +47,18 @@ export interface App {
 /** Loads the project of a folder. @throws ProjectError */
 export function openProject(
   folder: string,
-  options: Pick<LoadOptions, 'environment' | 'writeSecrets'> = {},
+  options: Pick<LoadOptions, 'environment' | 'writeSecrets' | 'evaluate'> = {},
 ): Promise<Project> {
   return loadProject(folder, { builtIn: builtInDefinitions, liveColumns, ...options });
 }
 
-/** The content model of a project, and where it is stored. @throws StorageError for names that collide */
-export function modelOf({ definitions }: Project): Pick<Store, 'registry' | 'layout'> {
-  const registry = defineRegistry([...builtInDefinitions, ...definitions]);
-  return { registry, layout: createLayout(registry) };
+/** A content model, and where it is stored. */
+export type ContentModel = Pick<Store, 'registry' | 'layout'>;
+
+/** The content model of a project. @throws StorageError for names that collide */
+export function modelOf(project: Project): ContentModel {
+  const registry = defineRegistry([...builtInDefinitions, ...project.definitions]);
+  return { registry, layout: createLayout(registry, filesOf(project)) };
 }
 
 /** The headers of answers, as a project sets them. @throws ProjectError for options that nobody understands */
@@ -69,50 +78,88 @@ export function headersOf({ config }: Project): HeaderOptions {
 
 /** Opens a project's database and makes it fit. @throws StorageError, ProjectError */
 export async function openStore(project: Project): Promise<Store> {
-  const { config, definitions } = project;
-  const { registry, layout } = modelOf(project);
-  const files = new Map(definitions.map(({ uid, file }) => [uid, file]));
-  const database = await openDatabase(config.database);
+  const model = modelOf(project);
+  const database = await openDatabase(project.config.database);
   try {
-    const report = await prepareDatabase(database, layout, {
-      localeCode: config.i18n.initialLocale,
-      apiTokenSalt: config.admin.apiTokenSalt,
-      ...(config.admin.encryptionKey ? { encryptionKey: config.admin.encryptionKey } : {}),
-      fileOf: (uid) => files.get(uid),
-    });
-    return { registry, layout, database, report };
+    return await fitStore(project, model, database);
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-/** Builds the server of a project on its store. @throws ProjectError as `headersOf` */
-export async function createApp(project: Project, store: Store): Promise<App> {
-  const { config, routes, blockedPlugins } = project;
+/** Brings an open database to a project and its model. @throws StorageError, with the database as it was */
+export async function fitStore(
+  project: Project,
+  model: ContentModel,
+  database: Database,
+): Promise<Store> {
+  const { i18n, admin } = project.config;
+  const report = await prepareDatabase(database, model.layout, {
+    localeCode: i18n.initialLocale,
+    apiTokenSalt: admin.apiTokenSalt,
+    ...(admin.encryptionKey ? { encryptionKey: admin.encryptionKey } : {}),
+    fileOf: filesOf(project),
+  });
+  return { ...model, database, report };
+}
+
+/** The ways to a project's documents. */
+export interface Engine {
+  readonly reader: Reader;
+  readonly writer: DocumentWriter;
+  readonly documents: Documents;
+  /** Code of the locale that is meant where none is named. */
+  readonly defaultLocale: string;
+}
+
+/** Builds what reads and writes the documents of a project. */
+export async function createEngine({ config }: Project, store: Store): Promise<Engine> {
   const { registry, layout, database } = store;
   const { rest, documents } = config.api;
   const stored = await database.read(coreStoreValue('plugin_i18n_default_locale'));
   const defaultLocale = typeof stored === 'string' ? stored : config.i18n.initialLocale;
-  const reader = new Reader({
+  const served = await database.read(readServedRows(registry, defaultLocale));
+  const parts: ReaderParts = {
     registry,
     layout,
     database,
-    served: await database.read(readServedRows(registry, defaultLocale)),
+    served,
     defaultLocale,
     limits: rest,
     queryString: config.middlewares.query,
     strict: { roots: rest.strictParams, documents: documents.strictParams },
-  });
-  const server = createServer({
+  };
+  const reader = new Reader(parts);
+  const { dialect } = database;
+  const statements = new RowStatements(dialect);
+  const context = { registry, layout, dialect, statements, served, defaultLocale };
+  const writer = new DocumentWriter({ context, database, reader });
+  const open = withoutPrivacy(registry);
+  const openReader = new Reader({ ...parts, registry: open });
+  return {
     reader,
+    writer,
+    documents: createDocuments({ registry: open, reader: openReader, writer }),
     defaultLocale,
+  };
+}
+
+/** Builds the server of a project on its store. @throws ProjectError as `headersOf` */
+export async function createApp(project: Project, store: Store): Promise<App> {
+  const { config, routes, blockedPlugins } = project;
+  const { registry, database } = store;
+  const { rest } = config.api;
+  const engine = await createEngine(project, store);
+  const server = createServer({
+    ...engine,
     authenticator: new Authenticator(database, config.admin.apiTokenSalt),
     routes: contentRoutes(routes.routes, registry, rest.prefix),
     prefix: rest.prefix,
     file: registry.contentType(FILE),
     locale: registry.contentType(LOCALE),
     headers: headersOf(project),
+    bodies: config.middlewares.body,
     blocked: blockedPlugins,
     publicFolder: config.server.publicFolder,
     trustProxy: config.server.proxy.trust,
@@ -166,25 +213,28 @@ function opened<T>(file: string, open: () => T): T {
   }
 }
 
+/** Names the schema file of a uid. */
+function filesOf({ definitions }: Project): FileOf {
+  const files = new Map(definitions.map(({ uid, file }) => [uid, file]));
+  return (uid) => files.get(uid);
+}
+
 type ProjectRoute = Project['routes']['routes'][number];
 
-/** The routes that read. */
+/** The routes of content-types. */
 function contentRoutes(
   routes: readonly ProjectRoute[],
   registry: Registry,
   prefix: string,
 ): readonly ContentRoute[] {
-  return routes.flatMap(({ uid, action, path, auth, blocked }) =>
-    action === 'find' || action === 'findOne'
-      ? {
-          type: registry.contentType(uid),
-          action,
-          path: `${prefix}${path}`,
-          permissions: auth === false ? null : auth.scope,
-          blocked: blocked ?? null,
-        }
-      : [],
-  );
+  return routes.map(({ uid, action, method, path, auth, blocked }) => ({
+    type: registry.contentType(uid),
+    action,
+    method,
+    path: `${prefix}${path}`,
+    permissions: auth === false ? null : auth.scope,
+    blocked: blocked ?? null,
+  }));
 }
 
 /** What `work` gives. @throws ProjectError that names the middleware whose options it refuses */

@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'app.ts': [...LOWER, ...WINGS, 'project', 'http'],
   cli: [...LOWER, ...WINGS, 'project', 'http', 'app.ts'],
   'main.ts': ['cli'],
+  'quoin.ts': ['base', 'documents', 'app.ts'],
 };
 
 /** Packages that only some places may import: a folder, or the beginning of a file's path. */

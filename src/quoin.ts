@@ -1,0 +1,62 @@
+// In charge of what scripts import: a project's documents without its server, `import { createQuoin } from 'quoin'`.
+/// <reference lib="esnext.disposable" preserve="true" />
+import { createEngine, openProject, openStore } from './app.ts';
+import type { Documents } from './documents/document-collection.ts';
+
+export { AppError, type ErrorName } from './base/errors.ts';
+export type { JsonObject, JsonValue } from './base/json.ts';
+export type {
+  CreateParams,
+  Deleted,
+  DeleteParams,
+  Document,
+  DocumentCollection,
+  DocumentData,
+  DocumentParams,
+  Documents,
+  UpdateParams,
+} from './documents/document-collection.ts';
+export type {
+  AnswerParams,
+  Filters,
+  FilterValue,
+  FindFirstParams,
+  FindOneParams,
+  FindParams,
+  PageParams,
+  Populate,
+  PopulateKeys,
+  PopulateOptions,
+  Sort,
+  SortKeys,
+  VersionParams,
+} from './documents/find-params.ts';
+
+/** An opened project. */
+export interface Quoin extends AsyncDisposable {
+  /** The documents of a content-type, by its uid: `documents('api::article.article')`. */
+  readonly documents: Documents;
+  /** Waits for writes that have begun, and closes the database. However often it is called, once. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the project of a folder and its database, which is made or completed where need be, as `quoin start` does it.
+ * A server may run on the same database at the same time.
+ * @param folder Default: the current folder
+ * @throws Error that tells everything that is wrong in the project, a line each
+ */
+export async function createQuoin(folder: string = process.cwd()): Promise<Quoin> {
+  const project = await openProject(folder);
+  const store = await openStore(project);
+  const { database } = store;
+  try {
+    const { documents } = await createEngine(project, store);
+    let closing: Promise<void> | undefined;
+    const close = (): Promise<void> => (closing ??= database.close());
+    return { documents, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
