@@ -46,7 +46,7 @@ export function* findTargets(
       if (target.by === 'documentId') return groups.get(keyOf(uid, target)) ?? [];
       return rows.get(uid)?.has(target.id) === true ? [target.id] : [];
     },
-    missing: missingRows(named, rows),
+    missing: missingRows(named, { rows, order: () => [...typesIn(context, input)] }),
     locale: source.locale ?? context.defaultLocale,
   };
 }
@@ -175,15 +175,30 @@ function keyOf(uid: string, { documentId, locale, status }: DocumentTarget): str
   return JSON.stringify([uid, documentId, locale, status]);
 }
 
+/** The related types in the order of the schema, components at their place. */
+function* typesIn(context: WriteContext, input: EntryInput): Iterable<string> {
+  for (const { name } of context.registry.model(input.uid).attributes.values()) {
+    if (input.relations.has(name)) yield targetUid(context, input.uid, name);
+    for (const component of input.components.get(name) ?? []) yield* typesIn(context, component);
+  }
+}
+
+interface FoundRows {
+  readonly rows: ReadonlyMap<string, ReadonlySet<number>>;
+  /** The types, the first to be told first. */
+  readonly order: () => readonly string[];
+}
+
 function missingRows(
   named: readonly NamedTarget[],
-  rows: ReadonlyMap<string, ReadonlySet<number>>,
+  { rows, order }: FoundRows,
 ): Targets['missing'] {
   const missing = new Map<string, Set<number>>();
   for (const { uid, target, mustExist } of named) {
     if (!mustExist || target.by !== 'id' || rows.get(uid)?.has(target.id) === true) continue;
     missing.set(uid, (missing.get(uid) ?? new Set()).add(target.id));
   }
-  const [first] = missing;
-  return first ? { uid: first[0], count: first[1].size } : null;
+  if (missing.size === 0) return null;
+  const uid = order().find((each) => missing.has(each));
+  return uid === undefined ? null : { uid, count: missing.get(uid)?.size ?? 0 };
 }

@@ -46,6 +46,17 @@ export function checkAttribute(raw: RawRecord, index: DefinitionIndex, report: R
       return;
     default:
       if (!isScalarType(raw['type'])) report('type', unknownType(raw['type']));
+      else checkPattern(raw['regex'], report);
+  }
+}
+
+function checkPattern(pattern: unknown, report: Report): void {
+  if (pattern === undefined) return;
+  try {
+    new RegExp(String(pattern));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    report('regex', `This is no regular expression (${reason}). Correct it, or remove it.`);
   }
 }
 

@@ -48,6 +48,7 @@ describe('one attribute', () => {
     ['no type', { required: true }, 'type', /needs a type/],
     ['an enumeration without values', { type: 'enumeration' }, 'enum', /needs its values/],
     ['an enumeration with none', { type: 'enumeration', enum: [] }, 'enum', /needs its values/],
+    ['a pattern that is none', { type: 'string', regex: '(' }, 'regex', /no regular expression/],
     ['an enumeration of numbers', { type: 'enumeration', enum: [1] }, 'enum', /are texts/],
     [
       'an unknown component',

@@ -36,6 +36,11 @@ describe('a text is cast by the attribute', () => {
     ['date', '2024-02-30', 'Invalid date'],
     ['time', '10:20', 'Invalid time format'],
     ['datetime', 'banana', 'Invalid format, expected a timestamp or an ISO date'],
+    [
+      'datetime',
+      `2024-01-01T00:00:00${'+'.repeat(100)}`,
+      'Invalid format, expected a timestamp or an ISO date',
+    ],
     ['datetime', '9'.repeat(30), 'Invalid format, expected a timestamp or an ISO date'],
     ['string', 'a\0b', 'NUL'],
   ])('%s %j is refused', (type, text, message) => {
