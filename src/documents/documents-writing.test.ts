@@ -44,6 +44,14 @@ describe('writing', () => {
     expect(await samples.findOne({ documentId })).toMatchObject({ aString: 'made', aPrivate: 'p' });
   });
 
+  test('the answer may hold all relations, those to creators too', async () => {
+    const hub = await documents(HUB).create({ data: { name: 'h' }, populate: '*' });
+    expect(hub).toMatchObject({ oneWay: null, manyWay: [], createdBy: null, localizations: [] });
+    expect(await documents(HUB).findOne({ documentId: hub.documentId, populate: '*' })).toEqual(
+      hub,
+    );
+  });
+
   test('values are those of programs', async () => {
     const date = new Date('2024-05-06T07:08:09.123Z');
     const data = {

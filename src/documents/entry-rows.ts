@@ -1,5 +1,5 @@
 // In charge of the rows of models themselves: which columns an entry's values go to, and their stored form.
-import type { ScalarAttribute } from '../schema/types.ts';
+import type { ColumnOptions, ScalarAttribute } from '../schema/types.ts';
 import type { SqlValue, Writing } from '../storage/database.ts';
 import type { ColumnValue } from './input.ts';
 import type { WriteContext } from './write-context.ts';
@@ -7,7 +7,7 @@ import type { WriteContext } from './write-context.ts';
 /** Values by attribute; `documentId` is one too. */
 export type RowValues = ReadonlyMap<string, ColumnValue>;
 
-/** Inserts rows of a model with all their columns; what has no value is NULL. @returns their ids, in order */
+/** Inserts rows of a model with all their columns; what has no value is the column's default. @returns their ids, in order */
 export function insertEntries(
   context: WriteContext,
   uid: string,
@@ -17,7 +17,11 @@ export function insertEntries(
   return context.statements.insert(
     context.layout.table(uid),
     columns.map(({ column }) => column),
-    entries.map((values) => columns.map(({ store, name }) => store(values.get(name) ?? null))),
+    entries.map((values) =>
+      columns.map(({ store, name, absent }) =>
+        store(values.has(name) ? (values.get(name) ?? null) : absent),
+      ),
+    ),
   );
 }
 
@@ -51,6 +55,8 @@ export function updateEntries(
 interface EntryColumn {
   readonly name: string;
   readonly column: string;
+  /** What the column holds where a row has no value (`column.defaultTo`): null for all but a few. */
+  readonly absent: ColumnValue;
   store(value: ColumnValue): SqlValue;
 }
 
@@ -77,9 +83,18 @@ function entryColumns(
   );
   const documentId =
     model.modelType === 'contentType' ? [{ name: 'documentId', type: 'string' as const }] : [];
-  return [...documentId, ...scalars].map(({ name, type }) => ({
+  return [...documentId, ...scalars].map(({ name, type, ...options }) => ({
     name,
     column: layout.column(uid, name),
+    absent: 'column' in options ? defaultOf(options.column) : null,
     store: (value) => dialect.store(type, value),
   }));
+}
+
+/** A default of the column that is a plain value. */
+function defaultOf(options: ColumnOptions | undefined): ColumnValue {
+  const value = options?.defaultTo;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : null;
 }

@@ -1,8 +1,10 @@
 // In charge of removing rows with all that hangs on them: components on every level below and media links. Link rows
 // go by their foreign keys (spec/storage.md section 6, "delete"). Files are never removed.
 import type { Writing } from '../storage/database.ts';
+import type { RowCondition } from '../storage/row-statements.ts';
 import { composedFields, readPlaces, type ComponentPlace } from './component-places.ts';
 import { groupedBy } from './grouped-by.ts';
+import { targetUid } from './targets.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Removes rows of one model. */
@@ -34,20 +36,43 @@ export function* removeComponents(
 
 /** The links that name a row by id and type have no foreign key to go by. */
 function* removeMorphLinks(
-  { registry, layout, statements }: WriteContext,
+  context: WriteContext,
   uid: string,
   rows: readonly number[],
 ): Writing<void> {
-  const tables = new Map<string, { idColumn: string; typeColumn: string }>();
+  const { registry, layout, statements } = context;
+  const done = new Set<string>();
   for (const attribute of registry.model(uid).attributes.values()) {
     if (attribute.kind !== 'media' && attribute.kind !== 'morph') continue;
     const link = layout.link(uid, attribute.name);
-    if (link.kind === 'morphInverse') tables.set(link.table, link);
+    if (link.kind !== 'morphInverse' && link.kind !== 'morphColumnsInverse') continue;
+    const isOwnRow = link.kind === 'morphInverse';
+    const table = isOwnRow ? link.table : layout.table(targetUid(context, uid, attribute.name));
+    if (done.has(table)) continue;
+    done.add(table);
+    const where = [
+      { column: link.idColumn, in: rows },
+      { column: link.typeColumn, is: uid },
+    ];
+    if (isOwnRow) yield* statements.delete(table, where);
+    else yield* clearColumns(context, table, { columns: [link.idColumn, link.typeColumn], where });
   }
-  for (const [table, { idColumn, typeColumn }] of tables) {
-    yield* statements.delete(table, [
-      { column: idColumn, in: rows },
-      { column: typeColumn, is: uid },
-    ]);
-  }
+}
+
+/** Empties columns of the rows that conditions hold for. */
+function* clearColumns(
+  { statements }: WriteContext,
+  table: string,
+  {
+    columns,
+    where,
+  }: { readonly columns: readonly string[]; readonly where: readonly RowCondition[] },
+): Writing<void> {
+  const found = yield* statements.select(table, { columns: ['id'], where });
+  const empty = columns.map(() => null);
+  yield* statements.update(
+    table,
+    columns,
+    found.map(([id]) => [Number(id), ...empty]),
+  );
 }

@@ -73,6 +73,7 @@ export function targetUid({ registry }: WriteContext, uid: string, name: string)
   const attribute = registry.attribute(uid, name);
   if (attribute?.kind === 'media') return FILE;
   if (attribute?.kind === 'relation') return attribute.target;
+  if (attribute?.kind === 'morph' && attribute.target !== undefined) return attribute.target;
   throw new Error(`${uid} ${name} leads to no type`);
 }
 

@@ -22,6 +22,7 @@ export function brokenLinksQuery(schema: Schema): string {
     ...models.flatMap((model) =>
       morphs(model).flatMap((attribute) => morphRules(schema, model, attribute)),
     ),
+    ...models.flatMap((model) => morphColumnRules(schema, model)),
   ].join('\nunion all\n');
 }
 
@@ -80,6 +81,23 @@ function morphRules(
         and t.${quoted(idColumn)} not in (select id from ${quoted(layout.table(uid))})`,
     }),
   );
+}
+
+/** The columns of morphToOne attributes. */
+function morphColumnRules({ registry, layout }: Schema, model: Model): readonly string[] {
+  return [...model.attributes.values()].flatMap((attribute) => {
+    if (attribute.kind !== 'morph' || attribute.relation !== 'morphToOne') return [];
+    const link = layout.link(model.uid, attribute.name);
+    if (link.kind !== 'morphColumns') return [];
+    const table = layout.table(model.uid);
+    return [...registry.models()].map(({ uid }) =>
+      broken(table, `names a row of ${uid} that is not there`, {
+        from: `${quoted(table)} t`,
+        where: `t.${quoted(link.typeColumn)} = ${text(uid)}
+        and t.${quoted(link.idColumn)} not in (select id from ${quoted(layout.table(uid))})`,
+      }),
+    );
+  });
 }
 
 /** A to-one relation has one target document, and an exclusive one does not share its targets. */

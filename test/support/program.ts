@@ -18,6 +18,11 @@ export function runQuoin(folder: string, ...args: readonly string[]): Promise<Ou
   return outcomeOf(spawnQuoin(folder, args));
 }
 
+/** Runs a script with Node in a folder until it ends. */
+export function runNode(folder: string, ...args: readonly string[]): Promise<Outcome> {
+  return outcomeOf(spawnNode(folder, args));
+}
+
 /** A server in a process of its own. */
 export interface RunningServer {
   readonly port: number;
@@ -65,9 +70,13 @@ export async function startQuoin(
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 function spawnQuoin(folder: string, args: readonly string[]): Child {
+  return spawnNode(folder, [quoin, ...args]);
+}
+
+function spawnNode(folder: string, args: readonly string[]): Child {
   const { PATH, SystemRoot } = process.env;
   const env = { PATH, SystemRoot, NO_COLOR: '1' };
-  return spawn(process.execPath, [quoin, ...args], {
+  return spawn(process.execPath, args, {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MAX_JSON_DEPTH } from '../base/limits.ts';
+import { toJson } from './program-values.ts';
+
+const read = (value: unknown): unknown => toJson(value, { name: 'x', strictBelow: 'filters' });
+
+test('what JSON can hold is left as it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+      expect(read(value)).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+class Point {
+  readonly x: number = 1;
+}
+
+test.each<[string, unknown, unknown]>([
+  ['a Date', new Date(0), '1970-01-01T00:00:00.000Z'],
+  ['a bigint', 2n ** 63n, '9223372036854775808'],
+  ['a key without value', { a: undefined, b: null }, { b: null }],
+  [
+    'what knows its JSON',
+    { a: { toJSON: () => [new Date(0)] } },
+    { a: ['1970-01-01T00:00:00.000Z'] },
+  ],
+  ['an object without prototype', Object.assign(Object.create(null) as object, { a: 1 }), { a: 1 }],
+  [
+    'an own key of a strange name',
+    JSON.parse('{"a":{"constructor":1}}'),
+    { a: { constructor: 1 } },
+  ],
+])('%s', (_what, value, expected) => {
+  expect(read(value)).toEqual(expected);
+});
+
+test('a key that every object inherits stays a key', () => {
+  const value: unknown = JSON.parse('{"__proto__":{"a":1}}');
+  expect(JSON.stringify(read(value))).toBe('{"__proto__":{"a":1}}');
+});
+
+test.each<[string, unknown, string]>([
+  ['undefined', undefined, 'x. '],
+  ['undefined in a list', { a: [1, undefined] }, 'x.a.1. '],
+  ['undefined where it counts', { populate: { b: { filters: { c: undefined } } } }, 'filters.c. '],
+  ['NaN', [Number.NaN], 'x.0. '],
+  ['an infinity', { a: -Infinity }, 'received: -Infinity'],
+  ['a Map', new Map([[1, 2]]), 'received: Map'],
+  ['an object of a class', { a: new Point() }, 'received: Point'],
+  ['a function', { a: read }, 'received: function'],
+  ['a symbol', Symbol('a'), 'received: symbol'],
+  ['an invalid Date', new Date('x'), 'received: an invalid Date'],
+])('%s is refused', (_what, value, message) => {
+  expect(() => read(value)).toThrow(message);
+});
+
+test('depth has an end', () => {
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+  expect(() => read(nested(MAX_JSON_DEPTH))).not.toThrow();
+  expect(() => read(nested(MAX_JSON_DEPTH + 1))).toThrow('500 levels at most');
+});

@@ -1,0 +1,288 @@
+// What only a database finds out about a write, and what a write leaves in it: on a project made for it.
+import BetterSqlite from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp, type TestAnswer } from '../../test/support/app.ts';
+import { findOrphans } from '../../test/support/orphans.ts';
+import { collectionType, schemaOf, writeFiles } from '../../test/support/project-folder.ts';
+
+const plain = (name: string, attributes: object): object => ({
+  ...collectionType(name, attributes),
+  options: { draftAndPublish: false },
+});
+
+const component = (name: string, attributes: object): object => ({
+  collectionName: `components_parts_${name}s`,
+  info: { displayName: name },
+  attributes,
+});
+
+const FILES = {
+  [schemaOf('page')]: plain('page', {
+    title: { type: 'string', unique: true },
+    count: { type: 'biginteger', unique: true },
+    block: { type: 'component', component: 'parts.block' },
+    blocks: { type: 'component', repeatable: true, component: 'parts.block' },
+    zone: { type: 'dynamiczone', components: ['parts.block', 'parts.line'] },
+    secret: { type: 'password', encryption: { rounds: 5 } },
+  }),
+  [schemaOf('strict')]: plain('strict', {
+    code: { type: 'string', column: { unique: true } },
+    must: { type: 'string', column: { notNullable: true } },
+    given: { type: 'integer', column: { defaultTo: 7 } },
+  }),
+  [schemaOf('home')]: { ...plain('home', { title: { type: 'string' } }), kind: 'singleType' },
+  'src/components/parts/block.json': component('block', {
+    slug: { type: 'string', unique: true },
+    text: { type: 'string' },
+    lines: { type: 'component', repeatable: true, component: 'parts.line' },
+  }),
+  'src/components/parts/line.json': component('line', {
+    label: { type: 'string', unique: true },
+    page: { type: 'relation', relation: 'oneToOne', target: 'api::page.page' },
+  }),
+};
+
+let folder: string;
+let app: TestApp;
+let database: BetterSqlite.Database;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'quoin-writer-'));
+  writeFiles(folder, FILES);
+  app = await openTestApp({ project: folder });
+  const file = app.project.config.database;
+  database = new BetterSqlite(file.client === 'sqlite' ? file.file : '');
+});
+
+afterAll(async () => {
+  database.close();
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Entry {
+  readonly id: number;
+  readonly documentId: string;
+  readonly [key: string]: unknown;
+}
+
+async function send(
+  method: 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  data?: object,
+): Promise<TestAnswer> {
+  const headers = { 'content-type': 'application/json' };
+  const body = data ? { headers, body: JSON.stringify({ data }) } : {};
+  return app.request(url, { method, ...body });
+}
+
+async function create(data: object, query = ''): Promise<Entry> {
+  const answer = await send('POST', `/api/pages${query}`, data);
+  expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
+  return answer.json<{ data: Entry }>().data;
+}
+
+const DEEP = '?populate[block][populate]=*&populate[blocks][populate]=*&populate[zone][populate]=*';
+
+/** The messages of a refused write, each with its path. */
+function faults(answer: TestAnswer): readonly string[] {
+  expect(answer.status).toBe(400);
+  const { error } = answer.json<{
+    error: { details: { errors: readonly { path: readonly string[]; message: string }[] } };
+  }>();
+  return error.details.errors.map((each) => `${each.path.join('.')}: ${each.message}`);
+}
+
+const TAKEN = 'This attribute must be unique';
+
+describe('unique', () => {
+  test('a value of another document is taken, the own one is not', async () => {
+    const { documentId } = await create({ title: 'one', count: '9007199254740993' });
+    await create({ title: 'two', count: '9007199254740992' });
+    expect(
+      faults(await send('POST', '/api/pages', { title: 'one', count: '9007199254740993' })),
+    ).toEqual([`title: ${TAKEN}`, `count: ${TAKEN}`]);
+    const again = await send('PUT', `/api/pages/${documentId}`, { title: 'one' });
+    expect(again.status).toBe(200);
+    expect(faults(await send('PUT', `/api/pages/${documentId}`, { title: 'two' }))).toHaveLength(1);
+  });
+
+  test('a component’s value is compared with other documents at the same place', async () => {
+    const { documentId } = await create({
+      block: { slug: 'a', lines: [{ label: 'x' }] },
+      blocks: [{ slug: 'b' }],
+    });
+    const taken = { block: { slug: 'a', lines: [{ label: 'x' }] }, blocks: [{ slug: 'b' }] };
+    expect(faults(await send('POST', '/api/pages', taken))).toEqual(
+      expect.arrayContaining([
+        `block.slug: ${TAKEN}`,
+        `block.lines.0.label: ${TAKEN}`,
+        `blocks.0.slug: ${TAKEN}`,
+      ]),
+    );
+    await create({ block: { slug: 'b' }, blocks: [{ slug: 'a', lines: [{ label: 'x' }] }] });
+    expect((await send('PUT', `/api/pages/${documentId}`, { block: { slug: 'a' } })).status).toBe(
+      200,
+    );
+  });
+
+  test('items of one list must differ', async () => {
+    const twice = await send('POST', '/api/pages', { blocks: [{ slug: 't' }, { slug: 't' }] });
+    expect(faults(twice)).toEqual([`blocks.0.slug: ${TAKEN}`, `blocks.1.slug: ${TAKEN}`]);
+  });
+
+  test('of writes that arrive together one gets the value', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send('POST', '/api/pages', { title: 'raced' })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+  });
+});
+
+describe('components', () => {
+  test('rows that stay change only in what is sent for each', async () => {
+    const made = await create(
+      { blocks: [{ text: 'a', lines: [{ label: 'l1' }] }, { text: 'b' }, { text: 'c' }] },
+      DEEP,
+    );
+    const [a, b, c] = made['blocks'] as readonly Entry[];
+    const blocks = [
+      { id: c?.id, text: 'C' },
+      { text: 'new' },
+      { id: String(a?.id) },
+      { id: b?.id, slug: 's' },
+    ];
+    const answer = await send('PUT', `/api/pages/${made.documentId}${DEEP}`, { blocks });
+    const after = answer.json<{ data: { blocks: readonly Entry[] } }>().data.blocks;
+    expect(after).toMatchObject([
+      { id: c?.id, text: 'C', lines: [] },
+      { text: 'new', lines: [] },
+      { id: a?.id, text: 'a', lines: [{ label: 'l1' }] },
+      { id: b?.id, text: 'b', slug: 's' },
+    ]);
+  });
+
+  test('of another document are refused, by another name in zones, and nothing changes', async () => {
+    const other = await create(
+      { block: { text: 'o' }, zone: [{ __component: 'parts.line' }] },
+      DEEP,
+    );
+    const made = await create({ block: { text: 'm', lines: [{ label: 'keep' }] }, zone: [] }, DEEP);
+    const foreign = other['block'] as Entry;
+    const [line] = other['zone'] as readonly Entry[];
+    const before = dump();
+    const single = await send('PUT', `/api/pages/${made.documentId}`, {
+      block: { id: foreign.id },
+    });
+    expect(single.json()).toMatchObject({ error: { status: 400, name: 'ApplicationError' } });
+    const zone = [{ __component: 'parts.line', id: line?.id }];
+    const zoned = await send('PUT', `/api/pages/${made.documentId}`, { title: 'lost', zone });
+    expect(zoned.json()).toEqual({
+      data: null,
+      error: {
+        status: 400,
+        name: 'Error',
+        message: 'Some of the provided components in zone are not related to the entity',
+      },
+    });
+    expect(dump()).toEqual(before);
+  });
+
+  test('go with what they stand in, on every level', async () => {
+    const lines = [{ label: 'deep 1', page: null }, { label: 'deep 2' }];
+    const { documentId } = await create({
+      block: { lines },
+      blocks: [{ lines: [{ label: 'deep 3' }] }],
+      zone: [
+        { __component: 'parts.block', lines: [{ label: 'deep 4' }] },
+        { __component: 'parts.line' },
+      ],
+    });
+    expect((await send('PUT', `/api/pages/${documentId}`, { block: null, zone: [] })).status).toBe(
+      200,
+    );
+    expect(labels()).toEqual(['deep 3']);
+    expect((await send('DELETE', `/api/pages/${documentId}`)).status).toBe(204);
+    expect(labels()).toEqual([]);
+    expect(findOrphans(database, app.store)).toEqual([]);
+  });
+
+  function labels(): readonly unknown[] {
+    return database
+      .prepare(`select label from components_parts_lines where label like 'deep%' order by 1`)
+      .pluck()
+      .all();
+  }
+});
+
+describe('rules of a table beyond those of the schema', () => {
+  test('are answered like those of the schema, and leave nothing', async () => {
+    expect((await send('POST', '/api/stricts', { code: 'a', must: 'm' })).status).toBe(201);
+    const before = dump();
+    expect(faults(await send('POST', '/api/stricts', { code: 'a', must: 'm' }))).toEqual([
+      `code: ${TAKEN}`,
+    ]);
+    expect(faults(await send('POST', '/api/stricts', { code: 'b' }))).toEqual([
+      'must: must must be defined.',
+    ]);
+    expect(dump()).toEqual(before);
+  });
+
+  test('a default of the column counts where the key is absent', async () => {
+    const absent = await send('POST', '/api/stricts', { code: 'c', must: 'm' });
+    const empty = await send('POST', '/api/stricts', { code: 'd', must: 'm', given: null });
+    expect([absent, empty].map((answer) => answer.json<{ data: Entry }>().data['given'])).toEqual([
+      7,
+      null,
+    ]);
+  });
+
+  test('a trigger of another program refuses with 400', async () => {
+    database.exec(
+      `create trigger no before insert on stricts when new.code = 'no' begin select raise(abort, 'private words'); end`,
+    );
+    const refused = await send('POST', '/api/stricts', { code: 'no', must: 'm' });
+    expect([refused.status, refused.text.includes('private words')]).toEqual([400, false]);
+  });
+});
+
+test('a password is hashed at the cost that its attribute names', async () => {
+  const { documentId } = await create({ secret: 'a long secret' });
+  const stored = database
+    .prepare('select secret from pages where document_id = ?')
+    .pluck()
+    .get(documentId);
+  expect(stored).toMatch(/^\$2[aby]\$05\$/);
+});
+
+test('a single type that is put twice at once is one document', async () => {
+  const answers = await Promise.all(
+    ['a', 'b', 'c'].map((title) => send('PUT', '/api/home', { title })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(database.prepare('select count(*) from homes').pluck().get()).toBe(1);
+});
+
+test('an answer that is refused for its size leaves the write undone', async () => {
+  const { documentId } = await create({ title: 'before' });
+  const circles = 'populate[blocks][populate][lines][populate][page][populate]=*';
+  const answer = await send('PUT', `/api/pages/${documentId}?${circles}&fields=nothing`, {
+    title: 'after',
+  });
+  expect(answer.status).toBe(400);
+  const read = await app.request(`/api/pages/${documentId}`);
+  expect(read.json()).toMatchObject({ data: { title: 'before' } });
+});
+
+/** Every row of every table. */
+function dump(): unknown {
+  const tables = database
+    .prepare(`select name from sqlite_schema where type = 'table' order by name`)
+    .pluck()
+    .all() as readonly string[];
+  return tables.map((name) => [name, database.prepare(`select * from "${name}"`).raw().all()]);
+}

@@ -1,0 +1,176 @@
+// Scripts that import the built package in a project's folder, alone and beside a running server.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { blocksOf, sectionOf } from '../support/documented.ts';
+import { runNode, runQuoin, startQuoin } from '../support/program.ts';
+import { makeProject, writeFiles } from '../support/project-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const text = readFileSync(path.join(root, 'docs/scripting.md'), 'utf8');
+
+/** A project as `quoin init` makes it, in which `quoin` can be imported, with these files. */
+function makeSite(files: Readonly<Record<string, string>>): string {
+  const site = makeProject(files, path.join(root, 'templates/site'));
+  mkdirSync(path.join(site, 'node_modules'));
+  symlinkSync(root, path.join(site, 'node_modules/quoin'), 'dir');
+  return site;
+}
+
+/** What a script prints. @throws where it fails */
+async function run(site: string, file: string, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runNode(site, file, ...args);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+describe('the scripts of docs/scripting.md', () => {
+  const blocks = blocksOf(text);
+  const scripts = blocks.flatMap(({ language, body }, at) =>
+    language === 'js' ? [[at, body] as const] : [],
+  );
+
+  test.each(scripts)('at %i', async (at, body) => {
+    const printed = blocks.slice(at).find(({ language }) => language === 'txt')?.body;
+    const site = makeSite({ 'scripts/import.mjs': body });
+    expect(await run(site, 'scripts/import.mjs')).toBe(printed);
+    expect(await run(site, 'scripts/import.mjs')).toBe(printed);
+  });
+
+  test('there are two', () => {
+    expect(scripts).toHaveLength(2);
+  });
+});
+
+describe('beside a server', { timeout: 60_000 }, () => {
+  const ADD = `import { createQuoin } from 'quoin';
+const [first, count] = process.argv.slice(2).map(Number);
+const { documents, close } = await createQuoin();
+const authors = documents('api::author.author');
+for (let i = 0; i < count; i += 1) await authors.create({ data: { name: 's' + (first + i) } });
+console.log(await authors.count());
+await close();`;
+
+  let site: string;
+  let send: (method: string, url: string, data?: object) => Promise<unknown>;
+
+  async function open(): Promise<void> {
+    site = makeSite({ 'add.mjs': ADD });
+    const { port } = await startQuoin(site);
+    const made = await runQuoin(site, 'token', 'create', '--name', 't', '--type', 'full-access');
+    const token = made.stdout.trimEnd().split('\n').at(-1) ?? '';
+    send = async (method, url, data) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(data ? { body: JSON.stringify({ data }) } : {}),
+      });
+      expect(answer.status).toBeLessThan(300);
+      return answer.json();
+    };
+  }
+
+  test('what a script writes is served at once, and the other way round', async () => {
+    await open();
+    expect(await send('GET', '/api/authors')).toMatchObject({ data: [] });
+    expect(await run(site, 'add.mjs', '1', '1')).toBe('1\n');
+    expect(await send('GET', '/api/authors')).toMatchObject({ data: [{ name: 's1' }] });
+    await send('POST', '/api/authors', { name: 'from the server' });
+    expect(await run(site, 'add.mjs', '2', '1')).toBe('3\n');
+    expect(await send('GET', '/api/authors?fields=name&sort=id')).toMatchObject({
+      data: [{ name: 's1' }, { name: 'from the server' }, { name: 's2' }],
+    });
+  });
+
+  test('both write at the same time, and nothing is lost', async () => {
+    await open();
+    const adding = [run(site, 'add.mjs', '0', '40'), run(site, 'add.mjs', '40', '40')];
+    const names = Array.from({ length: 40 }, (_, i) => `r${i}`);
+    await Promise.all([...adding, ...names.map((name) => send('POST', '/api/authors', { name }))]);
+    const wanted = 'pagination[pageSize]=1&fields=name';
+    expect(await send('GET', `/api/authors?${wanted}`)).toMatchObject({
+      meta: { pagination: { total: 120 } },
+    });
+  });
+});
+
+describe('what is wrong', () => {
+  test('in the project is thrown, all of it', async () => {
+    const site = makeSite({
+      'open.mjs': "import { createQuoin } from 'quoin'; await createQuoin();",
+    });
+    writeFiles(site, { 'src/api/author/content-types/author/schema.json': '{' });
+    const { code, stderr } = await runNode(site, 'open.mjs');
+    expect(code).toBe(1);
+    expect(stderr).toContain('This project cannot start');
+    expect(stderr).toContain('src/api/author/content-types/author/schema.json');
+  });
+
+  test('in what is asked for does not keep the process from ending', async () => {
+    const site = makeSite({
+      'ask.mjs': `import { AppError, createQuoin } from 'quoin';
+const { documents, close } = await createQuoin(import.meta.dirname);
+try { documents('api::autor.autor'); } catch (error) { console.log(error.message); }
+await documents('api::author.author').create({ data: { name: 5 } })
+  .catch((error) => console.log(error instanceof AppError, error.name));
+await close();
+await close();`,
+    });
+    expect(await run(site, 'ask.mjs')).toBe(
+      'There is no content-type "api::autor.autor". Was "api::author.author" meant?\ntrue ValidationError\n',
+    );
+  });
+});
+
+describe('types', () => {
+  /** What the compiler says of a file in a project, as strict as it gets. */
+  function compile(code: string): string {
+    const site = makeSite({
+      'package.json': '{ "type": "module" }',
+      'script.ts': code,
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          module: 'nodenext',
+          target: 'es2022',
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          noUncheckedIndexedAccess: true,
+          noEmit: true,
+          types: [],
+        },
+        files: ['script.ts'],
+      }),
+    });
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc], { cwd: site, encoding: 'utf8' });
+    return stdout;
+  }
+
+  test('the example of docs/scripting.md', () => {
+    const [example] = blocksOf(sectionOf(text, 'TypeScript'));
+    // Without any library the console is not known.
+    expect(compile(`declare const console: { log(line: string): void };\n${example?.body}`)).toBe(
+      '',
+    );
+  });
+
+  test('mistakes are seen, each in its line', () => {
+    const mistakes = [
+      'await articles.findMany({ filter: {} })',
+      'await articles.findMany({ filters: { title: undefined } })',
+      "await articles.findMany({ sort: { title: 'up' } })",
+      'await articles.findMany({ populate: { author: { limit: 1 } } })',
+      'await articles.findOne({})',
+      'await articles.update({ documentId: 1, data: {} })',
+      'await articles.create({})',
+      '(await articles.findFirst()).title',
+      '(await articles.create({ data: {} })).title.length',
+    ];
+    const said = compile(`import { createQuoin } from 'quoin';
+const articles = (await createQuoin()).documents<{ readonly title: string }>('api::article.article');
+${mistakes.map((code) => `void (${code});`).join('\n')}`);
+    const lines = [...said.matchAll(/^script\.ts\((\d+),/gm)].map(([, line]) => Number(line) - 3);
+    expect(lines).toEqual([...mistakes.keys()]);
+  });
+});

@@ -1,0 +1,137 @@
+// Runs what docs/writing.md shows: its requests on the blog of `examples/blog`, one after the other, and the values of
+// its table on a type that has an attribute of every kind.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  FORM_DEPTH,
+  MAX_FAILURES,
+  MAX_FORM_FIELDS,
+  MAX_JSON_DEPTH,
+  MAX_PATH_STEPS,
+  REQUEST_TIMEOUT_MS,
+} from '../src/base/limits.ts';
+import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from './support/app.ts';
+import { requestsIn } from './support/documented-requests.ts';
+import { sectionOf, withoutChance } from './support/documented.ts';
+import { openBlog } from './support/seed.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const writing = readFileSync(path.join(root, 'docs', 'writing.md'), 'utf8');
+
+function send(
+  app: TestApp,
+  { method, url, body }: Pick<TestRequest, 'method' | 'body'> & { readonly url: string },
+): Promise<TestAnswer> {
+  return app.request(encodeURI(url), {
+    ...(method ? { method } : {}),
+    ...(body ? { body, headers: { 'content-type': 'application/json' } } : {}),
+  });
+}
+
+const STATUS = { GET: 200, POST: 201, PUT: 200, DELETE: 204 } as const;
+
+test('the requests, one after the other', async () => {
+  await using blog = await openBlog();
+  const [shown, given] = [new Map<string, string>(), new Map<string, string>()];
+  /** Document ids of the text stand for those that this run was given. */
+  const translated = (text: string): string =>
+    text.replaceAll(/\b[a-z][a-z0-9]{23}\b/g, (id) => {
+      const name = shown.get(id);
+      return [...given].find(([, each]) => each === name)?.[0] ?? id;
+    });
+  const requests = requestsIn(writing);
+  expect(requests.length).toBeGreaterThan(10);
+  for (const { method, url, body, answer } of requests) {
+    // What was made before and is named here for the first time.
+    withoutChance([...`${url} ${body}`.matchAll(/\b[a-z][a-z0-9]{23}\b/g)].map(String), shown);
+    const answered = await send(blog, { method, url: translated(url), body: translated(body) });
+    const json: unknown = answered.json();
+    const printed = withoutChance(json, given);
+    const at = `${method} ${url} ${body}`;
+    if (answer === null) {
+      expect(answered.status, at).toBe(STATUS[method]);
+      continue;
+    }
+    const expected = JSON.parse(answer) as { readonly error?: { readonly status: number } };
+    expect(printed, at).toEqual(withoutChance(expected, shown));
+    expect(answered.status, at).toBe(expected.error?.status ?? STATUS[method]);
+  }
+});
+
+interface Example {
+  readonly type: string;
+  readonly sent: string;
+  /** Null: it is refused. */
+  readonly stored: string | null;
+}
+
+/** The rows of the table of values: each type with what it takes and refuses. */
+function valuesIn(section: string): readonly Example[] {
+  return section.split('\n').flatMap((line) => {
+    const [types = '', , taken = '', refused = ''] = line.split(/(?<!\\)\|/).slice(1, -1);
+    const names = [...types.matchAll(/`([a-z]+)`/g)].map(([, name = '']) => name);
+    const values = [...taken.matchAll(/`([^`]+)`(?: → `([^`]+)`)?/g)];
+    return names.flatMap((type) => [
+      ...values.map(([, sent = '', stored]) => ({ type, sent, stored: stored ?? sent })),
+      ...[...refused.matchAll(/`([^`]+)`/g)].map(([, sent = '']) => ({ type, sent, stored: null })),
+    ]);
+  });
+}
+
+describe('the table of values', () => {
+  const [table = ''] = sectionOf(writing, 'Values').split('### ');
+  const examples = valuesIn(table);
+  let kitchen: TestApp;
+
+  beforeAll(async () => {
+    kitchen = await openTestApp();
+  });
+  afterAll(() => kitchen.close());
+
+  /** An attribute of a type, without limits of its own. */
+  function attributeOf(type: string): string {
+    const { attributes } = kitchen.store.registry.contentType('api::sample.sample');
+    const found = [...attributes.values()].filter(
+      (each) => each.kind === 'scalar' && each.type === type && !each.private,
+    );
+    return (found.find(({ raw }) => raw['minLength'] === undefined) ?? found[0])?.name ?? '';
+  }
+
+  test('has every type', () => {
+    const { attributes } = kitchen.store.registry.contentType('api::sample.sample');
+    const types = [...attributes.values()].flatMap((each) =>
+      each.kind === 'scalar' ? [each.type] : [],
+    );
+    expect(new Set(examples.map(({ type }) => type))).toEqual(new Set(types));
+  });
+
+  test.each(examples)('$type: $sent', async ({ type, sent, stored }) => {
+    const name = attributeOf(type);
+    const body = `{"data": {"${name}": ${sent}}}`;
+    const answer = await send(kitchen, { method: 'POST', url: '/api/samples', body });
+    expect(answer.status, answer.text).toBe(stored === null ? 400 : 201);
+    if (stored === null) return;
+    const { data } = answer.json<{ readonly data: Readonly<Record<string, unknown>> }>();
+    expect(data[name]).toEqual(type === 'password' ? undefined : JSON.parse(stored));
+  });
+
+  test('null is null, for each', async () => {
+    const types = new Set(examples.map(({ type }) => type));
+    const data = Object.fromEntries([...types].map((type) => [attributeOf(type), null]));
+    const body = JSON.stringify({ data });
+    const answer = await send(kitchen, { method: 'POST', url: '/api/samples', body });
+    const { [attributeOf('password')]: _, ...shown } = data;
+    expect(answer.json()).toMatchObject({ data: shown });
+  });
+});
+
+test('the limits are those of the code', () => {
+  const limits = sectionOf(writing, 'Limits');
+  const figures = [2 ** 20, 56 * 2 ** 10, MAX_FORM_FIELDS, FORM_DEPTH, MAX_JSON_DEPTH].concat(
+    MAX_PATH_STEPS,
+    MAX_FAILURES,
+    REQUEST_TIMEOUT_MS,
+  );
+  for (const figure of figures) expect(limits).toContain(figure.toLocaleString('en'));
+});

@@ -1,0 +1,30 @@
+// In charge of the requests that the documents show: what is sent, and the answer below it.
+import { blocksOf } from './documented.ts';
+
+/** A request of an `http` block; several stand behind empty lines. */
+export interface DocumentedRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  /** As it is written, perhaps over several lines; empty where there is none. */
+  readonly body: string;
+  /** The JSON of the block that follows; null where none does. Of several requests in a block, that of the last. */
+  readonly answer: string | null;
+}
+
+export function requestsIn(text: string): readonly DocumentedRequest[] {
+  const blocks = blocksOf(text);
+  return blocks.flatMap(({ language, body }, at) => {
+    if (language !== 'http') return [];
+    const next = blocks[at + 1];
+    const shown = next?.language === 'json' ? next.body : null;
+    const requests = body.trim().split(/\n{2,}/);
+    return requests.map((request, i) =>
+      toRequest(request, i === requests.length - 1 ? shown : null),
+    );
+  });
+}
+
+function toRequest(text: string, answer: string | null): DocumentedRequest {
+  const [, method = '', url = '', body = ''] = /^(\S+) (\S+)(?:\n([^]*))?$/.exec(text) ?? [];
+  return { method: method as DocumentedRequest['method'], url, body, answer };
+}
