@@ -1,8 +1,8 @@
 // In charge of the table of a content-type or component: its columns in the order of the attributes, with
 // the indexes and keys that go with them (spec/storage.md section 1).
-import type { Attribute, Model } from '../schema/types.ts';
+import type { Attribute, Model, ScalarType } from '../schema/types.ts';
 import { idColumn, plainColumn, referenceColumn, scalarColumn } from './columns.ts';
-import { names } from './names.ts';
+import { names, shortName } from './names.ts';
 import type { Column, ForeignKey, Index, Table } from './table.ts';
 
 /** morphToOne has these two columns whatever the attribute is called, so a model can have only one. */
@@ -32,9 +32,30 @@ export function modelTable(model: Model, tableOf: TableOf): Table {
       ...(isType ? [documentsIndex(model.collectionName)] : []),
       ...joins.map(({ name: key, column }) => ({ name: key, columns: [column], unique: false })),
       ...uniqueIndexes(name, model),
+      ...lookUpIndexes(name, model),
     ],
     foreignKeys: joins,
   };
+}
+
+/** Types whose values fit into an index on every database. */
+const UNBOUNDED: ReadonlySet<ScalarType> = new Set([
+  'text',
+  'richtext',
+  'json',
+  'blocks',
+  'password',
+]);
+
+/** Of our own, which Strapi leaves alone: a value that no other row may have is looked up by every write. */
+function lookUpIndexes(table: string, { attributes }: Model): readonly Index[] {
+  return [...attributes.values()].flatMap((attribute) => {
+    if (attribute.kind !== 'scalar' || attribute.columnType !== undefined) return [];
+    const isLookedUp = attribute.type === 'uid' || attribute.raw['unique'] === true;
+    if (!isLookedUp || UNBOUNDED.has(attribute.type)) return [];
+    const column = names.column(attribute.name);
+    return [{ name: names.own(shortName([table, column])), columns: [column], unique: false }];
+  });
 }
 
 /** The columns that an attribute has in its model's own table: one, two or none. */

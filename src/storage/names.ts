@@ -94,8 +94,8 @@ export const names = {
   /** An index or key: the parts (a table or collectionName, then columns) and a fixed ending such as `fk`. */
   key: (parts: readonly string[], ending: string): string =>
     shortName([...parts, { fixed: ending }]),
-  /** What Quoin adds to a table of Strapi's; PostgreSQL's 63 characters hold it. */
-  own: (table: string): string => `quoin_${table}`,
+  /** An index that Quoin adds to a table of Strapi's; PostgreSQL's 63 characters hold it. */
+  own: (name: string): string => `quoin_${name}`,
   entityKey: (collectionName: string): string =>
     shortName([collectionName, { fixed: 'entity' }, { fixed: 'fk' }]),
 } as const;

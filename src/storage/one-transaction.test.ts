@@ -47,3 +47,21 @@ test('what is thrown at the end undoes all of it', async () => {
   await expect(work).rejects.toThrow('no');
   expect(await database.read(names())).toEqual([]);
 });
+
+const ROLLBACK_TRIGGER =
+  "create trigger gone before insert on t when new.name = 'gone' begin select raise(rollback, 'gone'); end";
+
+test('where the database ends the transaction by itself, nothing that comes then is kept', async () => {
+  const { database, other } = openTemporary(`${TABLE};${ROLLBACK_TRIGGER}`);
+  const work = database.write(async (session) => {
+    const inside = asOneTransaction(database, session);
+    await inside.transact(insert('a'));
+    const lost = inside.transact(insert('b', 'gone'));
+    await expect(lost).rejects.toMatchObject({ message: 'the transaction is lost' });
+    await expect(lost).rejects.toHaveProperty('cause.kind', 'other');
+    await expect(inside.transact(insert('c'))).rejects.toThrow('has ended');
+  });
+  await expect(work).rejects.toThrow('no transaction');
+  expect(other.prepare('select count(*) from t').pluck().get()).toBe(0);
+  expect(await database.transact(insert('d'))).toBe(1);
+});

@@ -25,8 +25,7 @@ export function asOneTransaction({ dialect }: Database, session: Session): Datab
           await session.run(RELEASE);
           return value;
         } catch (error) {
-          await session.run(ROLLBACK_TO);
-          await session.run(RELEASE);
+          await undo(session, error);
           throw error;
         }
       }),
@@ -38,6 +37,16 @@ export function asOneTransaction({ dialect }: Database, session: Session): Datab
     version: () => version,
     close: async () => undefined,
   };
+}
+
+/** @throws Error where there is nothing to go back to: the database has ended the whole transaction by itself */
+async function undo(session: Session, cause: unknown): Promise<void> {
+  try {
+    await session.run(ROLLBACK_TO);
+  } catch {
+    throw new Error('the transaction is lost', { cause });
+  }
+  await session.run(RELEASE);
 }
 
 const SAVEPOINT: Query = { sql: 'SAVEPOINT one', values: [] };

@@ -1,8 +1,10 @@
 // Writings that arrive together share a transaction, and each is whole or not there.
-import { describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
 import { ConstraintError } from '../constraint-error.ts';
 import type { Query, Writing } from '../session.ts';
+import { openSqlite } from './driver.ts';
 
 const TABLE = 'create table t(id integer primary key, name text not null unique)';
 
@@ -104,6 +106,52 @@ describe('writings that arrive together', () => {
     other.exec('commit');
     expect(await database.transact(pair('c'))).toBe('c');
   }, 20_000);
+});
+
+describe('a writing that ends the transaction for all', () => {
+  const LOSING = `${TABLE};
+    create trigger gone before insert on t when new.name = 'gone' begin select raise(rollback, 'x'); end`;
+
+  test('is told why; those before it are not said to have broken a rule, those behind it are done', async () => {
+    const { database, other } = openTemporary(LOSING);
+    const [a, gone, c] = await Promise.allSettled([
+      database.transact(pair('a')),
+      database.transact(pair('gone')),
+      database.transact(pair('c')),
+    ]);
+    expect(a).toMatchObject({ status: 'rejected', reason: { message: /another writing/ } });
+    expect(a).not.toHaveProperty('reason.kind');
+    expect(gone).toMatchObject({ status: 'rejected', reason: { kind: 'other' } });
+    expect(c).toEqual({ status: 'fulfilled', value: 'c' });
+    expect(other.prepare('select name from t').pluck().all()).toEqual(['c', 'c again']);
+  });
+});
+
+test('the writings behind a long one do not join its transaction: other work comes in between', async () => {
+  const { database, other } = openTemporary(TABLE);
+  const count = other.prepare('select count(*) from t').pluck();
+  const long = (): void => {
+    const end = performance.now() + 50;
+    while (performance.now() < end);
+  };
+  const counts = await Promise.all(
+    ['a', 'b', 'c'].map((name) => database.transact(pair(name, long)).then(() => count.get())),
+  );
+  expect(counts).toEqual([2, 4, 6]);
+});
+
+test('what arrives while a lock is waited for has a wait of its own', async () => {
+  const { file, other } = openTemporary(TABLE);
+  const database = openSqlite(file, 200);
+  onTestFinished(() => database.close());
+  other.exec('begin immediate');
+  const refused = expect(database.transact(pair('a'))).rejects.toThrow('locked');
+  // The wait begins in the next turn of the event loop.
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  const late = database.transact(pair('b'));
+  await refused;
+  other.exec('commit');
+  expect(await late).toBe('b');
 });
 
 test.each([

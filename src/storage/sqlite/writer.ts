@@ -12,6 +12,9 @@ const RETRY_INTERVAL = 10;
 /** Writings that share one transaction: more would keep readers waiting, which run on the same thread. */
 const SHARED = 64;
 
+/** For how long others may join a transaction, in milliseconds: a large writing takes seconds, and 64 of them minutes. */
+const SHARED_TIME = 20;
+
 /** A writing that has not begun. */
 interface Waiting {
   /** Runs it. @returns what to do once it is known whether the transaction was committed */
@@ -73,26 +76,38 @@ export class SqliteWriter {
   }
 
   async #shared(): Promise<void> {
+    const patient = this.#waiting.length;
     try {
       await this.#begin();
     } catch (error) {
-      const failed = this.#waiting;
-      this.#waiting = [];
-      for (const each of failed) each.fail(error);
+      // What came meanwhile has not waited for long yet.
+      for (const each of this.#waiting.splice(0, patient)) each.fail(error);
+      if (this.#waiting.length > 0) this.#scheduleShared();
       return;
     }
-    const batch = this.#waiting.splice(0, SHARED);
-    if (this.#waiting.length > 0) this.#scheduleShared();
+    const begun: Waiting[] = [];
     const settle: (() => void)[] = [];
     try {
-      for (const each of batch) settle.push(each.run());
+      this.#runWaiting(begun, settle);
       this.#connection.exec('COMMIT');
+      for (const each of settle) each();
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
-      for (const each of batch) each.fail(error);
-      return;
+      failAll(begun, settle.length, error);
+    } finally {
+      if (this.#waiting.length > 0) this.#scheduleShared();
     }
-    for (const each of settle) each();
+  }
+
+  /** @throws SqliteError where the whole transaction is lost: by the last one that has begun, if it is not settled */
+  #runWaiting(begun: Waiting[], settle: (() => void)[]): void {
+    const end = performance.now() + SHARED_TIME;
+    do {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      begun.push(next);
+      settle.push(next.run());
+    } while (begun.length < SHARED && performance.now() < end);
   }
 
   /** @throws SqliteError where the whole transaction is lost */
@@ -143,6 +158,15 @@ export class SqliteWriter {
   }
 }
 
+/** The one that ended a transaction is told why; the others only that there was one: it says nothing of their own values. */
+function failAll(begun: readonly Waiting[], settled: number, error: unknown): void {
+  const lost =
+    settled < begun.length
+      ? new Error('another writing of the same transaction ended it', { cause: error })
+      : error;
+  for (const [i, each] of begun.entries()) each.fail(i < settled ? lost : error);
+}
+
 const SAVEPOINT: Query = { sql: 'SAVEPOINT writing', values: [] };
 const RELEASE: Query = { sql: 'RELEASE writing', values: [] };
 const ROLLBACK_TO: Query = { sql: 'ROLLBACK TO writing', values: [] };
@@ -191,8 +215,9 @@ class SqliteSession implements Session {
     this.#ended = true;
   }
 
+  /** Also where SQLite has ended the transaction by itself: what comes then would be kept at once, whatever follows. */
   #assertOpen(): void {
-    if (this.#ended)
+    if (this.#ended || !this.#connection.inTransaction)
       throw new Error('This transaction has ended: its session cannot be used any more.');
   }
 }
