@@ -12,4 +12,9 @@ export async function check(folder: string): Promise<void> {
   const types = project.definitions.filter(({ modelType }) => modelType === 'contentType').length;
   const components = project.definitions.length - types;
   console.log(`No mistakes in ${types} content-types and ${components} components.`);
+  if (types === 0) {
+    console.log(
+      'There is no content-type in src/api. In the folder of a project, this says more; one is made by: quoin init my-site',
+    );
+  }
 }

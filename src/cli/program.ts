@@ -8,6 +8,7 @@ import { CommandError } from './command-error.ts';
 /** Runs the program with the arguments of a process. Gives the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const program = createProgram();
+  letReadersLeave();
   try {
     if (argv.length <= 2) program.outputHelp();
     else await program.parseAsync([...argv]);
@@ -22,6 +23,26 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 /** True for errors whose message says all that a user needs; of others the whole is shown. */
 function isForUser(error: unknown): error is Error {
   return [CommandError, ProjectError, StorageError].some((known) => error instanceof known);
+}
+
+/** Who reads the output may stop, as `quoin --help | head` does: that is no fault, and ends no server. */
+function letReadersLeave(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
+
+/** @throws CommandError when it was removed */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new CommandError('The current folder is not there any more. Go to another one with cd.', {
+      cause,
+    });
+  }
 }
 
 function createProgram(): Command {
@@ -50,7 +71,7 @@ function addInit(program: Command): void {
     .addHelpText('after', examples('quoin init my-site', 'quoin init'))
     .action(async (folder: string) => {
       const { init } = await import('./init.ts');
-      await init(process.cwd(), folder);
+      await init(currentFolder(), folder);
     });
 }
 
@@ -63,7 +84,7 @@ function addStart(program: Command): void {
     .addHelpText('after', examples('quoin start', 'quoin start --host 127.0.0.1 --port 8080'))
     .action(async (options: { readonly host?: string; readonly port?: number }) => {
       const { start } = await import('./start.ts');
-      await start(process.cwd(), options);
+      await start(currentFolder(), options);
     });
 }
 
@@ -76,7 +97,7 @@ function addDev(program: Command): void {
     .addHelpText('after', examples('quoin dev', 'quoin dev --host 127.0.0.1 --port 8080'))
     .action(async (options: { readonly host?: string; readonly port?: number }) => {
       const { dev } = await import('./dev.ts');
-      await dev(process.cwd(), options);
+      await dev(currentFolder(), options);
     });
 }
 
@@ -87,7 +108,7 @@ function addCheck(program: Command): void {
     .addHelpText('after', examples('quoin check'))
     .action(async () => {
       const { check } = await import('./check.ts');
-      await check(process.cwd());
+      await check(currentFolder());
     });
 }
 
@@ -100,7 +121,7 @@ function addSeed(program: Command): void {
     .addHelpText('after', examples('quoin seed data', 'quoin seed more.json --append'))
     .action(async (source: string, options: { readonly append: boolean }) => {
       const { seed } = await import('./seed.ts');
-      await seed(process.cwd(), source, options);
+      await seed(currentFolder(), source, options);
     });
 }
 
@@ -120,7 +141,7 @@ function addToken(program: Command): void {
     .addHelpText('after', examples('quoin token create --name website --type read-only'))
     .action(async (options: { name: string; type: 'full-access' | 'read-only' }) => {
       const { createTokenCommand } = await import('./token.ts');
-      await createTokenCommand(process.cwd(), options);
+      await createTokenCommand(currentFolder(), options);
     });
   token
     .command('list')
@@ -128,7 +149,7 @@ function addToken(program: Command): void {
     .addHelpText('after', examples('quoin token list'))
     .action(async () => {
       const { listTokensCommand } = await import('./token.ts');
-      await listTokensCommand(process.cwd());
+      await listTokensCommand(currentFolder());
     });
   token
     .command('revoke')
@@ -137,7 +158,7 @@ function addToken(program: Command): void {
     .addHelpText('after', examples('quoin token revoke website', 'quoin token revoke 3'))
     .action(async (nameOrId: string) => {
       const { revokeTokensCommand } = await import('./token.ts');
-      await revokeTokensCommand(process.cwd(), nameOrId);
+      await revokeTokensCommand(currentFolder(), nameOrId);
     });
 }
 

@@ -1,6 +1,7 @@
 // In charge of `quoin seed`: fills the project of the current folder with documents and media from JSON files.
 import { modelOf, openProject, openStore } from '../app.ts';
-import { describeReport } from './report.ts';
+import type { Project } from '../project/load.ts';
+import { describeReport, listNames } from './report.ts';
 import { readDataFiles } from './seed/data-files.ts';
 import { fill } from './seed/fill.ts';
 import { parseSeed } from './seed/parse-seed.ts';
@@ -19,6 +20,7 @@ export async function seed(folder: string, wanted: string, { append }: SeedOptio
   const project = await openProject(folder);
   const data = parseSeed(modelOf(project).registry, readDataFiles(folder, wanted));
   for (const notice of project.notices) console.log(notice);
+  for (const line of describeLeftOut(project, data)) console.warn(`Warning: ${line}`);
   const store = await openStore(project);
   try {
     for (const line of describeReport(store.report)) console.log(line);
@@ -26,8 +28,27 @@ export async function seed(folder: string, wanted: string, { append }: SeedOptio
   } finally {
     await store.database.close();
   }
+  const { entries, publicActions } = data;
+  if (publicActions.length > 0) console.log(`The public role may: ${listNames(publicActions)}.`);
+  if (entries.length === 0 && publicActions.length > 0) return;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`Seeded ${describe(data)} in ${seconds} s.`);
+}
+
+/** A line for each type whose entries code of the project would have had a hand in. */
+function describeLeftOut(
+  { routes }: Project,
+  { entries }: Pick<SeedData, 'entries'>,
+): readonly string[] {
+  return [...new Set(entries.map(({ type }) => type))].flatMap(({ uid, kind }) => {
+    const action = kind === 'singleType' ? 'update' : 'create';
+    const route = routes.routes.find((each) => each.uid === uid && each.action === action);
+    return route?.blocked === undefined
+      ? []
+      : [
+          `${uid} is filled by the core alone: what is not run here (${route.blocked}) does not happen.`,
+        ];
+  });
 }
 
 function describe({ entries, files }: SeedData): string {

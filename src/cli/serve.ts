@@ -132,10 +132,13 @@ function announce(serving: Serving, { host, port }: Required<Place>): void {
 function whatToTry({ project, afterFirstSchema }: Serving, address: string): readonly string[] {
   const { routes, config } = project;
   const first = routes.routes.find((route) => route.action === 'find' && !route.blocked);
+  if (!first && routes.routes.length > 0) {
+    return ['No content-type can be read: every read answers 501. The warnings above say why.'];
+  }
   if (!first) {
     return [
       'No content-type can be read yet. Put a schema into src/api/note/content-types/note/schema.json',
-      afterFirstSchema,
+      `${afterFirstSchema} Or make a whole project in another folder: quoin init my-site`,
     ];
   }
   const url = `${address}${config.api.rest.prefix}${first.path}`;

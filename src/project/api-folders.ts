@@ -1,7 +1,15 @@
-// In charge of the code of a project's APIs: which routers, controllers, services and hooks each folder of
-// src/api holds. Files are listed and read as text, not run.
+// In charge of the code of a project's APIs: which routers, controllers, services, lifecycles and hooks each folder
+// of src/api holds. Files are listed and read as text, not run.
 import { join } from 'node:path';
-import { codeFilesIn, foldersIn, labelOf, nameOf, readText, type ProjectFolder } from './folder.ts';
+import {
+  codeFilesIn,
+  findFile,
+  foldersIn,
+  labelOf,
+  nameOf,
+  readText,
+  type ProjectFolder,
+} from './folder.ts';
 import { toKebabCase } from './schema-files.ts';
 
 /** A file of code. */
@@ -10,7 +18,7 @@ export interface CodeFile {
   readonly file: string;
   /** Path for messages. */
   readonly label: string;
-  /** What Strapi calls it: its name with dashes. */
+  /** What Strapi calls it: its name with dashes; of lifecycles the name of their type's folder. */
   readonly key: string;
   readonly text: string;
 }
@@ -21,6 +29,8 @@ export interface ApiFolder {
   readonly routers: readonly CodeFile[];
   readonly controllers: readonly CodeFile[];
   readonly services: readonly CodeFile[];
+  /** One for each content-type that has them. */
+  readonly lifecycles: readonly CodeFile[];
   /** `index` files, whose hooks Strapi calls at start. */
   readonly hooks: readonly CodeFile[];
 }
@@ -35,6 +45,7 @@ export function readApiFolders(folder: ProjectFolder): readonly ApiFolder[] {
       routers: files('routes'),
       controllers: files('controllers'),
       services: files('services'),
+      lifecycles: readLifecycleFiles(folder, join(root, name, 'content-types')),
       hooks: files('').filter(({ key }) => key === 'index'),
     };
   });
@@ -42,10 +53,18 @@ export function readApiFolders(folder: ProjectFolder): readonly ApiFolder[] {
 
 /** The code files of one folder, with their text. */
 export function readCodeFiles(folder: ProjectFolder, path: string): readonly CodeFile[] {
-  return codeFilesIn(path, { json: true }).map((file) => ({
-    file,
-    label: labelOf(folder, file),
-    key: toKebabCase(nameOf(file)),
-    text: readText(file) ?? '',
-  }));
+  return codeFilesIn(path, { json: true }).map((file) =>
+    readCodeFile(folder, file, toKebabCase(nameOf(file))),
+  );
+}
+
+function readLifecycleFiles(folder: ProjectFolder, types: string): readonly CodeFile[] {
+  return foldersIn(types).flatMap((type) => {
+    const file = findFile(folder, join(types, type), 'lifecycles');
+    return file === undefined ? [] : [readCodeFile(folder, file, toKebabCase(type))];
+  });
+}
+
+function readCodeFile(folder: ProjectFolder, file: string, key: string): CodeFile {
+  return { file, label: labelOf(folder, file), key, text: readText(file) ?? '' };
 }

@@ -21,7 +21,7 @@ describe('without configuration', () => {
           withCount: true,
           strictParams: false,
         },
-        documents: { strictParams: false },
+        documents: { strictParams: false, strictRelations: false },
       },
       database: { client: 'sqlite', file: `${root}/.tmp/data.db` },
       i18n: { initialLocale: 'en' },
@@ -72,7 +72,7 @@ test('server and api', async () => {
     },
     'config/api.json': {
       rest: { prefix: '/v1/', maxLimit: 100, defaultLimit: '10', withCount: false },
-      documents: { strictParams: true },
+      documents: { strictParams: true, strictRelations: true },
       responses: { privateAttributes: ['secret'] },
     },
   });
@@ -86,7 +86,7 @@ test('server and api', async () => {
   expect(config.server.publicFolder).toMatch(/\/static$/);
   expect(config.api).toEqual({
     rest: { prefix: '/v1', maxLimit: 100, defaultLimit: 10, withCount: false, strictParams: false },
-    documents: { strictParams: true },
+    documents: { strictParams: true, strictRelations: true },
     privateAttributes: ['secret'],
   });
 });

@@ -39,7 +39,7 @@ export interface ApiConfig {
     readonly withCount: boolean;
     readonly strictParams: boolean;
   };
-  readonly documents: { readonly strictParams: boolean };
+  readonly documents: { readonly strictParams: boolean; readonly strictRelations: boolean };
   /** Attributes that no type shows; already applied to the attributes of the project's schemas. */
   readonly privateAttributes: readonly string[];
 }
@@ -137,7 +137,10 @@ function parseApi(reader: ConfigReader): ApiConfig {
       withCount: reader.flag('rest.withCount', true),
       strictParams: reader.flag('rest.strictParams', false),
     },
-    documents: { strictParams: reader.flag('documents.strictParams', false) },
+    documents: {
+      strictParams: reader.flag('documents.strictParams', false),
+      strictRelations: reader.flag('documents.strictRelations', false),
+    },
     privateAttributes: reader.texts('responses.privateAttributes', []),
   };
 }

@@ -10,6 +10,8 @@ export interface RoutedType {
   readonly kind: 'collectionType' | 'singleType';
   readonly singularName: string;
   readonly pluralName: string;
+  /** A document has several rows, for its drafts or locales. */
+  readonly versioned: boolean;
 }
 
 /** A route of a core action, before anybody changed it. */

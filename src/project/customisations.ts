@@ -8,27 +8,39 @@ import type { ConfigFiles } from './config-files.ts';
 import { foldersIn, readText, type ProjectFolder } from './folder.ts';
 import { generatedUid, isEmptyHooks } from './generated-code.ts';
 import { isKnownPlugin } from './plugins-config.ts';
+import type { CoreRoute } from './routes.ts';
 
 interface Sources {
   readonly folder: ProjectFolder;
   readonly config: Config;
   readonly files: ConfigFiles;
   readonly apis: readonly ApiFolder[];
-  readonly lifecycles: readonly string[];
+  /** Routes, whose reasons name some of it already. */
+  readonly routes: readonly CoreRoute[];
   readonly strayExtensions: readonly string[];
 }
 
 /** One warning for each kind of code that is there and not run. */
 export function customisationWarnings(sources: Sources): readonly string[] {
-  const { folder, config, files, apis, lifecycles, strayExtensions } = sources;
+  const { folder, config, files, apis, routes, strayExtensions } = sources;
+  const reasons = routes.flatMap(({ blocked }) => blocked ?? []).join('\n');
+  const isNew = (label: string) => !reasons.includes(`${label} `);
   return [
-    warn('Services are not run', servicesOf(apis), 'Core routes do the core work without them.'),
+    warn(
+      'Services are not run',
+      servicesOf(apis).filter(isNew),
+      'Core routes do the core work without them.',
+    ),
     warn(
       'Lifecycles are not run',
-      lifecycles,
-      'A webhook can take over what they do after a write.',
+      lifecyclesOf(apis).filter(isNew),
+      'What they compute, check or send does not happen.',
     ),
-    warn('Hooks are not run', hooksOf(folder, apis), ''),
+    warn(
+      'Hooks are not run',
+      hooksOf(folder, apis),
+      'What they set up at start (permissions, first entries, listeners) is not there.',
+    ),
     warn(
       'Extensions of plugins are not run',
       readPluginExtensions(folder).map(({ file }) => file),
@@ -38,7 +50,7 @@ export function customisationWarnings(sources: Sources): readonly string[] {
     warn(
       'Plugins are not here',
       pluginsOf(folder, config),
-      'Their routes and types are not served.',
+      'Their routes and types are not served, and what they do on a write does not happen.',
     ),
     warn('Cron tasks are not run', cronTasksOf(files), "Let the system's cron do them."),
     warn(
@@ -57,6 +69,13 @@ function servicesOf(apis: readonly ApiFolder[]): readonly string[] {
   return apis
     .flatMap((api) => api.services)
     .filter(({ text }) => generatedUid(text, 'createCoreService') === undefined)
+    .map(({ label }) => label);
+}
+
+function lifecyclesOf(apis: readonly ApiFolder[]): readonly string[] {
+  return apis
+    .flatMap((api) => api.lifecycles)
+    .filter(({ text }) => !isEmptyHooks(text))
     .map(({ label }) => label);
 }
 

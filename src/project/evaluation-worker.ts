@@ -1,11 +1,18 @@
-// In charge of running a project's routers and controllers in a thread of their own, one after the other, and
-// posting what each of them says as plain data. Started by `evaluation.ts`; whatever happens here stays here.
+// In charge of running a project's routers, controllers, services and lifecycles in a thread of their own, one after
+// the other, and posting what each of them says as plain data. Started by `evaluation.ts`; whatever happens here stays here.
 import { parentPort, workerData } from 'node:worker_threads';
 import { readRouter } from './core-router.ts';
-import type { EvaluationInput, Reading } from './evaluation.ts';
+import type { EvaluationInput, EvaluationJob, Reading } from './evaluation.ts';
+import { readLifecycles } from './lifecycles.ts';
 import { createModuleLoader, type ModuleLoader } from './modules.ts';
 import { reasonOf } from './project-error.ts';
-import { createAnything, createStubPackages, instantiate, readController } from './strapi-stub.ts';
+import {
+  createAnything,
+  createStubPackages,
+  instantiate,
+  readController,
+  readService,
+} from './strapi-stub.ts';
 
 const input: EvaluationInput = workerData;
 
@@ -19,16 +26,23 @@ for (const job of input.jobs) {
   parentPort?.postMessage(await evaluate(loader, job));
 }
 
-async function evaluate(
-  modules: ModuleLoader,
-  { kind, file }: EvaluationInput['jobs'][number],
-): Promise<Reading> {
+async function evaluate(modules: ModuleLoader, { kind, file }: EvaluationJob): Promise<Reading> {
   try {
-    const exported = instantiate(await modules.load(file));
-    return kind === 'router'
-      ? { routes: readRouter(exported) }
-      : { controller: readController(exported) };
+    return read(kind, await modules.load(file));
   } catch (error) {
     return { failure: reasonOf(error) };
+  }
+}
+
+function read(kind: EvaluationJob['kind'], exported: unknown): Reading {
+  switch (kind) {
+    case 'router':
+      return { routes: readRouter(instantiate(exported)) };
+    case 'controller':
+      return { controller: readController(instantiate(exported)) };
+    case 'service':
+      return { service: readService(instantiate(exported)) };
+    case 'lifecycles':
+      return { lifecycles: readLifecycles(exported) };
   }
 }

@@ -4,7 +4,13 @@ import { evaluateFiles, type Reading } from './evaluation.ts';
 import { openFolder } from './folder.ts';
 
 const TYPES = [
-  { uid: 'api::post.post', kind: 'collectionType', singularName: 'post', pluralName: 'posts' },
+  {
+    uid: 'api::post.post',
+    kind: 'collectionType',
+    singularName: 'post',
+    pluralName: 'posts',
+    versioned: false,
+  },
 ] as const;
 const CORE = ['find', 'findOne', 'create', 'update', 'delete'].map(
   (action) => `api::post.post.${action}`,

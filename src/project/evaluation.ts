@@ -1,4 +1,4 @@
-// In charge of looking at the project's own routers and controllers without trusting them: they run in a worker
+// In charge of looking at the project's own code of known kinds without trusting it: each file runs in a worker
 // thread, where an endless loop, a process.exit or a leak harms nobody. What cannot be read says why.
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
@@ -7,10 +7,10 @@ import { Worker } from 'node:worker_threads';
 import type { RouteReading, RoutedType } from './core-router.ts';
 import type { Environment } from './env.ts';
 import type { ProjectFolder } from './folder.ts';
-import type { ControllerReading } from './strapi-stub.ts';
+import type { ControllerReading, ServiceReading } from './strapi-stub.ts';
 
 export interface EvaluationJob {
-  readonly kind: 'router' | 'controller';
+  readonly kind: 'router' | 'controller' | 'service' | 'lifecycles';
   /** Absolute path. */
   readonly file: string;
 }
@@ -19,6 +19,9 @@ export interface EvaluationJob {
 export interface Reading {
   readonly routes?: readonly RouteReading[];
   readonly controller?: ControllerReading;
+  readonly service?: ServiceReading;
+  /** Names of hooks, such as `beforeCreate`. */
+  readonly lifecycles?: readonly string[];
   readonly failure?: string;
 }
 

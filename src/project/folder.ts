@@ -2,7 +2,7 @@
 // files of a name there are. Knows nothing of what stands in the files.
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
-import { ProjectError } from './project-error.ts';
+import { ProjectError, reasonOf } from './project-error.ts';
 
 /** A project's folder. All paths are absolute. */
 export interface ProjectFolder {
@@ -35,13 +35,16 @@ export function labelOf(folder: ProjectFolder, file: string): string {
   return relative(folder.root, file).split(sep).join('/');
 }
 
-/** The text of a file without a byte order mark, or undefined when it is not there. */
+/**
+ * The text of a file without a byte order mark, or undefined when it is not there.
+ * @throws ProjectError for a file that cannot be read
+ */
 export function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw error;
+    throw unreadable(file, error);
   }
 }
 
@@ -90,8 +93,13 @@ function namesIn(
       .toSorted();
   } catch (error) {
     if (isMissing(error)) return [];
-    throw error;
+    throw unreadable(path, error);
   }
+}
+
+function unreadable(file: string, cause: unknown): ProjectError {
+  const message = `This cannot be read (${reasonOf(cause)}). Let the user that runs this read it.`;
+  return new ProjectError([{ file, path: '', message }], { cause });
 }
 
 function isMissing(error: unknown): boolean {

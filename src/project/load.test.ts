@@ -97,7 +97,6 @@ describe('a TypeScript project', () => {
       'Core routes answer 501',
       'Custom routes are not served',
       'Services are not run',
-      'Lifecycles are not run',
       'Hooks are not run',
       'Extensions of plugins are not run',
       'Plugins are not here',

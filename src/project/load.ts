@@ -13,6 +13,7 @@ import type { DatabaseConfig } from './database-config.ts';
 import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
 import { evaluateFiles, type EvaluationInput, type Reading } from './evaluation.ts';
 import { labelOf, openFolder } from './folder.ts';
+import { findInterceptors, interceptRoutes } from './interceptors.ts';
 import { leaveOutMissingTargets } from './missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
 import { blockPlugins, type BlockedPlugins } from './plugin-routes.ts';
@@ -51,7 +52,7 @@ export interface LoadOptions {
   readonly writeSecrets?: boolean;
   /** Looks at the database that is configured; only called where a schema has custom fields. */
   readonly liveColumns?: (database: DatabaseConfig) => Promise<LiveColumnType>;
-  /** Looks at routers and controllers. Default: `evaluateFiles`, in a thread. */
+  /** Looks at routers, controllers, services and lifecycles. Default: `evaluateFiles`, in a thread. */
   readonly evaluate?: (input: EvaluationInput) => Promise<readonly Reading[]>;
 }
 
@@ -78,25 +79,26 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const types = settled.definitions.filter(isApiType).map(toRoutedType);
   const apis = readApiFolders(folder);
   const { release } = config.quoin;
-  const routes = await planRoutes({
+  const planned = await planRoutes({
     types,
     apis,
     release,
     evaluate: (jobs) => evaluate({ folder, types, jobs, environment }),
   });
+  const interceptors = findInterceptors(folder);
   const blockedPlugins = blockPlugins(readPluginExtensions(folder), release);
   if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
   return {
     folder: folder.root,
     config,
     definitions: settled.definitions,
-    routes,
+    routes: interceptRoutes(planned, interceptors, release),
     blockedPlugins,
     warnings: [
       ...files.warnings,
       ...settled.warnings,
-      ...routeWarnings({ ...routes, types, blockedPlugins, release }),
-      ...customisationWarnings({ folder, config, files, apis, ...schemas }),
+      ...routeWarnings({ ...planned, types, interceptors, blockedPlugins, release }),
+      ...customisationWarnings({ folder, config, files, apis, ...schemas, ...planned }),
     ],
     notices: secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
   };
@@ -146,6 +148,9 @@ function toRoutedType({ uid, json }: RawDefinition): RoutedType {
     kind: valueAt(json, 'kind') === 'singleType' ? 'singleType' : 'collectionType',
     singularName: toText(valueAt(json, 'info.singularName')) ?? '',
     pluralName: toText(valueAt(json, 'info.pluralName')) ?? '',
+    versioned:
+      valueAt(json, 'options.draftAndPublish') === true ||
+      valueAt(json, 'pluginOptions.i18n.localized') === true,
   };
 }
 

@@ -1,11 +1,13 @@
 // In charge of saying at start which routes are not served, in words that can be copied into the
 // configuration to release them.
 import { coreEndpoints, type RoutedType } from './core-router.ts';
+import type { Interceptor } from './interceptors.ts';
 import { namesOfBlocked, pluginNames, type BlockedPlugins } from './plugin-routes.ts';
 import type { CoreRoute, CoreRoutes } from './routes.ts';
 
 interface Sources extends CoreRoutes {
   readonly types: readonly RoutedType[];
+  readonly interceptors: readonly Interceptor[];
   readonly blockedPlugins: BlockedPlugins;
   /** Names from `release` in config/quoin. */
   readonly release: readonly string[];
@@ -17,6 +19,7 @@ export function routeWarnings({
   custom,
   unrouted,
   types,
+  interceptors,
   blockedPlugins,
   release,
 }: Sources): readonly string[] {
@@ -25,12 +28,19 @@ export function routeWarnings({
     ...coreEndpoints(type).map(({ action }) => `${type.uid}.${action}`),
   ]);
   const plugins = namesOfBlocked(blockedPlugins).map(([name, reason]) => `"${name}" (${reason})`);
-  const unknown = release.filter((name) => ![...names, ...pluginNames].includes(name));
+  const files = interceptors.map(({ file }) => file);
+  const known = new Set([...names, ...pluginNames, ...files]);
+  const unknown = release.filter((name) => !known.has(name));
   const customs = custom.map(
     ({ method, path, handler, file }) => `${method} ${path} -> ${handler} (${file})`,
   );
   return [
     ...types.flatMap((type) => blockedWarning(routes.filter(({ uid }) => uid === type.uid))),
+    ...line(
+      interceptors.filter((each) => concernsAny(each, types, release)).map(describeInterceptor),
+      'Core routes answer 501 because of code that stands before them: ',
+      ADVICE,
+    ),
     ...line(plugins, 'Routes of plugins answer 501: ', ADVICE),
     ...line(unrouted, 'Content-types that no router of their API serves have no routes: ', ''),
     ...line(customs, 'Custom routes are not served: ', ' Put what answers them beside Quoin.'),
@@ -40,6 +50,21 @@ export function routeWarnings({
 
 const ADVICE =
   ' What closes or changes them is not run here. To serve them without it, add these names to "release" in config/quoin.';
+
+/** False for what is released, and for what stands before types of others only. */
+function concernsAny(
+  { file, uids }: Interceptor,
+  types: readonly RoutedType[],
+  release: readonly string[],
+): boolean {
+  const isFor = types.filter(({ uid }) => uids === null || uids.includes(uid));
+  return !release.includes(file) && isFor.some(({ uid }) => !release.includes(uid));
+}
+
+function describeInterceptor({ file, call, reads, uids }: Interceptor): string {
+  const what = `${reads ? 'reads and writes' : 'writes'} of ${uids?.join(' and ') ?? 'all types'}`;
+  return `"${file}" (calls ${call}, for ${what})`;
+}
 
 function blockedWarning(routes: readonly CoreRoute[]): readonly string[] {
   const blocked = routes.filter((route) => route.blocked !== undefined);

@@ -1,6 +1,6 @@
 // In charge of which core routes a project serves, under which path and to whom. A route whose policies,
-// middlewares or controller are not run here answers 501 until the operator releases it by name: serving it
-// without them would open what the site had closed.
+// middlewares, controller, service or lifecycles are not run here answers 501 until the operator releases it by
+// name: serving it without them would open what the site had closed, or lose what they make of a value.
 import type { ApiFolder, CodeFile } from './api-folders.ts';
 import {
   coreEndpoints,
@@ -12,7 +12,9 @@ import {
   type RouteReading,
 } from './core-router.ts';
 import type { EvaluationJob, Reading } from './evaluation.ts';
-import { generatedUid } from './generated-code.ts';
+import { generatedUid, isEmptyHooks, type Factory } from './generated-code.ts';
+import { apiOf, problemsOf } from './route-problems.ts';
+import { SERVICE_METHODS } from './strapi-stub.ts';
 
 /** A core route of a content-type. */
 export interface CoreRoute {
@@ -25,7 +27,7 @@ export interface CoreRoute {
   readonly path: string;
   /** false: open to all; else every one of these permissions is needed. */
   readonly auth: false | { readonly scope: readonly string[] };
-  /** Why it answers 501. Not there: it is served. */
+  /** Why it answers 501, all reasons. Not there: it is served. */
   readonly blocked?: string;
 }
 
@@ -73,10 +75,9 @@ export async function planRoutes(sources: Sources): Promise<CoreRoutes> {
     }
   }
   const routes = table.routes.map((route) => {
-    const released = release.includes(route.name) || release.includes(route.uid);
-    return released
-      ? withReason(route, undefined)
-      : withReason(route, route.blocked ?? controllerProblem(route, apis, readings));
+    if (isReleased(route, release)) return withReason(route, undefined);
+    const own = route.blocked === undefined ? [] : [route.blocked];
+    return withReason(route, [...own, ...problemsOf(route, { types, apis, readings })].join('; '));
   });
   const routed = new Set(routes.map(({ uid }) => uid));
   return {
@@ -155,6 +156,14 @@ function routeProblem(
   return first && `${first.method} ${first.path} in ${first.file} answers in its place`;
 }
 
+/** True for a route that the operator wants to be served as it is. */
+export function isReleased(
+  { name, uid }: Pick<CoreRoute, 'name' | 'uid'>,
+  release: readonly string[],
+): boolean {
+  return release.includes(name) || release.includes(uid);
+}
+
 function withReason(route: CoreRoute, blocked: string | undefined): CoreRoute {
   const { uid, action, name, method, path, auth } = route;
   return { uid, action, name, method, path, auth, ...(blocked ? { blocked } : {}) };
@@ -185,25 +194,7 @@ function meets(
   );
 }
 
-/** Why an action of the project's own controller is not the core's, if so. */
-function controllerProblem(
-  { uid, name, action }: CoreRoute,
-  apis: readonly ApiFolder[],
-  readings: ReadonlyMap<string, Reading>,
-): string | undefined {
-  const key = uid.slice(uid.indexOf('.') + 1);
-  const file = apis
-    .find((api) => api.name === apiOf(uid))
-    ?.controllers.find((controller) => controller.key === key);
-  if (!file) return undefined;
-  const { controller, failure } = readings.get(file.file) ?? {};
-  if (!controller) return `${file.label} cannot be read: ${failure ?? 'no reason given'}`;
-  if (!controller.untouched.includes(name)) return `${file.label} has its own ${action}`;
-  if (controller.hooks.length === 0) return undefined;
-  return `${file.label} has its own ${controller.hooks.join(', ')}`;
-}
-
-/** A reading of every router and controller: untouched generated files by their text, the others by running. */
+/** A reading of every file that says something of core routes: untouched generated ones by their text. */
 async function readFiles({
   types,
   apis,
@@ -217,28 +208,48 @@ async function readFiles({
     else jobs.push({ kind, file: code.file });
   };
   for (const api of apis) {
+    // Core actions call the service that is named after their type, and no other.
+    const ofType = ({ key }: CodeFile) =>
+      types.some(({ uid }) => uid === `api::${api.name}.${key}`);
     for (const router of api.routers) add('router', router);
     for (const controller of api.controllers) add('controller', controller);
+    for (const service of api.services.filter(ofType)) add('service', service);
+    for (const lifecycles of api.lifecycles.filter(ofType)) add('lifecycles', lifecycles);
   }
   const evaluated = jobs.length > 0 ? await evaluate(jobs) : [];
-  jobs.forEach(({ file }, index) => readings.set(file, evaluated[index] ?? {}));
+  jobs.forEach(({ file }, index) => readings.set(file, evaluated[index] ?? UNREAD));
   return readings;
 }
+
+const UNREAD: Reading = { failure: 'no reason given' };
+
+const FACTORIES: Readonly<Record<Exclude<EvaluationJob['kind'], 'lifecycles'>, Factory>> = {
+  router: 'createCoreRouter',
+  controller: 'createCoreController',
+  service: 'createCoreService',
+};
 
 function readGenerated(
   kind: EvaluationJob['kind'],
   { text }: CodeFile,
   types: readonly RoutedType[],
 ): Reading | undefined {
-  const uid = generatedUid(text, kind === 'router' ? 'createCoreRouter' : 'createCoreController');
+  if (kind === 'lifecycles') return isEmptyHooks(text) ? { lifecycles: [] } : undefined;
+  const uid = generatedUid(text, FACTORIES[kind]);
   const type = types.find((other) => other.uid === uid);
   if (!uid) return undefined;
   if (!type) return { failure: `there is no content-type "${uid}"` };
-  if (kind === 'router') return { routes: readRouter(createRouter(type)) };
-  const untouched = coreEndpoints(type).map(({ action }) => `${uid}.${action}`);
-  return { controller: { untouched, hooks: [] } };
-}
-
-function apiOf(uid: string): string {
-  return uid.slice('api::'.length, uid.indexOf('.'));
+  switch (kind) {
+    case 'router':
+      return { routes: readRouter(createRouter(type)) };
+    case 'controller':
+      return {
+        controller: {
+          untouched: coreEndpoints(type).map(({ action }) => `${uid}.${action}`),
+          hooks: [],
+        },
+      };
+    case 'service':
+      return { service: { untouched: SERVICE_METHODS.map((method) => `${uid}.${method}`) } };
+  }
 }

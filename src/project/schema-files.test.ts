@@ -55,14 +55,6 @@ describe('where schemas are found', () => {
     });
     expect(toRecord(definitions[0]?.json)['collectionName']).toBe('post');
   });
-
-  test('lifecycles beside a schema are noted', async () => {
-    const { lifecycles } = await read({
-      [schemaOf('post')]: collectionType('post'),
-      'src/api/post/content-types/post/lifecycles.js': 'throw new Error("never run");',
-    });
-    expect(lifecycles).toEqual(['src/api/post/content-types/post/lifecycles.js']);
-  });
 });
 
 describe('extensions of plugin types', () => {

@@ -23,8 +23,6 @@ export interface SchemaFiles {
   /** A definition with the uid of a built-in one takes its place. */
   readonly definitions: readonly RawDefinition[];
   readonly issues: readonly ProjectIssue[];
-  /** Lifecycle files beside the schemas, as messages show them. */
-  readonly lifecycles: readonly string[];
   /** Extensions of plugins that are not here, as messages show them. */
   readonly strayExtensions: readonly string[];
 }
@@ -55,10 +53,6 @@ export async function readSchemaFiles({
   return {
     definitions: definitions.filter((definition) => definition !== undefined),
     issues: reading.issues,
-    lifecycles: types
-      .map((type) => findFile(folder, type.path, 'lifecycles'))
-      .filter((file) => file !== undefined)
-      .map((file) => labelOf(folder, file)),
     strayExtensions: extensions
       .filter((extension) => !isKnown(extension))
       .map(({ file }) => labelOf(folder, file)),

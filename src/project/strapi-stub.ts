@@ -10,10 +10,22 @@ export interface ControllerReading {
   readonly hooks: readonly string[];
 }
 
+/** What a service leaves of the core: names `uid.method`. */
+export interface ServiceReading {
+  readonly untouched: readonly string[];
+}
+
 const ACTIONS = ['find', 'findOne', 'create', 'update', 'delete'];
 const HOOKS = ['transformResponse', 'sanitizeOutput', 'sanitizeInput', 'sanitizeQuery'].concat([
   'validateQuery',
   'validateInput',
+]);
+
+/** Methods of a core service that core actions call, of both kinds of types. */
+export const SERVICE_METHODS: readonly string[] = ACTIONS.concat([
+  'createOrUpdate',
+  'getDocumentId',
+  'getFetchParams',
 ]);
 
 /** Marks a method as the core's own: value is `uid.action` or the name of the hook. */
@@ -30,7 +42,7 @@ export function createStubPackages(
     createCoreRouter: (uid: string, options?: unknown): Router =>
       createLazyRouter(byUid.get(uid), uid, options),
     createCoreController: (uid: string, own?: unknown): Factory => createController(uid, own),
-    createCoreService: (): Factory => () => createAnything(),
+    createCoreService: (uid: string, own?: unknown): Factory => createService(uid, own),
   };
   return {
     '@strapi/strapi': { factories, default: { factories } },
@@ -72,6 +84,16 @@ export function readController(value: unknown): ControllerReading {
   };
 }
 
+/** @throws Error when the value is no service. */
+export function readService(value: unknown): ServiceReading {
+  if (!isRecord(value) || value instanceof Promise) throw new Error('it exports no service');
+  return {
+    untouched: SERVICE_METHODS.map((method) => coreName(value[method])).filter(
+      (name) => name !== undefined,
+    ),
+  };
+}
+
 // Strapi too looks the type up only when the routes are asked for.
 function createLazyRouter(type: RoutedType | undefined, uid: string, options: unknown): Router {
   const router = () => {
@@ -94,13 +116,25 @@ function createController(uid: string, own: unknown): Factory {
       ...ACTIONS.map((action) => [action, coreMethod(`${uid}.${action}`)]),
       ...HOOKS.map((hook) => [hook, coreMethod(hook)]),
     ]);
-    const written = instantiate(own);
-    if (written === undefined) return base;
-    if (!isRecord(written)) throw new Error('its controller is no object');
-    // As in Strapi, `super` and missing actions come from the base.
-    Object.setPrototypeOf(written, base);
-    return written;
+    return laidOver(base, own);
   };
+}
+
+function createService(uid: string, own: unknown): Factory {
+  return () =>
+    laidOver(
+      Object.fromEntries(SERVICE_METHODS.map((name) => [name, coreMethod(`${uid}.${name}`)])),
+      own,
+    );
+}
+
+/** What a project wrote, over the core's. As in Strapi, `super` and what is missing come from the base. */
+function laidOver(base: object, own: unknown): object {
+  const written = instantiate(own);
+  if (written === undefined) return base;
+  if (!isRecord(written)) throw new Error('what it gives to the factory is no object');
+  Object.setPrototypeOf(written, base);
+  return written;
 }
 
 function coreMethod(name: string): unknown {

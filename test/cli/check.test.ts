@@ -75,6 +75,7 @@ test('an empty folder has no mistakes', async () => {
   const { code, stdout } = await runQuoin(folder, 'check');
   expect(code).toBe(0);
   expect(stdout).toContain('No mistakes in 0 content-types and 0 components.');
+  expect(stdout).toContain('There is no content-type in src/api.');
   expect(existsSync(path.join(folder, '.env'))).toBe(false);
 });
 

@@ -1,8 +1,13 @@
 // The command line itself: help with examples, and what is told about wrong words.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { makeProject } from '../support/project-folder.ts';
-import { runQuoin } from '../support/program.ts';
+import { runNode, runQuoin } from '../support/program.ts';
+
+const quoin = new URL('../../bin/quoin.js', import.meta.url);
 
 test('without a command there is help', async () => {
   const { code, stdout, stderr } = await runQuoin(makeProject({}));
@@ -60,4 +65,27 @@ describe('wrong words: exit code 1, and which', () => {
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
   });
+});
+
+test('a reader that leaves early, such as head, is no fault', async () => {
+  const child = spawn(process.execPath, [fileURLToPath(quoin), '--help'], { stdio: 'pipe' });
+  child.stdout.destroy();
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  expect([await once(child, 'close'), stderr]).toEqual([[0, null], '']);
+});
+
+test('a folder that was removed is told', async () => {
+  const script = `
+    const { mkdirSync, rmdirSync } = require('node:fs');
+    mkdirSync('gone');
+    process.chdir('gone');
+    rmdirSync('../gone');
+    process.argv = [process.argv0, 'quoin', 'check'];
+    import(${JSON.stringify(quoin.href)});`;
+  const { code, stderr } = await runNode(makeProject({}), '--eval', script);
+  expect([code, stderr]).toEqual([
+    1,
+    'The current folder is not there any more. Go to another one with cd.\n',
+  ]);
 });

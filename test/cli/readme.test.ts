@@ -24,12 +24,13 @@ test('the tour', { timeout: 120_000 }, async () => {
   const lines = first?.body.trimEnd().split('\n') ?? [];
   expect(lines.map((line) => line.replace(/ +#.*/, ''))).toEqual([
     'npm link',
+    'cd ..',
     'quoin init my-site',
     'cd my-site',
     'quoin start',
   ]);
   await openShell(root, env).run(lines[0] ?? '');
-  await openShell(folder, env).run(lines[1] ?? '');
+  await openShell(folder, env).run(lines[2] ?? '');
   const site = path.join(folder, 'my-site');
   const { port } = await startQuoin(site);
 

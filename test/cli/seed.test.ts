@@ -59,6 +59,36 @@ describe('docs/seeding.md', () => {
   });
 });
 
+test('code that would have a hand in a write is named', async () => {
+  const lifecycles = 'src/api/article/content-types/article/lifecycles.js';
+  const folder = makeProject(
+    {
+      'data/a.json': {
+        'api::article.article': [{ title: 'A' }],
+        'api::author.author': [{ name: 'B' }],
+      },
+      [lifecycles]: 'module.exports = { beforeCreate(event) { event.params.data.slug = "a"; } };',
+    },
+    template,
+  );
+  const { code, stderr } = await runQuoin(folder, 'seed', 'data');
+  expect([code, stderr]).toEqual([
+    0,
+    `Warning: api::article.article is filled by the core alone: what is not run here (${lifecycles} has beforeCreate) does not happen.\n`,
+  ]);
+});
+
+test('permissions alone', async () => {
+  const folder = makeSite({
+    'all.json': JSON.stringify({ public: ['api::article.article.find'] }),
+  });
+  const { code, stdout } = await runQuoin(folder, 'seed', 'data');
+  expect([code, stdout.split('\n').at(-2)]).toEqual([
+    0,
+    'The public role may: api::article.article.find.',
+  ]);
+});
+
 test('what is killed leaves no document, and can be run again', { timeout: 60_000 }, async () => {
   const folder = makeProject(
     {

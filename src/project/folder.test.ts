@@ -1,0 +1,21 @@
+import { mkdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { makeProject } from '../../test/support/project-folder.ts';
+import { filesIn, readText } from './folder.ts';
+import { ProjectError } from './project-error.ts';
+
+test('a file that cannot be read is a mistake of the project; one that is not there is none', () => {
+  const root = makeProject({});
+  const file = `${root}/.env`;
+  expect(readText(file)).toBeUndefined();
+  mkdirSync(file);
+  expect(() => readText(file)).toThrow(ProjectError);
+  expect(() => readText(file)).toThrow(
+    /\n\/.*\/\.env\n {2}This cannot be read \(EISDIR.*\)\. Let the user that runs this read it\./,
+  );
+});
+
+test('a folder that is none has no files', () => {
+  const root = makeProject({ 'src/api': 'a file' });
+  expect([filesIn(`${root}/src/api`), filesIn(`${root}/nowhere`)]).toEqual([[], []]);
+});

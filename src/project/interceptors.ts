@@ -1,0 +1,101 @@
+// In charge of finding code that stands before all reads or writes, wherever in a project it is set up: document
+// service middlewares, lifecycle subscribers, sanitizers. It is found by its text, since only a start of Strapi would
+// run it; what cannot be told from the text is taken to concern everything.
+import { join } from 'node:path';
+import type { CoreAction } from './core-router.ts';
+import { codeFilesIn, foldersIn, labelOf, readText, type ProjectFolder } from './folder.ts';
+import { isReleased, type CoreRoute, type CoreRoutes } from './routes.ts';
+
+/** A file that sets up such code. */
+export interface Interceptor {
+  /** Path for messages, and the name to release it by. */
+  readonly file: string;
+  /** Such as `strapi.documents.use`. */
+  readonly call: string;
+  readonly reads: boolean;
+  /** The types that it is for; null: all. */
+  readonly uids: readonly string[] | null;
+}
+
+const READS: readonly CoreAction[] = ['find', 'findOne'];
+
+/** Folders whose code does not run in the server, or is a copy of what stands elsewhere. */
+const LEFT_OUT = ['node_modules', 'admin', 'dist', 'build'];
+
+/** All such code in `src` of a project, by file. */
+export function findInterceptors(folder: ProjectFolder): readonly Interceptor[] {
+  return codeIn(join(folder.root, 'src')).flatMap((path) => {
+    const text = withoutComments(readText(path) ?? '');
+    const file = labelOf(folder, path);
+    return [
+      ...(/\bdocuments\s*\??\.\s*use\s*\(/.test(text)
+        ? [{ file, call: 'strapi.documents.use', reads: true, uids: null }]
+        : []),
+      ...(/\bsanitizers\s*\??\.\s*(?:add|set)\s*\(/.test(text)
+        ? [{ file, call: 'strapi.sanitizers', reads: true, uids: null }]
+        : []),
+      ...subscribersIn(text).map((subscriber) => ({ file, ...subscriber })),
+    ];
+  });
+}
+
+/** The routes that are served with none of it: those that it concerns answer 501, where they are not released. */
+export function interceptRoutes(
+  { routes, ...rest }: CoreRoutes,
+  interceptors: readonly Interceptor[],
+  release: readonly string[],
+): CoreRoutes {
+  const open = interceptors.filter(({ file }) => !release.includes(file));
+  return {
+    ...rest,
+    routes: routes.map((route) => {
+      const own = open.filter((interceptor) => concerns(interceptor, route));
+      if (own.length === 0 || isReleased(route, release)) return route;
+      const reasons = own.map(({ file, call }) => `${file} calls ${call}`);
+      const all = [...(route.blocked ? [route.blocked] : []), ...new Set(reasons)];
+      return { ...route, blocked: all.join('; ') };
+    }),
+  };
+}
+
+function concerns({ reads, uids }: Interceptor, { uid, action }: CoreRoute): boolean {
+  return (reads || !READS.includes(action)) && (uids === null || uids.includes(uid));
+}
+
+/**
+ * `strapi.db.lifecycles.subscribe`: of an object that stands there, the models that it lists and the hooks that it
+ * names count; a function or a name may be for anything.
+ */
+function subscribersIn(text: string): readonly Omit<Interceptor, 'file'>[] {
+  const call = /\blifecycles\s*\??\.\s*subscribe\s*\(\s*/;
+  return text
+    .split(call)
+    .slice(1)
+    .map((after) => {
+      const isObject = after.startsWith('{');
+      const list = isObject ? /\bmodels\s*:\s*\[([^\]]*)\]/.exec(after)?.[1] : undefined;
+      return {
+        call: 'strapi.db.lifecycles.subscribe',
+        reads: !isObject || /(?:before|after)(?:Find|Count)/.test(after),
+        uids: list === undefined ? null : uidsIn(list),
+      };
+    });
+}
+
+/** The uids of a list of quoted texts; null where anything else stands in it. */
+function uidsIn(list: string): readonly string[] | null {
+  const items = list.split(',').map((item) => item.trim());
+  const uids = items.filter(Boolean).map((item) => /^(['"`])([\w:.-]+)\1$/.exec(item)?.[2]);
+  const known = uids.filter((uid) => uid !== undefined);
+  return known.length === uids.length ? known : null;
+}
+
+function codeIn(path: string): readonly string[] {
+  const inner = foldersIn(path).filter((name) => !LEFT_OUT.includes(name));
+  return [...codeFilesIn(path), ...inner.flatMap((name) => codeIn(join(path, name)))];
+}
+
+/** Only of lines that begin with a comment: elsewhere, what looks like one may stand in a text. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/^\s*\/\*.*?\*\//gm, '').replaceAll(/^\s*(?:\/\/|\/\*|\*).*$/gm, '');
+}
