@@ -11,6 +11,7 @@ import { loadProject, type LoadOptions, type Project } from './project/load.ts';
 import { ProjectError, reasonOf } from './project/project-error.ts';
 import type { Documents } from './documents/document-collection.ts';
 import { createDocuments } from './documents/documents.ts';
+import { loadVisibility } from './documents/visibility.ts';
 import { DocumentWriter } from './documents/writer.ts';
 import { Reader, type ReaderParts } from './query/read.ts';
 import { builtInDefinitions } from './schema/built-in/definitions.ts';
@@ -133,7 +134,11 @@ export async function createEngine({ config }: Project, store: Store): Promise<E
   const reader = new Reader(parts);
   const { dialect } = database;
   const statements = new RowStatements(dialect);
-  const context = { registry, layout, dialect, statements, served, defaultLocale };
+  const rules = {
+    strictRelations: documents.strictRelations,
+    isVisible: await loadVisibility(registry),
+  };
+  const context = { registry, layout, dialect, statements, served, defaultLocale, rules };
   const writer = new DocumentWriter({ context, database, reader });
   const open = withoutPrivacy(registry);
   const openReader = new Reader({ ...parts, registry: open });

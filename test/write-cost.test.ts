@@ -136,6 +136,58 @@ describe('statements of a write', () => {
   });
 });
 
+describe('links to several types', () => {
+  const [MARK, SHELF, GROCER] = ['api::mark.mark', 'api::shelf.shelf', 'api::grocer.grocer'];
+  let pantry: Counted;
+  let targets: readonly object[];
+  let marks: readonly string[];
+
+  beforeAll(async () => {
+    pantry = await Counted.open('pantry');
+    const made = async (uid: string): Promise<string> =>
+      (await pantry.documents(uid).create({ data: {} })).documentId;
+    const items: object[] = [];
+    for (let i = 0; i < 120; i++) {
+      const uid = i % 2 ? SHELF : GROCER;
+      items.push({ __type: uid, documentId: await made(uid) });
+    }
+    targets = items;
+    marks = await Promise.all(Array.from({ length: 60 }, () => made(MARK)));
+  });
+
+  afterAll(() => pantry.app.close());
+
+  test.each<readonly [string, (count: number) => Promise<number>]>([
+    ['creating', (count) => pantry.create(MARK, { items: targets.slice(0, count) })],
+    [
+      'changing',
+      (count) =>
+        pantry.update(
+          MARK,
+          { items: targets.slice(0, count) },
+          {
+            items: {
+              connect: targets
+                .slice(60, 60 + count)
+                .map((each) => ({ ...each, position: { start: true } })),
+              disconnect: targets.slice(0, count),
+            },
+          },
+        ),
+    ],
+    ['from the other side', (count) => pantry.create(SHELF, { markMany: marks.slice(0, count) })],
+    ['deleting', (count) => pantry.delete(MARK, { items: targets.slice(0, count) })],
+    [
+      'deleting what is linked',
+      (count) => pantry.delete(SHELF, { markMany: marks.slice(0, count) }),
+    ],
+  ])('%s: the same for 2, 10 and 60', async (_, cost) => {
+    const costs = [await cost(2), await cost(10), await cost(60)];
+    expect(new Set(costs).size).toBe(1);
+    expect(costs[0]).toBeLessThan(14);
+  });
+});
+
 describe('components', () => {
   let folder: string;
   let many: Counted;

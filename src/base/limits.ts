@@ -80,3 +80,12 @@ export const MAX_FAILURES: number = 1000;
 
 /** Characters of the failures that one refused write lists: each may show the value that it is about, items inside lists again. */
 export const MAX_FAILURES_LENGTH: number = 5_000_000;
+
+/** Components of one write, on all levels: each is a row, and while rows are written all other requests wait. */
+export const MAX_WRITTEN_COMPONENTS: number = 10_000;
+
+/** Elements of all relations and media of one write, for the same reason; no list with more of them could be read. */
+export const MAX_WRITTEN_TARGETS: number = 100_000;
+
+/** Passwords of one write: each takes a core a twentieth of a second to hash. */
+export const MAX_WRITTEN_PASSWORDS: number = 100;

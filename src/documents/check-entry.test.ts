@@ -31,6 +31,29 @@ const noType = (label: string, type: string, value: string, original?: string) =
 const missing = (label: string) =>
   `${label.replaceAll(/\[(\d+)\]/g, '.$1')} | ${label} must be defined.`;
 
+describe('a locale for a type without locales', () => {
+  test.each<[JsonValue, readonly string[]]>([
+    ['fr', []],
+    [null, []],
+    [5, [noType('locale', 'string', '5')]],
+    [{}, [noType('locale', 'string', '{}')]],
+    ['x'.repeat(256), ['locale | locale must be at most 255 characters']],
+  ])('%j must be a text, and is not written', (locale, wanted) => {
+    for (const rules of [CREATE, UPDATE]) {
+      expect(faults('author', { name: 'Ada', locale }, rules)).toEqual(wanted);
+      expect(check('author', { name: 'Ada', locale }, rules).input.values.has('locale')).toBe(
+        false,
+      );
+    }
+  });
+
+  test('of a type with locales nothing is asked, and it stands behind the attributes', () => {
+    expect(faults('article', { title: 'x', locale: 5 })).toEqual([]);
+    const both = faults('author', { locale: 5, name: 5 });
+    expect(both).toEqual([noType('name', 'string', '5'), noType('locale', 'string', '5')]);
+  });
+});
+
 describe('what is written', () => {
   test('a new document has defaults; an update has what was sent', () => {
     const { input } = check('sample', { aString: 'ab', size: { name: 'w' } });
@@ -109,9 +132,18 @@ describe('what is written', () => {
     ]);
   });
 
-  test('links of polymorphic relations are refused, not dropped', () => {
-    expect(faults('rock', { items: [{ __type: 'api::rock.rock', id: 1 }] })).toHaveLength(1);
-    expect(faults('rock', { items: [] })).toEqual([]);
+  test('targets of several types tell theirs', () => {
+    const items = [
+      { __type: 'api::rock.rock', id: 1 },
+      { __type: 'api::gem.gem', id: 1 },
+    ];
+    expect(check('rock', { items }).input.relations.get('items')).toMatchObject({
+      kind: 'set',
+      targets: [
+        { uid: 'api::rock.rock', id: 1 },
+        { uid: 'api::gem.gem', id: 1 },
+      ],
+    });
   });
 });
 

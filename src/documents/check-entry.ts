@@ -8,15 +8,19 @@ import { checkAttributes } from './check/check-attributes.ts';
 import type { CheckContext, CheckedObject } from './check/check-context.ts';
 import { echoAttributes, type Echo } from './check/echo.ts';
 import type { RowsOf } from './check/relation-echo.ts';
+import { sentValue } from './check/written-attributes.ts';
 import type { Finding } from './finding.ts';
 import type { EntryInput } from './input.ts';
+import type { ProjectRules } from './project-rules.ts';
+import { checkScalar } from './values/check-scalar.ts';
 import { isTooDeep } from './values/storable-json.ts';
+import { ALL_VISIBLE } from './visibility.ts';
 
 export type { Echo } from './check/echo.ts';
 export type { RowsOf } from './check/relation-echo.ts';
 
-/** What counts in a check. */
-export interface WriteRules {
+/** What counts in a check. Where a project's rules are not said, relations may be missing, and all is visible. */
+export interface WriteRules extends Partial<ProjectRules> {
   /** create: missing keys count and defaults are filled in; update: only what is sent. */
   readonly action: 'create' | 'update';
   /** Rules of publication are not checked (spec/write.md section 4, "Types D&P"). */
@@ -57,13 +61,17 @@ export interface CheckedEntry {
 export function checkEntry(
   registry: Registry,
   { type, data }: SentEntry,
-  { action, draft, missing = 'absent' }: WriteRules,
+  rules: WriteRules,
 ): CheckedEntry {
+  const { action, missing = 'absent', isVisible = ALL_VISIBLE } = rules;
   const context: CheckContext = {
     registry,
     action,
-    draft,
+    draft: rules.draft,
     missing,
+    strictRelations: rules.strictRelations ?? false,
+    isVisible,
+    free: false,
     checkObject: (sent, place): CheckedObject => checkAttributes(context, sent, place),
   };
   const { values, components, relations, findings, late, problem } = checkAttributes(
@@ -73,14 +81,27 @@ export function checkEntry(
   );
   return {
     input: { uid: type.uid, values, components, relations },
-    findings,
+    findings: [...findings, ...localeFindings(type, data)],
     late: late ? [late()] : [],
     relationProblem: problem,
     echo: (rowsOf, system) => {
-      const inside = { registry, action, missing, rowsOf, depth: 0 };
+      const inside = { registry, action, missing, isVisible, rowsOf, depth: 0 };
       const sent = echoAttributes(inside, { model: type, data }, ['locale']);
       const echo = { ...sent, ...system };
       return isTooDeep(echo) ? system : echo;
     },
   };
+}
+
+/** What is sent as `locale` for a type without locales is not stored, and must be a text all the same. */
+function localeFindings(type: ContentType, data: JsonObject): readonly Finding[] {
+  const attribute = type.attributes.get('locale');
+  const value = sentValue(data, 'locale');
+  if (type.localized || attribute?.kind !== 'scalar' || value === undefined) return [];
+  const rules = { complete: false, draft: true };
+  const { failures } = checkScalar({ attribute, label: 'locale', rules }, value);
+  return failures.map(({ path, ...failure }) => ({
+    kind: 'failure',
+    failure: { ...failure, path: ['locale', ...path] },
+  }));
 }

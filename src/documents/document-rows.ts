@@ -7,6 +7,8 @@ import type { WriteContext } from './write-context.ts';
 export interface DocumentRow {
   readonly id: number;
   readonly documentId: string | null;
+  readonly locale: string | null;
+  readonly isDraft: boolean;
 }
 
 /** The served rows of a document, or of a whole single type, by id. @param documentId Null: of the single type */
@@ -25,8 +27,10 @@ export function* findDocumentRows(
     !left ||
     ((!left.publishedOnly || publishedAt !== null) &&
       (left.locale === null || locale === null || locale === left.locale));
-  return rows.filter(isServed).map(([id, owner]) => ({
+  return rows.filter(isServed).map(([id, owner, locale, publishedAt]) => ({
     id: Number(id),
     documentId: owner === null ? null : String(owner),
+    locale: locale === null ? null : String(locale),
+    isDraft: publishedAt === null,
   }));
 }

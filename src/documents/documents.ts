@@ -107,7 +107,7 @@ class Collection<T extends object> implements DocumentCollection<T> {
   async delete({ documentId, ...params }: DeleteParams): Promise<Deleted<T>> {
     const answer = this.#answer(toQuery('delete', params));
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
-    const deleted = await this.#writer.delete({ ...document, answer });
+    const deleted = await this.#writer.delete({ ...document, answer, withEntries: true });
     return { documentId, entries: deleted.map((text) => parseDocument<T>(text)) };
   }
 

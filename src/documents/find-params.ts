@@ -54,7 +54,7 @@ export interface AnswerParams {
 
 /** Which version of a document is meant; ignored by types without drafts or locales. */
 export interface VersionParams {
-  /** Default: `draft`. */
+  /** Default: `draft`, but of a delete, which is of all versions. */
   readonly status?: 'draft' | 'published' | undefined;
   /** Default: the project's default locale. */
   readonly locale?: string | undefined;

@@ -2,6 +2,7 @@
 // (spec/write.md section 4).
 import { validationError, type AppError } from '../base/errors.ts';
 import { MAX_FAILURES, MAX_FAILURES_LENGTH } from '../base/limits.ts';
+import type { RowsOf } from './check/relation-echo.ts';
 
 /** One thing that is wrong. Paths are segments as texts, list indexes too. `value` is absent where there was none. */
 export interface Failure {
@@ -12,7 +13,12 @@ export interface Failure {
 
 /** What checking an entry found, in the order of the answer: failures, and values that no other row may have. */
 export type Finding =
-  | { readonly kind: 'failure'; readonly failure: Failure }
+  | {
+      readonly kind: 'failure';
+      readonly failure: Failure;
+      /** The value, where it shows rows: they are looked up later. */
+      readonly shown?: (rowsOf: RowsOf) => unknown;
+    }
   | {
       readonly kind: 'unique';
       readonly path: readonly string[];
@@ -23,6 +29,14 @@ export type Finding =
       readonly models: readonly string[];
       readonly value: string | number | bigint | boolean;
     };
+
+/** The findings with the rows in their values. */
+export function withRows(findings: readonly Finding[], rowsOf: RowsOf): readonly Finding[] {
+  return findings.map((finding) => {
+    if (finding.kind !== 'failure' || !finding.shown) return finding;
+    return { kind: 'failure', failure: { ...finding.failure, value: finding.shown(rowsOf) } };
+  });
+}
 
 /**
  * 400 with one failure's message, or their number. All are counted; only the first are listed where they are very many

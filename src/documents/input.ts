@@ -15,7 +15,7 @@ export interface EntryInput {
   readonly values: ReadonlyMap<string, ColumnValue>;
   /** The whole new content of component and dynamic zone attributes, in order; a single component is a list of at most one. */
   readonly components: ReadonlyMap<string, readonly ComponentInput[]>;
-  /** Relation and media attributes. */
+  /** Relation and media attributes, those that lead to several types too. */
   readonly relations: ReadonlyMap<string, RelationInput>;
 }
 
@@ -44,11 +44,20 @@ export type RelationInput = {
 );
 
 /** A row, or a document, of the related type (spec/write.md section 9.1). */
-export type TargetInput =
-  /** Row ids may be anything a client sends as a number: a fraction is the id of nothing. */
-  { readonly by: 'id'; readonly id: number } | DocumentTarget;
+export type TargetInput = RowTarget | DocumentTarget;
 
-export interface DocumentTarget {
+/** Of which type a target is, where the attribute leads to several. */
+interface TypedTarget {
+  readonly uid?: string;
+}
+
+export interface RowTarget extends TypedTarget {
+  readonly by: 'id';
+  /** Anything that a client sends as a number: a fraction is the id of nothing. */
+  readonly id: number;
+}
+
+export interface DocumentTarget extends TypedTarget {
   readonly by: 'documentId';
   readonly documentId: string;
   /** Of the target; null: none was named. */
@@ -58,7 +67,7 @@ export interface DocumentTarget {
 
 export interface ConnectInput {
   readonly target: TargetInput;
-  readonly position: Position<DocumentTarget>;
+  readonly position: Position<TargetInput>;
 }
 
 /** Where a connected target goes: `start` is first, `end` last, the others directly beside the anchor (decision D12). */

@@ -12,8 +12,10 @@ import { definition, kitchenRegistry } from '../../test/support/vendored-project
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Writing } from '../storage/database.ts';
+import { isLinked } from './check/linked-attribute.ts';
 import { writeLinks, type RowChange } from './links.ts';
 import type { LinkAttribute } from './links/link-place.ts';
+import type { LinkedRow } from './links/linked-row.ts';
 import type { RowPosition } from './order.ts';
 
 const PERSON = 'api::person.person';
@@ -78,6 +80,8 @@ describe('any sequence of writes, from both sides', () => {
     ['api::recipe.recipe', 'based-on', pantry],
     ['api::grocer.grocer', 'helpers', pantry],
     ['odd-cat.big-box', 'columnJar', pantry],
+    ['api::shelf.shelf', 'markMany', pantry],
+    ['api::jar.jar', 'badgeMany', pantry],
   ])(
     '%s %s',
     async (uid, name, registry) => {
@@ -115,7 +119,8 @@ async function subjectOf(registry: Registry, uid: string, name: string): Promise
   const tables = await openLinkDatabase(registry);
   const attribute = linkAttribute(registry, uid, name);
   const relation = attribute.attribute.kind === 'relation' ? attribute.attribute : null;
-  const target = relation?.target ?? FILE;
+  const { target = FILE } =
+    attribute.attribute.kind === 'media' ? { target: FILE } : attribute.attribute;
   const inverse = relation?.inversedBy
     ? linkAttribute(registry, target, relation.inversedBy)
     : null;
@@ -125,7 +130,7 @@ async function subjectOf(registry: Registry, uid: string, name: string): Promise
   const kind = relation?.relation ?? 'manyToMany';
   const side = (rows: readonly DocumentRows[]) => ({
     documents: rows,
-    documentOf: (row: number) => rows.findIndex((each) => each.includes(row)),
+    documentOf: (row: LinkedRow) => rows.findIndex((each) => each.some((id) => id === row)),
   });
   return {
     tables,
@@ -154,7 +159,7 @@ async function subjectOf(registry: Registry, uid: string, name: string): Promise
 
 function linkAttribute(registry: Registry, uid: string, name: string): LinkAttribute {
   const attribute = registry.attribute(uid, name);
-  if (attribute?.kind !== 'relation' && attribute?.kind !== 'media') throw new Error(`no ${name}`);
+  if (!attribute || !isLinked(attribute)) throw new Error(`no ${name}`);
   return { uid, attribute };
 }
 
@@ -197,7 +202,7 @@ function anyWrites({ near, far }: Subject): fc.Arbitrary<Writes> {
 
 /** Two documents that want one row, while rows of either may keep it: what is left depends on who came first. */
 function hasRivals(writes: Writes['writes'], { documentOf }: SubjectSide): boolean {
-  const owners = new Map<number, unknown>();
+  const owners = new Map<LinkedRow, unknown>();
   return writes.some(({ row, change }) => {
     const rows =
       change.kind === 'set' ? change.rows : change.change.connect.map((each) => each.rows);
@@ -268,7 +273,8 @@ function* checkLists({ tables, near, far }: Subject, model: LinkModel): Writing<
   const { uid, attribute } = near.attribute ?? {};
   if (uid === undefined || attribute === undefined) return;
   const links = yield* storedLinks(tables.context, uid, attribute.name);
-  const sorted = (rows: readonly number[]): readonly number[] => rows.toSorted((a, b) => a - b);
+  const sorted = (rows: readonly LinkedRow[]): readonly LinkedRow[] =>
+    rows.toSorted((a, b) => Number(a) - Number(b));
   for (const row of near.documents.flat()) {
     const [is, wanted] = [links.get(row) ?? [], model.list('near', row)];
     expect(near.ordered ? is : sorted(is)).toEqual(near.ordered ? wanted : sorted(wanted));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LinkedRow } from './links/linked-row.ts';
 import { reorder, type OrderChange, type OrderedConnect, type RowGroup } from './order.ts';
 
 const at = (end: 'start' | 'end', ...rows: number[]): OrderedConnect => ({
@@ -108,6 +109,47 @@ describe('targets of several rows', () => {
   });
 });
 
+describe('an anchor that goes', () => {
+  const gone = (rows: readonly number[], ...items: OrderedConnect[]): OrderChange => ({
+    ...connect(...items),
+    disconnect: rows.map((row) => [row]),
+  });
+
+  it.each<[string, OrderChange, readonly number[]]>([
+    ['leaves its place', gone([2], after(2, 5)), [1, 5, 3, 4]],
+    ['has those before it in their order', gone([2], before(2, 5), before(2, 6)), [1, 5, 6, 3, 4]],
+    ['has those after it in their order', gone([2], after(2, 5), after(2, 6)), [1, 5, 6, 3, 4]],
+    ['has both sides', gone([2], after(2, 5), before(2, 6), after(2, 4)), [1, 6, 5, 4, 3]],
+    ['may be the last', gone([4], after(4, 5), after(4, 6)), [1, 2, 3, 5, 6]],
+  ])('%s', (_name, change, wanted) => {
+    expect(reorder([1, 2, 3, 4], change)).toEqual(wanted);
+  });
+});
+
+describe('circles', () => {
+  const list = [1, 2, 3];
+
+  it.each<[string, readonly OrderedConnect[]]>([
+    ['of new rows', [after(5, 4), after(4, 5)]],
+    ['closed by a linked row', [after(4, 1), after(1, 4)]],
+    ['closed by a linked row, over several', [after(4, 1), after(5, 4), after(1, 5)]],
+    [
+      'closed by a linked row, where another has no place',
+      [after(1, 4), after(4, 1), at('end', 6)],
+    ],
+  ])('%s are refused', (_name, items) => {
+    expect(() => reorder(list, connect(...items))).toThrow('circular reference');
+  });
+
+  it.each<[string, readonly OrderedConnect[], readonly number[]]>([
+    ['of linked rows', [after(2, 1), after(1, 2), at('end', 6)], [1, 2, 3, 6]],
+    ['with two linked rows', [after(4, 1), after(2, 4), before(1, 2)], [4, 2, 1, 3]],
+    ['in which each finds its anchor in its place', [after(1, 4), after(4, 1)], [4, 1, 2, 3]],
+  ])('%s are served in turn', (_name, items, wanted) => {
+    expect(reorder(list, connect(...items))).toEqual(wanted);
+  });
+});
+
 describe('refusals', () => {
   const cases: readonly (readonly [message: string, change: OrderChange])[] = [
     [
@@ -184,9 +226,9 @@ const changes: fc.Arbitrary<OrderChange> = fc.record({
 
 /** The rule as it reads, on arrays; a refusal is null. */
 function reorderNaively(
-  current: readonly number[],
+  current: RowGroup,
   { connect: items, disconnect, strict }: OrderChange,
-): readonly number[] | null {
+): RowGroup | null {
   const connected = items.flatMap(({ rows }) => rows);
   if (new Set(connected).size < connected.length) return null;
   const anchorOf = ({ position: where }: OrderedConnect): RowGroup =>
@@ -194,12 +236,20 @@ function reorderNaively(
   if (items.some((item) => item.rows.some((row) => anchorOf(item).includes(row)))) return null;
 
   const turn: OrderedConnect[] = [];
+  const holdersOf = (item: OrderedConnect): readonly OrderedConnect[] =>
+    items.filter(({ rows }) => rows.some((row) => anchorOf(item).includes(row)));
+  const isAsGiven = items.every(
+    (item, i) =>
+      anchorOf(item).some((row) => current.includes(row)) ||
+      holdersOf(item).some((holder) => items.indexOf(holder) < i),
+  );
   const visit = (item: OrderedConnect, path: readonly OrderedConnect[]): boolean => {
     if (path.includes(item)) return false;
+    if (!isAsGiven && holdersOf(item).some((holder) => path.includes(holder))) return false;
     if (turn.includes(item)) return true;
     const anchor = anchorOf(item);
     if (anchor.length > 0 && !anchor.some((row) => current.includes(row))) {
-      const holders = items.filter(({ rows }) => rows.some((row) => anchor.includes(row)));
+      const holders = holdersOf(item);
       if (holders.length === 0 && strict) return false;
       if (!holders.every((holder) => visit(holder, [...path, item]))) return false;
     }
@@ -209,25 +259,27 @@ function reorderNaively(
   if (!items.every((item) => visit(item, []))) return null;
 
   let list = [...current];
+  const gone = disconnect.flat().filter((row) => !connected.includes(row));
+  const lastAfter = new Map<LinkedRow, LinkedRow>();
   for (const { rows, position: where } of turn) {
     list = list.filter((row) => !rows.includes(row));
     const places = ('anchor' in where ? where.anchor : [])
       .filter((row) => list.includes(row))
       .map((row) => list.indexOf(row));
     let index = where.at === 'start' ? 0 : list.length;
-    if (places.length > 0) {
-      index = where.at === 'before' ? Math.min(...places) : Math.max(...places) + 1;
+    if (places.length > 0 && where.at === 'before') index = Math.min(...places);
+    if (places.length > 0 && where.at === 'after') {
+      const anchor = list[Math.max(...places)] ?? -1;
+      const last = lastAfter.get(anchor) ?? anchor;
+      index = list.indexOf(last) + 1;
+      if (gone.includes(anchor)) lastAfter.set(anchor, rows.at(-1) ?? anchor);
     }
     list.splice(index, 0, ...rows);
   }
-  const gone = disconnect.flat().filter((row) => !connected.includes(row));
   return list.filter((row) => !gone.includes(row));
 }
 
-function reorderOrRefuse(
-  current: readonly number[],
-  change: OrderChange,
-): readonly number[] | null {
+function reorderOrRefuse(current: RowGroup, change: OrderChange): RowGroup | null {
   try {
     return reorder(current, change);
   } catch {
@@ -239,7 +291,7 @@ describe('any sequence of changes', () => {
   it('gives what the rule gives on arrays', () => {
     fc.assert(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 12 }), (sequence) => {
-        let list: readonly number[] = [];
+        let list: RowGroup = [];
         for (const change of sequence) {
           const wanted = reorderNaively(list, change);
           expect(reorderOrRefuse(list, change)).toEqual(wanted);

@@ -1,10 +1,11 @@
 // In charge of the order of links: the rows that one row is linked to, after a connect and a disconnect with positions
 // (spec/write.md section 9.3, decision D12).
 import { validationError } from '../base/errors.ts';
+import type { LinkedRow } from './links/linked-row.ts';
 import { RowSequence } from './links/row-sequence.ts';
 
 /** The rows of one target, which stay together: one, or the draft and the published row of a document. */
-export type RowGroup = readonly number[];
+export type RowGroup = readonly LinkedRow[];
 
 /** Where rows go: `start` is first, `end` last, the others directly beside all rows of the anchor. */
 export type RowPosition =
@@ -37,18 +38,19 @@ export interface OrderChange {
 
 /**
  * The rows that one row is linked to after a change.
- * @param current Distinct row ids, in order
+ * @param current Distinct rows, in order
  * @throws AppError 400 `ValidationError`: a target twice in `connect`, beside itself, beside one that is neither linked
- * nor connected, or two beside each other of which none is linked
+ * nor connected, or several beside each other in a circle of which one is linked at most
  */
-export function reorder(current: readonly number[], change: OrderChange): readonly number[] {
+export function reorder(current: readonly LinkedRow[], change: OrderChange): readonly LinkedRow[] {
   const sequence = new RowSequence(current);
   const items = distinctConnects(change.connect);
   const connected = placesByRow(items);
-  const isLinked = (row: number): boolean => sequence.has(row);
-  const inTurn = anchorsFirst(items.length, newAnchors({ items, connected, isLinked }, change));
-  for (const index of inTurn) place(sequence, items[index]);
+  const isLinked = (row: LinkedRow): boolean => sequence.has(row);
+  const inTurn = placingOrder({ items, connected, isLinked }, change);
   const gone = new Set(change.disconnect.flat().filter((row) => !connected.has(row)));
+  const followers = new Map<LinkedRow, LinkedRow>();
+  for (const index of inTurn) place({ sequence, gone, followers }, items[index]);
   return sequence.toArray().filter((row) => !gone.has(row));
 }
 
@@ -58,7 +60,7 @@ export function reorder(current: readonly number[], change: OrderChange): readon
  */
 export function distinctConnects(connect: readonly OrderedConnect[]): readonly OrderedConnect[] {
   const names = new Set<string>();
-  const items = new Map<number, OrderedConnect>();
+  const items = new Map<LinkedRow, OrderedConnect>();
   return connect.flatMap((item) => {
     const self = anchorOf(item).find((row) => item.rows.includes(row));
     if (self !== undefined) {
@@ -86,15 +88,29 @@ function isOneTarget(earlier: OrderedConnect, item: OrderedConnect): boolean {
   return JSON.stringify(earlier.position) === JSON.stringify(item.position);
 }
 
-function placesByRow(items: readonly OrderedConnect[]): ReadonlyMap<number, number> {
+function placesByRow(items: readonly OrderedConnect[]): ReadonlyMap<LinkedRow, number> {
   return new Map(items.flatMap(({ rows }, place) => rows.map((row) => [row, place] as const)));
 }
 
 interface Anchors {
   readonly items: readonly OrderedConnect[];
   /** The item of each row that is connected. */
-  readonly connected: ReadonlyMap<number, number>;
-  readonly isLinked: (row: number) => boolean;
+  readonly connected: ReadonlyMap<LinkedRow, number>;
+  readonly isLinked: (row: LinkedRow) => boolean;
+}
+
+/** Items in the order of their placing: as given, but after their new anchors. */
+function placingOrder(anchors: Anchors, change: Pick<OrderChange, 'strict'>): readonly number[] {
+  const { items, connected, isLinked } = anchors;
+  const besideOf = (index: number): readonly number[] =>
+    anchorOf(items[index]).flatMap((row) => connected.get(row) ?? []);
+  // Where each finds its anchor in its place, nobody asks for circles.
+  const isPlaceable = items.every(
+    (item, index) =>
+      anchorOf(item).some(isLinked) || besideOf(index).some((anchor) => anchor < index),
+  );
+  if (isPlaceable) return [...items.keys()];
+  return anchorsFirst(items.length, { besideOf, newOf: newAnchors(anchors, change) });
 }
 
 /** The items that one wants to stand beside, if they are not linked before. */
@@ -104,7 +120,7 @@ function newAnchors(
 ): (index: number) => readonly number[] {
   return (index) => {
     const item = items[index];
-    const anchor = item ? anchorOf(item) : [];
+    const anchor = anchorOf(item);
     if (!item || anchor.length === 0 || anchor.some(isLinked)) return [];
     const places = anchor.flatMap((row) => connected.get(row) ?? []);
     if (places.length === 0 && strict && 'shown' in item.position) {
@@ -116,13 +132,18 @@ function newAnchors(
   };
 }
 
-/** Items in the order of their placing: as given, but after their new anchors. A chain may be as long as the request. */
-function anchorsFirst(
-  length: number,
-  anchorsOf: (index: number) => readonly number[],
-): readonly number[] {
+interface Neighbours {
+  /** The items that one wants to stand beside. */
+  readonly besideOf: (index: number) => readonly number[];
+  /** Those of them that must be placed before. */
+  readonly newOf: (index: number) => readonly number[];
+}
+
+/** A chain may be as long as the request. A circle that is closed by a linked item is one too. */
+function anchorsFirst(length: number, { besideOf, newOf }: Neighbours): readonly number[] {
   const open = new Set<number>();
   const done = new Set<number>();
+  const isOpen = (index: number): boolean => open.has(index);
   for (let start = 0; start < length; start += 1) {
     const path = [start];
     for (let index = path.at(-1); index !== undefined; index = path.at(-1)) {
@@ -133,8 +154,8 @@ function anchorsFirst(
         continue;
       }
       open.add(index);
-      const anchors = anchorsOf(index);
-      if (anchors.some((anchor) => open.has(anchor))) {
+      const anchors = newOf(index);
+      if (anchors.some((anchor) => isOpen(anchor) || besideOf(anchor).some(isOpen))) {
         throw validationError(
           'A circular reference was found in the connect array. One relation is trying to connect before/after another one that is trying to connect before/after it',
         );
@@ -145,17 +166,29 @@ function anchorsFirst(
   return [...done];
 }
 
-function place(sequence: RowSequence, item: OrderedConnect | undefined): void {
+interface Placing {
+  readonly sequence: RowSequence;
+  /** The rows that are taken out in the end. */
+  readonly gone: ReadonlySet<LinkedRow>;
+  /** Behind an anchor that goes stand those that are placed after it, in the order given: the last of them. */
+  readonly followers: Map<LinkedRow, LinkedRow>;
+}
+
+function place({ sequence, gone, followers }: Placing, item: OrderedConnect | undefined): void {
   if (!item) return;
   const { rows, position } = item;
   for (const row of rows) sequence.remove(row);
   if (!('anchor' in position)) return sequence.addAt(position.at, rows);
   const side = position.at === 'before' ? 'first' : 'last';
   const anchor = sequence.outermost(side, position.anchor);
-  if (anchor === undefined) sequence.addAt('end', rows);
-  else sequence.addBeside(position.at, anchor, rows);
+  if (anchor === undefined) return sequence.addAt('end', rows);
+  if (position.at === 'before' || !gone.has(anchor)) {
+    return sequence.addBeside(position.at, anchor, rows);
+  }
+  sequence.addBeside('after', followers.get(anchor) ?? anchor, rows);
+  followers.set(anchor, rows.at(-1) ?? anchor);
 }
 
-function anchorOf({ position }: OrderedConnect): RowGroup {
-  return 'anchor' in position ? position.anchor : [];
+function anchorOf(item: OrderedConnect | undefined): RowGroup {
+  return item && 'anchor' in item.position ? item.position.anchor : [];
 }

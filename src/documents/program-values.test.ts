@@ -7,8 +7,8 @@ const read = (value: unknown): unknown => toJson(value, { name: 'x', strictBelow
 
 test('what JSON can hold is left as it is', () => {
   fc.assert(
-    fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-      expect(read(value)).toEqual(JSON.parse(JSON.stringify(value)));
+    fc.property(fc.jsonValue(), (value) => {
+      expect(JSON.stringify(read(value))).toBe(JSON.stringify(value));
     }),
   );
 });

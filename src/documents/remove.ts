@@ -1,10 +1,10 @@
 // In charge of removing rows with all that hangs on them: components on every level below and media links. Link rows
 // go by their foreign keys (spec/storage.md section 6, "delete"). Files are never removed.
+import { FILE } from '../schema/built-in/uids.ts';
 import type { Writing } from '../storage/database.ts';
 import type { RowCondition } from '../storage/row-statements.ts';
 import { composedFields, readPlaces, type ComponentPlace } from './component-places.ts';
 import { groupedBy } from './grouped-by.ts';
-import { targetUid } from './targets.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Removes rows of one model. */
@@ -40,23 +40,54 @@ function* removeMorphLinks(
   uid: string,
   rows: readonly number[],
 ): Writing<void> {
-  const { registry, layout, statements } = context;
-  const done = new Set<string>();
-  for (const attribute of registry.model(uid).attributes.values()) {
-    if (attribute.kind !== 'media' && attribute.kind !== 'morph') continue;
-    const link = layout.link(uid, attribute.name);
-    if (link.kind !== 'morphInverse' && link.kind !== 'morphColumnsInverse') continue;
-    const isOwnRow = link.kind === 'morphInverse';
-    const table = isOwnRow ? link.table : layout.table(targetUid(context, uid, attribute.name));
-    if (done.has(table)) continue;
-    done.add(table);
+  const isPart = context.registry.components.has(uid);
+  for (const { table, owner, idColumn, typeColumn, isOwnRow } of namingPlaces(context)) {
+    // Only the files of a component can name it, and they do so only where it has some.
+    if (isPart && !linksTo(context, uid, owner)) continue;
     const where = [
-      { column: link.idColumn, in: rows },
-      { column: link.typeColumn, is: uid },
+      { column: idColumn, in: rows },
+      { column: typeColumn, is: uid },
     ];
-    if (isOwnRow) yield* statements.delete(table, where);
-    else yield* clearColumns(context, table, { columns: [link.idColumn, link.typeColumn], where });
+    if (isOwnRow) yield* context.statements.delete(table, where);
+    else yield* clearColumns(context, table, { columns: [idColumn, typeColumn], where });
   }
+}
+
+/** Columns that may name a row of any type. */
+interface NamingPlace {
+  readonly table: string;
+  /** uid of the type whose attribute they belong to. */
+  readonly owner: string;
+  readonly idColumn: string;
+  readonly typeColumn: string;
+  /** True for rows that are only there to name one. */
+  readonly isOwnRow: boolean;
+}
+
+const known = new WeakMap<WriteContext, readonly NamingPlace[]>();
+
+function namingPlaces(context: WriteContext): readonly NamingPlace[] {
+  const found = known.get(context);
+  if (found) return found;
+  const { registry, layout } = context;
+  const places = [...registry.models()].flatMap(({ uid: owner, attributes }) =>
+    [...attributes.values()].flatMap(({ kind, name }): NamingPlace[] => {
+      const link = kind === 'morph' ? layout.link(owner, name) : null;
+      if (link?.kind === 'morphTable') return [{ ...link, owner, isOwnRow: true }];
+      if (link?.kind !== 'morphColumns') return [];
+      return [{ ...link, table: layout.table(owner), owner, isOwnRow: false }];
+    }),
+  );
+  known.set(context, places);
+  return places;
+}
+
+function linksTo({ registry }: WriteContext, uid: string, target: string): boolean {
+  return [...registry.model(uid).attributes.values()].some(
+    (attribute) =>
+      (attribute.kind === 'media' && target === FILE) ||
+      (attribute.kind === 'morph' && attribute.target === target),
+  );
 }
 
 /** Empties columns of the rows that conditions hold for. */

@@ -1,25 +1,24 @@
 // In charge of what a relation input means once its targets are found: the same change, of rows.
 import type { ConnectInput, RelationInput, TargetInput } from './input.ts';
 import type { RowChange } from './links.ts';
-import type { OrderedConnect, RowPosition } from './order.ts';
+import { typedRow } from './links/linked-row.ts';
+import type { OrderedConnect, RowGroup, RowPosition } from './order.ts';
 import type { Targets } from './targets.ts';
 
 /** The found targets of an attribute. */
 export interface FoundTargets {
-  /** uid of the type that the attribute leads to. */
+  /** uid of the type that the attribute leads to; empty where its targets say theirs. */
   readonly uid: string;
   readonly targets: Targets;
 }
 
 /** A change of rows instead of documents. */
 export function toRowChange(relation: RelationInput, { uid, targets }: FoundTargets): RowChange {
-  const rowsOf = (target: TargetInput) => targets.rowsOf(uid, target);
   if (relation.kind === 'set') return { kind: 'set', rows: relation.targets.map(rowsOf) };
   const placed = ({ target, position }: ConnectInput): OrderedConnect => ({
     rows: rowsOf(target),
     name: JSON.stringify(target),
-    position:
-      'anchor' in position ? beside(position, targets.rowsOf(uid, position.anchor)) : position,
+    position: 'anchor' in position ? beside(position) : position,
   });
   return {
     kind: 'change',
@@ -30,10 +29,22 @@ export function toRowChange(relation: RelationInput, { uid, targets }: FoundTarg
     },
   };
 
-  function beside(
-    { at, anchor }: Extract<ConnectInput['position'], { readonly anchor: unknown }>,
-    rows: readonly number[],
-  ): RowPosition {
+  function rowsOf(target: TargetInput): RowGroup {
+    const { uid: own } = target;
+    if (own === undefined) return targets.rowsOf(uid, target);
+    return targets.rowsOf(own, target).map((id) => typedRow(id, own));
+  }
+
+  function beside({
+    at,
+    anchor,
+  }: Extract<ConnectInput['position'], { readonly anchor: unknown }>): RowPosition {
+    if (anchor.by === 'id') {
+      const { id, uid: own } = anchor;
+      const row = own === undefined ? id : typedRow(id, own);
+      return { at, anchor: [row], shown: JSON.stringify({ [at]: id }) };
+    }
+    const rows = rowsOf(anchor);
     const shown = JSON.stringify({ [at]: rows[0], locale: anchor.locale ?? targets.locale });
     return { at, anchor: rows, shown };
   }

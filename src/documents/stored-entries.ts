@@ -1,11 +1,16 @@
 // In charge of reading rows back in the form in which a client sends them: values by attribute, components in place
-// with their ids. Private attributes too, and no relations: what is stored is checked again before it is published.
+// with their ids. Private attributes too, and of relations only those that must be there: what is stored is checked
+// again before it is published.
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
 import type { Attribute, ScalarAttribute } from '../schema/types.ts';
 import type { Row, Writing } from '../storage/database.ts';
 import { composedFields, readPlaces, type ComponentPlace } from './component-places.ts';
+import { isLinked, showsOne, type LinkedAttribute } from './check/linked-attribute.ts';
 import { groupedBy } from './grouped-by.ts';
+import { linkPlace } from './links/link-place.ts';
+import { partsOf, type LinkedRow } from './links/linked-row.ts';
+import { readLinks, type PresentLinks } from './links/present-links.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** The rows of a model by id, with the components in them. One statement for each kind of row on each level. */
@@ -23,6 +28,7 @@ export function* readStored(
     where: [{ column: 'id', in: rows }],
   });
   const parts = yield* readParts(context, uid, rows);
+  const links = yield* readRequired(context, uid, rows);
   const decode = scalars.map(({ name, type }) => ({ name, encode: encoderOf(type) }));
   return new Map(
     found.map(([id, ...values]: Row) => {
@@ -30,7 +36,8 @@ export function* readStored(
         name,
         JSON.parse(encode(values[i])) as JsonValue,
       ]);
-      return [Number(id), Object.fromEntries([...own, ...(parts.get(Number(id)) ?? [])])];
+      const row = Number(id);
+      return [row, Object.fromEntries([...own, ...(parts.get(row) ?? []), ...links(row)])];
     }),
   );
 }
@@ -57,6 +64,33 @@ function* readParts(
       ];
     }),
   );
+}
+
+/** What the required relations and media of rows lead to, where that counts. One statement for each. */
+function* readRequired(
+  context: WriteContext,
+  uid: string,
+  rows: readonly number[],
+): Writing<(row: number) => readonly Part[]> {
+  const { registry, rules } = context;
+  if (!rules.strictRelations) return () => [];
+  const read: { readonly attribute: LinkedAttribute; readonly links: PresentLinks }[] = [];
+  for (const attribute of registry.model(uid).attributes.values()) {
+    if (!isLinked(attribute) || !attribute.raw['required']) continue;
+    const links = yield* readLinks(context, linkPlace(context, { uid, attribute }), rows);
+    read.push({ attribute, links });
+  }
+  return (row) =>
+    read.map(({ attribute, links }) => {
+      const targets = (links.get(row) ?? []).map(({ far }) => targetOf(far));
+      return [attribute.name, showsOne(attribute) ? (targets[0] ?? null) : targets];
+    });
+}
+
+/** A row as a client names it. */
+function targetOf(row: LinkedRow): JsonObject {
+  const { id, uid } = partsOf(row);
+  return uid === null ? { id } : { id, __type: uid };
 }
 
 function* readComponents(

@@ -5,7 +5,6 @@ import { FILE } from '../schema/built-in/uids.ts';
 import type { Row, Writing } from '../storage/database.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { DocumentTarget, EntryInput, RelationInput, TargetInput } from './input.ts';
-import type { RowGroup } from './order.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** What is written: links are between rows, and which ones follows from the type and version of the row they leave. */
@@ -19,7 +18,7 @@ export interface Source {
 /** The rows that targets stand for. */
 export interface Targets {
   /** The rows of a target, in the order of their ids. None for an unknown one that only was to be disconnected. */
-  rowsOf(uid: string, target: TargetInput): RowGroup;
+  rowsOf(uid: string, target: TargetInput): readonly number[];
   /** The first type of which row ids do not exist, and how many; null where all do. */
   readonly missing: { readonly uid: string; readonly count: number } | null;
   /** Code of the locale that was meant where a target named none. */
@@ -35,7 +34,7 @@ export function* findTargets(
   const named = [...targetsIn(context, input)];
   const documents = yield* findDocuments(context, named);
   const rows = yield* findRows(context, named);
-  const groups = new Map<string, RowGroup>();
+  const groups = new Map<string, readonly number[]>();
   for (const { uid, target } of named) {
     if (target.by === 'id') continue;
     const found = documents.get(uid)?.get(target.documentId) ?? [];
@@ -61,19 +60,19 @@ interface NamedTarget {
 function* targetsIn(context: WriteContext, input: EntryInput): Iterable<NamedTarget> {
   for (const [name, change] of input.relations) {
     const uid = targetUid(context, input.uid, name);
-    for (const each of targetsOf(change)) yield { uid, ...each };
+    for (const each of targetsOf(change)) yield { uid: each.target.uid ?? uid, ...each };
   }
   for (const list of input.components.values()) {
     for (const component of list) yield* targetsIn(context, component);
   }
 }
 
-/** The content-type that a relation or media attribute leads to. */
+/** The content-type that a relation or media attribute leads to; empty where its targets say theirs. */
 export function targetUid({ registry }: WriteContext, uid: string, name: string): string {
   const attribute = registry.attribute(uid, name);
   if (attribute?.kind === 'media') return FILE;
   if (attribute?.kind === 'relation') return attribute.target;
-  if (attribute?.kind === 'morph' && attribute.target !== undefined) return attribute.target;
+  if (attribute?.kind === 'morph') return attribute.target ?? '';
   throw new Error(`${uid} ${name} leads to no type`);
 }
 
@@ -84,7 +83,10 @@ function* targetsOf(change: RelationInput): Iterable<Omit<NamedTarget, 'uid'>> {
   } else {
     for (const { target, position } of change.connect) {
       yield needed(target);
-      if ('anchor' in position) yield needed(position.anchor);
+      // The id of a row that is not linked is told when the order is worked out.
+      if ('anchor' in position && position.anchor.by === 'documentId') {
+        yield needed(position.anchor);
+      }
     }
     yield* change.disconnect.map((target) => ({ target, mustExist: false }));
   }
@@ -155,7 +157,10 @@ interface Candidates {
 }
 
 /** @throws ValidationError where the document has no row that could be linked */
-function rowsFor(context: WriteContext, { uid, target, found, source }: Candidates): RowGroup {
+function rowsFor(
+  context: WriteContext,
+  { uid, target, found, source }: Candidates,
+): readonly number[] {
   const type = context.registry.contentType(uid);
   const served = context.served.get(uid);
   const locale = type.localized ? (source.locale ?? target.locale ?? context.defaultLocale) : null;
@@ -179,7 +184,9 @@ function keyOf(uid: string, { documentId, locale, status }: DocumentTarget): str
 /** The related types in the order of the schema, components at their place. */
 function* typesIn(context: WriteContext, input: EntryInput): Iterable<string> {
   for (const { name } of context.registry.model(input.uid).attributes.values()) {
-    if (input.relations.has(name)) yield targetUid(context, input.uid, name);
+    const change = input.relations.get(name);
+    const uid = change ? targetUid(context, input.uid, name) : '';
+    for (const { target } of change ? targetsOf(change) : []) yield target.uid ?? uid;
     for (const component of input.components.get(name) ?? []) yield* typesIn(context, component);
   }
 }

@@ -31,8 +31,10 @@ export function toQuery(method: Method, params: object): QueryObject {
   if (!isJsonObject(pagination)) throw validationError('pagination is no object.');
   const { start, limit, page, pageSize, ...others } = { ...withoutNull(pagination), ...given };
   const status = others['status'] === '' ? undefined : others['status'];
+  // A document is deleted with all its versions.
+  const version = method === 'delete' ? 'published' : 'draft';
   return {
-    ...toQueryObject({ ...others, status: status ?? 'draft' }, false),
+    ...toQueryObject({ ...others, status: status ?? version }, false),
     ...(page === undefined && pageSize === undefined
       ? toRange(start, limit)
       : toPage({ page, pageSize, start, limit })),

@@ -4,6 +4,7 @@ import type { Dialect } from '../storage/dialect.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { RowStatements } from '../storage/row-statements.ts';
+import type { ProjectRules } from './project-rules.ts';
 
 /** The model, where it is stored, and the statements for its rows; the same for all writes of a project. */
 export interface WriteContext {
@@ -15,4 +16,5 @@ export interface WriteContext {
   readonly served: ReadonlyMap<string, ServedRows>;
   /** Code of the locale that is meant where none is named. */
   readonly defaultLocale: string;
+  readonly rules: ProjectRules;
 }

@@ -1,6 +1,7 @@
 // In charge of writing entries with all that hangs on them: their rows, then their components level by level, then
 // links. Rows of one model are written together, so that the number of statements does not depend on how many.
 import type { Writing } from '../storage/database.ts';
+import { isLinked } from './check/linked-attribute.ts';
 import { writeComponents, type PlacedEntry } from './components.ts';
 import { insertEntries, updateEntries, type RowValues } from './entry-rows.ts';
 import type { EntryInput } from './input.ts';
@@ -56,12 +57,13 @@ function* writeRelations(
   if (!first) return;
   const { uid } = first.input;
   for (const attribute of context.registry.model(uid).attributes.values()) {
-    if (attribute.kind !== 'relation' && attribute.kind !== 'media') continue;
+    if (!isLinked(attribute)) continue;
     const found = { uid: targetUid(context, uid, attribute.name), targets };
     const writes = entries.flatMap(({ row, created, input }): readonly LinkWrite[] => {
       const relation = input.relations.get(attribute.name);
       return relation ? [{ row, created, change: toRowChange(relation, found) }] : [];
     });
-    if (writes.length > 0) yield* writeLinks(context, { uid, attribute }, writes);
+    const created = entries.every((entry) => entry.created);
+    if (writes.length > 0) yield* writeLinks(context, { uid, attribute, created }, writes);
   }
 }

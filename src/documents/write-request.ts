@@ -26,6 +26,7 @@ export interface DeleteRequest {
   readonly type: ContentType;
   /** Null: whatever a single type has. */
   readonly documentId: string | null;
-  /** How the deleted rows are given; null: not at all. */
-  readonly answer: WriteAnswer | null;
+  readonly answer: WriteAnswer;
+  /** True: the deleted rows are given, as they were. */
+  readonly withEntries: boolean;
 }

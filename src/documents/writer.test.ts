@@ -27,6 +27,7 @@ const FILES = {
     blocks: { type: 'component', repeatable: true, component: 'parts.block' },
     zone: { type: 'dynamiczone', components: ['parts.block', 'parts.line'] },
     secret: { type: 'password', encryption: { rounds: 5 } },
+    pages: { type: 'relation', relation: 'oneToMany', target: 'api::page.page' },
   }),
   [schemaOf('strict')]: plain('strict', {
     code: { type: 'string', column: { unique: true } },
@@ -247,6 +248,84 @@ describe('rules of a table beyond those of the schema', () => {
     );
     const refused = await send('POST', '/api/stricts', { code: 'no', must: 'm' });
     expect([refused.status, refused.text.includes('private words')]).toEqual([400, false]);
+  });
+});
+
+describe('a delete with filters', () => {
+  const left = async (): Promise<readonly string[]> => {
+    const { data } = (await app.request('/api/pages?fields=title&sort=title')).json<{
+      data: readonly { title: string }[];
+    }>();
+    return data.map(({ title }) => title).filter((title) => title?.startsWith('del'));
+  };
+
+  test.each([
+    ['filters[title]=other', ['del']],
+    ['filters[$or][0][title]=other', ['del']],
+    ['_q=other', ['del']],
+    ['filters[title]=del', []],
+    ['filters[documentId]=other', []],
+    ['_q=', []],
+    ['sort=title&fields=title', []],
+  ])('%s', async (query, wanted) => {
+    const { documentId } = await create({ title: 'del' });
+    const answer = await send('DELETE', `/api/pages/${documentId}?${query}`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await left()).toEqual(wanted);
+    await send('DELETE', `/api/pages/${documentId}`);
+  });
+
+  test('keeps the document of a single type that they leave out', async () => {
+    await send('PUT', '/api/home', { title: 'here' });
+    await send('DELETE', '/api/home?filters[title]=there');
+    expect((await app.request('/api/home')).status).toBe(200);
+    await send('DELETE', '/api/home?filters[title]=here');
+    expect((await app.request('/api/home')).status).toBe(404);
+  });
+});
+
+describe('a position beside a row', () => {
+  test('is named by the id of the row where the moved one is', async () => {
+    const rows: Entry[] = [];
+    for (const title of ['r1', 'r2', 'r3']) rows.push(await create({ title }));
+    const [one, two, three] = rows.map(({ id }) => id);
+    const { documentId } = await create({ pages: [one, two] });
+    const url = `/api/pages/${documentId}?populate[pages][fields]=title`;
+    const order = async (connect: object): Promise<unknown> => {
+      const answer = await send('PUT', url, { pages: { connect: [connect] } });
+      const { data } = answer.json<{ data: { pages: readonly { title: string }[] } }>();
+      return answer.status === 200 ? data.pages.map(({ title }) => title) : answer.json();
+    };
+    expect(await order({ id: three, position: { before: two } })).toEqual(['r1', 'r3', 'r2']);
+    expect(await order({ id: `${three}`, position: { before: `${one}` } })).toEqual([
+      'r3',
+      'r1',
+      'r2',
+    ]);
+    expect(await order({ id: three, position: { after: rows[1]?.documentId } })).toEqual([
+      'r1',
+      'r2',
+      'r3',
+    ]);
+    expect(await order({ id: three, position: { before: 999_999 } })).toMatchObject({
+      error: {
+        message: `There was a problem connecting relation with id ${three} at position {"before":999999}. The relation with id 999999 needs to be connected first.`,
+      },
+    });
+    const documents = { documentId: rows[2]?.documentId, position: { before: two } };
+    expect(await order(documents)).toMatchObject({
+      error: { message: `Document with id "${two}", locale "null" not found` },
+    });
+  });
+
+  test('means nothing where targets are set or taken out', async () => {
+    const { id } = await create({ title: 'alone' });
+    for (const pages of [
+      { set: [{ id, position: { before: 999_999 } }] },
+      { disconnect: [{ id, position: { before: 999_999 } }] },
+    ]) {
+      expect((await send('POST', '/api/pages', { pages })).status).toBe(201);
+    }
   });
 });
 

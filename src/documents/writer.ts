@@ -2,22 +2,33 @@
 // written in one savepoint, and the answer is read from inside it. A write that is refused anywhere leaves nothing.
 import { createDocumentId } from '../base/document-id.ts';
 import { AppError, validationError } from '../base/errors.ts';
-import type { JsonObject } from '../base/json.ts';
 import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Database, Writing } from '../storage/database.ts';
 import { checkEntry, type CheckedEntry } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
+import { checkReach } from './check-reach.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
-import type { RowValues } from './entry-rows.ts';
-import { failuresError, type Failure } from './finding.ts';
+import { failuresError, withRows, type Failure } from './finding.ts';
 import { hashPasswords } from './passwords.ts';
 import { toWriteError } from './refusal.ts';
 import type { ColumnValue } from './input.ts';
 import { removeEntries } from './remove.ts';
 import { readStored } from './stored-entries.ts';
-import { findTargets, type Source, type Targets } from './targets.ts';
-import { failuresOf, type UniqueScope } from './unique.ts';
+import { findTargets, type Targets } from './targets.ts';
+import { failuresOf } from './unique.ts';
+import {
+  assertAlone,
+  assertDeleted,
+  assertNotPublished,
+  isWrittenRow,
+  notYet,
+  scopeOf,
+  sourceOf,
+  systemValues,
+  versionOf,
+  type Version,
+} from './version.ts';
 import type { WriteContext } from './write-context.ts';
 import { insertEntry, updateEntry } from './write-entries.ts';
 import type { CreateRequest, DeleteRequest, UpdateRequest, WriteAnswer } from './write-request.ts';
@@ -43,21 +54,27 @@ export class DocumentWriter {
 
   /** Creates a document. @returns it as JSON text. @throws AppError (spec/write.md) */
   async create({ type, data, answer }: CreateRequest): Promise<string> {
-    const checked = await this.#check(type, data, 'create');
-    return this.#run(type, this.#creating(type, checked, answer));
+    const checked = await this.#check({ type, data, answer }, 'create');
+    return this.#run(type, this.#creating(versionOf(type, answer.read), checked, answer));
   }
 
   /** Updates a document; of a single type it is made where there is none. @returns it as JSON text. @throws AppError */
   async update({ type, data, answer, documentId }: UpdateRequest): Promise<string> {
-    const update = await this.#check(type, data, 'update');
-    const create = documentId === null ? await this.#check(type, data, 'create') : null;
-    return this.#run(type, this.#updating(type, { documentId, update, create }, answer));
+    const update = await this.#check({ type, data, answer }, 'update');
+    const create = documentId === null ? await this.#check({ type, data, answer }, 'create') : null;
+    const version = versionOf(type, answer.read);
+    return this.#run(type, this.#updating(version, { documentId, update, create }, answer));
   }
 
   /** Deletes a document, if it is there. @returns the rows that were deleted, as JSON texts, where they are asked for */
-  async delete({ type, documentId, answer }: DeleteRequest): Promise<readonly string[]> {
-    assertWritten(type);
-    return this.#run(type, this.#deleting(type, documentId, answer));
+  async delete({
+    type,
+    documentId,
+    answer,
+    withEntries,
+  }: DeleteRequest): Promise<readonly string[]> {
+    assertDeleted(versionOf(type, answer.read));
+    return this.#run(type, this.#deleting({ type, documentId, answer, withEntries }));
   }
 
   /** @throws AppError, also for what the database refuses */
@@ -70,72 +87,89 @@ export class DocumentWriter {
   }
 
   async #check(
-    type: ContentType,
-    data: JsonObject,
+    { type, data, answer }: CreateRequest,
     action: 'create' | 'update',
   ): Promise<CheckedEntry> {
-    const { registry } = this.#context;
+    const { registry, rules } = this.#context;
     checkKeys(registry, type, data);
-    const checked = checkEntry(registry, { type, data }, { action, draft: type.draftAndPublish });
+    checkReach(registry, { type, data }, answer.read.access);
+    const draft = type.draftAndPublish;
+    const checked = checkEntry(registry, { type, data }, { ...rules, action, draft });
     const isRefused = checked.findings.some(({ kind }) => kind === 'failure');
     if (isRefused) return checked;
     return { ...checked, input: await hashPasswords(registry, checked.input) };
   }
 
-  *#creating(type: ContentType, checked: CheckedEntry, answer: WriteAnswer): Writing<string> {
-    if (type.kind === 'singleType') yield* this.#assertNone(type);
-    const targets = yield* findTargets(this.#context, this.#source(type), checked.input);
-    return yield* this.#insert(type, { checked, targets }, answer);
+  *#creating(version: Version, checked: CheckedEntry, answer: WriteAnswer): Writing<string> {
+    if (version.type.kind === 'singleType') yield* this.#assertNone(version.type);
+    const targets = yield* findTargets(this.#context, sourceOf(version), checked.input);
+    return yield* this.#insert(version, { checked, targets }, answer);
   }
 
-  *#insert(type: ContentType, sent: Sent, { read, format }: WriteAnswer): Writing<string> {
-    yield* this.#assertValid(type, sent, null);
+  *#insert(version: Version, sent: Sent, { read, format }: WriteAnswer): Writing<string> {
+    yield* this.#assertValid(version, sent, null);
     const documentId = createDocumentId();
     const row = yield* insertEntry(
       this.#context,
       { input: sent.checked.input, targets: sent.targets },
-      new Map<string, ColumnValue>([['documentId', documentId], ...this.#system(type, 'create')]),
+      new Map<string, ColumnValue>([
+        ['documentId', documentId],
+        ...systemValues(version, 'create'),
+      ]),
     );
-    const isPublished = read.plan.shape.status === 'published';
-    if (type.draftAndPublish && isPublished) {
-      yield* this.#assertPublishable(type, { id: row, documentId });
-    }
-    assertWritten(type);
+    yield* this.#assertPublishable(version, { id: row, documentId });
+    assertNotPublished(version);
     return yield* this.#reader.written(read, row, format);
   }
 
   *#updating(
-    type: ContentType,
+    version: Version,
     { documentId, update, create }: Update,
     answer: WriteAnswer,
   ): Writing<string> {
-    const targets = yield* findTargets(this.#context, this.#source(type), update.input);
-    const [row] = yield* findDocumentRows(this.#context, type, documentId);
-    if (!row && create) return yield* this.#insert(type, { checked: create, targets }, answer);
-    if (!row) throw new AppError('NotFoundError', 'Not Found');
-    yield* this.#assertValid(type, { checked: update, targets }, row);
-    assertWritten(type);
+    const targets = yield* findTargets(this.#context, sourceOf(version), update.input);
+    const rows = yield* findDocumentRows(this.#context, version.type, documentId);
+    if (rows.length === 0 && create) {
+      return yield* this.#insert(version, { checked: create, targets }, answer);
+    }
+    if (rows.length === 0) throw new AppError('NotFoundError', 'Not Found');
+    const row = rows.find((each) => isWrittenRow(version, each));
+    yield* this.#assertValid(version, { checked: update, targets }, row?.documentId ?? null);
+    assertNotPublished(version);
+    assertAlone(version, rows);
+    if (!row) throw notYet(`This ${version.type.displayName} has no such version yet.`);
     yield* updateEntry(
       this.#context,
       { input: update.input, targets, row: row.id },
-      this.#system(type, 'update'),
+      systemValues(version, 'update'),
     );
     return yield* this.#reader.written(answer.read, row.id, answer.format);
   }
 
-  *#deleting(
-    type: ContentType,
-    documentId: string | null,
-    answer: WriteAnswer | null,
-  ): Writing<readonly string[]> {
+  /** Of a document that `filters` or `_q` leave out nothing is deleted. @throws ValidationError where they tear it apart */
+  *#deleting({
+    type,
+    documentId,
+    answer: { read, format },
+    withEntries,
+  }: DeleteRequest): Writing<readonly string[]> {
     const rows = yield* findDocumentRows(this.#context, type, documentId);
+    const { root, search } = read.plan.shape;
+    const isFiltered = root.filter !== null || search !== null;
+    const ids: number[] = [];
     const deleted: string[] = [];
-    for (const { id } of answer ? rows : []) {
-      if (answer) deleted.push(yield* this.#reader.written(answer.read, id, answer.format));
+    for (const { id } of rows) {
+      const isRead = isFiltered || withEntries;
+      const entry = isRead ? yield* this.#reader.matching(read, id, format) : null;
+      if (isRead && entry === null) continue;
+      ids.push(id);
+      if (entry !== null) deleted.push(entry);
     }
-    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0 && ids.length < rows.length) {
+      throw validationError('Only some versions of the document match: delete it without filters.');
+    }
     yield* removeEntries(this.#context, type.uid, ids);
-    return deleted;
+    return withEntries ? deleted : [];
   }
 
   /** @throws ValidationError where a single type has its document */
@@ -147,16 +181,17 @@ export class DocumentWriter {
 
   /** @throws ValidationError with everything that is wrong; then what is told one at a time */
   *#assertValid(
-    type: ContentType,
+    version: Version,
     { checked, targets }: Sent,
-    row: DocumentRow | null,
+    documentId: string | null,
   ): Writing<void> {
-    const scope = this.#scope(type, row);
-    const failures: Failure[] = [...(yield* failuresOf(this.#context, scope, checked.findings))];
+    const scope = scopeOf(version, documentId);
+    const found = withRows(checked.findings, targets.rowsOf);
+    const failures: Failure[] = [...(yield* failuresOf(this.#context, scope, found))];
     const problem = checked.relationProblem ?? missingMessage(targets);
     if (problem !== null) {
-      const publishedAt = type.draftAndPublish ? null : new Date().toISOString();
-      const locale = scope.locale === null ? {} : { locale: scope.locale };
+      const publishedAt = version.type.draftAndPublish ? null : new Date().toISOString();
+      const locale = version.locale === null ? {} : { locale: version.locale };
       const value = checked.echo(targets.rowsOf, { ...locale, publishedAt });
       failures.push({ path: [], message: problem, value });
     }
@@ -166,38 +201,22 @@ export class DocumentWriter {
   }
 
   /** A draft is checked once more, as it is stored, by the rules of what is published. @throws ValidationError */
-  *#assertPublishable(type: ContentType, row: DocumentRow): Writing<void> {
-    const stored = yield* readStored(this.#context, type.uid, [row.id]);
+  *#assertPublishable(
+    version: Version,
+    { id, documentId }: Pick<DocumentRow, 'id' | 'documentId'>,
+  ): Writing<void> {
+    const { type, status } = version;
+    if (!type.draftAndPublish || status === 'draft') return;
+    const stored = yield* readStored(this.#context, type.uid, [id]);
+    const { registry, rules } = this.#context;
     const { findings } = checkEntry(
-      this.#context.registry,
-      { type, data: stored.get(row.id) ?? {} },
-      { action: 'create', draft: false, missing: 'null' },
+      registry,
+      { type, data: stored.get(id) ?? {} },
+      { ...rules, action: 'create', draft: false, missing: 'null' },
     );
-    const failures = yield* failuresOf(this.#context, this.#scope(type, row), findings);
+    const found = withRows(findings, () => []);
+    const failures = yield* failuresOf(this.#context, scopeOf(version, documentId), found);
     if (failures.length > 0) throw failuresError(failures);
-  }
-
-  #scope(type: ContentType, row: DocumentRow | null): UniqueScope {
-    return { uid: type.uid, documentId: row?.documentId ?? null, locale: this.#localeOf(type) };
-  }
-
-  #source(type: ContentType): Source {
-    return { draftAndPublish: type.draftAndPublish, locale: this.#localeOf(type) };
-  }
-
-  #localeOf({ localized }: ContentType): string | null {
-    return localized ? this.#context.defaultLocale : null;
-  }
-
-  /** Values that no client gives. Every write of a type without drafts moves `publishedAt` too (spec/write.md section 1). */
-  #system(type: ContentType, action: 'create' | 'update'): RowValues {
-    const now = Date.now();
-    const first = [['createdAt', now] as const, ['locale', this.#localeOf(type)] as const];
-    return new Map<string, ColumnValue>([
-      ...(action === 'create' ? first : []),
-      ['updatedAt', now],
-      ['publishedAt', type.draftAndPublish ? null : now],
-    ]);
   }
 }
 
@@ -217,14 +236,4 @@ interface Update {
 function missingMessage({ missing }: Targets): string | null {
   if (!missing) return null;
   return `${missing.count} relation(s) of type ${missing.uid} associated with this entity do not exist`;
-}
-
-/** @throws NotImplementedError for types whose versions are not written yet */
-function assertWritten({ draftAndPublish, localized, displayName }: ContentType): void {
-  if (!draftAndPublish && !localized) return;
-  const feature = draftAndPublish ? 'drafts' : 'locales';
-  throw new AppError(
-    'NotImplementedError',
-    `${displayName} has ${feature}: documents of such types can be read here, but not written yet.`,
-  );
 }

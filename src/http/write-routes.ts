@@ -27,7 +27,7 @@ export async function answerWrite(
   const answer = answerOf(parts, route, { request, access });
   const documentId = documentIdOf(request);
   if (action === 'delete') {
-    await writer.delete({ type, documentId, answer: null });
+    await writer.delete({ type, documentId, answer, withEntries: false });
     return reply.code(204).send();
   }
   const data = dataOf(request.body);
@@ -40,11 +40,12 @@ export async function answerWrite(
 /** How the written document is answered: its query is checked before anything is written. @throws ValidationError */
 function answerOf(
   { reader }: ContentParts,
-  { type }: ContentRoute,
+  { type, action }: ContentRoute,
   { request, access }: { readonly request: FastifyRequest; readonly access: ReadAccess },
 ): WriteAnswer {
   const query = queryText(request);
-  const read = reader.prepare({ type, one: { by: 'row' }, paging: 'none', query, access });
+  const one = { by: 'row', filtered: action === 'delete' } as const;
+  const read = reader.prepare({ type, one, paging: 'none', query, access });
   return { read, format: formatOf(request) };
 }
 

@@ -79,14 +79,12 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
 
 function rootConditions(context: CompileContext, rows: FilteredRows, shape: ReadShape): Fragment[] {
   const { uid, alias } = rows;
-  if (shape.one?.by === 'row')
-    return [sql`${context.column(uid, alias, 'id')} = ${slotParameter(shape.one.slot)}`];
+  const { one, locale } = shape;
+  const key = one && (one.by === 'row' ? 'id' : one.by);
   return [
-    ...(shape.one
-      ? [sql`${context.column(uid, alias, shape.one.by)} = ${slotParameter(shape.one.slot)}`]
-      : []),
-    ...versionConditions(context, uid, alias),
-    ...(shape.locale ? [localeCondition(context, rows, shape.locale)] : []),
+    ...(one && key ? [sql`${context.column(uid, alias, key)} = ${slotParameter(one.slot)}`] : []),
+    ...(one?.by === 'row' ? [] : versionConditions(context, uid, alias)),
+    ...(locale ? [localeCondition(context, rows, locale)] : []),
     ...(shape.root.filter ? [compileFilter(context, rows, shape.root.filter)] : []),
     ...(shape.search ? [compileSearch(context, rows, shape.search)] : []),
   ];

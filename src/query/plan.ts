@@ -133,4 +133,6 @@ export interface ReadPlan {
   readonly values: readonly PlanValue[];
   /** What the answer says of its page; null on a read of one document. */
   readonly pagination: Pagination | null;
+  /** Code of the locale that a write is of; null: its type has none, or nothing is written. */
+  readonly writtenLocale: string | null;
 }

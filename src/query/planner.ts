@@ -23,10 +23,13 @@ export interface ReadTarget {
   readonly one: RowKey | null;
 }
 
-/** What names one row. `row`: one that was just written, whatever its version; its id comes when the plan runs. */
+/**
+ * What names one row. `row`: one that was just written, whatever its version, or one that is to be deleted where it
+ * matches `filters` and `_q` (`filtered`); its id comes when the plan runs.
+ */
 export type RowKey =
   | { readonly by: 'id' | 'documentId'; readonly value: string }
-  | { readonly by: 'row' };
+  | { readonly by: 'row'; readonly filtered?: boolean };
 
 /** What planning depends on besides the request. */
 export interface PlanSurroundings {
@@ -44,6 +47,7 @@ export function planRead(
   const context = new PlanContext(registry, access);
   const model = type;
   const isWritten = one?.by === 'row';
+  const isFree = isAlone(one) || (isWritten && one.filtered !== true);
   const filters = withoutReplaced(params.filters, one);
   const filter = planFilters(context, { model, param: 'filters' }, filters);
   const sort = planSort(context, { model, param: 'sort' }, params.sort);
@@ -56,7 +60,7 @@ export function planRead(
   const shape: ReadShape = {
     root: {
       uid: type.uid,
-      filter: isAlone(one) || isWritten ? null : filter,
+      filter: isFree ? null : filter,
       sort: rows.pagination ? sort : [],
       fields,
       children,
@@ -65,13 +69,22 @@ export function planRead(
     publicationFilter: params.publicationFilter,
     locale: type.localized && !isWritten ? planLocale(context, locale, defaultLocale) : null,
     one: one && planKey(context, one),
-    search:
-      rows.search === null || isAlone(one) || isWritten
-        ? null
-        : planSearch(context, type, rows.search),
+    search: rows.search === null || isFree ? null : planSearch(context, type, rows.search),
     page: planPage(context, rows),
   };
-  return { shape, values: context.values, pagination: rows.pagination };
+  return {
+    shape,
+    values: context.values,
+    pagination: rows.pagination,
+    writtenLocale: isWritten && type.localized ? writtenLocale(rows.locale, defaultLocale) : null,
+  };
+}
+
+/** A write is of one locale. @throws ValidationError for `*` (spec/lifecycle.md section 6) */
+function writtenLocale(locale: LocaleChoice, defaultLocale: string): string {
+  const code = locale.kind === 'some' ? (locale.codes[0] ?? defaultLocale) : defaultLocale;
+  if (code !== '*') return code;
+  throw validationError(`Invalid locale param ${code} provided. Document locales must be strings.`);
 }
 
 /** A row id in the path is the only condition: others are checked and have no effect (spec/auth.md section 6). */
@@ -84,7 +97,8 @@ function withoutReplaced(
   filters: QueryValue | undefined,
   one: RowKey | null,
 ): QueryValue | undefined {
-  if (one?.by !== 'documentId' || !isObject(filters)) return filters;
+  const isNamed = one?.by === 'documentId' || one?.by === 'row';
+  if (!isNamed || !isObject(filters)) return filters;
   const { documentId: _, ...others } = filters;
   return others satisfies QueryObject;
 }

@@ -46,6 +46,8 @@ export interface PreparedRead {
   readonly plan: ReadPlan;
   /** Names the compiled statements, which queries of one shape share. */
   readonly shapeKey: string;
+  /** Of the caller. */
+  readonly access: ReadAccess;
 }
 
 /** Entries as JSON text. */
@@ -100,7 +102,7 @@ export class Reader {
       strictDocuments: strict.documents,
     });
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale });
-    return { plan, shapeKey: JSON.stringify(plan.shape) };
+    return { plan, shapeKey: JSON.stringify(plan.shape), access };
   }
 
   /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit */
@@ -113,12 +115,21 @@ export class Reader {
    * @throws ValidationError for an answer beyond the limit
    */
   *written(prepared: PreparedRead, row: number, format: ResponseFormat): Reading<string> {
+    const entry = yield* this.matching(prepared, row, format);
+    if (entry === null)
+      throw new Error(`row ${row} of ${prepared.plan.shape.root.uid} is not there`);
+    return entry;
+  }
+
+  /**
+   * Reads a row where it matches the filters of a read by `row`. @returns null where it does not
+   * @throws ValidationError for an answer beyond the limit
+   */
+  *matching(prepared: PreparedRead, row: number, format: ResponseFormat): Reading<string | null> {
     const { shape, values } = prepared.plan;
     const bound = values.with(shape.one?.slot ?? 0, { type: 'id', value: row });
     const { entries } = yield* this.#reading(prepared, bound, format);
-    const [entry] = entries;
-    if (entry === undefined) throw new Error(`row ${row} of ${shape.root.uid} is not there`);
-    return entry;
+    return entries[0] ?? null;
   }
 
   *#reading(

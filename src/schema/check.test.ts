@@ -96,6 +96,12 @@ describe('one attribute', () => {
       /no polymorphic relation "nope"/,
     ],
     [
+      'a condition with an operator that there is not',
+      { type: 'string', conditions: { visible: { and: [{ is: [{ var: 'kind' }, 'a'] }] } } },
+      'conditions.visible',
+      /no operator "is"/,
+    ],
+    [
       'an inverse polymorphic relation without its other side',
       { type: 'relation', relation: 'morphOne', target: 'api::post.post' },
       'morphBy',

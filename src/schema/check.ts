@@ -2,6 +2,7 @@
 // file, its place in it and what to do. What Strapi serves passes here too (spec/storage.md section 2).
 import { checkAttribute } from './check-attribute.ts';
 import { checkColumns } from './check-columns.ts';
+import { checkConditions } from './check-conditions.ts';
 import { checkRelation } from './check-relation.ts';
 import type { DefinitionIndex, Report } from './check-report.ts';
 import { isRecord, toRecord, toText, valueAt } from './raw.ts';
@@ -35,10 +36,14 @@ function checkDefinition(definition: RawDefinition, index: DefinitionIndex, repo
   for (const [name, value] of Object.entries(toRecord(raw['attributes']))) {
     const at: Report = (path, message) =>
       report(`attributes.${name}${path && `.${path}`}`, message);
-    if (!isRecord(value)) at('', 'This must be an object such as { "type": "string" }.');
-    else if (value['type'] === 'relation') {
+    if (!isRecord(value)) {
+      at('', 'This must be an object such as { "type": "string" }.');
+      continue;
+    }
+    if (value['type'] === 'relation') {
       checkRelation({ name, raw: value, owner: definition, index }, at);
     } else checkAttribute(value, index, at);
+    checkConditions(value['conditions'], at);
   }
   checkColumns(definition, report);
 }

@@ -249,3 +249,37 @@ describe('a change by another program counts for the next request', () => {
     expect((await as('late', SETTING)).status).toBe(401);
   });
 });
+
+describe('a write links only to what its caller may find', () => {
+  const HUBS = '/api/hubs';
+  const write = (data: object): Promise<TestAnswer> =>
+    app.request(HUBS, {
+      method: 'POST',
+      authorization: 'Bearer writer',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data }),
+    });
+  const refused = (key: string, path: string | null): object => ({
+    error: { message: `Invalid key ${key}`, details: { key, path, source: 'body' } },
+  });
+
+  test('relations to other types are refused, behind unknown keys', async () => {
+    storeToken('writer', { type: 'custom', actions: ['api::hub.hub.create'] });
+    expect((await write({ name: 'x' })).status).toBe(201);
+    expect((await write({ oneWay: 1, nope: 1 })).json()).toMatchObject(refused('nope', null));
+    for (const oneWay of [1, null, [], {}]) {
+      const answer = await write({ name: 'x', oneWay });
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toMatchObject(refused('oneWay', 'oneWay'));
+    }
+    expect(readValue(app.folder, `select count(*) from hubs where name = 'x'`)).toBe(1);
+  });
+
+  test('with find on the type they are written', async () => {
+    storeToken('writer', {
+      type: 'custom',
+      actions: ['api::hub.hub.create', 'api::spoke.spoke.find'],
+    });
+    expect((await write({ name: 'x', oneWay: 1 })).status).toBe(201);
+  });
+});

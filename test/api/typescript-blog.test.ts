@@ -43,6 +43,18 @@ describe('routes', () => {
     });
   });
 
+  test('a write that lifecycles would change answers 501, with every reason', async () => {
+    const answer = await app.request('/api/articles', { method: 'POST' });
+    expect(answer.json()).toMatchObject({
+      error: {
+        status: 501,
+        message:
+          'middlewares api::article.stamp in src/api/article/routes/article.ts; ' +
+          'src/api/article/content-types/article/lifecycles.ts has beforeCreate',
+      },
+    });
+  });
+
   test('only and prefix', async () => {
     expect(await statusOf('/api/v2/authors')).toBe(200);
     expect(await statusOf('/api/v2/authors/x')).toBe(404);

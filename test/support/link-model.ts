@@ -1,5 +1,6 @@
 // In charge of links as they are meant, in memory: two sides, each with a list for every row. Tests hold the database
 // against it.
+import type { LinkedRow } from '../../src/documents/links/linked-row.ts';
 import { reorder, type RowGroup } from '../../src/documents/order.ts';
 import type { RowChange } from '../../src/documents/links.ts';
 
@@ -13,15 +14,15 @@ export interface ModelSide {
   /** Only one row of a group is kept: the last one. */
   readonly keepsOneRow: boolean;
   /** The document of a row. */
-  readonly documentOf: (row: number) => unknown;
+  readonly documentOf: (row: LinkedRow) => unknown;
 }
 
-type Lists = Map<number, readonly number[]>;
+type Lists = Map<LinkedRow, readonly LinkedRow[]>;
 
 /** Which list of which side. */
 export interface ModelWrite {
   readonly side: 'near' | 'far';
-  readonly row: number;
+  readonly row: LinkedRow;
   readonly change: RowChange;
 }
 
@@ -33,7 +34,7 @@ export class LinkModel {
     this.#sides = { near, far };
   }
 
-  list(side: 'near' | 'far', row: number): readonly number[] {
+  list(side: 'near' | 'far', row: LinkedRow): readonly LinkedRow[] {
     return this.#lists[side].get(row) ?? [];
   }
 
@@ -69,7 +70,7 @@ export class LinkModel {
     }
   }
 
-  #drop(side: 'near' | 'far', row: number, far: number): void {
+  #drop(side: 'near' | 'far', row: LinkedRow, far: LinkedRow): void {
     const other = side === 'near' ? 'far' : 'near';
     this.#lists[side].set(
       row,
@@ -81,7 +82,7 @@ export class LinkModel {
     );
   }
 
-  #wanted(side: 'near' | 'far', current: readonly number[], change: RowChange): readonly number[] {
+  #wanted(side: 'near' | 'far', current: RowGroup, change: RowChange): RowGroup {
     const { toOne, keepsOneRow } = this.#sides[side];
     const kept = (rows: RowGroup): RowGroup => (keepsOneRow ? rows.slice(-1) : rows);
     if (change.kind === 'set') {

@@ -40,7 +40,8 @@ export async function openLinkDatabase(registry: Registry): Promise<LinkDatabase
   const { dialect } = database;
   const statements = new RowStatements(dialect);
   const served = new Map<never, never>();
-  const context = { registry, layout, dialect, statements, served, defaultLocale: 'en' };
+  const rules = { strictRelations: false, isVisible: () => true };
+  const context = { registry, layout, dialect, statements, served, defaultLocale: 'en', rules };
   return {
     context,
     database,

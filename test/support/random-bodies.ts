@@ -39,13 +39,11 @@ export class RandomEntries {
     if (known) return known;
     const model = this.#registry.model(uid);
     const written = [...model.attributes.values()].filter(({ writable }) => writable);
-    // Polymorphic relations are refused.
-    const right = written.filter(({ kind }) => kind !== 'morph');
     const entry = fc
       .tuple(
         fc.tuple(...written.filter(isRequired).map((attribute) => this.#usual(attribute))),
         some(
-          right.map((attribute) => this.#pair(attribute, true)),
+          written.map((attribute) => this.#pair(attribute, true)),
           4,
         ),
         seldom(
@@ -200,12 +198,14 @@ export class RandomEntries {
         this.#documentId(type).map((documentId): JsonValue => ({ __type: type, documentId })),
       ),
     );
+    const list = fc.array(item, { maxLength: 3 });
     const forms = fc.oneof(
-      item,
-      fc.array(item, { maxLength: 3 }),
-      fc.record({ connect: fc.array(item, { maxLength: 2 }) }),
+      list,
+      fc.record({ set: list }),
+      fc.record({ connect: list, disconnect: list }, { requiredKeys: [] }),
     );
-    return right ? forms : fc.oneof(forms, fc.record({ __type: anything, id: anything }), anything);
+    const wrong = fc.oneof(item, fc.record({ __type: anything, id: anything }), anything);
+    return right ? forms : fc.oneof(forms, wrong);
   }
 
   #documentId(uid: string): fc.Arbitrary<string> {

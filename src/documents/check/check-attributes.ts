@@ -1,16 +1,17 @@
 // In charge of checking what was sent for one row, attribute by attribute in the order of the schema.
 import { validationError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
-import type { Attribute, MorphAttribute, ScalarAttribute } from '../../schema/types.ts';
+import type { Attribute, ScalarAttribute } from '../../schema/types.ts';
 import type { Finding } from '../finding.ts';
 import { checkScalar } from '../values/check-scalar.ts';
+import { checkUnruled } from '../values/check-unruled.ts';
+import { ALL_VISIBLE } from '../visibility.ts';
 import { LOOK_UP_ROUNDS } from './answer-order.ts';
-import { attributePlace, failed, NOTHING, pathOf } from './check-context.ts';
-import type { CheckContext, CheckedObject, Found, Place, SentObject } from './check-context.ts';
+import { attributePlace, NOTHING, pathOf } from './check-context.ts';
+import type { CheckContext, CheckedObject, Place, SentObject } from './check-context.ts';
 import { checkComponents } from './check-components.ts';
 import { checkRelation } from './check-relation.ts';
 import { CheckedRow, type CheckedAttribute } from './checked-row.ts';
-import { leavesMorph } from './morph-form.ts';
 import { defaultOf, sentValue, writtenAttributes } from './written-attributes.ts';
 
 /** Checks the attributes of one row, and all that hangs on it. */
@@ -23,17 +24,30 @@ export function checkAttributes(
   const row = new CheckedRow();
   for (const attribute of attributes) {
     const value = sentValue(data, attribute.name);
+    const inside = context.isVisible(attribute, data) ? context : withoutRules(context);
     if (value === undefined && !countsMissing(attribute, place)) {
       row.pass(attribute.kind === 'scalar' ? 2 : 1);
       continue;
     }
     const at = attributePlace(place, attribute.name);
-    row.add(attribute.name, checkAttribute(context, attribute, { value, place: at }), at.label);
+    row.add(attribute.name, checkAttribute(inside, attribute, { value, place: at }), at.label);
   }
   return row.toChecked(
     attributes.map(({ name }) => name),
     Object.keys(data),
   );
+}
+
+/** For an attribute that is not visible, and all that is in it. */
+function withoutRules(context: CheckContext): CheckContext {
+  const free: CheckContext = {
+    ...context,
+    draft: true,
+    free: true,
+    isVisible: ALL_VISIBLE,
+    checkObject: (sent, place) => checkAttributes(free, sent, place),
+  };
+  return free;
 }
 
 /** True where a new row has a default for what was not sent, or must not be without it. */
@@ -54,22 +68,22 @@ function checkAttribute(
       return checkComponents(context, attribute, { value, place });
     case 'relation':
     case 'media':
-      return value === undefined ? NOTHING : checkRelation(attribute, value, place);
     case 'morph':
-      return value === undefined ? NOTHING : checkMorph(attribute, value, place);
+      return checkRelation(context, attribute, { value, place });
     case 'localizations':
       return NOTHING;
   }
 }
 
 function checkValue(
-  { draft, missing }: CheckContext,
+  { draft, free, missing }: CheckContext,
   attribute: ScalarAttribute,
   { value, place }: { readonly value: JsonValue | undefined; readonly place: Place },
 ): CheckedAttribute {
   const { label, models, isNew: complete } = place;
   const filled = value === undefined && complete ? valueOfMissing(attribute, missing) : value;
-  const checked = checkScalar({ attribute, label, rules: { complete, draft } }, filled);
+  const scalar = { attribute, label, rules: { complete, draft } };
+  const checked = free ? checkUnruled(scalar, filled) : checkScalar(scalar, filled);
   const { failures, late, lookUp } = checked;
   const findings: Finding[] = failures.map(({ path, ...failure }) => ({
     kind: 'failure',
@@ -96,10 +110,4 @@ function valueOfMissing(attribute: ScalarAttribute, missing: 'absent' | 'null'):
 
 function isUnique(value: unknown): value is (Finding & { kind: 'unique' })['value'] {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
-}
-
-function checkMorph(attribute: MorphAttribute, value: JsonValue, place: Place): Found {
-  if (leavesMorph(attribute, value, place.isNew)) return NOTHING;
-  const message = `${place.label} is a polymorphic relation: its links can be read here, but not written yet`;
-  return failed(place, { message });
 }

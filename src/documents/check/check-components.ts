@@ -30,6 +30,7 @@ export function checkComponents(
   if (value === undefined) return checkMissing(context, attribute, { isList, place });
   if (!isList) return checkSingle(context, attribute, { value, place });
   if (Array.isArray(value)) return checkList(context, attribute, { items: value, place });
+  if (value === null && context.free) return { ...NOTHING, components: [] };
   const message = typeError(place.label, 'array', value);
   const problem = attribute.kind === 'dynamiczone' ? zoneProblem(context.registry, value) : null;
   return { ...failed(place, { message, value }), problem, components: null };
@@ -37,11 +38,11 @@ export function checkComponents(
 
 /** A draft need not have a single component, but a list all the same. */
 function checkMissing(
-  { draft, missing }: CheckContext,
+  { draft, free, missing }: CheckContext,
   { raw }: ComponentAttribute | DynamicZoneAttribute,
   { isList, place }: { readonly isList: boolean; readonly place: Place },
 ): CheckedComponents {
-  const isMissed = place.isNew && Boolean(raw['required']) && (isList || !draft);
+  const isMissed = place.isNew && !free && Boolean(raw['required']) && (isList || !draft);
   if (!isMissed) return { ...NOTHING, components: null };
   const failure =
     missing === 'null'

@@ -5,6 +5,7 @@ import type { Registry } from '../../schema/registry.ts';
 import type { Model } from '../../schema/types.ts';
 import type { Finding } from '../finding.ts';
 import type { ColumnValue, ComponentInput, RelationInput } from '../input.ts';
+import type { Visibility } from '../visibility.ts';
 import { isTooDeep } from '../values/storable-json.ts';
 
 /** What the checks of one write stand on. */
@@ -15,6 +16,12 @@ export interface CheckContext {
   readonly draft: boolean;
   /** What a key that is not there counts as in a new row without a default for it. */
   readonly missing: 'absent' | 'null';
+  /** True where `required` counts for relations and media too (`api.documents.strictRelations`). */
+  readonly strictRelations: boolean;
+  /** Whether the rules of an attribute count (`conditions.visible`), by what stands beside its value. */
+  readonly isVisible: Visibility;
+  /** True inside of an attribute that is not visible: whatever its columns hold will do. */
+  readonly free: boolean;
   /** Checks what hangs on a row: components hold components. */
   readonly checkObject: (sent: SentObject, place: Place) => CheckedObject;
 }

@@ -158,7 +158,24 @@ describe('connect and disconnect', () => {
     ],
     [
       { connect: [{ id: 1, position: { after: 5 } }] },
-      change({ connect: [{ target: row(1), position: { at: 'after', anchor: doc('5') } }] }),
+      change({ connect: [{ target: row(1), position: { at: 'after', anchor: row(5) } }] }),
+    ],
+    [
+      { connect: [{ id: 1, position: { after: 'abc' } }] },
+      change({ connect: [{ target: row(1), position: { at: 'after', anchor: doc('abc') } }] }),
+    ],
+    [
+      { connect: [{ documentId: 'abc', position: { after: 5 } }] },
+      change({ connect: [{ target: doc('abc'), position: { at: 'after', anchor: doc('5') } }] }),
+    ],
+    [
+      {
+        set: [
+          { id: 1, position: { after: 5 } },
+          { id: 2, position: { before: 'abc' } },
+        ],
+      },
+      { ...set(row(1), row(2)), mentioned: [doc('abc')] },
     ],
     [
       { connect: [{ id: 1, position: null }] },

@@ -1,13 +1,15 @@
 // In charge of what a relation or media value means for links (spec/write.md sections 9 and 10, decisions D12 to D14).
 // Whether targets are there, and one of them twice, is found out when they are looked up.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import type { MediaAttribute, RelationAttribute } from '../../schema/types.ts';
 import type { ConnectInput, RelationInput, TargetInput } from '../input.ts';
 import { attributePlace, failed, itemPlace, NOTHING } from './check-context.ts';
-import type { Found, Place } from './check-context.ts';
+import type { CheckContext, Found, Place } from './check-context.ts';
+import { keptTargets, type Kept, type LinkedAttribute } from './linked-attribute.ts';
 import { anchorsIn, readPosition } from './position.ts';
-import { sentValue } from './written-attributes.ts';
 import { readRelation, type NamedTarget, type RelationForm } from './relation-form.ts';
+import { missedRequired, type SentRelation } from './required-relation.ts';
+import { isTyped, readTypedRelation } from './typed-relation.ts';
+import { sentValue } from './written-attributes.ts';
 
 /** What was found in an attribute, and how its links change; null: not at all. */
 export interface CheckedRelation extends Found {
@@ -15,34 +17,32 @@ export interface CheckedRelation extends Found {
 }
 
 export function checkRelation(
-  attribute: RelationAttribute | MediaAttribute,
-  value: JsonValue,
-  place: Place,
+  context: CheckContext,
+  attribute: LinkedAttribute,
+  { value, place }: SentRelation,
 ): CheckedRelation {
-  const form = readRelation(value);
-  const faults = faultsOf(attribute, form, { place, value });
+  const missed = missedRequired(context, attribute, { value, place });
+  if (value === undefined) return { ...(missed ?? NOTHING), relation: null };
+  const typed = attribute.kind === 'morph' && isTyped(attribute);
+  const form = typed ? readTypedRelation(context.registry, value) : readRelation(value);
+  const faults = [...(missed ? [missed] : []), ...faultsOf(attribute, form, { place, value })];
   const lists = [form.set, form.connect, form.disconnect];
   const isValid = lists.every((list) => list?.isValid ?? true);
-  const relation =
-    isValid && faults.length === 0
-      ? relationOf(form, { toOne: isToOne(attribute), isNew: place.isNew })
-      : onlyMentioned(form);
+  // A morphOne shows the first of its links: what is connected takes the place of all.
+  const replaces = attribute.kind === 'morph' && attribute.relation === 'morphOne';
+  const rules = { keeps: keptTargets(context.registry, attribute), replaces, isNew: place.isNew };
+  const relation = isValid && faults.length === 0 ? relationOf(form, rules) : onlyMentioned(form);
   return {
     ...NOTHING,
+    rounds: missed?.rounds ?? NOTHING.rounds,
     findings: faults.flatMap(({ findings }) => findings),
     problem: isValid ? null : 'Invalid relations',
     relation: isIdle(relation) ? null : relation,
   };
 }
 
-/** True where at most one target is linked. */
-export function isToOne(attribute: RelationAttribute | MediaAttribute): boolean {
-  if (attribute.kind === 'media') return false;
-  return attribute.relation === 'oneToOne' || attribute.relation === 'manyToOne';
-}
-
 function faultsOf(
-  attribute: RelationAttribute | MediaAttribute,
+  attribute: LinkedAttribute,
   { set, connect, disconnect }: RelationForm,
   { place, value }: { readonly place: Place; readonly value: JsonValue },
 ): readonly Found[] {
@@ -67,13 +67,19 @@ function sentIn(value: JsonValue, key: string): JsonValue | undefined {
   return isJsonObject(value) ? sentValue(value, key) : undefined;
 }
 
-function relationOf(
-  { set, connect, disconnect, strict }: RelationForm,
-  { toOne, isNew }: { readonly toOne: boolean; readonly isNew: boolean },
-): RelationInput {
-  if (set) {
-    const named = toOne ? set.named.slice(-1) : set.named;
-    return { kind: 'set', targets: named.map(targetOf), mentioned: anchorsOf(named) };
+interface LinkRules {
+  readonly keeps: Kept;
+  /** True where the last one that is connected is linked alone. */
+  readonly replaces: boolean;
+  readonly isNew: boolean;
+}
+
+function relationOf(form: RelationForm, { keeps, replaces, isNew }: LinkRules): RelationInput {
+  const { set, connect, disconnect, strict } = form;
+  if (set) return setTo(set.named, keeps);
+  const last = connect.named.at(-1);
+  if (replaces && last) {
+    return { kind: 'set', targets: [last.target], mentioned: onlyMentioned(form).mentioned };
   }
   // Nothing hangs on a new row that could be taken away.
   const ignored = isNew ? disconnect.named.map(targetOf).filter(isDocument) : [];
@@ -84,6 +90,12 @@ function relationOf(
     strict: strict || isNew,
     mentioned: [...ignored, ...anchorsOf(disconnect.named)],
   };
+}
+
+function setTo(all: readonly NamedTarget[], keeps: Kept): RelationInput {
+  const few = keeps === 'first' ? all.slice(0, 1) : all.slice(-1);
+  const named = keeps === 'all' ? all : few;
+  return { kind: 'set', targets: named.map(targetOf), mentioned: anchorsOf(named) };
 }
 
 /** Documents must be there, whatever else is wrong: that is said first. */
@@ -108,9 +120,18 @@ function isDocument({ by }: TargetInput): boolean {
 }
 
 function anchorsOf(named: readonly NamedTarget[]): readonly TargetInput[] {
-  return named.flatMap(({ element }) => anchorsIn(element));
+  return named.flatMap(({ element, anchorUid }) =>
+    anchorsIn(element).map((anchor) => ({ ...anchor, ...typeOf(anchorUid) })),
+  );
 }
 
-function toConnect({ target, element }: NamedTarget): ConnectInput {
-  return { target, position: readPosition(element) ?? { at: 'end' } };
+function toConnect({ target, element, anchorUid }: NamedTarget): ConnectInput {
+  const position = readPosition(element) ?? { at: 'end' };
+  if (!('anchor' in position)) return { target, position };
+  const anchor = { ...position.anchor, ...typeOf(anchorUid) };
+  return { target, position: { ...position, anchor } };
+}
+
+function typeOf(uid: string | undefined): { readonly uid?: string } {
+  return uid === undefined ? {} : { uid };
 }

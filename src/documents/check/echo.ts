@@ -2,7 +2,6 @@
 // with its defaults. It is made only where something is wrong.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import { MAX_PATH_STEPS } from '../../base/limits.ts';
-import { FILE } from '../../schema/built-in/uids.ts';
 import type {
   Attribute,
   ComponentAttribute,
@@ -11,13 +10,13 @@ import type {
 } from '../../schema/types.ts';
 import { checkScalar } from '../values/check-scalar.ts';
 import type { CheckContext, SentObject } from './check-context.ts';
-import { isToOne } from './check-relation.ts';
 import { componentName, toItem } from './component-item.ts';
-import { relationEcho, type RowsOf } from './relation-echo.ts';
+import { echoRelation, isLinked, showsOne } from './linked-attribute.ts';
+import type { RowsOf } from './relation-echo.ts';
 import { defaultOf, sentValue, writtenAttributes } from './written-attributes.ts';
 
 /** What an echo is made from. */
-export type EchoContext = Pick<CheckContext, 'registry' | 'action' | 'missing'> & {
+export type EchoContext = Pick<CheckContext, 'registry' | 'action' | 'missing' | 'isVisible'> & {
   /** The rows that a document stands for; none: it is shown by its id. */
   readonly rowsOf: RowsOf;
   /** Components that this one is in. */
@@ -40,8 +39,11 @@ export function echoAttributes(
   }
   for (const attribute of writtenAttributes(model)) {
     const value = sentValue(data, attribute.name);
+    const isVisible = context.isVisible(attribute, data);
     const shown =
-      value === undefined ? echoOfMissing(context, attribute) : echoOf(context, attribute, value);
+      value === undefined
+        ? echoOfMissing(context, attribute, isVisible)
+        : echoOf(context, attribute, { value, isVisible });
     if (shown !== undefined) echo[attribute.name] = shown;
   }
   return echo;
@@ -49,28 +51,30 @@ export function echoAttributes(
 
 /** The items of a repeatable component or a dynamic zone. Documents are shown by their ids: they are not looked up yet. */
 export function echoList(
-  { registry, action, missing }: Omit<EchoContext, 'rowsOf' | 'depth'>,
+  { registry, action, missing, isVisible }: Omit<EchoContext, 'rowsOf' | 'depth'>,
   attribute: ComponentAttribute | DynamicZoneAttribute,
   items: readonly JsonValue[],
 ): readonly unknown[] {
-  const context = { registry, action, missing, rowsOf: () => [], depth: 0 };
+  const context = { registry, action, missing, isVisible, rowsOf: () => [], depth: 0 };
   return items.map((item) => echoItem(context, attribute, item));
 }
 
-function echoOf(context: EchoContext, attribute: Attribute, value: JsonValue): unknown {
+function echoOf(
+  context: EchoContext,
+  attribute: Attribute,
+  { value, isVisible }: { readonly value: JsonValue; readonly isVisible: boolean },
+): unknown {
+  if (!isVisible && !isLinked(attribute)) return value;
   switch (attribute.kind) {
     case 'scalar':
       return scalarEcho(attribute, value);
     case 'component':
     case 'dynamiczone':
       return componentsEcho(context, attribute, value);
-    case 'relation': {
-      const rowsOf = context.rowsOf.bind(null, attribute.target);
-      return relationEcho(value, { rowsOf, toOne: isToOne(attribute) });
-    }
+    case 'relation':
     case 'media':
-      return relationEcho(value, { rowsOf: context.rowsOf.bind(null, FILE), toOne: false });
     case 'morph':
+      return echoRelation(attribute, value, context.rowsOf);
     case 'localizations':
       return value;
   }
@@ -116,8 +120,12 @@ function scalarEcho(attribute: ScalarAttribute, value: unknown): unknown {
 }
 
 /** Undefined: it is not shown. */
-function echoOfMissing({ action, missing }: EchoContext, attribute: Attribute): unknown {
-  if (action === 'update') return undefined;
+function echoOfMissing(
+  { action, missing }: EchoContext,
+  attribute: Attribute,
+  isVisible: boolean,
+): unknown {
+  if (action === 'update' || !isVisible) return undefined;
   if (attribute.kind === 'scalar') {
     const value = defaultOf(attribute);
     if (value !== undefined) return scalarEcho(attribute, value);
@@ -135,8 +143,5 @@ function isOptionalList(attribute: Attribute): boolean {
 
 /** What an attribute without a value reads as. */
 function nullOf(attribute: Attribute): unknown {
-  const isMany =
-    (attribute.kind === 'relation' && !isToOne(attribute)) ||
-    (attribute.kind === 'media' && attribute.multiple);
-  return isMany ? [] : null;
+  return isLinked(attribute) && !showsOne(attribute) ? [] : null;
 }

@@ -10,7 +10,9 @@ import { sentValue } from './written-attributes.ts';
 export type RowsOf = (uid: string, target: DocumentTarget) => readonly number[];
 
 interface Related {
-  readonly rowsOf: (target: DocumentTarget) => readonly number[];
+  readonly rowsOf: RowsOf;
+  /** The type that the attribute leads to; null: each target names its own. */
+  readonly uid: string | null;
   /** Of several that are set, only the last is shown. */
   readonly toOne: boolean;
 }
@@ -37,9 +39,12 @@ function echoSet(value: JsonValue, related: Related): readonly unknown[] {
   return related.toOne ? targets.slice(-1) : targets;
 }
 
-function echoTargets(value: JsonValue, { rowsOf }: Related): readonly unknown[] {
+function echoTargets(value: JsonValue, related: Related): readonly unknown[] {
   return elementsOf(value).flatMap(({ element }): readonly unknown[] => {
     const target = readTarget(element);
+    const type = related.uid ?? (isJsonObject(element) ? sentValue(element, '__type') : undefined);
+    const uid = typeof type === 'string' ? type : '';
+    const rowsOf = (named: DocumentTarget): readonly number[] => related.rowsOf(uid, named);
     if (target?.by !== 'documentId') {
       if (isJsonObject(element)) return [element];
       return [typeof element === 'string' && !target ? { documentId: element } : { id: element }];
@@ -47,11 +52,15 @@ function echoTargets(value: JsonValue, { rowsOf }: Related): readonly unknown[] 
     const rows = rowsOf(target);
     if (rows.length === 0) return [{ documentId: target.documentId }];
     const position = isJsonObject(element) ? positionEcho(element, rowsOf) : {};
-    return rows.map((id) => ({ id, ...position }));
+    const own = related.uid === null ? { __type: uid } : {};
+    return rows.map((id) => ({ id, ...position, ...own }));
   });
 }
 
-function positionEcho(element: JsonObject, rowsOf: Related['rowsOf']): object {
+function positionEcho(
+  element: JsonObject,
+  rowsOf: (target: DocumentTarget) => readonly number[],
+): object {
   const position = sentValue(element, 'position');
   if (!isJsonObject(position)) return {};
   const shown = Object.entries(position).map(([key, value]) => {

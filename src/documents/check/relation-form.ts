@@ -11,6 +11,8 @@ export interface NamedTarget {
   readonly element: JsonValue;
   /** In the list; null: it stands alone. */
   readonly index: number | null;
+  /** The type of what its position names, where the attribute leads to several. */
+  readonly anchorUid?: string;
 }
 
 /** What was sent in one place. */

@@ -1,6 +1,6 @@
 // In charge of how the links that are to be differ from those that are there.
-import type { NewLink } from '../../storage/link-statements.ts';
 import type { LinkPlace } from './link-place.ts';
+import type { LinkedRow } from './linked-row.ts';
 import type { PresentLink, PresentLinks } from './present-links.ts';
 import type { WantedLinks } from './wanted-links.ts';
 
@@ -8,8 +8,11 @@ export interface LinkDifference {
   readonly removed: readonly PresentLink[];
   /** Links that stay, at another place. */
   readonly moved: readonly (readonly [id: number, order: number])[];
-  readonly added: readonly NewLink[];
+  readonly added: readonly AddedLink[];
 }
+
+/** A link that is to be, and the place among the far rows of its near one, from 1. */
+export type AddedLink = readonly [near: number, far: LinkedRow, order: number];
 
 /** What `linkDifference` compares. */
 export interface LinkStates {
@@ -21,26 +24,29 @@ export interface LinkStates {
 
 /** What has to be written; orders go 1, 2, 3… */
 export function linkDifference(
-  { order }: Pick<LinkPlace, 'order'>,
+  { order, repeats }: Pick<LinkPlace, 'order' | 'repeats'>,
   { present, wanted, taken }: LinkStates,
 ): LinkDifference {
   const removed = new Map(taken.map((link) => [link.id, link]));
   const moved: (readonly [id: number, order: number])[] = [];
-  const added: NewLink[] = [];
+  const added: AddedLink[] = [];
   for (const [near, rows] of wanted) {
-    const left = new Map<number, PresentLink>();
+    const left = new Map<LinkedRow, PresentLink[]>();
     for (const link of present.get(near) ?? []) {
+      const others = left.get(link.far);
+      if (!others) left.set(link.far, [link]);
+      else if (repeats) others.push(link);
       // Another program's table may lack the unique index: the second of two equal links is one too many.
-      if (left.has(link.far)) removed.set(link.id, link);
-      else left.set(link.far, link);
+      else removed.set(link.id, link);
     }
     for (const [i, far] of rows.entries()) {
-      const link = left.get(far);
+      const links = left.get(far) ?? [];
       left.delete(far);
-      if (!link) added.push([near, far, i + 1]);
-      else if (order !== null && link.order !== i + 1) moved.push([link.id, i + 1]);
+      if (links.length === 0) added.push([near, far, i + 1]);
+      if (order === null) continue;
+      for (const link of links) if (link.order !== i + 1) moved.push([link.id, i + 1]);
     }
-    for (const link of left.values()) removed.set(link.id, link);
+    for (const link of [...left.values()].flat()) removed.set(link.id, link);
   }
   return { removed: [...removed.values()], moved, added };
 }

@@ -1,6 +1,11 @@
 // In charge of where the links of a relation or media attribute are: one row of one table for each, whatever kind of
 // link it is (spec/storage.md section 3).
-import type { Model, MediaAttribute, RelationAttribute } from '../../schema/types.ts';
+import type {
+  MediaAttribute,
+  Model,
+  MorphAttribute,
+  RelationAttribute,
+} from '../../schema/types.ts';
 import type { LinkTable } from '../../storage/link-statements.ts';
 import type { RowCondition } from '../../storage/row-statements.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -8,8 +13,13 @@ import type { WriteContext } from '../write-context.ts';
 /** An attribute that is written. */
 export interface LinkAttribute {
   readonly uid: string;
-  readonly attribute: RelationAttribute | MediaAttribute;
+  readonly attribute: RelationAttribute | MediaAttribute | MorphAttribute;
+  /** True where the rows that have it are inserted in this write. */
+  readonly created?: boolean;
 }
+
+/** A column with one value. */
+type FixedColumn = Extract<RowCondition, { readonly is: unknown }>;
 
 /** The table of an attribute's links, and what holds for them. */
 export interface LinkPlace extends LinkTable {
@@ -18,8 +28,12 @@ export interface LinkPlace extends LinkTable {
    * theirs is filled or NULL.
    */
   readonly rows: 'own' | 'near' | 'far';
-  /** Columns of own rows that have the same value in all of them. */
-  readonly fixed: readonly Extract<RowCondition, { readonly is: unknown }>[];
+  /** Names the type of the far row beside `far`; null: they are all of one type. */
+  readonly farType: string | null;
+  /** Columns that have the same value wherever there is a link of the attribute. */
+  readonly fixed: readonly FixedColumn[];
+  /** Columns that new own rows get beside, and that links may have any value in. */
+  readonly given: readonly FixedColumn[];
   /** Sorts the far rows of a near row, from 1. */
   readonly order: string | null;
   /** What they are read in the order of. */
@@ -30,6 +44,8 @@ export interface LinkPlace extends LinkTable {
   readonly toOne: boolean;
   /** A far row belongs to one near document at most. */
   readonly exclusive: boolean;
+  /** One far row may be linked several times: each attribute of its own that it is linked through is a link. */
+  readonly repeats: boolean;
   /** The table of the near rows. */
   readonly nearTable: string;
   /** The far side's table where an attribute to one target may lead to two rows, its draft and its published one; or null. */
@@ -37,46 +53,103 @@ export interface LinkPlace extends LinkTable {
 }
 
 /** @throws Error for attributes that are written in other ways */
-export function linkPlace(
+export function linkPlace(context: WriteContext, link: LinkAttribute): LinkPlace {
+  const { uid, attribute } = link;
+  const place =
+    attribute.kind === 'relation'
+      ? relationPlace(context, { uid, attribute })
+      : morphPlace(context, { ...link, attribute });
+  if (!place) throw new Error(`${uid} ${attribute.name} is not written as a link`);
+  return place;
+}
+
+const PLAIN = {
+  farType: null,
+  fixed: [],
+  given: [],
+  order: null,
+  inverseOrder: null,
+  repeats: false,
+  versions: null,
+} as const;
+
+function relationPlace(
   { layout, registry }: WriteContext,
-  { uid, attribute }: LinkAttribute,
-): LinkPlace {
+  { uid, attribute }: { readonly uid: string; readonly attribute: RelationAttribute },
+): LinkPlace | null {
   const link = layout.link(uid, attribute.name);
   const nearTable = layout.table(uid);
-  const plain = { fixed: [], order: null, inverseOrder: null, nearTable, versions: null };
-  if (attribute.kind === 'media') {
-    if (link.kind !== 'morphInverse') throw new Error(`${uid} ${attribute.name} is no media link`);
-    const { table, idColumn: near, far, typeColumn } = link;
-    const fixed = [
-      { column: typeColumn, is: link.type },
-      { column: 'field', is: link.field },
-    ];
-    const [order, reading] = ['order', [near, 'order', 'id']];
-    // Of several files the first is shown: a single media attribute keeps them all (spec/write.md section 10).
-    const rules = { toOne: false, exclusive: false };
-    return { ...plain, rows: 'own', table, near, far, fixed, order, reading, ...rules };
-  }
   const toOne = attribute.relation === 'oneToOne' || attribute.relation === 'manyToOne';
   const farTable = layout.table(attribute.target);
   const versions = toOne && hasVersions(registry.model(attribute.target)) ? farTable : null;
+  const plain = { ...PLAIN, nearTable, toOne, versions };
   switch (link.kind) {
     case 'joinTable': {
       const { table, near, far, order, inverseOrder, exclusive } = link;
       const reading = order === null ? [near, 'id'] : [near, order, far];
-      const pair = { rows: 'own', table, near, far } as const;
-      return { ...plain, ...pair, order, reading, inverseOrder, toOne, exclusive, versions };
+      return { ...plain, rows: 'own', table, near, far, order, reading, inverseOrder, exclusive };
     }
     case 'column': {
       const pair = { rows: 'near', table: nearTable, near: 'id', far: link.column } as const;
-      return { ...plain, ...pair, reading: ['id'], toOne, exclusive: link.exclusive, versions };
+      return { ...plain, ...pair, reading: ['id'], exclusive: link.exclusive };
     }
     case 'inverseColumn': {
       const pair = { rows: 'far', table: farTable, near: link.column, far: 'id' } as const;
-      return { ...plain, ...pair, reading: [link.column, 'id'], toOne, exclusive: true, versions };
+      return { ...plain, ...pair, reading: [link.column, 'id'], exclusive: true };
     }
     default:
-      throw new Error(`${uid} ${attribute.name} is not written as a link`);
+      return null;
   }
+}
+
+interface MorphLink extends LinkAttribute {
+  readonly attribute: MediaAttribute | MorphAttribute;
+}
+
+function morphPlace(
+  { layout, registry }: WriteContext,
+  { uid, attribute, created = false }: MorphLink,
+): LinkPlace | null {
+  const link = layout.link(uid, attribute.name);
+  const nearTable = layout.table(uid);
+  const plain = { ...PLAIN, nearTable, toOne: false, exclusive: false };
+  switch (link.kind) {
+    case 'morphInverse': {
+      const { table, idColumn: near, far, typeColumn } = link;
+      const fixed = [
+        { column: typeColumn, is: link.type },
+        { column: 'field', is: link.field },
+      ];
+      // Of several the first is shown: single ones keep them all (spec/write.md section 10).
+      return { ...plain, ...listOf({ table, near, far }), fixed };
+    }
+    case 'morphTable': {
+      const { table, near, idColumn: far, typeColumn: farType } = link;
+      // As Strapi does: other programs may look for it.
+      const given = created ? [] : [{ column: 'field', is: attribute.name }];
+      return { ...plain, ...listOf({ table, near, far }), farType, given, repeats: true };
+    }
+    case 'morphColumns': {
+      const pair = { rows: 'near', table: nearTable, near: 'id', far: link.idColumn } as const;
+      return { ...plain, ...pair, farType: link.typeColumn, reading: ['id'], toOne: true };
+    }
+    case 'morphColumnsInverse': {
+      const model = registry.model((attribute.kind === 'morph' && attribute.target) || '');
+      const table = layout.table(model.uid);
+      const pair = { rows: 'far', table, near: link.idColumn, far: 'id' } as const;
+      const fixed = [{ column: link.typeColumn, is: link.type }];
+      const toOne = attribute.kind === 'morph' && attribute.relation === 'morphOne';
+      const versions = toOne && hasVersions(model) ? table : null;
+      const rules = { reading: [link.idColumn, 'id'], toOne, exclusive: true, versions };
+      return { ...plain, ...pair, fixed, ...rules };
+    }
+    default:
+      return null;
+  }
+}
+
+function listOf(pair: LinkTable): LinkTable & Pick<LinkPlace, 'rows' | 'order' | 'reading'> {
+  return { ...pair, rows: 'own', order: 'order', reading: [pair.near, 'order', 'id'] };
 }
 
 function hasVersions(model: Model): boolean {

@@ -3,6 +3,7 @@
 import type { Writing } from '../../storage/database.ts';
 import { linksOfOthers } from '../../storage/link-statements.ts';
 import type { WriteContext } from '../write-context.ts';
+import { partsOf, typedRow, type LinkedRow } from './linked-row.ts';
 import type { LinkPlace } from './link-place.ts';
 
 /** A link that is there. */
@@ -10,7 +11,7 @@ export interface PresentLink {
   /** Id of the row that keeps it. */
   readonly id: number;
   readonly near: number;
-  readonly far: number;
+  readonly far: LinkedRow;
   /** As stored. */
   readonly order: unknown;
 }
@@ -19,23 +20,31 @@ export interface PresentLink {
 export type PresentLinks = ReadonlyMap<number, readonly PresentLink[]>;
 
 /** Whether two rows belong together. */
-export type IsSame = (row: number, other: number) => boolean;
+export type IsSame = (row: LinkedRow, other: LinkedRow) => boolean;
 
 /** The links of near rows, each list in the order in which it is read. */
 export function* readLinks(
   { statements }: WriteContext,
-  { table, near, far, fixed, order, reading }: LinkPlace,
+  { table, near, far, farType, fixed, order, reading }: LinkPlace,
   nearRows: readonly number[],
 ): Writing<PresentLinks> {
   const rows = yield* statements.select(table, {
-    columns: ['id', near, far, ...(order === null ? [] : [order])],
+    columns: [
+      'id',
+      near,
+      far,
+      ...(order === null ? [] : [order]),
+      ...(farType === null ? [] : [farType]),
+    ],
     where: [{ column: near, in: nearRows }, ...fixed],
     order: reading,
   });
   const links = new Map<number, PresentLink[]>();
-  for (const [id, nearRow, farRow, place] of rows) {
+  for (const row of rows) {
+    const [id, nearRow, farRow] = row;
     if (farRow === null) continue;
-    const link = { id: Number(id), near: Number(nearRow), far: Number(farRow), order: place };
+    const name = farType === null ? Number(farRow) : typedRow(Number(farRow), String(row.at(-1)));
+    const link = { id: Number(id), near: Number(nearRow), far: name, order: row[3] };
     const list = links.get(link.near);
     if (list) list.push(link);
     else links.set(link.near, [link]);
@@ -47,12 +56,11 @@ export function* readLinks(
 export function* readLinksOfOthers(
   context: WriteContext,
   place: LinkPlace,
-  pairs: readonly (readonly [near: number, far: number])[],
+  pairs: readonly (readonly [near: number, far: LinkedRow])[],
 ): Writing<readonly PresentLink[]> {
   if (pairs.length === 0) return [];
-  const [rows = []] = yield [
-    linksOfOthers(context, { ...place, documents: place.nearTable }, pairs),
-  ];
+  const ids = pairs.map(([near, far]) => [near, partsOf(far).id] as const);
+  const [rows = []] = yield [linksOfOthers(context, { ...place, documents: place.nearTable }, ids)];
   return rows.map(([id, near, far]) => ({
     id: Number(id),
     near: Number(near),
@@ -68,14 +76,14 @@ export function* readLinksOfOthers(
  */
 export function* readSameness(
   { statements }: WriteContext,
-  { table, rows }: { readonly table: string; readonly rows: readonly number[] },
+  { table, rows }: { readonly table: string; readonly rows: readonly LinkedRow[] },
   by: readonly string[],
 ): Writing<IsSame> {
   const found = yield* statements.select(table, {
     columns: ['id', ...by],
     where: [{ column: 'id', in: rows }],
   });
-  const keys = new Map(
+  const keys = new Map<LinkedRow, string>(
     found.flatMap(([id, ...key]) =>
       key[0] === null ? [] : [[Number(id), JSON.stringify(key)] as const],
     ),
@@ -83,12 +91,13 @@ export function* readSameness(
   return (row, other) => keys.has(row) && keys.get(row) === keys.get(other);
 }
 
-/** The published ones of some rows. */
+/** The published ones of some rows; none in no table. */
 export function* readPublished(
   { statements }: WriteContext,
-  table: string,
-  rows: readonly number[],
-): Writing<ReadonlySet<number>> {
+  table: string | null,
+  rows: readonly LinkedRow[],
+): Writing<ReadonlySet<LinkedRow>> {
+  if (table === null) return new Set();
   const found = yield* statements.select(table, {
     columns: ['id', 'published_at'],
     where: [{ column: 'id', in: rows }],

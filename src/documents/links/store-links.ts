@@ -1,10 +1,11 @@
-// In charge of storing how links differ from what is there: rows of a join table or of the files' table, or a column
-// of one of the two sides.
-import type { Writing } from '../../storage/database.ts';
+// In charge of storing how links differ from what is there: rows of a table of links, or columns of one of the two
+// sides.
+import type { SqlValue, Writing } from '../../storage/database.ts';
 import { appendLinks } from '../../storage/link-statements.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { LinkDifference } from './link-difference.ts';
 import type { LinkPlace } from './link-place.ts';
+import { partsOf } from './linked-row.ts';
 
 /** Stores a difference; what does not differ is not written. */
 export function* storeLinks(
@@ -13,7 +14,7 @@ export function* storeLinks(
   difference: LinkDifference,
 ): Writing<void> {
   if (place.rows === 'own') yield* storeRows(context, place, difference);
-  else yield* storeColumn(context, place, difference);
+  else yield* storeColumns(context, place, difference);
 }
 
 /**
@@ -26,35 +27,53 @@ function* storeRows(
   { removed, moved, added }: LinkDifference,
 ): Writing<void> {
   const { statements } = context;
-  const { table, near, far, fixed, order, inverseOrder } = place;
+  const { table, near, far, farType, order, inverseOrder } = place;
   yield* statements.delete(table, [{ column: 'id', in: removed.map(({ id }) => id) }]);
   if (order !== null) yield* statements.update(table, [order], moved);
   if (added.length === 0) return;
+  const links = added.map(([nearRow, farRow, at]) => ({ nearRow, at, ...partsOf(farRow) }));
   if (inverseOrder !== null) {
-    yield [appendLinks(context, { ...place, inverseOrder }, added)];
+    const rows = links.map(({ nearRow, id, at }) => [nearRow, id, at] as const);
+    yield [appendLinks(context, { ...place, inverseOrder }, rows)];
     return;
   }
-  const columns = [
-    near,
-    far,
-    ...(order === null ? [] : [order]),
-    ...fixed.map((each) => each.column),
-  ];
-  const same = fixed.map(({ is }) => is);
-  const rows = added.map((row) => [...(order === null ? row.slice(0, 2) : row), ...same]);
-  yield* statements.insert(table, columns, rows);
+  const same = [...place.fixed, ...place.given];
+  const columns = [near, far, ...optional(farType), ...optional(order)];
+  yield* statements.insert(
+    table,
+    [...columns, ...same.map(({ column }) => column)],
+    links.map(({ nearRow, id, uid, at }) => [
+      nearRow,
+      id,
+      ...(farType === null ? [] : [uid]),
+      ...(order === null ? [] : [at]),
+      ...same.map(({ is }) => is),
+    ]),
+  );
 }
 
 /** A row that lost its link and got another is written once. */
-function* storeColumn(
+function* storeColumns(
   { statements }: WriteContext,
-  { table, rows, near, far }: LinkPlace,
+  { table, rows, near, far, farType, fixed }: LinkPlace,
   { removed, added }: LinkDifference,
 ): Writing<void> {
-  const values = new Map<number, number | null>(removed.map(({ id }) => [id, null]));
+  const columns =
+    rows === 'near' ? [far, ...optional(farType)] : [near, ...fixed.map(({ column }) => column)];
+  const nothing = columns.map(() => null);
+  const values = new Map<number, readonly SqlValue[]>(removed.map(({ id }) => [id, nothing]));
   for (const [nearRow, farRow] of added) {
-    if (rows === 'near') values.set(nearRow, farRow);
-    else values.set(farRow, nearRow);
+    const { id, uid } = partsOf(farRow);
+    if (rows === 'near') values.set(nearRow, farType === null ? [id] : [id, uid]);
+    else values.set(id, [nearRow, ...fixed.map(({ is }) => is)]);
   }
-  yield* statements.update(table, [rows === 'near' ? far : near], [...values]);
+  yield* statements.update(
+    table,
+    columns,
+    [...values].map(([id, row]) => [id, ...row]),
+  );
+}
+
+function optional(column: string | null): readonly string[] {
+  return column === null ? [] : [column];
 }

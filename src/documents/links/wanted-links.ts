@@ -2,13 +2,15 @@
 // and rows that can belong to one document only are told apart.
 import type { Writing } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { partsOf, typedRow, type LinkedRow } from './linked-row.ts';
 import type { LinkPlace } from './link-place.ts';
 import type { LinkWrite } from './link-write.ts';
 import { readPublished, readSameness, type IsSame, type PresentLinks } from './present-links.ts';
 import { namedRows, wantedRows } from './wanted-rows.ts';
 
 /** The far rows of each near row that is written, in order. */
-export type WantedLinks = ReadonlyMap<number, readonly number[]>;
+export type WantedLinks = ReadonlyMap<number, readonly LinkedRow[]>;
 
 /** Writes, and what is there before them. */
 export interface Situation {
@@ -43,7 +45,7 @@ export function* wantedLinks(
 export function claimsOf(
   writes: readonly LinkWrite[],
   wanted: WantedLinks,
-): readonly (readonly [near: number, far: number])[] {
+): readonly (readonly [near: number, far: LinkedRow])[] {
   return writes.flatMap(({ row, change }) => {
     const named = new Set(namedRows(change));
     const rows = wanted.get(row) ?? [];
@@ -72,12 +74,14 @@ function* readVersions(
 /** A column holds one row: of a draft and a published one that which the public sees. */
 function* oneEach(
   context: WriteContext,
-  { versions: table }: LinkPlace,
+  { versions, farType }: LinkPlace,
   wanted: WantedLinks,
 ): Writing<WantedLinks> {
   const several = [...wanted.values()].filter((rows) => rows.length > 1).flat();
   const published =
-    table === null ? new Set<number>() : yield* readPublished(context, table, several);
+    farType === null
+      ? yield* readPublished(context, versions, several)
+      : yield* readPublishedOfTypes(context, several);
   return new Map(
     [...wanted].map(([near, rows]) => {
       const shown = rows.filter((row) => published.has(row));
@@ -86,13 +90,28 @@ function* oneEach(
   );
 }
 
+/** The published ones of rows of several types. */
+function* readPublishedOfTypes(
+  context: WriteContext,
+  rows: readonly LinkedRow[],
+): Writing<ReadonlySet<LinkedRow>> {
+  const published = new Set<LinkedRow>();
+  for (const [uid, group] of groupedBy(rows.map(partsOf), (row) => row.uid ?? '')) {
+    const ids = group.map(({ id }) => id);
+    for (const id of yield* readPublished(context, context.layout.table(uid), ids)) {
+      published.add(typedRow(Number(id), uid));
+    }
+  }
+  return published;
+}
+
 /** Of rows that can belong to one document only, those that a later write named are no longer wanted by the others. */
 function withoutRivals(
   writes: readonly LinkWrite[],
   wanted: WantedLinks,
   isSameOwner: IsSame,
 ): WantedLinks {
-  const owners = new Map<number, number>();
+  const owners = new Map<LinkedRow, number>();
   for (const [near, far] of claimsOf(writes, wanted)) owners.set(far, near);
   return new Map(
     [...wanted].map(([near, rows]) => [

@@ -1,12 +1,13 @@
 // In charge of the rows that one row is linked to after a write (spec/write.md sections 9.1, 9.3 and 9.4).
 import { distinctConnects, reorder, type OrderChange, type RowGroup } from '../order.ts';
 import type { LinkWrite, RowChange } from './link-write.ts';
+import type { LinkedRow } from './linked-row.ts';
 import type { IsSame } from './present-links.ts';
 
 /** What is there before the write, and what may be there after it. */
 export interface LinkState {
   /** The rows that are linked now, in order. */
-  readonly current: readonly number[];
+  readonly current: readonly LinkedRow[];
   /** True where one target is linked at most. */
   readonly toOne: boolean;
   /** True for rows of one document and locale: its draft and its published row. */
@@ -14,7 +15,7 @@ export interface LinkState {
 }
 
 /** The rows after a write, in order. @throws AppError 400 `ValidationError` as `reorder` */
-export function wantedRows({ created, change }: LinkWrite, state: LinkState): readonly number[] {
+export function wantedRows({ created, change }: LinkWrite, state: LinkState): readonly LinkedRow[] {
   if (change.kind === 'set') {
     return [...new Set((state.toOne ? change.rows.slice(-1) : change.rows).flat())];
   }
@@ -24,7 +25,7 @@ export function wantedRows({ created, change }: LinkWrite, state: LinkState): re
 }
 
 /** The rows that a change names to be linked. */
-export function namedRows(change: RowChange): readonly number[] {
+export function namedRows(change: RowChange): readonly LinkedRow[] {
   return change.kind === 'set'
     ? change.rows.flat()
     : change.change.connect.flatMap(({ rows }) => rows);
@@ -37,7 +38,10 @@ export function isIdle(change: RowChange): boolean {
 }
 
 /** The last target counts (decision D13); its draft and published rows are linked one by one, and both may stay. */
-function toOneAfter(change: OrderChange, { current, isSameTarget }: LinkState): readonly number[] {
+function toOneAfter(
+  change: OrderChange,
+  { current, isSameTarget }: LinkState,
+): readonly LinkedRow[] {
   const connect = distinctConnects(change.connect);
   const connected = new Set(connect.flatMap(({ rows }) => rows));
   const gone = new Set(change.disconnect.flat().filter((row) => !connected.has(row)));

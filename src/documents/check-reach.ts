@@ -1,0 +1,106 @@
+// In charge of how far a write may reach: how much it may hold, so that none keeps all others waiting, and to which
+// types it may link, those that the caller may find (spec/auth.md section 3, "Relations and permissions").
+import { invalidKey, validationError } from '../base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import {
+  MAX_WRITTEN_COMPONENTS,
+  MAX_WRITTEN_PASSWORDS,
+  MAX_WRITTEN_TARGETS,
+} from '../base/limits.ts';
+import type { ReadAccess } from '../query/access.ts';
+import type { Registry } from '../schema/registry.ts';
+import type { Attribute, ContentType } from '../schema/types.ts';
+import { pathText, walkKeys } from './walk-keys.ts';
+
+/**
+ * Checks what is sent as a whole. Its keys were checked (`checkKeys`).
+ * @throws ValidationError for the first relation to a type that the caller may not find, whatever is sent for it, and
+ * for more than can be written at once
+ */
+export function checkReach(
+  registry: Registry,
+  { type, data }: { readonly type: ContentType; readonly data: JsonObject },
+  access: ReadAccess,
+): void {
+  const tally = new Tally();
+  walkKeys(registry, { type, data, texts: true }, (attribute, key, { object, path }) => {
+    if (!attribute) return;
+    const value: JsonValue = Reflect.get(object, key);
+    if (!targetsOf(attribute, value).every((uid) => access.mayFind(uid))) {
+      throw invalidKey({ key, path: pathText({ name: key, above: path }), source: 'body' });
+    }
+    tally.add(attribute, value);
+  });
+}
+
+/** The content-types that an attribute leads to. Media need no permission. */
+function targetsOf(attribute: Attribute, value: JsonValue): readonly string[] {
+  switch (attribute.kind) {
+    case 'relation':
+    case 'localizations':
+      return [attribute.target];
+    case 'morph':
+      return attribute.target === undefined ? namedTypes(value) : [attribute.target];
+    default:
+      return [];
+  }
+}
+
+/** The types that the elements of a value and their positions name (`__type`). */
+function namedTypes(value: JsonValue): readonly string[] {
+  return listsIn(value)
+    .flat()
+    .filter(isJsonObject)
+    .flatMap((element) => [element, element['position']])
+    .flatMap((named) => {
+      const type = isJsonObject(named) ? named['__type'] : undefined;
+      return typeof type === 'string' ? [type] : [];
+    });
+}
+
+/** What is set, connected and disconnected; of a value that says nothing of that, all of it. */
+function listsIn(value: JsonValue): readonly (JsonValue | undefined)[] {
+  return isJsonObject(value) ? [value['set'], value['connect'], value['disconnect']] : [value];
+}
+
+/** What a write holds. */
+class Tally {
+  #components = 0;
+  #targets = 0;
+  #passwords = 0;
+
+  /** @throws ValidationError where that is too much */
+  add(attribute: Attribute, value: JsonValue): void {
+    switch (attribute.kind) {
+      case 'scalar':
+        if (attribute.type === 'password' && typeof value === 'string') this.#passwords += 1;
+        assertFew(this.#passwords, { limit: MAX_WRITTEN_PASSWORDS, what: 'passwords' });
+        return;
+      case 'component':
+      case 'dynamiczone':
+        this.#components += Array.isArray(value) ? value.length : 1;
+        assertFew(this.#components, { limit: MAX_WRITTEN_COMPONENTS, what: 'components' });
+        return;
+      default:
+        for (const list of listsIn(value)) this.#targets += lengthOf(list);
+        assertFew(this.#targets, { limit: MAX_WRITTEN_TARGETS, what: 'related documents' });
+    }
+  }
+}
+
+/** Lists in a list count as what is in them. */
+function lengthOf(list: JsonValue | undefined): number {
+  if (!Array.isArray(list)) return 1;
+  const items: readonly JsonValue[] = list;
+  return items.reduce<number>((sum, item) => sum + (Array.isArray(item) ? item.length : 1), 0);
+}
+
+function assertFew(
+  count: number,
+  { limit, what }: { readonly limit: number; readonly what: string },
+): void {
+  if (count <= limit) return;
+  throw validationError(
+    `Too many ${what} in one request. At most ${limit} can be written at once.`,
+  );
+}

@@ -1,0 +1,29 @@
+// In charge of the mistakes of a condition (`conditions.visible`, JSON logic): an operator that nobody knows would fail
+// every write of its type.
+import { isRecord, toRecord } from './raw.ts';
+import type { Report } from './check-report.ts';
+
+const OPERATORS: ReadonlySet<string> = new Set(
+  (
+    'var missing missing_some if ?: and or ! !! == === != !== < <= > >= + - * / % min max ' +
+    'in cat substr merge map filter reduce all none some log'
+  ).split(' '),
+);
+
+/** Reports operators of an attribute's condition that are none. */
+export function checkConditions(conditions: unknown, report: Report): void {
+  for (const operator of operatorsIn(toRecord(conditions)['visible'])) {
+    if (OPERATORS.has(operator)) continue;
+    const message = `JSON logic has no operator "${operator}". Use one such as "==" or "and".`;
+    report('conditions.visible', message);
+  }
+}
+
+/** An object with one key is an operation, any other a value. */
+function operatorsIn(logic: unknown): readonly string[] {
+  if (Array.isArray(logic)) return logic.flatMap(operatorsIn);
+  if (!isRecord(logic)) return [];
+  const [operator, ...others] = Object.keys(logic);
+  if (operator === undefined || others.length > 0) return [];
+  return [operator, ...operatorsIn(logic[operator])];
+}

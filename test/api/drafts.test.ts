@@ -1,0 +1,131 @@
+// Types with drafts and locales, as far as they are written: drafts, in one locale. What would have to be published or
+// to follow in other locales is refused, and leaves nothing.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEngine } from '../../src/app.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await openTestApp();
+});
+
+afterAll(() => app.close());
+
+async function send(
+  method: 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  data?: object,
+): Promise<TestAnswer> {
+  const headers = { 'content-type': 'application/json' };
+  return app.request(url, { method, ...(data ? { headers, body: JSON.stringify({ data }) } : {}) });
+}
+
+interface Entry {
+  readonly documentId: string;
+  readonly publishedAt: string | null;
+  readonly locale?: string;
+}
+
+const entryOf = (answer: TestAnswer): Entry => answer.json<{ data: Entry }>().data;
+
+describe('a draft', () => {
+  test('is made by the rules of drafts, and seen as a draft alone', async () => {
+    const answer = await send('POST', '/api/categories?status=draft', { name: 'no slug' });
+    expect(answer.status).toBe(201);
+    const { documentId, publishedAt } = entryOf(answer);
+    expect(publishedAt).toBeNull();
+    expect((await app.request(`/api/categories/${documentId}`)).status).toBe(404);
+    expect((await app.request(`/api/categories/${documentId}?status=draft`)).status).toBe(200);
+  });
+
+  test('is changed in place', async () => {
+    const { documentId } = entryOf(
+      await send('POST', '/api/categories?status=draft', { name: 'a' }),
+    );
+    const path = `/api/categories/${documentId}?status=draft`;
+    expect(entryOf(await send('PUT', path, { name: 'b' }))).toMatchObject({
+      name: 'b',
+      publishedAt: null,
+    });
+    expect((await app.request(path)).json()).toMatchObject({ data: { name: 'b' } });
+  });
+
+  test('links to drafts', async () => {
+    const { documentId } = entryOf(
+      await send('POST', '/api/categories?status=draft', { name: 'linked' }),
+    );
+    const made = await send('POST', '/api/articles?status=draft&populate=category', {
+      title: 't',
+      category: documentId,
+    });
+    expect(made.json()).toMatchObject({ data: { category: { documentId, publishedAt: null } } });
+  });
+
+  test('goes with its document, and not alone', async () => {
+    const { documentId } = entryOf(
+      await send('POST', '/api/categories?status=draft', { name: 'gone' }),
+    );
+    expect((await send('DELETE', `/api/categories/${documentId}?status=draft`)).status).toBe(400);
+    expect((await send('DELETE', `/api/categories/${documentId}`)).status).toBe(204);
+    expect((await app.request(`/api/categories/${documentId}?status=draft`)).status).toBe(404);
+  });
+
+  test('is what a program writes where it names no status', async () => {
+    const { documents } = await createEngine(app.project, app.store);
+    const categories = documents('api::category.category');
+    const { documentId } = await categories.create({ data: { name: 'by program' } });
+    expect(await categories.findOne({ documentId })).toMatchObject({ publishedAt: null });
+    expect((await categories.delete({ documentId })).entries).toHaveLength(1);
+  });
+});
+
+describe('a locale', () => {
+  test('is the one of the query, or the default one', async () => {
+    expect(entryOf(await send('POST', '/api/tags', { name: 'one' })).locale).toBe('en');
+    expect(entryOf(await send('POST', '/api/tags?locale=fr', { name: 'un' })).locale).toBe('fr');
+    const home = await send('PUT', '/api/homepage?status=draft&locale=de', { heading: 'Hallo' });
+    expect([home.status, entryOf(home).locale]).toEqual([200, 'de']);
+  });
+
+  test.each(['locale=*', 'locale[0]=en&locale[1]=fr', 'locale[$in]=en'])(
+    '%s is refused',
+    async (query) => {
+      const answer = await send('POST', `/api/tags?${query}`, { name: 'all' });
+      expect(answer.json()).toMatchObject({
+        error: {
+          status: 400,
+          message: expect.stringMatching(/^Invalid locale param .* provided/) as string,
+        },
+      });
+    },
+  );
+
+  test('data of a document is changed in its own', async () => {
+    const { documentId } = entryOf(await send('POST', '/api/tags?locale=fr', { name: 'un' }));
+    const changed = await send('PUT', `/api/tags/${documentId}?locale=fr`, { name: 'deux' });
+    expect(changed.json()).toMatchObject({ data: { name: 'deux', locale: 'fr' } });
+  });
+});
+
+describe('what comes later is refused with 501, and leaves nothing', () => {
+  test.each([
+    ['publishing', 'POST', '/api/categories', { name: 'n', slug: 's' }],
+    ['publishing a single type', 'PUT', '/api/homepage', { heading: 'H' }],
+  ] as const)('%s', async (_, method, url, data) => {
+    const before = await app.request('/api/categories?status=draft&pagination[pageSize]=100');
+    expect((await send(method, url, data)).status).toBe(501);
+    const after = await app.request('/api/categories?status=draft&pagination[pageSize]=100');
+    expect(after.text).toBe(before.text);
+  });
+
+  test('another locale of a document, and deleting one', async () => {
+    const { documentId } = entryOf(await send('POST', '/api/tags', { name: 'one' }));
+    expect((await send('PUT', `/api/tags/${documentId}?locale=fr`, { name: 'un' })).status).toBe(
+      501,
+    );
+    expect((await send('DELETE', `/api/tags/${documentId}`)).status).toBe(501);
+    const all = await app.request(`/api/tags?locale=*&filters[documentId]=${documentId}`);
+    expect(all.json<{ data: unknown[] }>().data).toHaveLength(1);
+  });
+});
