@@ -36,7 +36,7 @@ export type {
 export interface Quoin extends AsyncDisposable {
   /** The documents of a content-type, by its uid: `documents('api::article.article')`. */
   readonly documents: Documents;
-  /** Waits for writes that have begun, and closes the database. However often it is called, once. */
+  /** Closes the database; what was asked for must have been awaited. However often it is called, once. */
   close(): Promise<void>;
 }
 
