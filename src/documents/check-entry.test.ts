@@ -2,10 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stoneRegistry } from '../../test/support/stone-types.ts';
+import { definition, kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { AppError } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { checkEntry, type CheckedEntry, type WriteRules } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
+import { withRows } from './finding.ts';
 
 const registry = stoneRegistry();
 const CREATE: WriteRules = { action: 'create', draft: false };
@@ -196,7 +198,8 @@ describe('publishing what was drafted', () => {
   test('defaults were filled in by the draft, and lists show all attributes', () => {
     const questions = ['1', '2', '3', '4', '5'].map((question) => ({ question }));
     const sections = [{ __component: 'sections.faq', questions }];
-    const [finding] = check('article', { title: 't', sections }, publish).findings;
+    const { findings } = check('article', { title: 't', sections }, publish);
+    const [finding] = withRows(findings, () => []);
     expect(finding).toMatchObject({
       failure: { value: questions.map(({ question }) => ({ question, answer: null })) },
     });
@@ -251,6 +254,25 @@ describe('the echo', () => {
         { __component: 'stone.leaf', name: 'a' },
       ],
     });
+  });
+
+  test('shows the rows of lists that are too long, and no defaults of what cannot be sent', () => {
+    const data = {
+      zone: [1, 2, 3, 4].map(() => ({ __component: 'sections.quote', author: 'abc' })),
+    };
+    const attributes = {
+      zone: { type: 'dynamiczone', components: ['sections.quote'], max: 3 },
+      fixed: { type: 'string', writable: false, default: 'x' },
+    };
+    const info = { singularName: 'pile', pluralName: 'piles', displayName: 'Pile' };
+    const options = { draftAndPublish: false };
+    const schema = { kind: 'collectionType', collectionName: 'piles', info, options, attributes };
+    const own = kitchenRegistry([definition('api::pile.pile', schema)]);
+    const checked = checkEntry(own, { type: own.contentType('api::pile.pile'), data }, CREATE);
+    expect(withRows(checked.findings, rows)).toMatchObject([
+      { failure: { value: data.zone.map((item) => ({ ...item, author: { set: [{ id: 7 }] } })) } },
+    ]);
+    expect(Object.keys(checked.echo(rows, {}))).toEqual(['zone']);
   });
 
   test('shows big integers as text', () => {

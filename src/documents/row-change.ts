@@ -45,7 +45,8 @@ export function toRowChange(relation: RelationInput, { uid, targets }: FoundTarg
       return { at, anchor: [row], shown: JSON.stringify({ [at]: id }) };
     }
     const rows = rowsOf(anchor);
-    const shown = JSON.stringify({ [at]: rows[0], locale: anchor.locale ?? targets.locale });
-    return { at, anchor: rows, shown };
+    const isPlain = anchor.locale === null && targets.locale !== null;
+    const locale = isPlain ? { locale: targets.locale } : {};
+    return { at, anchor: rows, shown: JSON.stringify({ [at]: rows[0], ...locale }) };
   }
 }

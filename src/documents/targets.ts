@@ -21,8 +21,8 @@ export interface Targets {
   rowsOf(uid: string, target: TargetInput): readonly number[];
   /** The first type of which row ids do not exist, and how many; null where all do. */
   readonly missing: { readonly uid: string; readonly count: number } | null;
-  /** Code of the locale that was meant where a target named none. */
-  readonly locale: string;
+  /** Code of the locale that a message shows with an anchor that names none; null: it shows none. */
+  readonly locale: string | null;
 }
 
 /** Looks up every target of an entry, components included. @throws ValidationError for the first unknown document */
@@ -46,7 +46,7 @@ export function* findTargets(
       return rows.get(uid)?.has(target.id) === true ? [target.id] : [];
     },
     missing: missingRows(named, { rows, order: () => [...typesIn(context, input)] }),
-    locale: source.locale ?? context.defaultLocale,
+    locale: source.locale === null ? context.defaultLocale : null,
   };
 }
 

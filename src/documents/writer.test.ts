@@ -312,6 +312,19 @@ describe('a position beside a row', () => {
         message: `There was a problem connecting relation with id ${three} at position {"before":999999}. The relation with id 999999 needs to be connected first.`,
       },
     });
+    const alone = await create({ title: 'r4' });
+    const beside = { documentId: rows[2]?.documentId, position: { before: alone.documentId } };
+    for (const [locale, shown] of [
+      [null, '{"before":%,"locale":"en"}'],
+      ['fr', '{"before":%}'],
+    ] as const) {
+      const at = shown.replace('%', `${alone.id}`);
+      expect(await order({ ...beside, locale })).toMatchObject({
+        error: {
+          message: `There was a problem connecting relation with id ${three} at position ${at}. The relation with id ${alone.id} needs to be connected first.`,
+        },
+      });
+    }
     const documents = { documentId: rows[2]?.documentId, position: { before: two } };
     expect(await order(documents)).toMatchObject({
       error: { message: `Document with id "${two}", locale "null" not found` },

@@ -4,15 +4,18 @@ import { MAX_PATH_STEPS } from '../../base/limits.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';
 import { notRelated } from '../components.ts';
+import type { Finding } from '../finding.ts';
 import type { ComponentInput } from '../input.ts';
+import { isTooDeep } from '../values/storable-json.ts';
 import { typeError } from '../values/type-error.ts';
 import { itemsInOrder } from './answer-order.ts';
-import { failed, itemPlace, NOTHING } from './check-context.ts';
+import { failed, itemPlace, NOTHING, pathOf } from './check-context.ts';
 import type { CheckContext, Found, Place } from './check-context.ts';
 import { sentRow, toItem } from './component-item.ts';
 import { echoList } from './echo.ts';
 import { isLimited, lengthFault } from './list-limits.ts';
 import { mergeKept } from './merge-kept.ts';
+import type { RowsOf } from './relation-echo.ts';
 import { readZoneItem, zoneProblem } from './zone-item.ts';
 
 /** What was found in an attribute, and its whole new content; null: it stays as it is. */
@@ -75,7 +78,7 @@ function checkList(
     checkListItem(context, attribute, { item, place: itemPlace(place, i) }),
   );
   const fault = lengthFault(attribute, items.length, { label: place.label, draft: context.draft });
-  const failure = fault === null ? [] : failed(place, lengthFailure(fault)).findings;
+  const failure = fault === null ? [] : [lengthFailure(fault)];
   const longest = checked.reduce((most, { rounds }) => Math.max(most, rounds), 0);
   return {
     findings: itemsInOrder(checked).concat(failure),
@@ -85,8 +88,12 @@ function checkList(
     components: mergeKept(checked.map(({ component }) => component)),
   };
 
-  function lengthFailure(message: string): { readonly message: string; readonly value: unknown } {
-    return { message, value: echoList(context, attribute, items) };
+  function lengthFailure(message: string): Finding {
+    const shown = (rowsOf: RowsOf): unknown => {
+      const value = echoList({ ...context, rowsOf }, attribute, items);
+      return isTooDeep(value) ? undefined : value;
+    };
+    return { kind: 'failure', failure: { path: pathOf(place), message }, shown };
   }
 }
 

@@ -355,6 +355,9 @@ describe('the echo', () => {
     expect(check([1, 2], { attribute: 'oneWay' }).echo(rows, {})).toEqual({
       oneWay: { set: [{ id: 2 }] },
     });
+    expect(check([1, 'abc'], { attribute: 'oneWay' }).echo(rows, {})).toEqual({
+      oneWay: { set: [{ id: 3 }, { id: 100 }] },
+    });
     expect(check([1, 2], { type: 'author', attribute: 'avatar' }).echo(rows, {})).toEqual({
       avatar: { set: [{ id: 1 }, { id: 2 }] },
     });

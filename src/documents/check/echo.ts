@@ -49,13 +49,13 @@ export function echoAttributes(
   return echo;
 }
 
-/** The items of a repeatable component or a dynamic zone. Documents are shown by their ids: they are not looked up yet. */
+/** The items of a repeatable component or a dynamic zone. */
 export function echoList(
-  { registry, action, missing, isVisible }: Omit<EchoContext, 'rowsOf' | 'depth'>,
+  { registry, action, missing, isVisible, rowsOf }: Omit<EchoContext, 'depth'>,
   attribute: ComponentAttribute | DynamicZoneAttribute,
   items: readonly JsonValue[],
 ): readonly unknown[] {
-  const context = { registry, action, missing, isVisible, rowsOf: () => [], depth: 0 };
+  const context = { registry, action, missing, isVisible, rowsOf, depth: 0 };
   return items.map((item) => echoItem(context, attribute, item));
 }
 
@@ -125,7 +125,7 @@ function echoOfMissing(
   attribute: Attribute,
   isVisible: boolean,
 ): unknown {
-  if (action === 'update' || !isVisible) return undefined;
+  if (action === 'update' || !isVisible || !attribute.writable) return undefined;
   if (attribute.kind === 'scalar') {
     const value = defaultOf(attribute);
     if (value !== undefined) return scalarEcho(attribute, value);

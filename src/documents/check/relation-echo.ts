@@ -35,12 +35,19 @@ function echoOperation(key: string, value: JsonValue, related: Related): unknown
 }
 
 function echoSet(value: JsonValue, related: Related): readonly unknown[] {
-  const targets = echoTargets(value, related);
-  return related.toOne ? targets.slice(-1) : targets;
+  const elements = elementsOf(value);
+  return echoElements(related.toOne ? elements.slice(-1) : elements, related);
 }
 
 function echoTargets(value: JsonValue, related: Related): readonly unknown[] {
-  return elementsOf(value).flatMap(({ element }): readonly unknown[] => {
+  return echoElements(elementsOf(value), related);
+}
+
+function echoElements(
+  elements: ReturnType<typeof elementsOf>,
+  related: Related,
+): readonly unknown[] {
+  return elements.flatMap(({ element }): readonly unknown[] => {
     const target = readTarget(element);
     const type = related.uid ?? (isJsonObject(element) ? sentValue(element, '__type') : undefined);
     const uid = typeof type === 'string' ? type : '';
