@@ -11,7 +11,9 @@ import { loadProject, type LoadOptions, type Project } from './project/load.ts';
 import { ProjectError, reasonOf } from './project/project-error.ts';
 import type { Documents } from './documents/document-collection.ts';
 import { createDocuments } from './documents/documents.ts';
+import { switchOptions, type OptionChange } from './documents/options/switch-options.ts';
 import { loadVisibility } from './documents/visibility.ts';
+import { linkWaiting } from './documents/versions/apply-pending.ts';
 import { DocumentWriter } from './documents/writer.ts';
 import { Reader, type ReaderParts } from './query/read.ts';
 import { builtInDefinitions } from './schema/built-in/definitions.ts';
@@ -19,8 +21,9 @@ import { FILE, LOCALE } from './schema/built-in/uids.ts';
 import { defineRegistry } from './schema/define.ts';
 import type { Registry } from './schema/registry.ts';
 import { withoutPrivacy } from './schema/without-privacy.ts';
-import { coreStoreValue } from './storage/core-store.ts';
-import type { Database } from './storage/database.ts';
+import { readDefaultLocale } from './storage/core-store.ts';
+import type { Database, Reading } from './storage/database.ts';
+import type { Dialect } from './storage/dialect.ts';
 import { readServedRows } from './storage/former-options.ts';
 import { createLayout, type Layout } from './storage/layout.ts';
 import { names } from './storage/names.ts';
@@ -33,8 +36,8 @@ export interface Store {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly database: Database;
-  /** What was done to the database. */
-  readonly report: PrepareReport;
+  /** What was done to the database, and which options of types are others than at the last start. */
+  readonly report: PrepareReport & { readonly switched: readonly OptionChange[] };
 }
 
 /** A server that can listen. */
@@ -77,16 +80,36 @@ export function headersOf({ config }: Project): HeaderOptions {
   };
 }
 
-/** Opens a project's database and makes it fit. @throws StorageError, ProjectError */
-export async function openStore(project: Project): Promise<Store> {
+/**
+ * Opens a project's database and makes it fit.
+ * @param say Is handed lines while that takes long
+ * @throws StorageError, ProjectError
+ */
+export async function openStore(
+  project: Project,
+  say: (line: string) => void = () => undefined,
+): Promise<Store> {
   const model = modelOf(project);
   const database = await openDatabase(project.config.database);
   try {
-    return await fitStore(project, model, database);
+    return await fit(project, model, { database, say });
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/**
+ * What a reading finds in a project's database as it is, which is not brought to the project; null where there is none.
+ * @throws ProjectError
+ */
+export async function lookInto<T>(
+  { config }: Project,
+  reading: (dialect: Dialect) => Reading<T>,
+): Promise<T | null> {
+  const file = databaseFile(config.database);
+  const sqlite = await import('./storage/sqlite/inspect.ts');
+  return opened(file, () => sqlite.lookInto(file, reading));
 }
 
 /** Brings an open database to a project and its model. @throws StorageError, with the database as it was */
@@ -95,14 +118,24 @@ export async function fitStore(
   model: ContentModel,
   database: Database,
 ): Promise<Store> {
+  return fit(project, model, { database, say: () => undefined });
+}
+
+async function fit(
+  project: Project,
+  model: ContentModel,
+  { database, say }: { readonly database: Database; readonly say: (line: string) => void },
+): Promise<Store> {
   const { i18n, admin } = project.config;
+  const { initialLocale } = i18n;
   const report = await prepareDatabase(database, model.layout, {
-    localeCode: i18n.initialLocale,
+    localeCode: initialLocale,
     apiTokenSalt: admin.apiTokenSalt,
     ...(admin.encryptionKey ? { encryptionKey: admin.encryptionKey } : {}),
     fileOf: filesOf(project),
   });
-  return { ...model, database, report };
+  const switched = await switchOptions({ ...model, database, initialLocale, say });
+  return { ...model, database, report: { ...report, switched } };
 }
 
 /** The ways to a project's documents. */
@@ -118,8 +151,7 @@ export interface Engine {
 export async function createEngine({ config }: Project, store: Store): Promise<Engine> {
   const { registry, layout, database } = store;
   const { rest, documents } = config.api;
-  const stored = await database.read(coreStoreValue('plugin_i18n_default_locale'));
-  const defaultLocale = typeof stored === 'string' ? stored : config.i18n.initialLocale;
+  const defaultLocale = await database.read(readDefaultLocale(config.i18n.initialLocale));
   const served = await database.read(readServedRows(registry, defaultLocale));
   const parts: ReaderParts = {
     registry,
@@ -139,6 +171,7 @@ export async function createEngine({ config }: Project, store: Store): Promise<E
     isVisible: await loadVisibility(registry),
   };
   const context = { registry, layout, dialect, statements, served, defaultLocale, rules };
+  await linkWaiting(context, database);
   const writer = new DocumentWriter({ context, database, reader });
   const open = withoutPrivacy(registry);
   const openReader = new Reader({ ...parts, registry: open });

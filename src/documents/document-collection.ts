@@ -5,6 +5,7 @@ import type {
   FindFirstParams,
   FindOneParams,
   FindParams,
+  LocaleParams,
   VersionParams,
 } from './find-params.ts';
 
@@ -33,12 +34,23 @@ export interface CreateParams extends AnswerParams, VersionParams {
 /** Attributes that are not in `data` stay as they are. */
 export interface UpdateParams extends CreateParams, DocumentParams {}
 
-export interface DeleteParams extends AnswerParams, VersionParams, DocumentParams {}
+export interface DeleteParams
+  extends AnswerParams, Omit<VersionParams, 'locale'>, LocaleParams, DocumentParams {}
 
 /** What was deleted. */
 export interface Deleted<T extends object = JsonObject> {
   readonly documentId: string;
   /** The rows of the document as they were; none where there was no such document. */
+  readonly entries: readonly Document<T>[];
+}
+
+/** Names the versions of a document that an action is of. */
+export interface PublicationParams extends AnswerParams, LocaleParams, DocumentParams {}
+
+/** What an action on versions leaves. */
+export interface Versions<T extends object = JsonObject> {
+  readonly documentId: string;
+  /** In the order of their locales; none where there is no such document, or it is in none of the locales. */
   readonly entries: readonly Document<T>[];
 }
 
@@ -59,6 +71,12 @@ export interface DocumentCollection<T extends object = JsonObject> {
   /** Null where there is no such document. */
   update(params: UpdateParams): Promise<Document<T> | null>;
   delete(params: DeleteParams): Promise<Deleted<T>>;
+  /** Publishes the drafts of a document, all of them or none. Gives the published versions. Only of types with drafts. */
+  publish(params: PublicationParams): Promise<Versions<T>>;
+  /** Takes the published versions of a document away. Gives its drafts. Only of types with drafts. */
+  unpublish(params: PublicationParams): Promise<Versions<T>>;
+  /** Makes the drafts of a document what is published, and gives them. Only of types with drafts. */
+  discardDraft(params: PublicationParams): Promise<Versions<T>>;
 }
 
 /**

@@ -9,6 +9,18 @@ export interface DocumentRow {
   readonly documentId: string | null;
   readonly locale: string | null;
   readonly isDraft: boolean;
+  /** In milliseconds since 1970; null where it is not, or not known. */
+  readonly publishedAt: number | null;
+  /** In the same form. */
+  readonly updatedAt: number | null;
+}
+
+/** A row that was just made. */
+export function newRow(
+  id: number,
+  { documentId, locale, isDraft }: Pick<DocumentRow, 'documentId' | 'locale' | 'isDraft'>,
+): DocumentRow {
+  return { id, documentId, locale, isDraft, publishedAt: null, updatedAt: null };
 }
 
 /** The served rows of a document, or of a whole single type, by id. @param documentId Null: of the single type */
@@ -18,7 +30,7 @@ export function* findDocumentRows(
   documentId: string | null,
 ): Writing<readonly DocumentRow[]> {
   const rows = yield* statements.select(layout.table(uid), {
-    columns: ['id', 'document_id', 'locale', 'published_at'],
+    columns: COLUMNS,
     where: documentId === null ? [] : [{ column: 'document_id', is: documentId }],
     order: ['id'],
   });
@@ -27,10 +39,39 @@ export function* findDocumentRows(
     !left ||
     ((!left.publishedOnly || publishedAt !== null) &&
       (left.locale === null || locale === null || locale === left.locale));
-  return rows.filter(isServed).map(([id, owner, locale, publishedAt]) => ({
+  return rows.filter(isServed).map(toDocumentRow);
+}
+
+/** All rows of documents of a type, served or not, by id. */
+export function* rowsOfDocuments(
+  { statements, layout }: Pick<WriteContext, 'statements' | 'layout'>,
+  uid: string,
+  documents: readonly string[],
+): Writing<readonly DocumentRow[]> {
+  const rows = yield* statements.select(layout.table(uid), {
+    columns: COLUMNS,
+    where: [{ column: 'document_id', in: [...new Set(documents)] }],
+    order: ['id'],
+  });
+  return rows.map(toDocumentRow);
+}
+
+const COLUMNS = ['id', 'document_id', 'locale', 'published_at', 'updated_at'];
+
+function toDocumentRow([id, documentId, locale, publishedAt, updatedAt]: Row): DocumentRow {
+  return {
     id: Number(id),
-    documentId: owner === null ? null : String(owner),
+    documentId: documentId === null ? null : String(documentId),
     locale: locale === null ? null : String(locale),
     isDraft: publishedAt === null,
-  }));
+    publishedAt: toTime(publishedAt),
+    updatedAt: toTime(updatedAt),
+  };
+}
+
+/** A datetime as a driver gives it: another program may have stored a text. */
+function toTime(value: unknown): number | null {
+  if (value === null) return null;
+  const time = typeof value === 'number' ? value : Date.parse(String(value));
+  return Number.isNaN(time) ? null : time;
 }

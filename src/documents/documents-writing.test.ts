@@ -187,12 +187,4 @@ describe('writing', () => {
     await settings.delete({ documentId });
     expect(await settings.create({ data: { siteName: 'two' } })).toMatchObject({ siteName: 'two' });
   });
-
-  test('drafts are not published yet', async () => {
-    const data = { name: 'x', slug: 'x' };
-    const error = await refusal(() =>
-      documents('api::category.category').create({ data, status: 'published' }),
-    );
-    expect([error.name, error.status]).toEqual(['NotImplementedError', 501]);
-  });
 });

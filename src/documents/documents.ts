@@ -18,13 +18,15 @@ import type {
   DocumentData,
   DocumentParams,
   Documents,
+  PublicationParams,
   UpdateParams,
+  Versions,
 } from './document-collection.ts';
 import type { FindFirstParams, FindOneParams, FindParams } from './find-params.ts';
 import { toJson } from './program-values.ts';
 import { toQuery } from './to-query.ts';
 import { unknownType } from './unknown-type.ts';
-import type { WriteAnswer } from './write-request.ts';
+import type { DocumentRequest, WriteAnswer } from './write-request.ts';
 import type { DocumentWriter } from './writer.ts';
 
 /** What the programming interface is built on. */
@@ -94,21 +96,37 @@ class Collection<T extends object> implements DocumentCollection<T> {
   async update({ documentId, data, ...params }: UpdateParams): Promise<Document<T> | null> {
     const answer = this.#answer(toQuery('update', params));
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
-    try {
-      return parseDocument<T>(
-        await this.#writer.update({ ...document, data: toData(data), answer }),
-      );
-    } catch (error) {
-      if (error instanceof AppError && error.name === 'NotFoundError') return null;
-      throw error;
-    }
+    const update = this.#writer.update({ ...document, data: toData(data), answer });
+    const text = await orAbsent(update, null);
+    return text === null ? null : parseDocument<T>(text);
   }
 
   async delete({ documentId, ...params }: DeleteParams): Promise<Deleted<T>> {
-    const answer = this.#answer(toQuery('delete', params));
+    const answer = this.#answer(toQuery('delete', params), true);
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
     const deleted = await this.#writer.delete({ ...document, answer, withEntries: true });
     return { documentId, entries: deleted.map((text) => parseDocument<T>(text)) };
+  }
+
+  publish(params: PublicationParams): Promise<Versions<T>> {
+    return this.#act('publish', params);
+  }
+
+  unpublish(params: PublicationParams): Promise<Versions<T>> {
+    return this.#act('unpublish', params);
+  }
+
+  discardDraft(params: PublicationParams): Promise<Versions<T>> {
+    return this.#act('discardDraft', params);
+  }
+
+  async #act(action: Action, { documentId, ...params }: PublicationParams): Promise<Versions<T>> {
+    const type = this.#type;
+    if (!type.draftAndPublish) throw withoutDrafts(type, action);
+    const answer = this.#answer(toQuery(action, params), true);
+    const request: DocumentRequest = { type, documentId: toDocumentId(documentId), answer };
+    const texts = await orAbsent(this.#writer[action](request), []);
+    return { documentId, entries: texts.map((text) => parseDocument<T>(text)) };
   }
 
   async #entries(read: PreparedRead): Promise<readonly Document<T>[]> {
@@ -116,12 +134,31 @@ class Collection<T extends object> implements DocumentCollection<T> {
     return entries.map((text) => parseDocument<T>(text));
   }
 
-  #answer(query: QueryObject): WriteAnswer {
-    return { read: this.#prepare(query, { by: 'row' }, 'none'), format: 'v5' };
+  /** @param several True for a write that may be of several locales */
+  #answer(query: QueryObject, several: boolean = false): WriteAnswer {
+    return { read: this.#prepare(query, { by: 'row', several }, 'none'), format: 'v5' };
   }
 
   #prepare(query: QueryObject, one: RowKey | null, paging: Paging): PreparedRead {
     return this.#reader.prepare({ type: this.#type, one, paging, query, access: fullAccess });
+  }
+}
+
+type Action = 'publish' | 'unpublish' | 'discardDraft';
+
+function withoutDrafts({ uid }: ContentType, action: Action): AppError {
+  return validationError(
+    `${uid} has no drafts: ${action} is for types with options.draftAndPublish.`,
+  );
+}
+
+/** What a write gives, or something else where there is no such document. */
+async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
+  try {
+    return await written;
+  } catch (error) {
+    if (error instanceof AppError && error.name === 'NotFoundError') return absent;
+    throw error;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ColumnOptions, ScalarAttribute } from '../schema/types.ts';
 import type { SqlValue, Writing } from '../storage/database.ts';
 import type { ColumnValue } from './input.ts';
+import { PerModel } from './per-model.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Values by attribute; `documentId` is one too. */
@@ -13,12 +14,12 @@ export function insertEntries(
   uid: string,
   entries: readonly RowValues[],
 ): Writing<readonly number[]> {
-  const columns = columnsOf(context, uid);
+  const all = columns.of(context, uid);
   return context.statements.insert(
     context.layout.table(uid),
-    columns.map(({ column }) => column),
+    all.map(({ column }) => column),
     entries.map((values) =>
-      columns.map(({ store, name, absent }) =>
+      all.map(({ store, name, absent }) =>
         store(values.has(name) ? (values.get(name) ?? null) : absent),
       ),
     ),
@@ -37,11 +38,11 @@ export function updateEntries(
   uid: string,
   changes: readonly EntryChange[],
 ): Writing<void> {
-  const columns = columnsOf(context, uid);
+  const all = columns.of(context, uid);
   return context.statements.merge(
     context.layout.table(uid),
     changes.map(({ id, values }) => {
-      const given = columns.filter(({ name }) => values.has(name));
+      const given = all.filter(({ name }) => values.has(name));
       return {
         id,
         values: new Map(
@@ -52,6 +53,14 @@ export function updateEntries(
   );
 }
 
+/** The columns of a model that hold values, in the order of the table. */
+export function scalarColumns(
+  context: WriteContext,
+  uid: string,
+): readonly Pick<EntryColumn, 'name' | 'column'>[] {
+  return columns.of(context, uid);
+}
+
 interface EntryColumn {
   readonly name: string;
   readonly column: string;
@@ -60,18 +69,8 @@ interface EntryColumn {
   store(value: ColumnValue): SqlValue;
 }
 
-const kept = new WeakMap<WriteContext, Map<string, readonly EntryColumn[]>>();
-
-/** The columns of a model that hold values, in the order of the table; worked out once. */
-function columnsOf(context: WriteContext, uid: string): readonly EntryColumn[] {
-  const ofContext = kept.get(context) ?? new Map<string, readonly EntryColumn[]>();
-  kept.set(context, ofContext);
-  const known = ofContext.get(uid);
-  if (known) return known;
-  const columns = entryColumns(context, uid);
-  ofContext.set(uid, columns);
-  return columns;
-}
+/** The columns of a model that hold values, in the order of the table. */
+const columns = new PerModel(entryColumns);
 
 function entryColumns(
   { registry, layout, dialect }: WriteContext,

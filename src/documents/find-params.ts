@@ -60,6 +60,12 @@ export interface VersionParams {
   readonly locale?: string | undefined;
 }
 
+/** Which locales of a document are meant; ignored by types without locales. */
+export interface LocaleParams {
+  /** One, several, or `*` for all. Default: the project's default locale. */
+  readonly locale?: string | readonly string[] | undefined;
+}
+
 export interface FindOneParams extends AnswerParams, VersionParams {
   readonly filters?: Filters | undefined;
 }
@@ -83,9 +89,7 @@ export interface PageParams {
   readonly pageSize?: number | undefined;
 }
 
-export interface FindParams extends Omit<FindFirstParams, 'locale'>, PageParams {
-  /** One, several, or `*` for all. */
-  readonly locale?: string | readonly string[] | undefined;
+export interface FindParams extends Omit<FindFirstParams, 'locale'>, LocaleParams, PageParams {
   /** The same four, as in a query string. */
   readonly pagination?: PageParams | undefined;
 }

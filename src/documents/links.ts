@@ -29,7 +29,12 @@ export function* writeLinks(
   const present = yield* readLinks(context, place, older);
   const wanted = yield* wantedLinks(context, place, { writes: active, present });
   const taken = yield* readTaken(context, place, { writes: active, wanted });
-  yield* storeLinks(context, place, linkDifference(place, { present, wanted, taken }));
+  // A new row that relations are connected to numbers them from 0 (spec/storage.md section 6, "Order arithmetic").
+  const counted = attribute.attribute.kind === 'relation' ? active : [];
+  const connected = counted.filter(({ created, change }) => created && change.kind === 'change');
+  const fromZero = new Set(connected.map(({ row }) => row));
+  const states = { present, wanted, taken, fromZero };
+  yield* storeLinks(context, place, linkDifference(place, states));
 }
 
 /** The links of other rows that end, because their far row belongs to one document only (spec/write.md section 9.5). */

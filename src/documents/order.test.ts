@@ -231,9 +231,14 @@ function reorderNaively(
 ): RowGroup | null {
   const connected = items.flatMap(({ rows }) => rows);
   if (new Set(connected).size < connected.length) return null;
-  const anchorOf = ({ position: where }: OrderedConnect): RowGroup =>
+  const named = ({ position: where }: OrderedConnect): RowGroup =>
     'anchor' in where ? where.anchor : [];
-  if (items.some((item) => item.rows.some((row) => anchorOf(item).includes(row)))) return null;
+  if (items.some((item) => item.rows.some((row) => named(item).includes(row)))) return null;
+  const anchorOf = (item: OrderedConnect): RowGroup => {
+    const [first = -1] = named(item);
+    const isThere = current.includes(first) || connected.includes(first);
+    return isThere ? named(item) : named(item).slice(0, 1);
+  };
 
   const turn: OrderedConnect[] = [];
   const holdersOf = (item: OrderedConnect): readonly OrderedConnect[] =>
@@ -261,9 +266,10 @@ function reorderNaively(
   let list = [...current];
   const gone = disconnect.flat().filter((row) => !connected.includes(row));
   const lastAfter = new Map<LinkedRow, LinkedRow>();
-  for (const { rows, position: where } of turn) {
+  for (const item of turn) {
+    const { rows, position: where } = item;
     list = list.filter((row) => !rows.includes(row));
-    const places = ('anchor' in where ? where.anchor : [])
+    const places = anchorOf(item)
       .filter((row) => list.includes(row))
       .map((row) => list.indexOf(row));
     let index = where.at === 'start' ? 0 : list.length;
@@ -331,6 +337,17 @@ describe('any sequence of changes', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('stands beside a draft and its published row only where the draft is there', () => {
+    const item = {
+      rows: [9],
+      position: { at: 'after', anchor: [1, 2], shown: '{"after":1}' },
+    } as const;
+    const change = { connect: [item], disconnect: [], strict: true };
+    expect(reorder([1, 2, 3], change)).toEqual([1, 2, 9, 3]);
+    expect(() => reorder([2, 3], change)).toThrow('needs to be connected first');
+    expect(reorder([2, 3], { ...change, strict: false })).toEqual([2, 3, 9]);
   });
 
   it('puts thousands in at one place of a list, and stays in order', () => {

@@ -44,7 +44,7 @@ export interface OrderChange {
  */
 export function reorder(current: readonly LinkedRow[], change: OrderChange): readonly LinkedRow[] {
   const sequence = new RowSequence(current);
-  const items = distinctConnects(change.connect);
+  const items = withAnchors(distinctConnects(change.connect), sequence);
   const connected = placesByRow(items);
   const isLinked = (row: LinkedRow): boolean => sequence.has(row);
   const inTurn = placingOrder({ items, connected, isLinked }, change);
@@ -52,6 +52,20 @@ export function reorder(current: readonly LinkedRow[], change: OrderChange): rea
   const followers = new Map<LinkedRow, LinkedRow>();
   for (const index of inTurn) place({ sequence, gone, followers }, items[index]);
   return sequence.toArray().filter((row) => !gone.has(row));
+}
+
+/** Of a draft and a published row the first one says whether the anchor is there (spec/lifecycle.md section 9). */
+function withAnchors(
+  items: readonly OrderedConnect[],
+  sequence: Pick<RowSequence, 'has'>,
+): readonly OrderedConnect[] {
+  const connected = placesByRow(items);
+  return items.map((item) => {
+    const [first, ...others] = anchorOf(item);
+    if (first === undefined || others.length === 0 || !('anchor' in item.position)) return item;
+    if (sequence.has(first) || connected.has(first)) return item;
+    return { ...item, position: { ...item.position, anchor: [first] } };
+  });
 }
 
 /**

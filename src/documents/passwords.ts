@@ -6,6 +6,22 @@ import type { ColumnValue, ComponentInput, EntryInput } from './input.ts';
 /** bcrypt's cost where an attribute names none that bcrypt knows (spec/write.md section 12, `encryption.rounds`). */
 const ROUNDS = 10;
 
+/** True for a model that has passwords, itself or in components. */
+export function hasPasswords(
+  registry: Registry,
+  uid: string,
+  seen: Set<string> = new Set(),
+): boolean {
+  if (seen.has(uid)) return false;
+  seen.add(uid);
+  return [...registry.model(uid).attributes.values()].some((attribute) => {
+    if (attribute.kind === 'scalar') return attribute.type === 'password';
+    if (attribute.kind === 'component') return hasPasswords(registry, attribute.component, seen);
+    if (attribute.kind !== 'dynamiczone') return false;
+    return attribute.components.some((component) => hasPasswords(registry, component, seen));
+  });
+}
+
 /** An entry with every password replaced by its hash; the entry itself where there is none. */
 export async function hashPasswords(registry: Registry, input: EntryInput): Promise<EntryInput> {
   const values = await hashValues(registry, input);

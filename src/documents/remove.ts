@@ -2,7 +2,8 @@
 // go by their foreign keys (spec/storage.md section 6, "delete"). Files are never removed.
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Writing } from '../storage/database.ts';
-import type { RowCondition } from '../storage/row-statements.ts';
+import type { RowCondition } from '../storage/row-conditions.ts';
+import { selectFromAll } from '../storage/union-selection.ts';
 import { composedFields, readPlaces, type ComponentPlace } from './component-places.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { WriteContext } from './write-context.ts';
@@ -41,15 +42,32 @@ function* removeMorphLinks(
   rows: readonly number[],
 ): Writing<void> {
   const isPart = context.registry.components.has(uid);
-  for (const { table, owner, idColumn, typeColumn, isOwnRow } of namingPlaces(context)) {
-    // Only the files of a component can name it, and they do so only where it has some.
-    if (isPart && !linksTo(context, uid, owner)) continue;
-    const where = [
-      { column: idColumn, in: rows },
-      { column: typeColumn, is: uid },
-    ];
-    if (isOwnRow) yield* context.statements.delete(table, where);
-    else yield* clearColumns(context, table, { columns: [idColumn, typeColumn], where });
+  // Only the files of a component can name it, and they do so only where it has some.
+  const places = namingPlaces(context).filter(
+    ({ owner }) => !isPart || linksTo(context, uid, owner),
+  );
+  const naming = ({ idColumn, typeColumn }: NamingPlace): readonly RowCondition[] => [
+    { column: idColumn, in: rows },
+    { column: typeColumn, is: uid },
+  ];
+  const [only] = places;
+  if (only?.isOwnRow && places.length === 1) {
+    return yield* context.statements.delete(only.table, naming(only));
+  }
+  const found = yield* selectFromAll(
+    context,
+    places.map((place) => ({ table: place.table, columns: ['id'], where: naming(place) })),
+  );
+  for (const [i, { table, idColumn, typeColumn, isOwnRow }] of places.entries()) {
+    const ids = (found[i] ?? []).map(([id]) => Number(id));
+    if (isOwnRow) yield* context.statements.delete(table, [{ column: 'id', in: ids }]);
+    else {
+      yield* context.statements.update(
+        table,
+        [idColumn, typeColumn],
+        ids.map((id) => [id, null, null]),
+      );
+    }
   }
 }
 
@@ -87,23 +105,5 @@ function linksTo({ registry }: WriteContext, uid: string, target: string): boole
     (attribute) =>
       (attribute.kind === 'media' && target === FILE) ||
       (attribute.kind === 'morph' && attribute.target === target),
-  );
-}
-
-/** Empties columns of the rows that conditions hold for. */
-function* clearColumns(
-  { statements }: WriteContext,
-  table: string,
-  {
-    columns,
-    where,
-  }: { readonly columns: readonly string[]; readonly where: readonly RowCondition[] },
-): Writing<void> {
-  const found = yield* statements.select(table, { columns: ['id'], where });
-  const empty = columns.map(() => null);
-  yield* statements.update(
-    table,
-    columns,
-    found.map(([id]) => [Number(id), ...empty]),
   );
 }

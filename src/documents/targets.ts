@@ -17,7 +17,7 @@ export interface Source {
 
 /** The rows that targets stand for. */
 export interface Targets {
-  /** The rows of a target, in the order of their ids. None for an unknown one that only was to be disconnected. */
+  /** The rows of a target, drafts before published ones. None for an unknown one that only was to be disconnected. */
   rowsOf(uid: string, target: TargetInput): readonly number[];
   /** The first type of which row ids do not exist, and how many; null where all do. */
   readonly missing: { readonly uid: string; readonly count: number } | null;
@@ -173,7 +173,9 @@ function rowsFor(
     if (source.draftAndPublish) return publishedAt === null;
     return target.status === null || (publishedAt !== null) === (target.status === 'published');
   });
-  if (rows.length > 0) return rows.map(([id]) => Number(id));
+  // A draft stands before its published row where both are linked.
+  const inOrder = rows.toSorted(([, , , a], [, , , b]) => Number(a !== null) - Number(b !== null));
+  if (rows.length > 0) return inOrder.map(([id]) => Number(id));
   throw validationError(`Document with id "${target.documentId}", locale "${locale}" not found`);
 }
 

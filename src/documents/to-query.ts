@@ -10,7 +10,8 @@ import { toJson } from './program-values.ts';
 /** The methods of a collection. */
 export type Method = keyof DocumentCollection;
 
-const ANSWER = ['fields', 'populate', 'status', 'locale'];
+const VERSIONS = ['fields', 'populate', 'locale'];
+const ANSWER = [...VERSIONS, 'status'];
 const FIRST = [...ANSWER, 'filters', 'sort', '_q', 'publicationFilter', 'hasPublishedVersion'];
 const MANY = [...FIRST, 'start', 'limit', 'page', 'pageSize', 'pagination'];
 
@@ -23,7 +24,13 @@ const PARAMETERS: Readonly<Record<Method, readonly string[]>> = {
   create: ANSWER,
   update: ANSWER,
   delete: ANSWER,
+  publish: VERSIONS,
+  unpublish: VERSIONS,
+  discardDraft: VERSIONS,
 };
+
+/** Methods that are of published versions, where no status is named. A document is deleted with all its versions. */
+const OF_PUBLISHED: readonly Method[] = ['delete', 'publish'];
 
 /** The query that parameters stand for; a list's `start` and `limit` are plain. @throws ValidationError, PaginationError */
 export function toQuery(method: Method, params: object): QueryObject {
@@ -31,8 +38,7 @@ export function toQuery(method: Method, params: object): QueryObject {
   if (!isJsonObject(pagination)) throw validationError('pagination is no object.');
   const { start, limit, page, pageSize, ...others } = { ...withoutNull(pagination), ...given };
   const status = others['status'] === '' ? undefined : others['status'];
-  // A document is deleted with all its versions.
-  const version = method === 'delete' ? 'published' : 'draft';
+  const version = OF_PUBLISHED.includes(method) ? 'published' : 'draft';
   return {
     ...toQueryObject({ ...others, status: status ?? version }, false),
     ...(page === undefined && pageSize === undefined

@@ -1,6 +1,6 @@
 // In charge of the version of a document that is written, its locale and whether it is a draft, and of what follows
 // from it (spec/lifecycle.md section 1).
-import { AppError, validationError } from '../base/errors.ts';
+import { validationError } from '../base/errors.ts';
 import type { Status } from '../query/params.ts';
 import type { PreparedRead } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -21,12 +21,28 @@ export interface Version {
 
 /** The version that the answer of a write shows. */
 export function versionOf(type: ContentType, { plan }: PreparedRead): Version {
-  return { type, locale: plan.writtenLocale, status: plan.shape.status };
+  const { writtenLocales } = plan;
+  const locale = Array.isArray(writtenLocales) ? String(writtenLocales[0]) : null;
+  return { type, locale, status: plan.shape.status };
+}
+
+/** True where a write of a version leaves a published row behind that is a copy of the draft. */
+export function isPublishing({ type, status }: Version): boolean {
+  return type.draftAndPublish && status === 'published';
 }
 
 /** True for the row that a write changes: the draft where the type has drafts. */
 export function isWrittenRow({ type, locale }: Version, row: DocumentRow): boolean {
   return (!type.draftAndPublish || row.isDraft) && (locale === null || row.locale === locale);
+}
+
+/** The rows of a document that are in the locales that a write names; all of a type without locales. */
+export function rowsInLocales<T extends Pick<DocumentRow, 'locale'>>(
+  rows: readonly T[],
+  { plan: { writtenLocales } }: PreparedRead,
+): readonly T[] {
+  if (writtenLocales === null || writtenLocales === 'all') return rows;
+  return rows.filter(({ locale }) => locale !== null && writtenLocales.includes(locale));
 }
 
 /** Where the links of the written row leave from. */
@@ -50,31 +66,8 @@ export function systemValues({ type, locale }: Version, action: 'create' | 'upda
   ]);
 }
 
-/** @throws NotImplementedError for a version that is published: drafts alone are written so far */
-export function assertNotPublished({ type, status }: Version): void {
-  if (!type.draftAndPublish || status === 'draft') return;
-  throw notYet(
-    `${type.displayName} has drafts, and they cannot be published yet: write with status=draft.`,
-  );
-}
-
-/** @throws NotImplementedError where other locales of a document would have to follow */
-export function assertAlone({ type }: Version, rows: readonly DocumentRow[]): void {
-  if (new Set(rows.map(({ locale }) => locale)).size < 2) return;
-  throw notYet(
-    `This ${type.displayName} is there in several locales: these cannot be written yet.`,
-  );
-}
-
-/** @throws ValidationError for a draft: all versions go, or none (decision D2); NotImplementedError for one of several locales */
-export function assertDeleted({ type, status }: Version): void {
-  if (type.draftAndPublish && status === 'draft') {
-    throw validationError('A draft cannot be deleted alone: delete the document, without status.');
-  }
-  if (type.localized) throw notYet(`${type.displayName} has locales: it cannot be deleted yet.`);
-}
-
-/** 501 for what comes with the next releases. */
-export function notYet(message: string): AppError {
-  return new AppError('NotImplementedError', message);
+/** @throws ValidationError for a draft: all versions go, or none (decision D2) */
+export function assertDeletable({ type, status }: Version): void {
+  if (!type.draftAndPublish || status !== 'draft') return;
+  throw validationError('A draft cannot be deleted alone: delete the document, without status.');
 }

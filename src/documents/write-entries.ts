@@ -8,6 +8,7 @@ import type { EntryInput } from './input.ts';
 import { writeLinks, type LinkWrite } from './links.ts';
 import { toRowChange } from './row-change.ts';
 import { targetUid, type Targets } from './targets.ts';
+import { forgetPending } from './versions/forget-pending.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Inserts the row of a new document with all that hangs on it. @param system Values that no client gives @returns its id */
@@ -65,5 +66,10 @@ function* writeRelations(
     });
     const created = entries.every((entry) => entry.created);
     if (writes.length > 0) yield* writeLinks(context, { uid, attribute, created }, writes);
+    const older = entries.flatMap(({ row, created: isNew, input }) => {
+      const relation = isNew ? undefined : input.relations.get(attribute.name);
+      return relation ? [{ row, relation }] : [];
+    });
+    if (older.length > 0) yield* forgetPending(context, { uid, attribute }, older);
   }
 }

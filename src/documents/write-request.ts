@@ -22,11 +22,15 @@ export interface UpdateRequest extends CreateRequest {
   readonly documentId: string | null;
 }
 
-export interface DeleteRequest {
+/** A request that is of a document, and of the locales that its read names. */
+export interface DocumentRequest {
   readonly type: ContentType;
   /** Null: whatever a single type has. */
   readonly documentId: string | null;
   readonly answer: WriteAnswer;
+}
+
+export interface DeleteRequest extends DocumentRequest {
   /** True: the deleted rows are given, as they were. */
   readonly withEntries: boolean;
 }

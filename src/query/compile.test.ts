@@ -19,6 +19,7 @@ function statements(query: string, type = 'article'): readonly string[] {
     paging: 'nested',
     drafts: model.draftAndPublish,
     localized: model.localized,
+    severalLocales: true,
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     strictRoots: false,
     strictDocuments: false,

@@ -19,6 +19,8 @@ export interface ParseOptions {
   readonly drafts: boolean;
   /** False for types without locales: they ignore `locale`. */
   readonly localized: boolean;
+  /** True where several locales may be named, and `*` is all of them. */
+  readonly severalLocales: boolean;
   readonly limits: PaginationLimits;
   /** `api.rest.strictParams`: unknown parameters are refused. */
   readonly strictRoots: boolean;
@@ -70,10 +72,10 @@ export function parseRead(query: QueryObject, options: ParseOptions): ReadParams
 
 function parseLocaleOf(
   value: QueryValue | undefined,
-  { paging, localized, strictDocuments }: ParseOptions,
+  { severalLocales, localized, strictDocuments }: ParseOptions,
 ): LocaleChoice {
   if (strictDocuments) checkLocale(value);
-  return localized ? parseLocale(value, paging !== 'none') : { kind: 'default' };
+  return localized ? parseLocale(value, severalLocales) : { kind: 'default' };
 }
 
 function parsePaging(query: QueryObject, { paging, limits }: ParseOptions): Pagination | null {

@@ -133,6 +133,6 @@ export interface ReadPlan {
   readonly values: readonly PlanValue[];
   /** What the answer says of its page; null on a read of one document. */
   readonly pagination: Pagination | null;
-  /** Code of the locale that a write is of; null: its type has none, or nothing is written. */
-  readonly writtenLocale: string | null;
+  /** Codes of the locales that a write is of, or all; null: its type has none, or nothing is written. */
+  readonly writtenLocales: readonly string[] | 'all' | null;
 }

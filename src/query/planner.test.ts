@@ -25,6 +25,7 @@ function plan(
   const model = registry.contentType(`api::${type}.${type}`);
   const params = parseRead(parseQueryString(query), {
     paging: one ? 'none' : 'nested',
+    severalLocales: one === null,
     drafts: model.draftAndPublish,
     localized: model.localized,
     limits,

@@ -25,11 +25,11 @@ export interface ReadTarget {
 
 /**
  * What names one row. `row`: one that was just written, whatever its version, or one that is to be deleted where it
- * matches `filters` and `_q` (`filtered`); its id comes when the plan runs.
+ * matches `filters` and `_q` (`filtered`); its id comes when the plan runs. `several`: the write may be of several locales.
  */
 export type RowKey =
   | { readonly by: 'id' | 'documentId'; readonly value: string }
-  | { readonly by: 'row'; readonly filtered?: boolean };
+  | { readonly by: 'row'; readonly filtered?: boolean; readonly several?: boolean };
 
 /** What planning depends on besides the request. */
 export interface PlanSurroundings {
@@ -76,15 +76,21 @@ export function planRead(
     shape,
     values: context.values,
     pagination: rows.pagination,
-    writtenLocale: isWritten && type.localized ? writtenLocale(rows.locale, defaultLocale) : null,
+    writtenLocales:
+      isWritten && type.localized ? writtenLocales(one, rows.locale, defaultLocale) : null,
   };
 }
 
-/** A write is of one locale. @throws ValidationError for `*` (spec/lifecycle.md section 6) */
-function writtenLocale(locale: LocaleChoice, defaultLocale: string): string {
-  const code = locale.kind === 'some' ? (locale.codes[0] ?? defaultLocale) : defaultLocale;
-  if (code !== '*') return code;
-  throw validationError(`Invalid locale param ${code} provided. Document locales must be strings.`);
+/** A write of values is of one locale. @throws ValidationError for `*` (spec/lifecycle.md section 6) */
+function writtenLocales(
+  { several = false }: Extract<RowKey, { by: 'row' }>,
+  locale: LocaleChoice,
+  defaultLocale: string,
+): ReadPlan['writtenLocales'] {
+  if (locale.kind === 'any') return 'all';
+  const codes = locale.kind === 'some' ? locale.codes : [defaultLocale];
+  if (several || !codes.includes('*')) return codes;
+  throw validationError('Invalid locale param * provided. Document locales must be strings.');
 }
 
 /** A row id in the path is the only condition: others are checked and have no effect (spec/auth.md section 6). */

@@ -81,6 +81,11 @@ export class Reader {
     };
   }
 
+  /** The query that stands behind a `?`, as the project has it parsed. @throws ValidationError */
+  parse(text: string): QueryObject {
+    return parseQueryString(text, this.#parts.queryString);
+  }
+
   /** Parses and plans; the same query of the same caller only once. @throws ValidationError, PaginationError */
   prepare(request: ReadRequest): PreparedRead {
     const { type, one, paging, query, access } = request;
@@ -91,13 +96,13 @@ export class Reader {
   }
 
   #prepare({ type, one, paging, query, access }: ReadRequest): PreparedRead {
-    const { registry, limits, strict, queryString, defaultLocale } = this.#parts;
-    const parsed = typeof query === 'string' ? parseQueryString(query, queryString) : query;
-    const params = parseRead(parsed, {
+    const { registry, limits, strict, defaultLocale } = this.#parts;
+    const params = parseRead(typeof query === 'string' ? this.parse(query) : query, {
       paging,
       limits,
       drafts: type.draftAndPublish,
       localized: type.localized,
+      severalLocales: paging !== 'none' || (one?.by === 'row' && one.several === true),
       strictRoots: strict.roots && type.origin === 'api',
       strictDocuments: strict.documents,
     });

@@ -20,6 +20,7 @@ function readingOf(query: string): ReturnType<typeof runRead> {
     paging: 'nested',
     drafts: false,
     localized: false,
+    severalLocales: true,
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     strictRoots: false,
     strictDocuments: false,

@@ -17,3 +17,9 @@ export function* coreStoreValue(key: string): Reading<unknown> {
     return text;
   }
 }
+
+/** Code of the locale that is meant where none is named. @param initialLocale Where the database names none */
+export function* readDefaultLocale(initialLocale: string): Reading<string> {
+  const stored = yield* coreStoreValue('plugin_i18n_default_locale');
+  return typeof stored === 'string' ? stored : initialLocale;
+}

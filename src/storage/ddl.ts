@@ -1,6 +1,6 @@
 // In charge of the port between the schema sync and a database's own way to define data: how a table is written,
 // how a live one is read, and how a column is altered. One implementation per database, in its dialect.
-import type { Reading, Session } from './session.ts';
+import type { Query, Reading, Session } from './session.ts';
 import type { StorageIssue } from './storage-error.ts';
 import type { Column, Index, Table } from './table.ts';
 
@@ -49,6 +49,10 @@ export interface Ddl {
   differs(live: LiveColumn, column: Column): boolean;
   /** Alters columns, their values kept. Where there are issues the caller must roll back. */
   alter(session: Session, changes: readonly ColumnChange[]): Promise<Alteration>;
+  /** Drops a column with its indexes. @throws what the database has against it */
+  dropColumn(session: Session, table: string, column: string): Promise<void>;
+  /** Reads which tables have keys that lead to which: pairs of names. */
+  keys(): Query;
   /** The values that stand more than once where a unique index must be made, as an example for a message. */
   doubleValues(table: Table, index: Index): string;
 }

@@ -3,6 +3,7 @@
 // section 4, spec/auth.md sections 3 and 4). A group is written only where there is none of it, all in one transaction.
 // The administrators' roles are left to Strapi: it gives them their permissions only when it makes them itself.
 import { sql } from 'kysely';
+import { localeName } from '../base/locale-name.ts';
 import { ADMIN_USER, API_TOKEN, LOCALE, PERMISSION, ROLE } from '../schema/built-in/uids.ts';
 import { defaultTokens, type DefaultToken } from './default-tokens.ts';
 import type { Database } from './database.ts';
@@ -143,24 +144,15 @@ async function writeMigrations(writer: RowWriter): Promise<void> {
 }
 
 async function writeLocale(writer: RowWriter, code: string): Promise<void> {
-  await writer.insertEntry(LOCALE, { name: localeName(code), code });
-  const key = 'plugin_i18n_default_locale';
-  await writer.insert(SETTINGS, { key, value: JSON.stringify(code), type: 'string' });
-}
-
-/** A locale as the administrator sees it: `French (Canada) (fr-CA)`. */
-function localeName(code: string): string {
-  const languages = new Intl.DisplayNames(['en'], {
-    type: 'language',
-    languageDisplay: 'standard',
-  });
-  try {
-    return `${languages.of(code) ?? code} (${code})`;
-  } catch {
+  const name = localeName(code);
+  if (name === null) {
     throw new Error(
       `The first locale is to be ${code}, which is no locale code. Give one such as en or fr-CA.`,
     );
   }
+  await writer.insertEntry(LOCALE, { name, code });
+  const key = 'plugin_i18n_default_locale';
+  await writer.insert(SETTINGS, { key, value: JSON.stringify(code), type: 'string' });
 }
 
 async function writeRoles(writer: RowWriter): Promise<void> {

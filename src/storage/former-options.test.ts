@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { openTemporary } from '../../test/support/temp-database.ts';
 import { definition } from '../../test/support/vendored-projects.ts';
 import { defineRegistry } from '../schema/define.ts';
+import { sqliteDdl } from './sqlite/ddl.ts';
+import { quoinTables } from './quoin-tables.ts';
 import { readServedRows, type ServedRows } from './former-options.ts';
 
 const NOTE = 'api::note.note';
@@ -45,6 +47,16 @@ test.each([
   expect(await servedRows(stored, { drafts: false, locales: false })).toBe(undefined);
 });
 
+test('what was recorded last counts', async () => {
+  const stored = JSON.stringify({ [NOTE]: schema({ drafts: false, locales: true }) });
+  const [was, now] = [
+    { drafts: true, locales: false },
+    { drafts: false, locales: false },
+  ];
+  expect(await servedRows(stored, now, was)).toEqual({ publishedOnly: true, locale: 'nl' });
+  expect(await servedRows(null, now, was)).toEqual({ publishedOnly: true, locale: null });
+});
+
 interface Options {
   readonly drafts: boolean;
   readonly locales: boolean;
@@ -59,13 +71,25 @@ function schema({ drafts, locales }: Options): object {
 }
 
 /** What is served of a type that has these options now, with this record of what it had; null: no record. */
-async function servedRows(stored: string | null, now: Options): Promise<ServedRows | undefined> {
+async function servedRows(
+  stored: string | null,
+  now: Options,
+  was?: Options,
+): Promise<ServedRows | undefined> {
   const { database, other } = openTemporary(
-    'create table strapi_core_store_settings (id integer primary key, key text, value text)',
+    [
+      'create table strapi_core_store_settings (id integer primary key, key text, value text)',
+      ...quoinTables().map((table) => sqliteDdl.createTable(table)),
+    ].join(';'),
   );
   other
     .prepare('insert into strapi_core_store_settings (key, value) values (?, ?)')
     .run('strapi_content_types_schema', stored);
+  if (was) {
+    other
+      .prepare('insert into quoin_type_options (uid, drafts, locales) values (?, ?, ?)')
+      .run(NOTE, Number(was.drafts), Number(was.locales));
+  }
   const registry = defineRegistry([definition(NOTE, schema(now))]);
   return (await database.read(readServedRows(registry, 'nl'))).get(NOTE);
 }

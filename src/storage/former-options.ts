@@ -1,9 +1,7 @@
 // In charge of types whose drafts or locales were switched off: their other rows are kept and not served
-// (decision D10). Strapi's record of the schemas that it last ran says what they were.
-import { toRecord, valueAt } from '../schema/raw.ts';
+// (decision D10).
 import type { Registry } from '../schema/registry.ts';
-import type { ContentType } from '../schema/types.ts';
-import { coreStoreValue } from './core-store.ts';
+import { readOptionPlans, type TypeRecord } from './option-plan.ts';
 import type { Reading } from './session.ts';
 
 /** The rows of a type that are served, where not all are. */
@@ -19,20 +17,16 @@ export function* readServedRows(
   registry: Registry,
   defaultLocale: string,
 ): Reading<ReadonlyMap<string, ServedRows>> {
-  const stored = toRecord(yield* coreStoreValue('strapi_content_types_schema'));
-  const served = new Map<string, ServedRows>();
-  for (const type of registry.contentTypes.values()) {
-    const rows = servedRows(type, stored[type.uid], defaultLocale);
-    if (rows.publishedOnly || rows.locale !== null) served.set(type.uid, rows);
-  }
-  return served;
+  const plans = yield* readOptionPlans(registry, defaultLocale);
+  return new Map(
+    plans.flatMap(({ type, record }) => {
+      const served = servedRows(record);
+      return served ? [[type.uid, served] as const] : [];
+    }),
+  );
 }
 
-function servedRows(type: ContentType, former: unknown, defaultLocale: string): ServedRows {
-  const hadDrafts = valueAt(former, 'options.draftAndPublish') === true;
-  const hadLocales = valueAt(former, 'pluginOptions.i18n.localized') === true;
-  return {
-    publishedOnly: hadDrafts && !type.draftAndPublish,
-    locale: hadLocales && !type.localized ? defaultLocale : null,
-  };
+function servedRows({ draftsKeptSince, servedLocale }: TypeRecord): ServedRows | null {
+  if (draftsKeptSince === null && servedLocale === null) return null;
+  return { publishedOnly: draftsKeptSince !== null, locale: servedLocale };
 }

@@ -8,6 +8,7 @@ import type { Link } from './link.ts';
 import { modelTable } from './model-table.ts';
 import { names } from './names.ts';
 import { ownTables } from './own-tables.ts';
+import { quoinTables } from './quoin-tables.ts';
 import { StorageError, type FileOf, type StorageIssue } from './storage-error.ts';
 import type { Table } from './table.ts';
 
@@ -36,7 +37,11 @@ interface Places {
  */
 export function createLayout(registry: Registry, fileOf?: FileOf): Layout {
   const issues: StorageIssue[] = [];
-  const tables = [...modelTables(registry, issues), ...ownTables((uid) => tableOf(registry, uid))];
+  const tables = [
+    ...modelTables(registry, issues),
+    ...ownTables((uid) => tableOf(registry, uid)),
+    ...quoinTables(),
+  ];
   issues.push(...doubles(tables));
   if (issues.length > 0) throw new StorageError(issues, fileOf);
 

@@ -1,6 +1,7 @@
-// In charge of what a start does to its database: bring it to the layout, then write the first rows.
+// In charge of what a start does to its database: bring it to the layout, remember that, then write the first rows.
 import type { Database } from './database.ts';
 import { writeFirstRows, type FirstRowsOptions } from './first-rows.ts';
+import { keepTables } from './known-tables.ts';
 import type { Layout } from './layout.ts';
 import type { FileOf } from './storage-error.ts';
 import { syncDatabase, type SyncReport } from './sync.ts';
@@ -27,5 +28,6 @@ export async function prepareDatabase(
   options: PrepareOptions,
 ): Promise<PrepareReport> {
   const report = await syncDatabase(database, layout, options.fileOf);
+  await keepTables(database, layout);
   return { ...report, filled: await writeFirstRows(database, layout, options) };
 }

@@ -3,18 +3,12 @@
 import { sql } from 'kysely';
 import { LruMap } from '../base/lru-map.ts';
 import type { ScalarType } from '../schema/types.ts';
-import type { ComparedType, Dialect, Fragment } from './dialect.ts';
+import type { Dialect, Fragment } from './dialect.ts';
+import { boundValues, isNever, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
 import type { Query, Row, SqlValue, Writing } from './session.ts';
 
 /** How many printed statements are kept. */
 const KEPT_TEXTS = 2000;
-
-/** A condition on one column. */
-export type RowCondition =
-  | { readonly column: string; readonly is: SqlValue }
-  | { readonly column: string; readonly in: readonly ListItem[]; readonly type?: ComparedType };
-
-type ListItem = string | number | bigint | boolean;
 
 /** A column that is read; `as` gives the driver's value of an attribute type exactly. */
 export type SelectedColumn = string | { readonly column: string; readonly as: ScalarType };
@@ -50,6 +44,14 @@ export class RowStatements {
     rows: readonly (readonly SqlValue[])[],
   ): Writing<readonly number[]> {
     if (rows.length === 0) return [];
+    // A model may have no column of its own.
+    if (columns.length === 0) {
+      return yield* this.insert(
+        table,
+        ['id'],
+        rows.map(() => [null]),
+      );
+    }
     const [only] = rows;
     const isOne = rows.length === 1 && only !== undefined;
     const text = this.text(['insert', isOne, table, ...columns], () => {
@@ -124,16 +126,16 @@ export class RowStatements {
 
   /** Deletes rows. */
   *delete(table: string, where: readonly RowCondition[]): Writing<void> {
-    if (where.some((each) => 'in' in each && each.in.length === 0)) return;
+    if (isNever(where)) return;
     const text = this.text(['delete', table, ...shapeOf(where)], () => {
-      return sql`delete from ${sql.id(table)}${this.#conditions(where)}`;
+      return sql`delete from ${sql.id(table)}${whereOf(this.#dialect, where)}`;
     });
-    yield [{ sql: text, values: this.#valuesOf(where) }];
+    yield [{ sql: text, values: boundValues(this.#dialect, where) }];
   }
 
   /** Reads rows, each in the order of the selected columns. */
   *select(table: string, selection: RowSelection): Writing<readonly Row[]> {
-    if (selection.where.some((each) => 'in' in each && each.in.length === 0)) return [];
+    if (isNever(selection.where)) return [];
     const [rows = []] = yield [this.selection(table, selection)];
     return rows;
   }
@@ -147,9 +149,9 @@ export class RowStatements {
         order.length === 0
           ? sql``
           : sql` order by ${sql.join(order.map((column) => sql.id(column)))}`;
-      return sql`select ${names} from ${sql.id(table)}${this.#conditions(where)}${sorted}`;
+      return sql`select ${names} from ${sql.id(table)}${whereOf(this.#dialect, where)}${sorted}`;
     });
-    return { sql: text, values: this.#valuesOf(where) };
+    return { sql: text, values: boundValues(this.#dialect, where) };
   }
 
   /** The printed text of a statement, made once for a key. */
@@ -162,41 +164,11 @@ export class RowStatements {
     if (typeof selected === 'string') return sql.id(selected);
     return this.#dialect.selected(selected.as, sql.id(selected.column));
   }
-
-  #conditions(where: readonly RowCondition[]): Fragment {
-    if (where.length === 0) return sql``;
-    const each = where.map((condition) => {
-      const column = sql.id(condition.column);
-      if ('in' in condition) return this.#dialect.inList(column, PLACE);
-      return condition.is === null ? sql`${column} is null` : sql`${column} = ${PLACE}`;
-    });
-    return sql` where ${sql.join(each, sql` and `)}`;
-  }
-
-  #valuesOf(where: readonly RowCondition[]): readonly SqlValue[] {
-    return where.flatMap((each) => {
-      if ('in' in each) return [this.#dialect.encodeList(typeOf(each.in, each.type), each.in)];
-      return each.is === null ? [] : [each.is];
-    });
-  }
 }
 
 function valueOf(values: ReadonlyMap<string, SqlValue>, column: string): SqlValue {
   return values.get(column) ?? null;
 }
 
-/** Lists are ids unless they say what they are. */
-function typeOf([first]: readonly ListItem[], type: ComparedType | undefined): ComparedType {
-  return type ?? (typeof first === 'string' ? 'string' : 'id');
-}
-
 /** Stands where a value is bound when the statement runs. */
 const PLACE = '';
-
-/** What of conditions is in the text of a statement. */
-function shapeOf(where: readonly RowCondition[]): readonly string[] {
-  return where.map((each) => {
-    if ('in' in each) return `${each.column} in`;
-    return each.is === null ? `${each.column} is null` : `${each.column} =`;
-  });
-}

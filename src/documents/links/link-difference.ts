@@ -20,12 +20,14 @@ export interface LinkStates {
   readonly wanted: WantedLinks;
   /** Links of other rows that end. */
   readonly taken: readonly PresentLink[];
+  /** Near rows whose orders begin with 0. */
+  readonly fromZero: ReadonlySet<number>;
 }
 
-/** What has to be written; orders go 1, 2, 3… */
+/** What has to be written; orders go 1, 2, 3…, or 0, 1, 2… */
 export function linkDifference(
   { order, repeats }: Pick<LinkPlace, 'order' | 'repeats'>,
-  { present, wanted, taken }: LinkStates,
+  { present, wanted, taken, fromZero }: LinkStates,
 ): LinkDifference {
   const removed = new Map(taken.map((link) => [link.id, link]));
   const moved: (readonly [id: number, order: number])[] = [];
@@ -39,12 +41,14 @@ export function linkDifference(
       // Another program's table may lack the unique index: the second of two equal links is one too many.
       else removed.set(link.id, link);
     }
+    const first = fromZero.has(near) ? 0 : 1;
     for (const [i, far] of rows.entries()) {
+      const at = first + i;
       const links = left.get(far) ?? [];
       left.delete(far);
-      if (links.length === 0) added.push([near, far, i + 1]);
+      if (links.length === 0) added.push([near, far, at]);
       if (order === null) continue;
-      for (const link of links) if (link.order !== i + 1) moved.push([link.id, i + 1]);
+      for (const link of links) if (link.order !== at) moved.push([link.id, at]);
     }
     for (const link of [...left.values()].flat()) removed.set(link.id, link);
   }

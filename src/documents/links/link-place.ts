@@ -7,7 +7,7 @@ import type {
   RelationAttribute,
 } from '../../schema/types.ts';
 import type { LinkTable } from '../../storage/link-statements.ts';
-import type { RowCondition } from '../../storage/row-statements.ts';
+import type { RowCondition } from '../../storage/row-conditions.ts';
 import type { WriteContext } from '../write-context.ts';
 
 /** An attribute that is written. */

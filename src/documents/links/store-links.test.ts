@@ -65,14 +65,14 @@ const manyToMany = (): Promise<readonly Row[]> =>
 
 describe('orders', () => {
   it.each([
-    ['set', set],
-    ['connect', connect],
-  ])('count from 1 where a row is created with %s', async (_name, change) => {
+    ['set', set, 1],
+    ['connect', connect, 0],
+  ])('of a row that is created with %s count as in Strapi', async (_name, change, first) => {
     await write({ uid: HUB, name: 'manyToMany', row: 1, created: true }, change(3, 1, 2));
     expect(await manyToMany()).toEqual([
-      [1, 1, 3, 1, 1],
-      [2, 1, 1, 2, 1],
-      [3, 1, 2, 3, 1],
+      [1, 1, 3, first, 1],
+      [2, 1, 1, first + 1, 1],
+      [3, 1, 2, first + 2, 1],
     ]);
   });
 

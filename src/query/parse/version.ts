@@ -53,12 +53,22 @@ function parseHasPublishedVersion(value: QueryValue | undefined): PublicationFil
 export function parseLocale(value: QueryValue | undefined, list: boolean): LocaleChoice {
   if (value === undefined || value === null || value === '') return { kind: 'default' };
   if (list && value === '*') return { kind: 'any' };
-  const codes = typeof value === 'string' ? [value] : listItems(value);
+  const codes = typeof value === 'string' ? [value] : localeItems(value);
   if (codes?.every(isCode) && (list || typeof value === 'string')) return { kind: 'some', codes };
-  const received = isObject(value) ? JSON.stringify(value) : shown(value);
+  const received = isObject(value) ? '[object Object]' : shown(value);
   throw validationError(
     `Invalid locale param ${received} provided. Document locales must be strings.`,
   );
+}
+
+/** A list, or what a filter by `$in` or `$eq` lists. */
+function localeItems(value: QueryValue): readonly QueryValue[] | null {
+  const [operator, ...others] = isObject(value) ? Object.keys(value) : [];
+  if (!isObject(value) || others.length > 0) return listItems(value);
+  const given = value[operator ?? ''];
+  if (operator === '$eq') return typeof given === 'string' ? [given] : null;
+  if (operator === '$in') return typeof given === 'string' ? [given] : listItems(given);
+  return listItems(value);
 }
 
 function isCode(value: QueryValue): value is string {

@@ -59,9 +59,11 @@ function structureOf(script: string): Readonly<Record<string, Structure>> {
   return Object.fromEntries([...structures, ['(with autoincrement)', sequenced as never]]);
 }
 
+/** All tables but our own. */
 function scriptOf(registry: Registry): string {
   return createLayout(registry)
-    .tables.flatMap((table) => [
+    .tables.filter(({ name }) => !name.startsWith('quoin_'))
+    .flatMap((table) => [
       sqliteDdl.createTable(table),
       ...table.indexes.map((index) => sqliteDdl.createIndex(table, index)),
     ])

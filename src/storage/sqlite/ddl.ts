@@ -3,6 +3,7 @@
 import type { ColumnChange, Ddl, LiveColumn } from '../ddl.ts';
 import type { Column, ColumnType, ForeignKey, Index, Table } from '../table.ts';
 import { alterColumns, type SqliteColumnChange } from './alter.ts';
+import { dropColumn } from './drop-column.ts';
 import { columnDiffers, inspect } from './introspect.ts';
 import { quote, quoteText } from './quote.ts';
 
@@ -30,6 +31,11 @@ export const sqliteDdl: Ddl = {
   addColumn,
   differs,
   alter: (session, changes) => alterColumns(session, changes.map(toSqliteChange)),
+  dropColumn,
+  keys: () => ({
+    sql: `SELECT DISTINCT t.name, k."table" FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) k WHERE t.type = 'table'`,
+    values: [],
+  }),
   doubleValues: ({ name }, { columns }) =>
     `SELECT ${columns.map(quote).join(', ')}, count(*) FROM ${quote(name)}` +
     ` WHERE ${columns.map((column) => `${quote(column)} IS NOT NULL`).join(' AND ')}` +

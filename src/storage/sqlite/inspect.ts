@@ -2,7 +2,9 @@
 import BetterSqlite from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import type { LiveColumn } from '../ddl.ts';
-import { runReading } from '../session.ts';
+import type { Dialect } from '../dialect.ts';
+import { runReading, type Reading } from '../session.ts';
+import { sqliteDialect } from './dialect.ts';
 import { sqliteDdl } from './ddl.ts';
 import { Statements } from './statements.ts';
 
@@ -18,6 +20,19 @@ export function inspectSqlite(file: string): LiveColumns {
     const { tables } = runReading(sqliteDdl.inspect(), (query) => statements.rows(query));
     const { fold } = sqliteDdl;
     return (table, column) => tables.get(fold(table))?.get(fold(column));
+  } finally {
+    connection.close();
+  }
+}
+
+/** Runs a reading on a database file; null where there is no file. @throws SqliteError where it is no database */
+export function lookInto<T>(file: string, reading: (dialect: Dialect) => Reading<T>): T | null {
+  if (!existsSync(file)) return null;
+  const connection = openToLook(file);
+  try {
+    const statements = new Statements(connection);
+    connection.exec('BEGIN');
+    return runReading(reading(sqliteDialect), (query) => statements.rows(query));
   } finally {
     connection.close();
   }

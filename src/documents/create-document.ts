@@ -1,0 +1,45 @@
+// In charge of what a creation does in its transaction: the document's first row, and its publication.
+import { createDocumentId } from '../base/document-id.ts';
+import { validationError } from '../base/errors.ts';
+import type { Writing } from '../storage/database.ts';
+import type { CheckedEntry } from './check-entry.ts';
+import { findDocumentRows, newRow } from './document-rows.ts';
+import type { ColumnValue } from './input.ts';
+import { findTargets } from './targets.ts';
+import { assertValid, type SentDocument } from './validity.ts';
+import { sourceOf, systemValues, type Version } from './version.ts';
+import { publishWritten } from './versions/publish-written.ts';
+import type { WriteContext } from './write-context.ts';
+import { insertEntry } from './write-entries.ts';
+
+/** Creates a document. @returns the id of the row that is answered. @throws AppError */
+export function* createDocument(
+  context: WriteContext,
+  version: Version,
+  checked: CheckedEntry,
+): Writing<number> {
+  const { type } = version;
+  if (type.kind === 'singleType' && (yield* findDocumentRows(context, type, null)).length > 0) {
+    throw validationError(`${type.displayName} is a single type and has its document: update it.`);
+  }
+  const targets = yield* findTargets(context, sourceOf(version), checked.input);
+  return yield* insertDocument(context, version, { checked, targets });
+}
+
+/** Inserts the first row of a document. @returns the id of the row that is answered */
+export function* insertDocument(
+  context: WriteContext,
+  version: Version,
+  sent: SentDocument,
+): Writing<number> {
+  yield* assertValid(context, version, { sent, documentId: null });
+  const documentId = createDocumentId();
+  const id = yield* insertEntry(
+    context,
+    { input: sent.checked.input, targets: sent.targets },
+    new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
+  );
+  const { type, locale } = version;
+  const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
+  return yield* publishWritten(context, version, { row, rows: [] });
+}

@@ -1,0 +1,61 @@
+// In charge of what a deletion does in its transaction: all rows of a document in the locales that are named go, or
+// none (spec/lifecycle.md section 4).
+import { validationError } from '../base/errors.ts';
+import type { Reader } from '../query/read.ts';
+import type { Writing } from '../storage/database.ts';
+import { findDocumentRows, rowsOfDocuments, type DocumentRow } from './document-rows.ts';
+import { removeEntries } from './remove.ts';
+import { rowsInLocales } from './version.ts';
+import { removePendingLinksOf, removePendingLinksTo } from './versions/pending-links.ts';
+import type { WriteContext } from './write-context.ts';
+import type { DeleteRequest } from './write-request.ts';
+
+/**
+ * Deletes a document, if it is there. Of one that `filters` or `_q` leave out nothing is deleted.
+ * @returns the rows that were deleted, as JSON texts, where they are asked for
+ * @throws ValidationError where filters tear the document apart
+ */
+export function* deleteDocument(
+  context: WriteContext,
+  reader: Reader,
+  request: DeleteRequest,
+): Writing<readonly string[]> {
+  const {
+    type,
+    documentId,
+    answer: { read, format },
+    withEntries,
+  } = request;
+  const rows = rowsInLocales(yield* findDocumentRows(context, type, documentId), read);
+  const { root, search } = read.plan.shape;
+  const isFiltered = root.filter !== null || search !== null;
+  const gone: DocumentRow[] = [];
+  const deleted: string[] = [];
+  for (const row of rows) {
+    const isRead = isFiltered || withEntries;
+    const entry = isRead ? yield* reader.matching(read, row.id, format) : null;
+    if (isRead && entry === null) continue;
+    gone.push(row);
+    if (entry !== null) deleted.push(entry);
+  }
+  if (gone.length > 0 && gone.length < rows.length) {
+    throw validationError('Only some versions of the document match: delete it without filters.');
+  }
+  const ids = [...gone, ...(yield* hiddenRows(context, request, gone))].map(({ id }) => id);
+  yield* removePendingLinksOf(context, type.uid, ids);
+  if (type.draftAndPublish) yield* removePendingLinksTo(context, type.uid, gone);
+  yield* removeEntries(context, type.uid, ids);
+  return withEntries ? deleted : [];
+}
+
+/** Rows that are kept and not served go with their document: it must not come back (decision D10). */
+function* hiddenRows(
+  context: WriteContext,
+  { type, answer: { read } }: DeleteRequest,
+  gone: readonly DocumentRow[],
+): Writing<readonly DocumentRow[]> {
+  if (!context.served.has(type.uid)) return [];
+  const documents = gone.flatMap(({ documentId }) => documentId ?? []);
+  const rows = rowsInLocales(yield* rowsOfDocuments(context, type.uid, documents), read);
+  return rows.filter(({ id }) => !gone.some((row) => row.id === id));
+}

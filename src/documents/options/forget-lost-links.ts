@@ -1,0 +1,29 @@
+// In charge of links that stand ready in components which went while their type had no drafts: nothing will ever lead
+// from there.
+import type { Writing } from '../../storage/database.ts';
+import { pendingLinks } from '../../storage/quoin-tables.ts';
+import { groupedBy } from '../grouped-by.ts';
+import type { WriteContext } from '../write-context.ts';
+
+/** Forgets pending links of documents of a type whose source is not there any more. */
+export function* forgetLostLinks(context: WriteContext, uid: string): Writing<void> {
+  const { registry, layout, statements } = context;
+  const { table, ownerType, sourceType, sourceId } = pendingLinks;
+  const links = yield* statements.select(table, {
+    columns: ['id', sourceType, sourceId],
+    where: [{ column: ownerType, is: uid }],
+  });
+  const lost: number[] = [];
+  for (const [source, group] of groupedBy(links, ([, type]) => String(type))) {
+    const isKnown = registry.contentTypes.has(source) || registry.components.has(source);
+    const found = isKnown
+      ? yield* statements.select(layout.table(source), {
+          columns: ['id'],
+          where: [{ column: 'id', in: [...new Set(group.map(([, , row]) => Number(row)))] }],
+        })
+      : [];
+    const present = new Set(found.map(([id]) => Number(id)));
+    lost.push(...group.filter(([, , row]) => !present.has(Number(row))).map(([id]) => Number(id)));
+  }
+  yield* statements.delete(table, [{ column: 'id', in: lost }]);
+}

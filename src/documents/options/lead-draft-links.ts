@@ -1,0 +1,145 @@
+// In charge of the links of drafts that were kept: what others published while there were no drafts may have led to them,
+// and leads to what is published now.
+import type { Writing } from '../../storage/database.ts';
+import { composedFields, readPlaces } from '../component-places.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { insertLinks, type NewLink } from '../versions/insert-links.ts';
+import { ownLinks } from '../versions/model-links.ts';
+import { addPendingLinks } from '../versions/pending-links.ts';
+import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/stored-links.ts';
+import { readVersions } from '../versions/versions-of.ts';
+import type { WriteContext } from '../write-context.ts';
+import { isKnownToBoth, linkKey, type DraftedDocument, type Drafting } from './drafting.ts';
+import {
+  DRAFT,
+  isDraft,
+  PUBLISHED,
+  readFar,
+  readKnown,
+  removeLinks,
+  repoint,
+  type Moved,
+} from './far-versions.ts';
+
+/** Leads links of drafts from before that were led to published rows: through them came publications of others. */
+export function* leadDraftLinks(
+  context: WriteContext,
+  { uid }: Drafting,
+  documents: readonly DraftedDocument[],
+): Writing<void> {
+  const published = new Map(
+    documents.flatMap((each) =>
+      each.how === 'kept' ? [[each.draft, each.published] as const] : [],
+    ),
+  );
+  yield* leadBack(context, uid, [...published.keys()]);
+  const links = ownLinks(context, uid).filter(
+    (link) => isKnownToBoth(link) && link.place.rows !== 'near',
+  );
+  const stored = yield* readKnown(
+    context,
+    links.map((link) => ({ link, side: 'near', rows: [...published.keys()] })),
+  );
+  const versions = yield* readFar(context, stored);
+  const crossing = stored.filter(
+    ({ target, far, ...each }) =>
+      context.registry.contentType(target).draftAndPublish &&
+      !isDraft(context, versions, { ...each, target, far }),
+  );
+  if (crossing.length === 0) return;
+  const rows = crossing.flatMap(({ near }) => published.get(near) ?? []);
+  const present = new Set(
+    (yield* readStoredLinks(
+      context,
+      links.map((link) => ({ link, side: 'near', rows })),
+    )).map(linkKey),
+  );
+  yield* removeLinks(context, crossing);
+  const added = crossing.flatMap((each): readonly NewLink[] => {
+    const near = published.get(each.near) ?? null;
+    if (near === null) return [];
+    const link = { ...each, near };
+    return present.has(linkKey(link)) ? [] : [link];
+  });
+  yield* insertLinks(context, added);
+  yield* keepForLater(
+    context,
+    uid,
+    crossing.filter(({ near }) => published.get(near) === null),
+  );
+}
+
+/** Links that only the drafts and their components know of lead to drafts again. */
+function* leadBack(context: WriteContext, uid: string, drafts: readonly number[]): Writing<void> {
+  const searches: LinkSearch[] = [];
+  let level: readonly ModelRows[] = drafts.length === 0 ? [] : [{ uid, rows: drafts }];
+  while (level.length > 0) {
+    for (const each of level) {
+      const links = ownLinks(context, each.uid).filter(
+        (link) => !isKnownToBoth(link) || link.place.rows === 'near',
+      );
+      searches.push(...links.map((link) => ({ link, side: 'near' as const, rows: each.rows })));
+    }
+    level = yield* readParts(context, level);
+  }
+  const stored = yield* readKnown(context, searches);
+  const versions = yield* readFar(context, stored);
+  const present = new Set(stored.map(linkKey));
+  const removed: StoredLink[] = [];
+  const moved: Moved[] = [];
+  for (const each of stored) {
+    const { draftAndPublish } = context.registry.contentType(each.target);
+    if (!draftAndPublish || isDraft(context, versions, each)) continue;
+    const [far] = versions.rowsOf(each.target, each.far, DRAFT);
+    if (far === undefined) continue;
+    if (present.has(linkKey({ ...each, far }))) removed.push(each);
+    else moved.push({ link: each, far });
+  }
+  yield* removeLinks(context, removed);
+  yield* repoint(context, moved);
+}
+
+interface ModelRows {
+  readonly uid: string;
+  readonly rows: readonly number[];
+}
+
+/** The components of rows, one level below. */
+function* readParts(
+  context: WriteContext,
+  level: readonly ModelRows[],
+): Writing<readonly ModelRows[]> {
+  const parts: ModelRows[] = [];
+  for (const { uid, rows } of level) {
+    const places = yield* readPlaces(context, { uid, fields: composedFields(context, uid) }, rows);
+    for (const [type, group] of groupedBy(places, (place) => place.type)) {
+      if (!context.registry.components.has(type)) continue;
+      parts.push({ uid: type, rows: group.map(({ part }) => part) });
+    }
+  }
+  return parts;
+}
+
+/** Links of published rows of others to documents that were never published stand ready in those rows (decision D6). */
+function* keepForLater(
+  context: WriteContext,
+  uid: string,
+  links: readonly StoredLink[],
+): Writing<void> {
+  const rows = new Map([[uid, new Set(links.map(({ near }) => near))]]);
+  const versions = yield* readVersions(context, rows, {
+    replaced: new Map(),
+    acrossLocales: false,
+  });
+  const pending = links.flatMap(({ link, near, far, target, order, inverseOrder }) => {
+    const { attribute } = link;
+    const name =
+      attribute.kind === 'relation' ? (attribute.inversedBy ?? attribute.mappedBy) : undefined;
+    const missing = versions.missing(uid, near, PUBLISHED);
+    if (name === undefined || !missing) return [];
+    const owner = { uid: target, id: far };
+    const places = { order: inverseOrder, inverseOrder: order };
+    return [{ owner, source: owner, attribute: name, target: { ...missing, uid }, ...places }];
+  });
+  yield* addPendingLinks(context, pending);
+}

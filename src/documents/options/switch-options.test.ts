@@ -1,0 +1,281 @@
+// Drafts and locales that are switched on and off, by ourselves and with Strapi in between (decision D10).
+import BetterSqlite from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import {
+  expectOwnVersions,
+  schemasOf,
+  strapiSchemas,
+  SwitchedProject,
+  type Options,
+} from '../../../test/support/switched-project.ts';
+import type { VersionProject } from '../../../test/support/version-project.ts';
+
+const make = (): SwitchedProject =>
+  SwitchedProject.make((options) =>
+    schemasOf(
+      {
+        note: {
+          owner: { type: 'relation', relation: 'manyToOne', target: 'api::owner.owner' },
+        },
+        owner: {},
+      },
+      options,
+    ),
+  );
+
+const DRAFTS: Options = { note: { drafts: true } };
+const LOCALES: Options = { note: { locales: true } };
+const BOTH: Options = { note: { drafts: true, locales: true } };
+
+/** What Strapi would leave at its start. */
+function letStrapiStart(project: VersionProject, options: Options): void {
+  const key = 'strapi_content_types_schema';
+  project.other.prepare('delete from strapi_core_store_settings where key = ?').run(key);
+  project.other
+    .prepare(`insert into strapi_core_store_settings (key, value, type) values (?, ?, 'object')`)
+    .run(key, strapiSchemas(options));
+}
+
+const titles = (project: VersionProject, where = '1 = 1') =>
+  project.rows(`select title from notes where ${where} order by id`).map(({ title }) => title);
+
+const DRAFT = 'published_at is null';
+
+describe('a document that is deleted while not all of its rows are served', () => {
+  test.each([
+    ['drafts', DRAFTS, ''],
+    ['locales', LOCALES, 'locale=fr'],
+  ] as const)('does not come back with its %s', async (_what, options, query) => {
+    const made = make();
+    let project = await made.start(options);
+    const note = await project.published('note', { title: 'one' });
+    const kept = await project.published('note', { title: 'kept' });
+    await project.update(
+      ['note', note],
+      { title: 'changed' },
+      query === '' ? 'status=draft' : query,
+    );
+    project = await made.start({});
+    await project.delete('note', note);
+    expect(project.rows('select 1 from notes where document_id = ?', note)).toEqual([]);
+    project = await made.start(options);
+    expect(await project.read('note', note, query)).toBe(null);
+    expect(await project.read('note', kept)).toMatchObject({ title: 'kept' });
+  });
+});
+
+describe('drafts', () => {
+  test('that are switched off in a database of our own are not served, and written by nobody', async () => {
+    const made = make();
+    let project = await made.start(DRAFTS);
+    const draft = await project.draft('note', { title: 'draft' });
+    const both = await project.published('note', { title: 'one' });
+    await project.update(['note', both], { title: 'changed' }, 'status=draft');
+    const before = project.rows('select * from notes');
+    project = await made.start({});
+    expect(project.rows('select * from notes')).toEqual(before);
+    for (const query of ['', 'status=draft']) {
+      expect(await project.read('note', draft, query)).toBe(null);
+      expect(await project.read('note', both, query)).toMatchObject({ title: 'one' });
+    }
+    await project.published('note', { title: 'new' });
+    project = await made.start({});
+    expect(await project.read('note', draft)).toBe(null);
+    expect(titles(project, DRAFT)).toEqual(['draft', 'changed']);
+  });
+
+  test('nothing is made where nobody knows what was', async () => {
+    const made = make();
+    let project = await made.start({});
+    await project.published('note', { title: 'one' });
+    project.other.exec('delete from quoin_type_options');
+    project = await made.start(DRAFTS);
+    expect(titles(project, DRAFT)).toEqual([]);
+    project = await made.start({});
+    project = await made.start(DRAFTS);
+    expect(titles(project, DRAFT)).toEqual(['one']);
+  });
+
+  test('of a type that is taken away and comes back', async () => {
+    const made = SwitchedProject.make((options) =>
+      schemasOf('note' in options ? { note: {} } : {}, options),
+    );
+    let project = await made.start(DRAFTS);
+    const draft = await project.draft('note', { title: 'draft' });
+    await made.start({});
+    project = await made.start({ note: {} });
+    expect(await project.read('note', draft)).toBe(null);
+    await project.published('note', { title: 'one' });
+    await made.start({});
+    project = await made.start(DRAFTS);
+    expect(titles(project, DRAFT)).toEqual(['draft', 'one']);
+  });
+
+  test('with Strapi in between that had them off: its record is the later one', async () => {
+    const made = make();
+    let project = await made.start(DRAFTS);
+    await project.published('note', { title: 'one' });
+    letStrapiStart(project, { note: {} });
+    project.other.exec(`delete from notes where ${DRAFT}`);
+    project = await made.start(DRAFTS);
+    expect(titles(project, DRAFT)).toEqual(['one']);
+  });
+
+  test('with Strapi before: what it stored counts once', async () => {
+    const made = make();
+    let project = await made.start({});
+    await project.published('note', { title: 'one' });
+    letStrapiStart(project, { note: {} });
+    project.other.exec('delete from quoin_type_options');
+    project = await made.start(DRAFTS);
+    expect(titles(project, DRAFT)).toEqual(['one']);
+    project.other.exec(`delete from notes where ${DRAFT}`);
+    project = await made.start(DRAFTS);
+    expect(titles(project, DRAFT)).toEqual([]);
+  });
+
+  test('all or nothing: what fails is done at the next start', async () => {
+    const made = make();
+    let project = await made.start({});
+    await project.published('note', { title: 'one' });
+    await project.published('note', { title: 'two' });
+    project.other.exec(
+      `create trigger stop before insert on notes when new.title = 'two' begin select raise(abort, 'stop'); end`,
+    );
+    const { name: file } = project.other;
+    await expect(made.start(DRAFTS)).rejects.toThrow();
+    const other = new BetterSqlite(file);
+    expect(other.prepare('select title from notes order by id').pluck().all()).toEqual([
+      'one',
+      'two',
+    ]);
+    other.exec('drop trigger stop');
+    other.close();
+    project = await made.start(DRAFTS);
+    expect(titles(project, DRAFT)).toEqual(['one', 'two']);
+  });
+});
+
+describe('locales', () => {
+  test('that are switched on: rows without get the default one, except beside one that has it', async () => {
+    const made = make();
+    let project = await made.start({});
+    const one = await project.published('note', { title: 'one' });
+    project.other.exec(
+      `insert into notes (document_id, title, locale, published_at) values ('two', 'mine', 'en', 1), ('two', 'none', null, 1)`,
+    );
+    project = await made.start(LOCALES);
+    expect(await project.read('note', one)).toMatchObject({ title: 'one', locale: 'en' });
+    expect(titles(project, 'locale is null')).toEqual(['none']);
+  });
+
+  test('off, and on again: all are found, and what was made meanwhile', async () => {
+    const made = make();
+    let project = await made.start(LOCALES);
+    const one = await project.published('note', { title: 'one' });
+    await project.update(['note', one], { title: 'un' }, 'locale=fr');
+    const french = await project.published('note', { title: 'seul' }, 'locale=fr');
+    project = await made.start({});
+    expect(await project.read('note', french)).toBe(null);
+    expect(await project.read('note', one)).toMatchObject({ title: 'one' });
+    await project.update(['note', one], { title: 'changed' });
+    const meanwhile = await project.published('note', { title: 'meanwhile' });
+    expect(titles(project, 'locale is null')).toEqual(['meanwhile']);
+    project = await made.start(LOCALES);
+    expect(await project.read('note', one)).toMatchObject({ title: 'changed' });
+    expect(await project.read('note', one, 'locale=fr')).toMatchObject({ title: 'un' });
+    expect(await project.read('note', french, 'locale=fr')).toMatchObject({ title: 'seul' });
+    expect(await project.read('note', meanwhile)).toMatchObject({ locale: 'en' });
+  });
+
+  test('off: the locale that was served stays so when another is the default one', async () => {
+    const made = make();
+    let project = await made.start(LOCALES);
+    const one = await project.published('note', { title: 'one' });
+    await made.start({});
+    project = await made.start({});
+    project.other.exec(
+      `update strapi_core_store_settings set value = '"fr"' where key = 'plugin_i18n_default_locale'`,
+    );
+    project = await made.start({});
+    expect(await project.read('note', one)).toMatchObject({ title: 'one' });
+  });
+
+  test('and drafts at once; links that stand ready wait in the locale', async () => {
+    const made = SwitchedProject.make((options) =>
+      schemasOf(
+        {
+          note: { list: { type: 'relation', relation: 'manyToMany', target: 'api::page.page' } },
+          page: {},
+        },
+        options,
+      ),
+    );
+    const page = { drafts: true };
+    let project = await made.start({ note: {}, page });
+    const target = await project.draft('page', { title: 'late' });
+    const note = await project.published('note', { title: 'one', list: [target] });
+    project = await made.start({ ...BOTH, page });
+    for (const status of ['draft', 'published']) {
+      const entry = await project.read('note', note, `status=${status}`);
+      expect(entry).toMatchObject({ title: 'one', locale: 'en' });
+    }
+    project = await made.start({ ...BOTH, page: { drafts: true, locales: true } });
+    project.assertWhole();
+    await project.act('publish', ['page', target]);
+    expect(await project.titles('note', [note, 'list'])).toEqual(['late']);
+    project.assertWhole();
+  });
+
+  test('of both sides: what is switched on beside them leads to the same locale', async () => {
+    const made = SwitchedProject.make((options) =>
+      schemasOf(
+        {
+          note: {
+            list: {
+              type: 'relation',
+              relation: 'manyToMany',
+              target: 'api::page.page',
+              inversedBy: 'notes',
+            },
+            own: { type: 'relation', relation: 'oneToOne', target: 'api::page.page' },
+          },
+          page: {
+            notes: {
+              type: 'relation',
+              relation: 'manyToMany',
+              target: 'api::note.note',
+              mappedBy: 'list',
+            },
+            first: { type: 'relation', relation: 'oneToOne', target: 'api::note.note' },
+          },
+        },
+        options,
+      ),
+    );
+    const page = { drafts: true, locales: true };
+    let project = await made.start({ ...LOCALES, page });
+    const target = await project.published('page', { title: 'page' });
+    await project.update(['page', target], { title: 'seite' }, 'locale=de');
+    const note = await project.published('note', { title: 'note', list: [target], own: target });
+    const german = { title: 'notiz', list: [target], own: target };
+    await project.update(['note', note], german, 'locale=de');
+    await project.update(['page', target], { first: note }, 'locale=de');
+    project = await made.start({ ...BOTH, page });
+    for (const status of ['draft', 'published']) {
+      for (const [locale, own, other] of [
+        ['en', 'note', 'page'],
+        ['de', 'notiz', 'seite'],
+      ] as const) {
+        const query = `locale=${locale}&status=${status}`;
+        expect(await project.titles('note', [note, 'list'], query)).toEqual([other]);
+        expect(await project.titles('note', [note, 'own'], query)).toEqual([other]);
+        expect(await project.titles('page', [target, 'notes'], query)).toEqual([own]);
+        const first = locale === 'de' ? [own] : [];
+        expect(await project.titles('page', [target, 'first'], query)).toEqual(first);
+      }
+    }
+    project.assertWhole();
+    expectOwnVersions(project);
+  });
+});

@@ -1,0 +1,135 @@
+// In charge of drafts and locales that were switched on or off since the last start (decision D10): what is switched on
+// gets its rows, what is switched off stays as it is, and all is recorded, in one transaction.
+import type { Registry } from '../../schema/registry.ts';
+import { readDefaultLocale } from '../../storage/core-store.ts';
+import type { Database, Writing } from '../../storage/database.ts';
+import type { Layout } from '../../storage/layout.ts';
+import { isUpToDate, readOptionPlans, type OptionPlan } from '../../storage/option-plan.ts';
+import { pendingLinks, typeOptions } from '../../storage/quoin-tables.ts';
+import { readIn } from '../../storage/session.ts';
+import { fillLocale } from '../../storage/version-pairs.ts';
+import type { WriteContext } from '../write-context.ts';
+import { contextWithoutRules } from './context-without-rules.ts';
+import { makeDrafts, type DraftsMade } from './make-drafts.ts';
+
+/** A project's model and database, and how to talk about what takes long. */
+export interface Switching {
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly database: Database;
+  /** Code of the default locale where the database names none. */
+  readonly initialLocale: string;
+  /** Is handed lines while there is much to do. */
+  readonly say: (line: string) => void;
+}
+
+/** What was switched of a type, and what became of its rows. */
+export interface OptionChange {
+  readonly uid: string;
+  readonly drafts: DraftsMade | 'kept' | null;
+  /** The locale that rows without got, and how many; or the one that is served alone. */
+  readonly locales: { readonly locale: string; readonly filled: number | null } | null;
+}
+
+/** Makes the rows of a database what the options of their types say. @returns what was switched */
+export async function switchOptions(switching: Switching): Promise<readonly OptionChange[]> {
+  const { registry, database, initialLocale } = switching;
+  const planned = function* (): Writing<readonly OptionPlan[]> {
+    return yield* readOptionPlans(registry, yield* readDefaultLocale(initialLocale));
+  };
+  if ((await database.read(planned())).every(isUpToDate)) return [];
+  return database.write((session) =>
+    readIn(
+      session,
+      (function* () {
+        return yield* applyPlans(switching, yield* planned());
+      })(),
+    ),
+  );
+}
+
+function* applyPlans(
+  { registry, layout, database: { dialect }, initialLocale, say }: Switching,
+  plans: readonly OptionPlan[],
+): Writing<readonly OptionChange[]> {
+  const defaultLocale = yield* readDefaultLocale(initialLocale);
+  const context = contextWithoutRules({ registry, layout, dialect, defaultLocale });
+  const filled = new Map<string, number>();
+  for (const { type } of plans.filter(({ fillsLocales }) => fillsLocales)) {
+    filled.set(type.uid, yield* fillLocales(context, type.uid));
+  }
+  const switched = plans
+    .filter(({ makesDrafts }) => makesDrafts)
+    .map(({ type, former }) => ({ type, since: former?.draftsKeptSince ?? null }));
+  const made = yield* makeDrafts(context, switched, say);
+  yield* writeRecords(context, plans);
+  return plans.flatMap((plan) => describe(plan, { made, filled, defaultLocale }));
+}
+
+/** Rows without a locale, and links that wait for them, get the default one. */
+function* fillLocales(context: WriteContext, uid: string): Writing<number> {
+  const { dialect, layout, statements, defaultLocale } = context;
+  const { table, targetType, targetLocale } = pendingLinks;
+  const waiting = yield* statements.select(table, {
+    columns: ['id'],
+    where: [
+      { column: targetType, is: uid },
+      { column: targetLocale, is: null },
+    ],
+  });
+  yield* statements.update(
+    table,
+    [targetLocale],
+    waiting.map(([id]) => [Number(id), defaultLocale]),
+  );
+  return yield* fillLocale(dialect, layout.table(uid), defaultLocale);
+}
+
+function* writeRecords(
+  { statements, dialect }: WriteContext,
+  plans: readonly OptionPlan[],
+): Writing<void> {
+  const { table, uid, drafts, locales, draftsKeptSince, servedLocale, strapiHash } = typeOptions;
+  const columns = [drafts, locales, draftsKeptSince, servedLocale, strapiHash];
+  const valuesOf = ({ record }: OptionPlan) => [
+    dialect.store('boolean', record.drafts),
+    dialect.store('boolean', record.locales),
+    dialect.store('datetime', record.draftsKeptSince),
+    record.servedLocale,
+    record.strapiHash,
+  ];
+  const changed = plans.filter((plan) => !isUpToDate(plan));
+  yield* statements.update(
+    table,
+    columns,
+    changed.flatMap((plan) => (plan.former ? [[plan.former.id, ...valuesOf(plan)]] : [])),
+  );
+  yield* statements.insert(
+    table,
+    [uid, ...columns],
+    changed.flatMap((plan) => (plan.former ? [] : [[plan.type.uid, ...valuesOf(plan)]])),
+  );
+}
+
+interface Done {
+  readonly made: ReadonlyMap<string, DraftsMade>;
+  readonly filled: ReadonlyMap<string, number>;
+  readonly defaultLocale: string;
+}
+
+function describe(
+  { type: { uid }, former, record }: OptionPlan,
+  { made, filled, defaultLocale }: Done,
+): readonly OptionChange[] {
+  const isKept = record.draftsKeptSince !== (former?.draftsKeptSince ?? null);
+  const isAlone = record.servedLocale !== (former?.servedLocale ?? null);
+  const drafts = made.get(uid) ?? (isKept && !record.drafts ? 'kept' : null);
+  const count = filled.get(uid);
+  const locales =
+    count !== undefined
+      ? { locale: defaultLocale, filled: count }
+      : isAlone && record.servedLocale !== null
+        ? { locale: record.servedLocale, filled: null }
+        : null;
+  return drafts === null && locales === null ? [] : [{ uid, drafts, locales }];
+}

@@ -1,0 +1,107 @@
+// In charge of what the actions on a document's versions do in their transactions: publish, unpublish and discard
+// (decision D15). Each is of the locales that it names, and answers the versions that are then there, by locale.
+import { AppError, validationError } from '../base/errors.ts';
+import type { Writing } from '../storage/database.ts';
+import { findDocumentRows, type DocumentRow } from './document-rows.ts';
+import { rowsInLocales } from './version.ts';
+import { publishRows } from './versions/publish-rows.ts';
+import { replaceRows } from './versions/replace-rows.ts';
+import { readShared, shareWritten } from './versions/shared-values.ts';
+import { unpublishRows } from './versions/unpublish-rows.ts';
+import type { WriteContext } from './write-context.ts';
+import type { DocumentRequest } from './write-request.ts';
+
+/** An action. @returns the ids of the rows that are answered. @throws AppError */
+export type Action = (
+  context: WriteContext,
+  request: DocumentRequest,
+) => Writing<readonly number[]>;
+
+/** Publishes the drafts that are there in the locales. */
+export function* publishDocument(
+  context: WriteContext,
+  request: DocumentRequest,
+): Writing<readonly number[]> {
+  const { type } = request;
+  const { rows, drafts, published } = yield* findVersions(context, request);
+  const [first] = drafts;
+  if (!first) throw new AppError('NotFoundError', 'Not Found');
+  const locales = drafts.map(({ locale }) => locale);
+  const before = yield* readShared(context, type, { rows, locales });
+  const ids = yield* publishRows(context, type, { drafts, rows });
+  // All drafts share what is shared: one of them tells the locales that are not published now.
+  const former = published.find(({ locale }) => locale === first.locale);
+  yield* shareWritten(context, type, {
+    before,
+    draft: { before: first.id, after: first.id },
+    published: { before: former?.id ?? null, after: ids[0] ?? first.id },
+    locales,
+  });
+  return ids;
+}
+
+/** Takes published rows away; a document that is not published stays as it is. */
+export function* unpublishDocument(
+  context: WriteContext,
+  request: DocumentRequest,
+): Writing<readonly number[]> {
+  const { drafts, published } = yield* findVersions(context, request);
+  const pairs = published.flatMap(({ id, documentId, locale }) => {
+    const draft = drafts.find((each) => each.locale === locale);
+    return draft && documentId !== null ? [{ id, documentId, locale, draft: draft.id }] : [];
+  });
+  if (pairs.length < published.length) {
+    throw validationError(
+      'This version was published without a draft: save a draft first, or delete the document.',
+    );
+  }
+  yield* unpublishRows(context, request.type, pairs);
+  return drafts.map(({ id }) => id);
+}
+
+/** Makes drafts equal to what is published. */
+export function* discardDraft(
+  context: WriteContext,
+  request: DocumentRequest,
+): Writing<readonly number[]> {
+  const { type } = request;
+  const { rows, drafts, published } = yield* findVersions(context, request);
+  const replaced = published.map(({ id, locale }) => ({
+    from: id,
+    replaced: drafts.find((each) => each.locale === locale)?.id ?? null,
+  }));
+  const [first] = replaced;
+  if (!first) {
+    throw validationError('There is no published version to go back to: delete the draft instead.');
+  }
+  const locales = published.map(({ locale }) => locale);
+  const before = yield* readShared(context, type, { rows, locales });
+  const ids = yield* replaceRows(context, { type, status: 'draft' }, replaced);
+  const draft = { before: first.replaced, after: ids[0] ?? first.from };
+  yield* shareWritten(context, type, { before, draft, published: null, locales });
+  return ids;
+}
+
+interface Versions {
+  /** All rows of the document. */
+  readonly rows: readonly DocumentRow[];
+  readonly drafts: readonly DocumentRow[];
+  readonly published: readonly DocumentRow[];
+}
+
+/** The rows of a document, by locale. @throws NotFoundError where it has none in the locales */
+function* findVersions(
+  context: WriteContext,
+  { type, documentId, answer: { read } }: DocumentRequest,
+): Writing<Versions> {
+  const rows = yield* findDocumentRows(context, type, documentId);
+  const named = rowsInLocales(rows, read).toSorted((a, b) =>
+    (a.locale ?? '') < (b.locale ?? '') ? -1 : 1,
+  );
+  if (named.length === 0) throw new AppError('NotFoundError', 'Not Found');
+  return {
+    rows,
+    drafts: named.filter(({ isDraft }) => isDraft),
+    published: named.filter(({ isDraft }) => !isDraft),
+  };
+}

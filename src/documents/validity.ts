@@ -1,0 +1,79 @@
+// In charge of whether what was sent, or what is stored, may be written: everything that is wrong is told at once
+// (spec/write.md section 4, spec/lifecycle.md section 3).
+import type { Writing } from '../storage/database.ts';
+import { checkEntry, type CheckedEntry } from './check-entry.ts';
+import type { DocumentRow } from './document-rows.ts';
+import { failuresError, withRows, type Failure } from './finding.ts';
+import { readStored } from './stored-entries.ts';
+import type { Targets } from './targets.ts';
+import { failuresOf } from './unique.ts';
+import { scopeOf, type Version } from './version.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** What was sent, checked, and the rows that it names. */
+export interface SentDocument {
+  readonly checked: CheckedEntry;
+  readonly targets: Targets;
+}
+
+/**
+ * Refuses what is wrong with what was sent; then what is told one at a time.
+ * @param documentId Null: the document is not there yet
+ * @throws ValidationError with everything that is wrong
+ */
+export function* assertValid(
+  context: WriteContext,
+  version: Version,
+  {
+    sent: { checked, targets },
+    documentId,
+  }: { readonly sent: SentDocument; readonly documentId: string | null },
+): Writing<void> {
+  const scope = scopeOf(version, documentId);
+  const found = withRows(checked.findings, targets.rowsOf);
+  const failures: Failure[] = [...(yield* failuresOf(context, scope, found))];
+  const problem = checked.relationProblem ?? missingMessage(targets);
+  if (problem !== null) {
+    const publishedAt = version.type.draftAndPublish ? null : new Date().toISOString();
+    const locale = version.locale === null ? {} : { locale: version.locale };
+    const value = checked.echo(targets.rowsOf, { ...locale, publishedAt });
+    failures.push({ path: [], message: problem, value });
+  }
+  if (failures.length > 0) throw failuresError(failures);
+  const [late] = checked.late;
+  if (late) throw late;
+}
+
+/**
+ * Refuses drafts that do not keep the rules of what is published: they are checked once more, as they are stored. Of
+ * several the first one's mistakes are told.
+ * @throws ValidationError
+ */
+export function* assertPublishable(
+  context: WriteContext,
+  { type }: Pick<Version, 'type'>,
+  drafts: readonly DocumentRow[],
+): Writing<void> {
+  const { registry, rules } = context;
+  const stored = yield* readStored(
+    context,
+    type.uid,
+    drafts.map(({ id }) => id),
+  );
+  for (const { id, documentId, locale } of drafts) {
+    const { findings } = checkEntry(
+      registry,
+      { type, data: stored.get(id) ?? {} },
+      { ...rules, action: 'create', draft: false, missing: 'null' },
+    );
+    const found = withRows(findings, () => []);
+    const scope = { uid: type.uid, documentId, locale: type.localized ? locale : null };
+    const failures = yield* failuresOf(context, scope, found);
+    if (failures.length > 0) throw failuresError(failures);
+  }
+}
+
+function missingMessage({ missing }: Targets): string | null {
+  if (!missing) return null;
+  return `${missing.count} relation(s) of type ${missing.uid} associated with this entity do not exist`;
+}

@@ -1,0 +1,207 @@
+// When links that stand ready are made (decision D6 b): by a publication in the same locale, or by the next start where
+// another program published the target.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
+import { localesProject } from '../../../test/support/locales-project.ts';
+import { VersionProject } from '../../../test/support/version-project.ts';
+
+let project: VersionProject;
+
+afterEach(async () => {
+  project.assertWhole();
+  await project[Symbol.asyncDispose]();
+});
+
+const waiting = (): number => project.rows('select id from quoin_pending_links').length;
+
+describe('what another program publishes is linked at the next start', () => {
+  beforeEach(async () => {
+    project = await VersionProject.open(linkKindsProject);
+  });
+
+  const tableOf = (name: string): string => project.store.layout.table(project.type(name).uid);
+
+  /** A published row that knows of no link, as a program without our table leaves it. */
+  function publishElsewhere(name: string, documentId: string): void {
+    project.other
+      .prepare(
+        `insert into ${tableOf(name)} (document_id, title, created_at, updated_at, published_at)
+        select document_id, title, created_at, updated_at, 1 from ${tableOf(name)} where document_id = ?`,
+      )
+      .run(documentId);
+  }
+
+  const shown = async (kind: LinkKind, source: string): Promise<readonly string[]> => {
+    const titles = kind.read(await project.read(kind.source, source, kind.populate));
+    return kind.ordered ? titles : titles.toSorted();
+  };
+
+  // Files of many projects take their time: one kind of each sort.
+  const some = linkKinds.filter(({ label }) =>
+    [
+      'one-way, several',
+      'two-way, many to many, other side',
+      'two-way, one to one',
+      'same type, children',
+      'column, two-way',
+      'column of the other row',
+      'to several types',
+      'of one of several types',
+      'column of one of several types',
+      'in a nested component of a zone, terms',
+      'in a component, column',
+    ].includes(label),
+  );
+
+  test.each(some)('$label', async (kind) => {
+    const late = await project.draft(kind.target, { title: 'late' });
+    const a = await project.published(kind.target, { title: 'a' });
+    const z = await project.published(kind.target, { title: 'z' });
+    const data = kind.data(kind.many ? [a, late, z] : [late]);
+    const source = await project.published(kind.source, { title: 's', ...data });
+    publishElsewhere(kind.target, late);
+    await project.restart();
+    const all = kind.many ? ['a', 'late', 'z'] : ['late'];
+    expect(await shown(kind, source)).toEqual(all);
+    expect(waiting()).toBe(0);
+    await project.restart();
+    expect(await shown(kind, source)).toEqual(all);
+  });
+
+  test('a link that it made is not made again', async () => {
+    const late = await project.draft('term', { title: 'late' });
+    const page = await project.create('page', { title: 'p', terms: [late] });
+    publishElsewhere('term', late);
+    const [{ id } = {}] = project.rows(
+      'select id from terms where document_id = ? and published_at is not null',
+      late,
+    );
+    project.other
+      .prepare(
+        'insert into pages_terms_lnk (page_id, term_id, term_ord, page_ord) values (?, ?, 1, 1)',
+      )
+      .run(page.id, id);
+    await project.restart();
+    expect(await project.titles('page', [page.documentId, 'terms'])).toEqual(['late']);
+    expect(waiting()).toBe(0);
+  });
+
+  test('what it removed meanwhile is forgotten', async () => {
+    const late = await project.draft('term', { title: 'late' });
+    const page = await project.create('page', {
+      title: 'p',
+      wayMany: [late],
+      card: { terms: [late] },
+    });
+    project.other.pragma('foreign_keys = ON');
+    project.other.prepare('delete from components_parts_cards where id > 1').run();
+    project.other.prepare('delete from pages where id = ?').run(page.id);
+    publishElsewhere('term', late);
+    await project.restart();
+    expect(waiting()).toBe(0);
+    expect(await project.titles('page', [page.documentId, 'wayMany'], 'status=draft')).toEqual([
+      'late',
+    ]);
+  });
+
+  test('what waits for others goes on waiting', async () => {
+    const [late = '', later = ''] = await Promise.all(
+      ['late', 'later'].map((title) => project.draft('term', { title })),
+    );
+    const page = await project.published('page', { title: 'p', wayMany: [later, late] });
+    publishElsewhere('term', late);
+    await project.restart();
+    expect(await project.titles('page', [page, 'wayMany'])).toEqual(['late']);
+    expect(waiting()).toBe(1);
+    await project.act('publish', ['term', later]);
+    expect(await project.titles('page', [page, 'wayMany'])).toEqual(['later', 'late']);
+  });
+});
+
+describe('a link waits for one locale', () => {
+  beforeEach(async () => {
+    project = await VersionProject.open(localesProject);
+  });
+
+  async function inLocales(title: string): Promise<string> {
+    const documentId = await project.draft('story', { title: `${title} en` });
+    const query = 'status=draft&locale=fr';
+    await project.update(['story', documentId], { title: `${title} fr` }, query);
+    return documentId;
+  }
+
+  test('that of the row that has it', async () => {
+    const late = await inLocales('late');
+    const source = await project.published('story', { title: 's', peers: [late] });
+    const french = { title: 's', peers: [late], own: [{ text: 'x', stories: [late] }] };
+    await project.update(['story', source], french, 'locale=fr');
+    const shown = async (): Promise<unknown> => [
+      await project.titles('story', [source, 'peers']),
+      await project.titles('story', [source, 'peers'], 'locale=fr'),
+    ];
+    expect(await shown()).toEqual([[], []]);
+    await project.act('publish', ['story', late], 'locale=fr');
+    expect(await shown()).toEqual([[], ['late fr']]);
+    expect(
+      await project.read('story', source, 'locale=fr&populate[own][populate][stories]=true'),
+    ).toMatchObject({ own: [{ stories: [{ title: 'late fr' }] }] });
+    await project.act('publish', ['story', late]);
+    expect(await shown()).toEqual([['late en'], ['late fr']]);
+  });
+
+  test('or the one that was named, from a type without locales', async () => {
+    const late = await inLocales('late');
+    const stories = [
+      { documentId: late, locale: 'fr' },
+      { documentId: late, locale: 'en' },
+    ];
+    const topic = await project.published('topic', { title: 't', stories });
+    const titles = (): Promise<unknown> => project.titles('topic', [topic, 'stories']);
+    await project.act('publish', ['story', late]);
+    expect(await titles()).toEqual(['late en']);
+    await project.act('publish', ['story', late], 'locale=*');
+    expect(await titles()).toEqual(['late fr', 'late en']);
+    await project.act('unpublish', ['story', late], 'locale=*');
+    expect(await titles()).toEqual([]);
+    await project.act('publish', ['story', late], 'locale=*');
+    expect(await titles()).toEqual(['late fr', 'late en']);
+  });
+
+  test('and a row without drafts and locales follows the locale that it links', async () => {
+    const late = await inLocales('late');
+    const stories = [{ documentId: late, locale: 'fr' }];
+    const shelf = await project.published('shelf', { title: 'shelf', stories });
+    const standard = await project.published('shelf', { title: 'standard', stories: [late] });
+    const shown = async (): Promise<unknown> => [
+      await project.titles('shelf', [shelf, 'stories']),
+      await project.titles('shelf', [standard, 'stories']),
+    ];
+    expect(await shown()).toEqual([[], []]);
+    await project.act('publish', ['story', late]);
+    expect(await shown()).toEqual([[], ['late en']]);
+    await project.act('publish', ['story', late], 'locale=*');
+    await project.act('publish', ['story', late], 'locale=fr');
+    expect(await shown()).toEqual([['late fr'], ['late en']]);
+    await project.act('unpublish', ['story', late], 'locale=fr');
+    expect(await shown()).toEqual([[], ['late en']]);
+    await project.act('publish', ['story', late], 'locale=fr');
+    expect(await shown()).toEqual([['late fr'], ['late en']]);
+  });
+
+  test('and several that are published at once are linked to each other', async () => {
+    const [one, two] = [await inLocales('one'), await inLocales('two')];
+    for (const locale of ['en', 'fr']) {
+      await project.update(['story', one], { peers: [two] }, `status=draft&locale=${locale}`);
+      await project.update(['story', two], { peers: [one, two] }, `status=draft&locale=${locale}`);
+    }
+    await project.act('publish', ['story', one], 'locale=*');
+    await project.act('publish', ['story', two], 'locale=*');
+    for (const locale of ['en', 'fr']) {
+      const titles = (id: string): Promise<unknown> =>
+        project.titles('story', [id, 'peers'], `locale=${locale}`);
+      expect(await titles(one)).toEqual([`two ${locale}`]);
+      expect(await titles(two)).toEqual([`one ${locale}`, `two ${locale}`]);
+    }
+    expect(waiting()).toBe(0);
+  });
+});

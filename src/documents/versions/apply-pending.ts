@@ -1,0 +1,175 @@
+// In charge of links that stood ready: they are put in their places when their targets are published (decision D6).
+import type { Database, Writing } from '../../storage/database.ts';
+import { selectFromAll } from '../../storage/union-selection.ts';
+import { rowsOfDocuments } from '../document-rows.ts';
+import { groupedBy } from '../grouped-by.ts';
+import type { WriteContext } from '../write-context.ts';
+import { insertLinks, moveLinks, type NewLink } from './insert-links.ts';
+import { modelLink, type ModelLink } from './model-links.ts';
+import {
+  allPendingLinks,
+  pendingLinksOf,
+  pendingLinksTo,
+  removePendingLinks,
+  type StoredPendingLink,
+} from './pending-links.ts';
+import { readStoredLinks, type StoredLink } from './stored-links.ts';
+import { inverseName } from './take-pending.ts';
+import type { Localization } from './versions-of.ts';
+
+/** A row that was published. */
+export interface PublishedRow extends Localization {
+  readonly id: number;
+}
+
+/** Links what waited for rows of a type to them. */
+export function* applyPending(
+  context: WriteContext,
+  uid: string,
+  rows: readonly PublishedRow[],
+): Writing<void> {
+  const documents = [...new Set(rows.map(({ documentId }) => documentId))];
+  const pending = yield* pendingLinksTo(context, uid, documents);
+  yield* link(context, pending, rows);
+}
+
+/** Links what waits for rows that another program published meanwhile; at a start. */
+export async function linkWaiting(context: WriteContext, database: Database): Promise<void> {
+  const pending = await database.read(allPendingLinks(context));
+  if (pending.length > 0) await database.transact(applyAllPending(context));
+}
+
+function* applyAllPending(context: WriteContext): Writing<void> {
+  const pending = yield* allPendingLinks(context);
+  for (const [uid, group] of groupedBy(pending, ({ target }) => target.uid)) {
+    if (!context.registry.contentTypes.has(uid)) continue;
+    const documents = group.map(({ target }) => target.documentId);
+    const found = yield* rowsOfDocuments(context, uid, documents);
+    const rows = found.flatMap(({ id, documentId, locale, isDraft }) =>
+      isDraft || documentId === null ? [] : [{ id, documentId, locale }],
+    );
+    yield* link(context, group, rows);
+  }
+}
+
+interface Due {
+  readonly pending: StoredPendingLink;
+  readonly link: ModelLink | undefined;
+  readonly far: number;
+}
+
+function* link(
+  context: WriteContext,
+  pending: readonly StoredPendingLink[],
+  rows: readonly PublishedRow[],
+): Writing<void> {
+  const published = new Map(rows.map((row) => [keyOf(row), row.id]));
+  const due = pending.flatMap((each): readonly Due[] => {
+    const far = published.get(keyOf(each.target));
+    const { source, attribute } = each;
+    return far === undefined
+      ? []
+      : [{ pending: each, far, link: modelLink(context, source.uid, attribute) }];
+  });
+  if (due.length === 0) return;
+  const sources = yield* readSources(context, due);
+  const wanted = due.flatMap(({ pending: each, far, link: found }): readonly NewLink[] => {
+    const { source, target, order, inverseOrder } = each;
+    if (!found || sources.get(source.uid)?.has(source.id) !== true) return [];
+    const uid = target.uid;
+    return [{ link: found, near: source.id, far, target: uid, order, inverseOrder, field: null }];
+  });
+  const { added, moved } = yield* comparePresent(context, wanted);
+  yield* moveLinks(context, moved);
+  yield* insertLinks(context, added);
+  yield* removePendingLinks(
+    context,
+    due.map((each) => each.pending),
+  );
+}
+
+/** The sources that are there: Strapi knows nothing of what waits, and removes rows without it. */
+function* readSources(
+  context: WriteContext,
+  due: readonly Due[],
+): Writing<ReadonlyMap<string, ReadonlySet<number>>> {
+  const bySource = groupedBy(
+    due.filter((each) => each.link),
+    ({ pending: { source } }) => source.uid,
+  );
+  const types = [...bySource.keys()];
+  const found = yield* selectFromAll(
+    context,
+    types.map((uid) => ({
+      table: context.layout.table(uid),
+      columns: ['id'],
+      where: [
+        {
+          column: 'id',
+          in: [...new Set(bySource.get(uid)?.map((each) => each.pending.source.id))],
+        },
+      ],
+    })),
+  );
+  return new Map(types.map((uid, i) => [uid, new Set(found[i]?.map(([id]) => Number(id)))]));
+}
+
+interface Compared {
+  readonly added: readonly NewLink[];
+  /** Links that are there, with the place that they are to have. */
+  readonly moved: readonly StoredLink[];
+}
+
+/**
+ * What is linked already, by the draft of the target, is moved to the place that stood ready. Where one target at most
+ * may be linked and another one is, nothing is added.
+ */
+function* comparePresent(context: WriteContext, links: readonly NewLink[]): Writing<Compared> {
+  if (links.length === 0) return { added: [], moved: [] };
+  const searches = [...groupedBy(links, (each) => each.link)].flatMap(([each, group]) => [
+    { link: each, side: 'near' as const, rows: group.map(({ near }) => near) },
+    ...(each.place.exclusive
+      ? [{ link: each, side: 'far' as const, rows: group.map(({ far }) => far) }]
+      : []),
+  ]);
+  const present = yield* readStoredLinks(context, searches);
+  const bySource = groupedBy(present, sourceKey);
+  const byTarget = groupedBy(present, targetKey);
+  const isWaiting = yield* readWaiting(context, links);
+  const moved: StoredLink[] = [];
+  const added = links.filter((each) => {
+    const others = bySource.get(sourceKey(each)) ?? [];
+    const same = others.find(({ far, target }) => far === each.far && target === each.target);
+    if (same) moved.push({ ...same, order: each.order });
+    if (same || (each.link.place.toOne && others.length > 0)) return false;
+    return !each.link.place.exclusive || !(byTarget.has(targetKey(each)) || isWaiting(each));
+  });
+  return { added, moved };
+}
+
+/** Whether a row that can belong to one other only waits for one itself: what its own draft says counts. */
+function* readWaiting(
+  context: WriteContext,
+  links: readonly NewLink[],
+): Writing<(link: NewLink) => boolean> {
+  const exclusive = links.filter(({ link: { place } }) => place.exclusive);
+  const waiting = yield* pendingLinksOf(context, [...new Set(exclusive.map(({ far }) => far))]);
+  const names = new Set(
+    waiting.map(({ source, attribute }) => `${source.uid} ${source.id} ${attribute}`),
+  );
+  return ({ link: { attribute }, far, target }) => {
+    return names.has(`${target} ${far} ${String(inverseName(attribute))}`);
+  };
+}
+
+function sourceKey({ link: { uid, attribute }, near }: Omit<StoredLink, 'id'>): string {
+  return `${uid} ${attribute.name} ${near}`;
+}
+
+function targetKey({ link: { uid, attribute }, far }: Omit<StoredLink, 'id'>): string {
+  return `${uid} ${attribute.name} ${far}`;
+}
+
+function keyOf({ documentId, locale }: Localization): string {
+  return JSON.stringify([documentId, locale]);
+}

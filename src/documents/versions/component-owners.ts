@@ -1,0 +1,87 @@
+// In charge of the way up: from components to the rows of content-types that they stand in.
+import { selectFromAll } from '../../storage/union-selection.ts';
+import type { Writing } from '../../storage/database.ts';
+import { componentsColumns, composedFields, placesTable } from '../component-places.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { PerModel } from '../per-model.ts';
+import type { WriteContext } from '../write-context.ts';
+
+/** A row of any model. */
+export interface ModelRow {
+  readonly uid: string;
+  readonly id: number;
+}
+
+/** The rows of content-types that rows belong to: themselves, or what the components stand in. One statement a level. */
+export function* readOwners(
+  context: WriteContext,
+  rows: readonly ModelRow[],
+): Writing<(row: ModelRow) => ModelRow | null> {
+  const above = new Map<string, ModelRow>();
+  let level = rows.filter(({ uid }) => context.registry.components.has(uid));
+  while (level.length > 0) {
+    const found = yield* readAbove(context, level);
+    for (const [row, owner] of found) above.set(row, owner);
+    const next = new Map(found.map(([, owner]) => [keyOf(owner), owner]));
+    level = [...next.values()].filter(
+      (owner) => context.registry.components.has(owner.uid) && !above.has(keyOf(owner)),
+    );
+  }
+  return (row) => {
+    let current: ModelRow | undefined = row;
+    while (current && context.registry.components.has(current.uid)) {
+      current = above.get(keyOf(current));
+    }
+    return current ?? null;
+  };
+}
+
+type Above = readonly [row: string, owner: ModelRow];
+
+function* readAbove(context: WriteContext, rows: readonly ModelRow[]): Writing<readonly Above[]> {
+  const { entity, part, type } = componentsColumns;
+  const searches = [...groupedBy(rows, ({ uid }) => uid)].flatMap(([uid, group]) =>
+    owners.of(context, uid).map(({ owner, table }) => ({ uid, owner, table, group })),
+  );
+  const found = yield* selectFromAll(
+    context,
+    searches.map(({ uid, table, group }) => ({
+      table,
+      columns: [part, entity],
+      where: [
+        { column: part, in: group.map(({ id }) => id) },
+        { column: type, is: uid },
+      ],
+    })),
+  );
+  return searches.flatMap(({ uid, owner }, i) =>
+    (found[i] ?? []).map(
+      ([id, row]) => [keyOf({ uid, id: Number(id) }), { uid: owner, id: Number(row) }] as const,
+    ),
+  );
+}
+
+interface Owner {
+  readonly owner: string;
+  readonly table: string;
+}
+
+const owners = new PerModel(findOwners);
+
+/** The models that may hold a component, with the tables that say so. */
+function findOwners(context: WriteContext, uid: string): readonly Owner[] {
+  return [...context.registry.models()].flatMap((model): readonly Owner[] => {
+    const [field] = composedFields(context, model.uid);
+    if (field === undefined) return [];
+    const holds = [...model.attributes.values()].some(
+      (attribute) =>
+        (attribute.kind === 'component' && attribute.component === uid) ||
+        (attribute.kind === 'dynamiczone' && attribute.components.includes(uid)),
+    );
+    return holds ? [{ owner: model.uid, table: placesTable(context, model.uid, field) }] : [];
+  });
+}
+
+function keyOf({ uid, id }: ModelRow): string {
+  return `${uid} ${id}`;
+}

@@ -1,0 +1,155 @@
+// In charge of telling whether rows hold the same: what stands in an attribute of a row becomes a text that is equal
+// for equal content, components and what they lead to among it. Row ids of components do not count.
+import { FILE } from '../../schema/built-in/uids.ts';
+import type { Attribute, ScalarAttribute } from '../../schema/types.ts';
+import type { Writing } from '../../storage/database.ts';
+import { readPlaces } from '../component-places.ts';
+import { groupedBy } from '../grouped-by.ts';
+import type { WriteContext } from '../write-context.ts';
+import { hasVersions, ownLinks } from './model-links.ts';
+import { pendingLinksOf } from './pending-links.ts';
+import { readStoredLinks, type StoredLink } from './stored-links.ts';
+
+/** The content of rows, by row and attribute. */
+export type RowDescriptions = ReadonlyMap<number, ReadonlyMap<string, string>>;
+
+/** The attributes that are described. */
+export interface Described {
+  readonly uid: string;
+  readonly attributes: readonly Attribute[];
+}
+
+/** Describes attributes of rows of a model. One statement for each kind of row on each level. */
+export function* describeRows(
+  context: WriteContext,
+  described: Described,
+  rows: readonly number[],
+): Writing<RowDescriptions> {
+  const found = new Map(rows.map((row) => [row, new Map<string, string>()]));
+  const parts = [
+    yield* describeValues(context, described, rows),
+    yield* describeLinks(context, described, rows),
+    yield* describeComponents(context, described, rows),
+  ];
+  for (const { row, attribute, text } of parts.flat()) found.get(row)?.set(attribute, text);
+  return found;
+}
+
+interface Part {
+  readonly row: number;
+  readonly attribute: string;
+  readonly text: string;
+}
+
+function* describeValues(
+  { statements, layout }: WriteContext,
+  { uid, attributes }: Described,
+  rows: readonly number[],
+): Writing<readonly Part[]> {
+  const scalars = attributes.filter(
+    (attribute): attribute is ScalarAttribute => attribute.kind === 'scalar',
+  );
+  if (scalars.length === 0) return [];
+  const found = yield* statements.select(layout.table(uid), {
+    columns: [
+      'id',
+      ...scalars.map(({ name, type }) => ({ column: layout.column(uid, name), as: type })),
+    ],
+    where: [{ column: 'id', in: rows }],
+  });
+  return found.flatMap(([id, ...values]) =>
+    scalars.map(({ name }, i) => ({
+      row: Number(id),
+      attribute: name,
+      text: `${typeof values[i]} ${String(values[i])}`,
+    })),
+  );
+}
+
+/** Where links lead, or will lead: to which documents, whatever the version. */
+function* describeLinks(
+  context: WriteContext,
+  { uid, attributes }: Described,
+  rows: readonly number[],
+): Writing<readonly Part[]> {
+  const links = ownLinks(context, uid).filter(({ attribute }) => attributes.includes(attribute));
+  const stored = yield* readStoredLinks(
+    context,
+    links.map((link) => ({ link, side: 'near', rows })),
+  );
+  const nameOf = yield* readNames(context, stored);
+  const named = stored.map((link) => ({
+    place: `${link.link.attribute.name} ${link.near}`,
+    name: nameOf(link),
+    order: link.order,
+  }));
+  const waiting = links.some(({ target }) => target !== FILE)
+    ? yield* pendingLinksOf(context, rows)
+    : [];
+  const ready = waiting
+    .filter(({ source }) => source.uid === uid)
+    .map(({ source, attribute, target, order }) => ({
+      place: `${attribute} ${source.id}`,
+      name: target.documentId,
+      order,
+    }));
+  const byPlace = groupedBy([...named, ...ready], ({ place }) => place);
+  return links.flatMap(({ attribute: { name } }) =>
+    rows.map((row) => {
+      const own = byPlace.get(`${name} ${row}`) ?? [];
+      const inOrder = own.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
+      return { row, attribute: name, text: inOrder.map((each) => each.name).join() };
+    }),
+  );
+}
+
+function* readNames(
+  { registry, layout, statements }: WriteContext,
+  stored: readonly StoredLink[],
+): Writing<(link: StoredLink) => string> {
+  const documents = new Map<string, string>();
+  for (const [uid, group] of groupedBy(stored, ({ target }) => target)) {
+    if (!hasVersions(registry.contentType(uid))) continue;
+    const found = yield* statements.select(layout.table(uid), {
+      columns: ['id', 'document_id'],
+      where: [{ column: 'id', in: [...new Set(group.map(({ far }) => far))] }],
+    });
+    for (const [id, documentId] of found) documents.set(`${uid} ${Number(id)}`, String(documentId));
+  }
+  return ({ target, far }) => {
+    const row = `${target} ${far}`;
+    return documents.get(row) ?? row;
+  };
+}
+
+function* describeComponents(
+  context: WriteContext,
+  { uid, attributes }: Described,
+  rows: readonly number[],
+): Writing<readonly Part[]> {
+  const fields = attributes
+    .filter(({ kind }) => kind === 'component' || kind === 'dynamiczone')
+    .map(({ name }) => name);
+  const places = yield* readPlaces(context, { uid, fields }, rows);
+  const texts = new Map<string, string>();
+  for (const [type, group] of groupedBy(places, (place) => place.type)) {
+    const component = context.registry.components.get(type);
+    if (!component) continue;
+    const described = yield* describeRows(
+      context,
+      { uid: type, attributes: [...component.attributes.values()] },
+      group.map(({ part }) => part),
+    );
+    for (const [row, content] of described) {
+      texts.set(`${type} ${row}`, JSON.stringify([type, ...content]));
+    }
+  }
+  const byPlace = groupedBy(places, ({ entity, field }) => `${field} ${entity}`);
+  return fields.flatMap((field) =>
+    rows.map((row) => {
+      const own = byPlace.get(`${field} ${row}`) ?? [];
+      const text = own.map(({ type, part }) => texts.get(`${type} ${part}`) ?? '').join();
+      return { row, attribute: field, text };
+    }),
+  );
+}

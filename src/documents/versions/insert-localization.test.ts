@@ -1,0 +1,119 @@
+// What a document's first row in a locale gets (spec/lifecycle.md section 7).
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { localesProject } from '../../../test/support/locales-project.ts';
+import { refusal } from '../../../test/support/refusal.ts';
+import { VersionProject, type Entry } from '../../../test/support/version-project.ts';
+
+let project: VersionProject;
+
+beforeAll(async () => {
+  project = await VersionProject.open(localesProject);
+});
+
+afterEach(() => project.assertWhole());
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+const DEEP =
+  'populate[card][populate]=*&populate[zone][on][parts.card]=true&populate[zone][on][parts.deck][populate]=*' +
+  '&populate[own]=true&populate[topics][fields]=title&populate[peers][fields]=title';
+
+const read = (documentId: string, query: string): Promise<Entry | null> =>
+  project.read('story', documentId, `${DEEP}&${query}`);
+
+const parts = {
+  card: { text: 'card' },
+  zone: [
+    { __component: 'parts.deck', cards: [{ text: 'one' }, { text: 'two' }] },
+    { __component: 'parts.card', text: 'three' },
+  ],
+};
+
+describe('a new localization', () => {
+  test('takes over what locales share, and nothing else', async () => {
+    const topic = await project.published('topic', { title: 'topic' });
+    const data = { title: 'en', slug: 's', code: 'c1', views: 7, own: [{ text: 'own' }], ...parts };
+    const documentId = await project.published('story', { ...data, topics: [topic] });
+    await project.update(['story', documentId], { title: 'fr' }, 'locale=fr');
+    for (const status of ['draft', 'published']) {
+      expect(await read(documentId, `locale=fr&status=${status}`)).toMatchObject({
+        documentId,
+        locale: 'fr',
+        title: 'fr',
+        slug: null,
+        code: 'c1',
+        views: 7,
+        own: [],
+        topics: [],
+        peers: [],
+        ...parts,
+      });
+    }
+  });
+
+  test('has rows and components of its own', async () => {
+    const documentId = await project.published('story', { title: 'en', ...parts });
+    const french = await project.update(
+      ['story', documentId],
+      { title: 'fr' },
+      `locale=fr&${DEEP}`,
+    );
+    const english = await read(documentId, '');
+    const cards = [french, english].map((entry) => (entry?.['card'] as Entry | undefined)?.id);
+    expect(new Set(cards).size).toBe(2);
+    await project.delete('story', documentId, 'locale=fr');
+    expect(await read(documentId, '')).toEqual(english);
+  });
+
+  test('of a draft is a draft', async () => {
+    const documentId = await project.draft('story', { title: 'en', views: 1 });
+    await project.update(['story', documentId], { title: 'fr' }, 'locale=fr&status=draft');
+    expect(await read(documentId, 'locale=fr&status=draft')).toMatchObject({ views: 1 });
+    expect(await read(documentId, 'locale=fr')).toBeNull();
+  });
+
+  test('keeps what is sent for it, in every locale; null counts as absent', async () => {
+    const documentId = await project.published('story', { title: 'en', views: 1, code: 'c2' });
+    const sent = { title: 'fr', views: 2, code: null };
+    const french = await project.update(['story', documentId], sent, 'locale=fr');
+    expect(french).toMatchObject({ views: 2, code: 'c2' });
+    for (const status of ['draft', 'published']) {
+      expect(await read(documentId, `status=${status}`)).toMatchObject({ views: 2, code: 'c2' });
+    }
+  });
+
+  test('that is refused is not there', async () => {
+    const documentId = await project.published('story', { title: 'en' });
+    const error = await refusal(() => project.update(['story', documentId], {}, 'locale=fr'));
+    expect(error.status).toBe(400);
+    expect(await read(documentId, 'locale=fr&status=draft')).toBeNull();
+  });
+
+  test('can be that of the default locale', async () => {
+    const documentId = await project.published('story', { title: 'fr', views: 5 }, 'locale=fr');
+    await project.update(['story', documentId], { title: 'en' });
+    expect(await read(documentId, '')).toMatchObject({ locale: 'en', views: 5 });
+  });
+
+  test('of a type without drafts', async () => {
+    const documentId = await project.published('label', { title: 'en', color: 'red' });
+    const query = 'locale=fr';
+    const made = await project.update(['label', documentId], { title: 'fr' }, query);
+    expect(made).toMatchObject({ color: 'red', locale: 'fr', documentId });
+  });
+
+  test('links of a shared component lead to what is there in the own locale', async () => {
+    const target = await project.published('story', { title: 'target en' });
+    const both = await project.published('story', { title: 'both en' });
+    await project.update(['story', both], { title: 'both fr' }, 'locale=fr');
+    const topic = await project.published('topic', { title: 'topic' });
+    const card = { text: 'c', stories: [target, both], topics: [topic] };
+    const documentId = await project.published('story', { title: 'en', card });
+    await project.update(['story', documentId], { title: 'fr' }, 'locale=fr');
+    for (const status of ['draft', 'published']) {
+      expect(await read(documentId, `locale=fr&status=${status}`)).toMatchObject({
+        card: { stories: [{ title: 'both fr' }], topics: [{ title: 'topic' }] },
+      });
+    }
+  });
+});

@@ -1,0 +1,210 @@
+// In charge of the links that lead to a row that is replaced: they lead to the row that takes its place
+// (spec/lifecycle.md section 5.2).
+import type { SqlValue, Writing } from '../../storage/database.ts';
+import { groupedBy } from '../grouped-by.ts';
+import type { WriteContext } from '../write-context.ts';
+import { readOwners, type ModelRow } from './component-owners.ts';
+import type { RowCopy } from './copy.ts';
+import { insertLinks, moveLinks, type NewLink } from './insert-links.ts';
+import { incomingLinks, ownLinks, type ModelLink } from './model-links.ts';
+import { pendingLinksOf } from './pending-links.ts';
+import { readStoredLinks, type StoredLink } from './stored-links.ts';
+import { readVersions } from './versions-of.ts';
+
+/** A row that takes the place of another, and the version that it was copied from. */
+export type Replacement = RowCopy;
+
+/**
+ * Leads the links of others to the new rows. To published ones lead, besides those that led to the rows they replace,
+ * the links of rows without drafts that lead to the draft, and those of published rows of the same type whose drafts do.
+ */
+export function* moveIncoming(
+  context: WriteContext,
+  uid: string,
+  replacements: readonly Replacement[],
+): Writing<void> {
+  const links = yield* readIncoming(context, uid, replacements);
+  if (links.length === 0) return;
+  const successors = new Map(
+    replacements.flatMap(({ to, root: { replaced } }) =>
+      replaced === null ? [] : [[replaced, to] as const],
+    ),
+  );
+  const moved = links.filter(({ far }) => successors.has(far));
+  yield* repoint(context, moved, successors);
+  const published = new Map(
+    replacements.flatMap(({ from, to, root: { version } }) =>
+      version.status === 'published' ? [[from, to] as const] : [],
+    ),
+  );
+  const toDrafts = links.filter(({ far }) => published.has(far));
+  if (toDrafts.length === 0) return;
+  const led = moved.map((link) => ({ ...link, far: successors.get(link.far) ?? 0 }));
+  yield* followDrafts(context, { uid, toDrafts, led, published });
+}
+
+function* readIncoming(
+  context: WriteContext,
+  uid: string,
+  replacements: readonly Replacement[],
+): Writing<readonly StoredLink[]> {
+  const rows = replacements.flatMap(({ from, root: { replaced } }) =>
+    replaced === null ? [from] : [from, replaced],
+  );
+  const links = yield* readStoredLinks(
+    context,
+    incomingLinks(context, uid).map((link) => ({ link, side: 'far', rows, target: uid })),
+  );
+  // What rows of this type know of through an attribute of their own was copied with them.
+  const own = new Set(
+    ownLinks(context, uid).map(({ place, attribute }) => `${place.table} ${attribute.name}`),
+  );
+  return links.filter(
+    ({ link, field }) => field === null || !own.has(`${link.place.table} ${field}`),
+  );
+}
+
+/** Makes links lead elsewhere; each keeps its row and its place. */
+function* repoint(
+  { statements }: WriteContext,
+  links: readonly StoredLink[],
+  successors: ReadonlyMap<number, number>,
+): Writing<void> {
+  for (const [, group] of groupedBy(links, ({ link }) => link)) {
+    const [first] = group;
+    if (!first) continue;
+    const { table, far } = first.link.place;
+    const rows = group.map((each): readonly SqlValue[] => [
+      each.id,
+      successors.get(each.far) ?? null,
+    ]);
+    yield* statements.update(table, [far], rows);
+  }
+}
+
+interface Following {
+  readonly uid: string;
+  /** The links that lead to the drafts. */
+  readonly toDrafts: readonly StoredLink[];
+  /** Those that lead to the published rows already. */
+  readonly led: readonly StoredLink[];
+  /** The published row of each draft. */
+  readonly published: ReadonlyMap<number, number>;
+}
+
+function* followDrafts(
+  context: WriteContext,
+  { uid, toDrafts, led, published }: Following,
+): Writing<void> {
+  const isLed = new Map(led.map((link) => [pairKey(link), link]));
+  const owners = yield* readOwners(
+    context,
+    toDrafts.map(({ link, near }) => ({ uid: link.uid, id: near })),
+  );
+  const added: NewLink[] = [];
+  const sameType: StoredLink[] = [];
+  for (const each of toDrafts) {
+    const source = { uid: each.link.uid, id: each.near };
+    const far = published.get(each.far) ?? 0;
+    if (!hasDrafts(context, owners(source))) {
+      if (!isLed.has(pairKey({ ...each, far }))) added.push({ ...each, far });
+    } else if (isOfSameType(uid, each) && !published.has(each.near)) sameType.push(each);
+  }
+  // A column holds one row: the one that the public sees.
+  const [columns, rows] = partition(added, ({ link }) => link.place.rows === 'near');
+  yield* repointColumns(context, columns);
+  yield* insertLinks(context, rows);
+  yield* rebuildSameType(context, sameType, { isLed, published });
+}
+
+interface Led {
+  readonly isLed: ReadonlyMap<string, StoredLink>;
+  readonly published: ReadonlyMap<number, number>;
+}
+
+/** Published rows of the same type follow their drafts in where, and whether, they name the row. */
+function* rebuildSameType(
+  context: WriteContext,
+  links: readonly StoredLink[],
+  { isLed, published }: Led,
+): Writing<void> {
+  const [first] = links;
+  if (!first) return;
+  const { uid } = first.link;
+  const sources = new Map([[uid, new Set(links.map(({ near }) => near))]]);
+  const none = new Map<string, ReadonlySet<number>>();
+  const versions = yield* readVersions(context, sources, { replaced: none, acrossLocales: false });
+  const wanted = links.flatMap((each) => {
+    const far = published.get(each.far) ?? 0;
+    return versions
+      .rowsOf(uid, each.near, { status: 'published', locale: null })
+      .map((near) => ({ ...each, near, far }));
+  });
+  const moved: StoredLink[] = [];
+  const added: NewLink[] = [];
+  for (const each of wanted) {
+    const present = isLed.get(pairKey(each));
+    if (present) moved.push({ ...present, order: each.order });
+    else added.push(each);
+  }
+  yield* moveLinks(context, moved);
+  yield* insertLinks(context, yield* withoutTaken(context, added));
+}
+
+/** A row that leads to one target at most keeps the one it has, or waits for. */
+function* withoutTaken(
+  context: WriteContext,
+  links: readonly NewLink[],
+): Writing<readonly NewLink[]> {
+  const single = links.filter(({ link }) => link.place.toOne);
+  if (single.length === 0) return links;
+  const present = yield* readStoredLinks(
+    context,
+    [...groupedBy(single, ({ link }) => link)].map(([link, group]) => ({
+      link,
+      side: 'near',
+      rows: group.map(({ near }) => near),
+    })),
+  );
+  const waiting = yield* pendingLinksOf(context, [...new Set(single.map(({ near }) => near))]);
+  const taken = new Set([
+    ...present.map(({ link, near }) => `${link.attribute.name} ${near}`),
+    ...waiting
+      .filter(({ source: { uid } }) => single.some(({ link }) => link.uid === uid))
+      .map(({ source: { id }, attribute }) => `${attribute} ${id}`),
+  ]);
+  return links.filter(
+    ({ link, near }) => !link.place.toOne || !taken.has(`${link.attribute.name} ${near}`),
+  );
+}
+
+function* repointColumns(context: WriteContext, links: readonly NewLink[]): Writing<void> {
+  for (const [link, group] of groupedBy(links, (each) => each.link)) {
+    const { table, far } = link.place;
+    yield* context.statements.update(
+      table,
+      [far],
+      group.map((each) => [each.near, each.far]),
+    );
+  }
+}
+
+function isOfSameType(uid: string, { link }: StoredLink): boolean {
+  return link.uid === uid && link.attribute.kind === 'relation';
+}
+
+function hasDrafts({ registry }: WriteContext, owner: ModelRow | null): boolean {
+  // What stands nowhere is nobody's: nothing is done for it.
+  return owner === null || (registry.contentTypes.get(owner.uid)?.draftAndPublish ?? false);
+}
+
+function pairKey({ link, near, far }: { link: ModelLink; near: number; far: number }): string {
+  return `${link.uid} ${link.attribute.name} ${near} ${far}`;
+}
+
+function partition<T>(
+  items: readonly T[],
+  holds: (item: T) => boolean,
+): readonly [readonly T[], readonly T[]] {
+  return [items.filter(holds), items.filter((item) => !holds(item))];
+}

@@ -1,0 +1,131 @@
+// Publishing loses no link (decision D6 b and c): a target that has no published row yet is linked when it gets one, in
+// its place; one that is unpublished and published again gets its links back. For links of every kind.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
+import { VersionProject } from '../../../test/support/version-project.ts';
+
+let project: VersionProject;
+
+beforeAll(async () => {
+  project = await VersionProject.open(linkKindsProject);
+});
+
+afterEach(() => project.assertWhole());
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+/** What the published source leads to. */
+async function shown(kind: LinkKind, source: string): Promise<readonly string[]> {
+  const titles = kind.read(await project.read(kind.source, source, kind.populate));
+  return kind.ordered ? titles : titles.toSorted();
+}
+
+interface Scene {
+  readonly source: string;
+  readonly late: string;
+}
+
+const [A, LATE, Z] = ['a', 'late', 'z'];
+
+/** A published source; its draft links targets of which one is a draft only. A single link leads to that one. */
+async function sceneOf(kind: LinkKind): Promise<Scene> {
+  const { source, target } = kind;
+  const late = await project.draft(target, { title: LATE });
+  const a = await project.published(target, { title: A });
+  const z = await project.published(target, { title: Z });
+  const targets = kind.many ? [a, late, z] : [late];
+  const made = await project.published(source, { title: 'source', ...kind.data(targets) });
+  return { source: made, late };
+}
+
+/** What is shown with and without the late target. */
+const WITH = { true: [A, LATE, Z], false: [LATE] };
+const WITHOUT = { true: [A, Z], false: [] };
+const withLate = ({ many }: LinkKind): readonly string[] => WITH[`${many}`];
+const withoutLate = ({ many }: LinkKind): readonly string[] => WITHOUT[`${many}`];
+
+/** How many links stand ready for a document. */
+const waiting = (documentId: string): number =>
+  project.rows('select id from quoin_pending_links where target_document = ?', documentId).length;
+
+describe.each(linkKinds)('D6 (b): $label', (kind) => {
+  test('a late target appears in its place', async () => {
+    const { source, late } = await sceneOf(kind);
+    expect(await shown(kind, source)).toEqual(withoutLate(kind));
+    await project.act('publish', [kind.target, late]);
+    expect(await shown(kind, source)).toEqual(withLate(kind));
+    expect(waiting(late)).toBe(0);
+    await project.act('publish', [kind.target, late]);
+    expect(await shown(kind, source)).toEqual(withLate(kind));
+  });
+
+  test('whatever the draft of the source does meanwhile', async () => {
+    const { source, late } = await sceneOf(kind);
+    await project.update([kind.source, source], kind.data([]), 'status=draft');
+    await project.act('publish', [kind.target, late]);
+    expect(await shown(kind, source)).toEqual(withLate(kind));
+  });
+
+  test('until the source is published without it', async () => {
+    const { source, late } = await sceneOf(kind);
+    await project.update([kind.source, source], kind.data([]));
+    expect(waiting(late)).toBe(0);
+    await project.act('publish', [kind.target, late]);
+    expect(await shown(kind, source)).toEqual([]);
+  });
+
+  test('and when the source is published again before', async () => {
+    const { source, late } = await sceneOf(kind);
+    await project.update([kind.source, source], { title: 'source 2' });
+    await project.act('publish', [kind.target, late]);
+    expect(await shown(kind, source)).toEqual(withLate(kind));
+  });
+
+  test.each(['source', 'target'] as const)('until the %s is deleted', async (side) => {
+    const { source, late } = await sceneOf(kind);
+    await project.delete(kind[side], side === 'source' ? source : late);
+    expect(waiting(late)).toBe(0);
+  });
+
+  test('until the source is unpublished', async () => {
+    const { source, late } = await sceneOf(kind);
+    await project.act('unpublish', [kind.source, source]);
+    await project.act('publish', [kind.target, late]);
+    expect(await shown(kind, source)).toEqual([]);
+    await project.act('publish', [kind.source, source]);
+    expect(await shown(kind, source)).toEqual(withLate(kind));
+  });
+
+  test('a draft that goes back to what is published has it', async () => {
+    const { source, late } = await sceneOf(kind);
+    await project.update([kind.source, source], kind.data([]), 'status=draft');
+    await project.act('discardDraft', [kind.source, source]);
+    const draft = await project.read(kind.source, source, `status=draft&${kind.populate}`);
+    const titles = kind.read(draft);
+    expect(kind.ordered ? titles : titles.toSorted()).toEqual(withLate(kind));
+    await project.act('publish', [kind.target, late]);
+    expect(await shown(kind, source)).toEqual(withLate(kind));
+  });
+});
+
+describe.each(linkKinds)('D6 (c): $label', (kind) => {
+  test('what is unpublished and published again is linked in its place', async () => {
+    const { source, late } = await sceneOf(kind);
+    await project.act('publish', [kind.target, late]);
+    for (const title of ['once', 'twice']) {
+      await project.act('unpublish', [kind.target, late]);
+      expect([title, await shown(kind, source)]).toEqual([title, withoutLate(kind)]);
+      await project.act('publish', [kind.target, late]);
+      expect([title, await shown(kind, source)]).toEqual([title, withLate(kind)]);
+    }
+  });
+
+  test('also where the draft of the source has changed', async () => {
+    const { source, late } = await sceneOf(kind);
+    await project.act('publish', [kind.target, late]);
+    await project.update([kind.source, source], kind.data([]), 'status=draft');
+    await project.act('unpublish', [kind.target, late]);
+    await project.act('publish', [kind.target, late]);
+    expect(await shown(kind, source)).toEqual(withLate(kind));
+  });
+});

@@ -1,0 +1,156 @@
+// In charge of links of published rows that stand ready until their target is published (decision D6): kept in a table
+// of our own, each with its place. They belong to the published row, and go with it.
+import { pendingLinks as columns } from '../../storage/quoin-tables.ts';
+import type { Writing } from '../../storage/database.ts';
+import type { WriteContext } from '../write-context.ts';
+import type { Localization } from './versions-of.ts';
+
+/** A link that stands ready. */
+export interface PendingLink {
+  /** The row of a content-type that it belongs to. */
+  readonly owner: { readonly uid: string; readonly id: number };
+  /** The row that has the attribute: the owner, or a component in it. */
+  readonly source: { readonly uid: string; readonly id: number };
+  readonly attribute: string;
+  readonly target: Localization & { readonly uid: string };
+  readonly order: number | null;
+  readonly inverseOrder: number | null;
+}
+
+/** A pending link that is stored. */
+export interface StoredPendingLink extends PendingLink {
+  readonly id: number;
+}
+
+/** Keeps links for later. */
+export function* addPendingLinks(
+  { statements }: WriteContext,
+  links: readonly PendingLink[],
+): Writing<void> {
+  yield* statements.insert(
+    columns.table,
+    VALUES,
+    links.map(({ owner, source, attribute, target, order, inverseOrder }) => [
+      owner.uid,
+      owner.id,
+      source.uid,
+      source.id,
+      attribute,
+      target.uid,
+      target.documentId,
+      target.locale,
+      order,
+      inverseOrder,
+    ]),
+  );
+}
+
+/** The pending links that rows have. @param rows Ids of rows of any model: what does not fit is for the caller to leave out */
+export function pendingLinksOf(
+  context: WriteContext,
+  rows: readonly number[],
+): Writing<readonly StoredPendingLink[]> {
+  return readPending(context, [{ column: columns.sourceId, in: rows }]);
+}
+
+/** The pending links that rows of a content-type have, those of their components among them. */
+export function pendingLinksOwnedBy(
+  context: WriteContext,
+  uid: string,
+  rows: readonly number[],
+): Writing<readonly StoredPendingLink[]> {
+  return readPending(context, [
+    { column: columns.ownerId, in: rows },
+    { column: columns.ownerType, is: uid },
+  ]);
+}
+
+/** The pending links to documents of a type. */
+export function pendingLinksTo(
+  context: WriteContext,
+  uid: string,
+  documents: readonly string[],
+): Writing<readonly StoredPendingLink[]> {
+  return readPending(context, [
+    { column: columns.targetDocument, in: documents },
+    { column: columns.targetType, is: uid },
+  ]);
+}
+
+/** All of them. */
+export function allPendingLinks(context: WriteContext): Writing<readonly StoredPendingLink[]> {
+  return readPending(context, []);
+}
+
+/** Forgets pending links. */
+export function* removePendingLinks(
+  { statements }: WriteContext,
+  links: readonly StoredPendingLink[],
+): Writing<void> {
+  yield* statements.delete(columns.table, [{ column: 'id', in: links.map(({ id }) => id) }]);
+}
+
+/** Forgets the pending links of rows of a content-type that go, those of their components among them. */
+export function* removePendingLinksOf(
+  { statements }: WriteContext,
+  uid: string,
+  rows: readonly number[],
+): Writing<void> {
+  yield* statements.delete(columns.table, [
+    { column: columns.ownerId, in: rows },
+    { column: columns.ownerType, is: uid },
+  ]);
+}
+
+/** Forgets the pending links to rows of a type that go: nobody can publish these any more. */
+export function* removePendingLinksTo(
+  context: WriteContext,
+  uid: string,
+  rows: readonly { readonly documentId: string | null; readonly locale: string | null }[],
+): Writing<void> {
+  const documents = new Set(rows.flatMap(({ documentId }) => documentId ?? []));
+  const pending = yield* pendingLinksTo(context, uid, [...documents]);
+  const gone = pending.filter(({ target }) =>
+    rows.some(
+      ({ documentId, locale }) => documentId === target.documentId && locale === target.locale,
+    ),
+  );
+  yield* removePendingLinks(context, gone);
+}
+
+const VALUES = [
+  columns.ownerType,
+  columns.ownerId,
+  columns.sourceType,
+  columns.sourceId,
+  columns.attribute,
+  columns.targetType,
+  columns.targetDocument,
+  columns.targetLocale,
+  columns.order,
+  columns.inverseOrder,
+];
+
+function* readPending(
+  { statements }: WriteContext,
+  where: Parameters<WriteContext['statements']['select']>[1]['where'],
+): Writing<readonly StoredPendingLink[]> {
+  const rows = yield* statements.select(columns.table, {
+    columns: ['id', ...VALUES],
+    where,
+    order: ['id'],
+  });
+  return rows.map((row) => ({
+    id: Number(row[0]),
+    owner: { uid: String(row[1]), id: Number(row[2]) },
+    source: { uid: String(row[3]), id: Number(row[4]) },
+    attribute: String(row[5]),
+    target: {
+      uid: String(row[6]),
+      documentId: String(row[7]),
+      locale: row[8] === null ? null : String(row[8]),
+    },
+    order: row[9] === null ? null : Number(row[9]),
+    inverseOrder: row[10] === null ? null : Number(row[10]),
+  }));
+}

@@ -1,0 +1,46 @@
+// In charge of publishing drafts (spec/lifecycle.md section 5): they are checked, copied in the place of what was
+// published, and found by the links that waited for them.
+import type { ContentType } from '../../schema/types.ts';
+import type { Writing } from '../../storage/database.ts';
+import type { DocumentRow } from '../document-rows.ts';
+import { removeEntries } from '../remove.ts';
+import { assertPublishable } from '../validity.ts';
+import type { WriteContext } from '../write-context.ts';
+import { applyPending } from './apply-pending.ts';
+import { removePendingLinksOf } from './pending-links.ts';
+import { replaceRows } from './replace-rows.ts';
+
+/** Drafts of a document that are published, and all rows that it has besides. */
+export interface Publication {
+  readonly drafts: readonly DocumentRow[];
+  readonly rows: readonly DocumentRow[];
+}
+
+/** Publishes drafts of one document. @returns the ids of the published rows, in the order of the drafts. @throws ValidationError */
+export function* publishRows(
+  context: WriteContext,
+  type: ContentType,
+  { drafts, rows }: Publication,
+): Writing<readonly number[]> {
+  if (drafts.length === 0) return [];
+  yield* assertPublishable(context, { type }, drafts);
+  const old = rows.filter(({ isDraft }) => !isDraft);
+  const taken = new Set<number>();
+  const replaced = drafts.map(({ id, locale }) => {
+    const row = old.find((each) => each.locale === locale && !taken.has(each.id));
+    if (row) taken.add(row.id);
+    return { from: id, replaced: row?.id ?? null };
+  });
+  const ids = yield* replaceRows(context, { type, status: 'published' }, replaced);
+  // Another program may have published a version twice: only one is there afterwards.
+  const locales = new Set(drafts.map(({ locale }) => locale));
+  const surplus = old.filter(({ id, locale }) => locales.has(locale) && !taken.has(id));
+  const gone = surplus.map(({ id }) => id);
+  if (gone.length > 0) yield* removePendingLinksOf(context, type.uid, gone);
+  yield* removeEntries(context, type.uid, gone);
+  const published = drafts.flatMap(({ documentId, locale }, i) =>
+    documentId === null ? [] : [{ id: ids[i] ?? 0, documentId, locale }],
+  );
+  yield* applyPending(context, type.uid, published);
+  return ids;
+}

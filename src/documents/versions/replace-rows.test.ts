@@ -1,0 +1,129 @@
+// A row that takes the place of another keeps what leads to it, in its place: a published row that is published again, and
+// a draft that goes back to what is published. For links of every kind.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
+import { titlesOf, VersionProject } from '../../../test/support/version-project.ts';
+
+let project: VersionProject;
+
+beforeAll(async () => {
+  project = await VersionProject.open(linkKindsProject);
+});
+
+afterEach(() => project.assertWhole());
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+/** What both versions of a source lead to. */
+async function shown(kind: LinkKind, source: string): Promise<readonly (readonly string[])[]> {
+  const versions = ['draft', 'published'].map(async (status) => {
+    const query = `${kind.populate}&status=${status}`;
+    const titles = kind.read(await project.read(kind.source, source, query));
+    return kind.ordered ? titles : titles.toSorted();
+  });
+  return Promise.all(versions);
+}
+
+describe.each(linkKinds)('$label', (kind) => {
+  const many = (...titles: readonly string[]): readonly string[] =>
+    kind.many ? titles : titles.slice(0, 1);
+
+  async function targets(): Promise<readonly string[]> {
+    const made: string[] = [];
+    for (const title of many('b', 'a', 'c')) {
+      made.push(await project.published(kind.target, { title }));
+    }
+    return made;
+  }
+
+  test('its targets and itself are replaced, and all links stay', async () => {
+    const made = await targets();
+    const source = await project.published(kind.source, { title: 's', ...kind.data(made) });
+    const titles = kind.ordered ? many('b', 'a', 'c') : many('a', 'b', 'c');
+    const all = [...made.map((id) => [kind.target, id] as const), [kind.source, source] as const];
+    for (const action of ['publish', 'discardDraft', 'publish'] as const) {
+      for (const document of all) {
+        await project.act(action, document);
+        expect([action, document[0], await shown(kind, source)]).toEqual([
+          action,
+          document[0],
+          [titles, titles],
+        ]);
+      }
+    }
+  });
+
+  test('a draft that goes back leads where the published row leads', async () => {
+    const made = await targets();
+    const source = await project.published(kind.source, { title: 's', ...kind.data(made) });
+    const before = await shown(kind, source);
+    const other = await project.published(kind.target, { title: 'other' });
+    await project.update([kind.source, source], kind.data([other]), 'status=draft');
+    expect(await shown(kind, source)).not.toEqual(before);
+    await project.act('discardDraft', [kind.source, source]);
+    expect(await shown(kind, source)).toEqual(before);
+  });
+
+  test('both at once: everything is published, then taken back, then published again', async () => {
+    const made = await targets();
+    const source = await project.published(kind.source, { title: 's', ...kind.data(made) });
+    const before = await shown(kind, source);
+    const documents = [[kind.source, source], ...made.map((id) => [kind.target, id])] as const;
+    const pairs = documents.map(([name = '', id = '']) => [name, id] as const);
+    for (const order of [pairs, pairs.toReversed()]) {
+      for (const pair of order) await project.act('unpublish', pair);
+      expect(await project.read(kind.source, source)).toBeNull();
+      for (const pair of order) await project.act('publish', pair);
+      expect(await shown(kind, source)).toEqual(before);
+    }
+  });
+});
+
+describe('links to several types', () => {
+  test('keep the order of all, those that wait among them', async () => {
+    const plain = await project.published('plain', { title: 'plain' });
+    const page = await project.draft('page', { title: 'late page' });
+    const term = await project.draft('term', { title: 'late term' });
+    const there = await project.published('term', { title: 'term' });
+    const types = { page: 'api::page.page', term: 'api::term.term', plain: 'api::plain.plain' };
+    const items = [
+      { __type: types.term, documentId: term },
+      { __type: types.plain, documentId: plain },
+      { __type: types.page, documentId: page },
+      { __type: types.term, documentId: there },
+    ];
+    const source = await project.published('page', { title: 's', items });
+    const on = Object.values(types).map((uid) => `populate[items][on][${uid}]=true`);
+    const titles = async (): Promise<unknown> => {
+      const entry = await project.read('page', source, on.join('&'));
+      return titlesOf(entry?.['items']);
+    };
+    expect(await titles()).toEqual(['plain', 'term']);
+    await project.act('publish', ['page', page]);
+    expect(await titles()).toEqual(['plain', 'late page', 'term']);
+    await project.act('publish', ['term', term]);
+    expect(await titles()).toEqual(['late term', 'plain', 'late page', 'term']);
+  });
+});
+
+test('what waits by a schema that is no more is forgotten', async () => {
+  const late = await project.draft('term', { title: 'late' });
+  const { id } = await project.create('page', { title: 'p' });
+  const insert = project.other.prepare(`insert into quoin_pending_links
+    (owner_type, owner_id, source_type, source_id, attribute, target_type, target_document) values (?, ?, ?, ?, ?, ?, ?)`);
+  const [PAGE, TERM, GONE] = ['api::page.page', 'api::term.term', 'api::gone.gone'];
+  insert.run(PAGE, id, PAGE, id, 'gone', TERM, late);
+  insert.run(PAGE, id, 'parts.gone', 1, 'terms', TERM, late);
+  insert.run(PAGE, id, PAGE, id, 'title', TERM, late);
+  insert.run(GONE, 1, GONE, 1, 'terms', TERM, late);
+  await project.act('publish', ['term', late]);
+  expect(project.rows('select 1 from quoin_pending_links where target_document = ?', late)).toEqual(
+    [],
+  );
+  insert.run(PAGE, id, PAGE, id, 'terms', GONE, 'gone');
+  await project.restart();
+  expect(
+    await project.act('publish', ['page', (await project.create('page', {})).documentId]),
+  ).toHaveLength(1);
+  project.other.prepare('delete from quoin_pending_links').run();
+});

@@ -1,0 +1,24 @@
+// In charge of which attributes all locales of a document share: those that are not localized. Relations and uids are
+// always of one locale (spec/lifecycle.md section 7).
+import type { Attribute, ContentType } from '../../schema/types.ts';
+
+const known = new WeakMap<ContentType, readonly Attribute[]>();
+
+/** The shared attributes of a type; none of one without locales. */
+export function sharedAttributes(type: ContentType): readonly Attribute[] {
+  const found = known.get(type);
+  if (found) return found;
+  const shared = type.localized ? [...type.attributes.values()].filter(isShared) : [];
+  known.set(type, shared);
+  return shared;
+}
+
+const SYSTEM: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale']);
+
+function isShared(attribute: Attribute): boolean {
+  if (attribute.localized || SYSTEM.has(attribute.name)) return false;
+  if (attribute.kind === 'scalar') return attribute.type !== 'uid';
+  return (
+    attribute.kind === 'media' || attribute.kind === 'component' || attribute.kind === 'dynamiczone'
+  );
+}

@@ -1,0 +1,128 @@
+// In charge of taking published rows away so that they can come back: links of others to them stand ready until then
+// (decision D6 c), those that only the drafts of these documents decide on excepted.
+import type { ContentType } from '../../schema/types.ts';
+import type { SqlValue, Writing } from '../../storage/database.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { removeEntries } from '../remove.ts';
+import type { WriteContext } from '../write-context.ts';
+import { readOwners } from './component-owners.ts';
+import { incomingLinks, modelLink, ownLinks, type ModelLink } from './model-links.ts';
+import { addPendingLinks, removePendingLinksOf, type PendingLink } from './pending-links.ts';
+import { readStoredLinks, type StoredLink } from './stored-links.ts';
+import type { Localization } from './versions-of.ts';
+
+/** A published row of a document, and its draft. */
+export interface UnpublishedRow extends Localization {
+  readonly id: number;
+  readonly draft: number;
+}
+
+/** Removes published rows of a type with drafts. */
+export function* unpublishRows(
+  context: WriteContext,
+  { uid }: ContentType,
+  rows: readonly UnpublishedRow[],
+): Writing<void> {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const links = yield* readLinksTo(context, uid, rows);
+  const owners = yield* readOwners(
+    context,
+    links.map(({ link, near }) => ({ uid: link.uid, id: near })),
+  );
+  const pending: PendingLink[] = [];
+  const columns: StoredLink[] = [];
+  const isLed = new Set(links.map(pairKey));
+  for (const each of links) {
+    const target = byId.get(each.far);
+    if (!target) continue;
+    const source = { uid: each.link.uid, id: each.near };
+    const owner = owners(source);
+    if (!owner || (owner.uid === uid && byId.has(owner.id))) continue;
+    const drafts = context.registry.contentType(owner.uid).draftAndPublish;
+    // A row without drafts that names the draft too is found again by that.
+    if (!drafts && isLed.has(pairKey({ ...each, far: target.draft }))) continue;
+    if (!drafts && each.link.place.rows === 'near') columns.push(each);
+    else pending.push(toPending(each, { owner, source, target: { ...target, uid } }));
+  }
+  yield* leadToDrafts(context, columns, byId);
+  const ids = rows.map(({ id }) => id);
+  yield* removePendingLinksOf(context, uid, ids);
+  yield* removeEntries(context, uid, ids);
+  yield* addPendingLinks(context, pending);
+}
+
+/** Links that lead to the rows, seen from their other side; those of rows without drafts to the drafts too. */
+function* readLinksTo(
+  context: WriteContext,
+  uid: string,
+  rows: readonly UnpublishedRow[],
+): Writing<readonly StoredLink[]> {
+  const ids = rows.flatMap(({ id, draft }) => [id, draft]);
+  const own = ownLinks(context, uid).flatMap((link) => inversesOf(context, link));
+  return yield* readStoredLinks(
+    context,
+    [...incomingLinks(context, uid), ...own].map((link) => ({
+      link,
+      side: 'far',
+      rows: ids,
+      target: uid,
+    })),
+  );
+}
+
+/**
+ * The other sides of an attribute of a type, where they know of the link and have drafts: a row without drafts is
+ * linked by what the draft of the document says (spec/lifecycle.md section 5.1).
+ */
+function inversesOf(context: WriteContext, { uid, attribute }: ModelLink): readonly ModelLink[] {
+  if (attribute.kind === 'media') return [];
+  if (attribute.kind === 'relation') {
+    const name = attribute.inversedBy ?? attribute.mappedBy;
+    return name === undefined ? [] : draftedLink(context, attribute.target, name);
+  }
+  return [...context.registry.contentTypes.values()].flatMap((type) =>
+    [...type.attributes.values()].flatMap((other) =>
+      other.kind === 'morph' && other.target === uid && other.morphBy === attribute.name
+        ? draftedLink(context, type.uid, other.name)
+        : [],
+    ),
+  );
+}
+
+function draftedLink(context: WriteContext, uid: string, name: string): readonly ModelLink[] {
+  if (!context.registry.contentType(uid).draftAndPublish) return [];
+  const link = modelLink(context, uid, name);
+  return link ? [link] : [];
+}
+
+interface Ends {
+  readonly owner: PendingLink['owner'];
+  readonly source: PendingLink['source'];
+  readonly target: PendingLink['target'];
+}
+
+function toPending({ link, order, inverseOrder }: StoredLink, ends: Ends): PendingLink {
+  const { uid, documentId, locale } = ends.target;
+  const { owner, source } = ends;
+  const attribute = link.attribute.name;
+  return { owner, source, attribute, target: { uid, documentId, locale }, order, inverseOrder };
+}
+
+/** A column that held the published row holds the draft: so nothing is forgotten. */
+function* leadToDrafts(
+  { statements }: WriteContext,
+  links: readonly StoredLink[],
+  byId: ReadonlyMap<number, UnpublishedRow>,
+): Writing<void> {
+  for (const [link, group] of groupedBy(links, (each) => each.link)) {
+    const rows = group.map(({ near, far }): readonly SqlValue[] => [
+      near,
+      byId.get(far)?.draft ?? null,
+    ]);
+    yield* statements.update(link.place.table, [link.place.far], rows);
+  }
+}
+
+function pairKey({ link, near, far }: StoredLink): string {
+  return `${link.uid} ${link.attribute.name} ${near} ${far}`;
+}

@@ -1,0 +1,108 @@
+// In charge of the rows of documents that links lead to: from the row of one version to that of another.
+import { versionsOf } from '../../storage/document-versions.ts';
+import type { Status } from '../../query/params.ts';
+import type { Writing } from '../../storage/database.ts';
+import type { WriteContext } from '../write-context.ts';
+import { hasVersions } from './model-links.ts';
+
+/** The version that a link is wanted to lead to; null: that of the row it is copied from. */
+export interface WantedVersion {
+  readonly status: Status | null;
+  readonly locale: string | null;
+}
+
+/** A document in a locale. */
+export interface Localization {
+  readonly documentId: string;
+  readonly locale: string | null;
+}
+
+/** The rows of some documents. */
+export interface Versions {
+  /** The rows of a version of the document that a row belongs to; the row itself where its type has no versions. */
+  rowsOf(uid: string, row: number, wanted: WantedVersion): readonly number[];
+  /** What a row would be in that version, where there is none. */
+  missing(uid: string, row: number, wanted: WantedVersion): Localization | null;
+}
+
+interface Version extends Localization {
+  readonly id: number;
+  readonly isDraft: boolean;
+}
+
+interface Known {
+  readonly self: Version;
+  readonly all: readonly Version[];
+}
+
+/**
+ * Reads all rows of the documents of some rows: one statement for each type that has versions.
+ * @param rows Row ids by type
+ * @param options `replaced`: rows that are about to go; `acrossLocales`: rows of other locales are wanted too
+ */
+export function* readVersions(
+  context: WriteContext,
+  rows: ReadonlyMap<string, ReadonlySet<number>>,
+  { replaced, acrossLocales }: VersionOptions,
+): Writing<Versions> {
+  const { registry, layout } = context;
+  const known = new Map<string, ReadonlyMap<number, Known>>();
+  for (const [uid, ids] of rows) {
+    const type = registry.contentType(uid);
+    if (!hasVersions(type) || ids.size === 0) continue;
+    const sameLocale = !(acrossLocales && type.localized);
+    const query = versionsOf(context, { table: layout.table(uid), rows: [...ids], sameLocale });
+    const [found = []] = yield [query];
+    known.set(uid, toKnown(found, replaced.get(uid) ?? NOBODY));
+  }
+  const localeOf = (uid: string, self: Version, { locale }: WantedVersion): string | null =>
+    locale !== null && registry.contentType(uid).localized ? locale : self.locale;
+  return {
+    rowsOf: (uid, row, wanted) => {
+      const type = registry.contentType(uid);
+      if (!hasVersions(type)) return [row];
+      const found = known.get(uid)?.get(row);
+      if (!found) return [];
+      const locale = localeOf(uid, found.self, wanted);
+      const isDraft = wanted.status === null ? found.self.isDraft : wanted.status === 'draft';
+      return found.all
+        .filter((each) => each.locale === locale)
+        .filter((each) => !type.draftAndPublish || each.isDraft === isDraft)
+        .map(({ id }) => id);
+    },
+    missing: (uid, row, wanted) => {
+      const self = known.get(uid)?.get(row)?.self;
+      if (!self || !registry.contentType(uid).draftAndPublish) return null;
+      return { documentId: self.documentId, locale: localeOf(uid, self, wanted) };
+    },
+  };
+}
+
+interface VersionOptions {
+  readonly replaced: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly acrossLocales: boolean;
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+function toKnown(
+  pairs: readonly (readonly unknown[])[],
+  replaced: ReadonlySet<number>,
+): ReadonlyMap<number, Known> {
+  const known = new Map<number, { self: Version | null; all: Version[] }>();
+  for (const [row, document, , other, locale, publishedAt] of pairs) {
+    const entry = known.get(Number(row)) ?? { self: null, all: [] };
+    known.set(Number(row), entry);
+    const version = {
+      id: Number(other),
+      documentId: String(document),
+      locale: locale === null ? null : String(locale),
+      isDraft: publishedAt === null,
+    };
+    if (version.id === Number(row)) entry.self = version;
+    if (!replaced.has(version.id)) entry.all.push(version);
+  }
+  return new Map(
+    [...known].flatMap(([row, { self, all }]) => (self ? [[row, { self, all }] as const] : [])),
+  );
+}

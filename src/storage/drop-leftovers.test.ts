@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { openTemporary } from '../../test/support/temp-database.ts';
+import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
+import { dropLeftovers } from './drop-leftovers.ts';
+import { createLayout } from './layout.ts';
+import { prepareDatabase } from './prepare.ts';
+
+const SCRIPT = `
+  create table a (id integer primary key, value text, held integer, constraint a_fk foreign key (held) references b(id));
+  create table b (id integer primary key);
+  create table links (id integer primary key, a_id integer references a(id), b_id integer references b(id));
+  create table round (id integer primary key, other integer references again(id), self integer references round(id));
+  create table again (id integer primary key, other integer references round(id));
+  create index a_value on a (value);
+  create unique index a_both on a (id, value);
+  insert into b values (1);
+  insert into a values (1, 'x', 1)`;
+
+async function drop(tables: readonly string[], columns: readonly (readonly [string, string])[]) {
+  const { database, other } = openTemporary(SCRIPT);
+  await prepareDatabase(database, createLayout(kitchenRegistry()), {});
+  const kept = await database.write((session) =>
+    dropLeftovers(session, database.dialect, {
+      tables: tables.map((name) => ({ name, rows: 0, isStrapis: false })),
+      columns: columns.map(([table, name]) => ({ table, name, values: 0, isStrapis: false })),
+      links: [],
+    }),
+  );
+  const left = other
+    .prepare(
+      `select name from sqlite_schema where name in ('a', 'b', 'links', 'round', 'again', 'a_value', 'a_both') order by name`,
+    )
+    .pluck()
+    .all();
+  return { kept: kept.map(({ name }) => name), left, other };
+}
+
+test('tables go after those that lead to them, in whatever order they are named', async () => {
+  const { kept, left } = await drop(['b', 'a', 'links'], []);
+  expect([kept, left]).toEqual([[], ['again', 'round']]);
+});
+
+test('what something else leads to stays', async () => {
+  const { kept, left } = await drop(['b', 'a'], []);
+  expect(kept).toEqual(['b', 'a']);
+  expect(left).toEqual(['a', 'a_both', 'a_value', 'again', 'b', 'links', 'round']);
+});
+
+test('tables that lead to each other stay, and nothing breaks', async () => {
+  expect((await drop(['round', 'again'], [])).kept).toEqual(['round', 'again']);
+});
+
+test('a column goes with its indexes; one that has a key stays, and the rest goes on', async () => {
+  const { kept, left, other } = await drop(
+    ['links'],
+    [
+      ['a', 'held'],
+      ['a', 'value'],
+    ],
+  );
+  expect(kept).toEqual(['a.held']);
+  expect(left).toEqual(['a', 'again', 'b', 'round']);
+  expect(other.prepare('select * from a').all()).toEqual([{ id: 1, held: 1 }]);
+});

@@ -1,0 +1,81 @@
+// In charge of dropping tables and columns that no schema speaks of, on demand only (decision D10). What others made,
+// or lead to, stays.
+import { sql } from 'kysely';
+import type { Dialect } from './dialect.ts';
+import { forgetTables } from './known-tables.ts';
+import type { Leftovers } from './leftovers.ts';
+import { toQuery } from './row-writer.ts';
+import { readIn, type Session } from './session.ts';
+
+/** A table or column that could not be dropped, as `table` or `table.column`, and why. */
+export interface Kept {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Drops tables, columns, and rows that name what is gone. @returns what stays all the same */
+export async function dropLeftovers(
+  session: Session,
+  dialect: Dialect,
+  { tables, columns, links }: Pick<Leftovers, 'tables' | 'columns' | 'links'>,
+): Promise<readonly Kept[]> {
+  const kept: Kept[] = [];
+  for (const { table, column, uid } of links) {
+    const query = sql`delete from ${sql.id(table)} where ${sql.id(column)} = ${uid}`;
+    await session.run(toQuery(dialect.compile(query)));
+  }
+  for (const { table, name } of columns) {
+    try {
+      await dialect.ddl.dropColumn(session, table, name);
+    } catch (error) {
+      kept.push({ name: `${table}.${name}`, reason: reasonOf(error) });
+    }
+  }
+  kept.push(
+    ...(await dropTables(
+      session,
+      dialect,
+      tables.map(({ name }) => name),
+    )),
+  );
+  const stays = new Set(kept.map(({ name }) => name));
+  await readIn(
+    session,
+    forgetTables(dialect, {
+      tables: tables.filter(({ name }) => !stays.has(name)).map(({ name }) => name),
+      columns: columns.filter(({ table, name }) => !stays.has(`${table}.${name}`)),
+    }),
+  );
+  return kept;
+}
+
+/** A table goes after those that lead to it; one that another table leads to stays. */
+async function dropTables(
+  session: Session,
+  dialect: Dialect,
+  names: readonly string[],
+): Promise<readonly Kept[]> {
+  const { fold } = dialect.ddl;
+  const pairs = (await session.rows(dialect.ddl.keys())).map(([from, to]) => ({
+    from: fold(String(from)),
+    to: fold(String(to)),
+  }));
+  const gone = new Set<string>();
+  const leading = (name: string): string | undefined =>
+    pairs.find(({ from, to }) => to === fold(name) && from !== to && !gone.has(from))?.from;
+  let left = names;
+  let next = left.filter((name) => leading(name) === undefined);
+  while (next.length > 0) {
+    for (const name of next) {
+      await session.script(dialect.compile(sql`drop table ${sql.id(name)}`).sql);
+      gone.add(fold(name));
+    }
+    left = left.filter((name) => !gone.has(fold(name)));
+    next = left.filter((name) => leading(name) === undefined);
+  }
+  return left.map((name) => ({ name, reason: `${leading(name)} leads to it` }));
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { openTemporary } from '../../test/support/temp-database.ts';
+import { definition, kitchenRegistry } from '../../test/support/vendored-projects.ts';
+import { forgetTables, keepTables, readKnownTables } from './known-tables.ts';
+import { createLayout } from './layout.ts';
+import { prepareDatabase } from './prepare.ts';
+
+const NOTE = 'api::note.note';
+
+function layoutWith(...attributes: readonly string[]) {
+  const json = {
+    kind: 'collectionType',
+    collectionName: 'notes',
+    info: { singularName: 'note', pluralName: 'notes', displayName: 'Note' },
+    attributes: Object.fromEntries(attributes.map((name) => [name, { type: 'string' }])),
+  };
+  return createLayout(kitchenRegistry(attributes.length === 0 ? [] : [definition(NOTE, json)]));
+}
+
+test('what was asked for once stays known, until it is forgotten', async () => {
+  const { database, other } = openTemporary();
+  await prepareDatabase(database, layoutWith('title', 'old'), {});
+  await prepareDatabase(database, layoutWith('title', 'fresh'), {});
+  await prepareDatabase(database, layoutWith(), {});
+  other.exec('create table mine (id integer primary key); alter table notes add column mine text');
+  const known = async () => database.read(readKnownTables());
+  const columns = [...((await known()).get('notes') ?? [])];
+  expect(columns.toSorted()).toEqual(
+    [
+      'created_at',
+      'created_by_id',
+      'document_id',
+      'fresh',
+      'id',
+      'locale',
+      'old',
+      'published_at',
+      'title',
+      'updated_at',
+      'updated_by_id',
+    ].toSorted(),
+  );
+  expect((await known()).has('mine')).toBe(false);
+  const gone = { tables: ['categories'], columns: [{ table: 'notes', name: 'old' }] };
+  await database.transact(forgetTables(database.dialect, gone));
+  expect((await known()).get('notes')?.has('old')).toBe(false);
+  expect((await known()).has('categories')).toBe(false);
+  expect((await known()).get('articles')?.has('title')).toBe(true);
+});
+
+test('what is known is not written again', async () => {
+  const { database } = openTemporary();
+  const layout = layoutWith('title');
+  await prepareDatabase(database, layout, {});
+  const before = database.version();
+  await keepTables(database, layout);
+  expect(database.version()).toBe(before);
+});

@@ -1,0 +1,92 @@
+// In charge of remembering which tables and columns were ever asked for by a schema: when none speaks of them any more
+// they are known as ours, and nobody else's are taken for it.
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import type { Dialect } from './dialect.ts';
+import type { Layout } from './layout.ts';
+import { knownTables } from './quoin-tables.ts';
+import { toQuery } from './row-writer.ts';
+import { readIn, type Query, type Reading } from './session.ts';
+
+/** Names of columns by names of tables. */
+export type TableNames = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface KnownTable {
+  readonly id: number | null;
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** Remembers the tables and columns of a layout, beside those that are known. */
+export async function keepTables(database: Database, layout: Layout): Promise<void> {
+  if ((await database.read(readMissing(layout))).length === 0) return;
+  await database.write(async (session) => {
+    const missing = await readIn(session, readMissing(layout));
+    for (const each of missing) await session.run(toWrite(database.dialect, each));
+  });
+}
+
+/** Reads what is known. */
+export function* readKnownTables(): Reading<TableNames> {
+  return new Map((yield* readRows()).map(({ name, columns }) => [name, new Set(columns)]));
+}
+
+/** What is to be forgotten. */
+export interface Gone {
+  readonly tables: readonly string[];
+  readonly columns: readonly { readonly table: string; readonly name: string }[];
+}
+
+/** Forgets tables and columns. */
+export function* forgetTables(dialect: Dialect, { tables, columns: gone }: Gone): Reading<void> {
+  const { table, columns } = knownTables;
+  for (const { id, name, columns: known } of yield* readRows()) {
+    const names = gone.filter((each) => each.table === name).map((each) => each.name);
+    const where = sql`where id = ${id}`;
+    if (tables.includes(name)) {
+      yield [toQuery(dialect.compile(sql`delete from ${sql.id(table)} ${where}`))];
+    } else if (names.length > 0) {
+      const left = JSON.stringify(known.filter((column) => !names.includes(column)));
+      const query = sql`update ${sql.id(table)} set ${sql.id(columns)} = ${left} ${where}`;
+      yield [toQuery(dialect.compile(query))];
+    }
+  }
+}
+
+function* readMissing(layout: Layout): Reading<readonly KnownTable[]> {
+  const rows = new Map((yield* readRows()).map((row) => [row.name, row]));
+  return layout.tables.flatMap(({ name, columns }): readonly KnownTable[] => {
+    const row = rows.get(name);
+    const all = new Set([...(row?.columns ?? []), ...columns.map((column) => column.name)]);
+    return row?.columns.length === all.size
+      ? []
+      : [{ id: row?.id ?? null, name, columns: [...all] }];
+  });
+}
+
+function* readRows(): Reading<readonly KnownTable[]> {
+  const { table, name, columns } = knownTables;
+  const [rows = []] = yield [{ sql: `select id, ${name}, ${columns} from ${table}`, values: [] }];
+  return rows.map(([id, tableName, list]) => ({
+    id: Number(id),
+    name: String(tableName),
+    columns: toNames(String(list)),
+  }));
+}
+
+function toWrite({ compile }: Dialect, { id, name, columns }: KnownTable): Query {
+  const { table, name: nameColumn, columns: listColumn } = knownTables;
+  const list = JSON.stringify(columns);
+  return toQuery(
+    compile(
+      id === null
+        ? sql`insert into ${sql.id(table)} (${sql.id(nameColumn)}, ${sql.id(listColumn)}) values (${name}, ${list})`
+        : sql`update ${sql.id(table)} set ${sql.id(listColumn)} = ${list} where id = ${id}`,
+    ),
+  );
+}
+
+function toNames(list: string): readonly string[] {
+  const names: unknown = JSON.parse(list);
+  return Array.isArray(names) ? names.map(String) : [];
+}

@@ -1,0 +1,270 @@
+// In charge of finding what is in a database though no schema speaks of it any more (decision D10): tables and columns
+// that Strapi or Quoin made, rows that are not served, and links to what is gone. What others made is not looked at.
+import { sql } from 'kysely';
+import { isRecord, toRecord } from '../schema/raw.ts';
+import type { Registry } from '../schema/registry.ts';
+import type { ContentType } from '../schema/types.ts';
+import { readDefaultLocale } from './core-store.ts';
+import type { LiveSchema } from './ddl.ts';
+import type { Dialect, Fragment } from './dialect.ts';
+import { componentsTable, morphNames } from './join-table.ts';
+import { readKnownTables, type TableNames } from './known-tables.ts';
+import type { Layout } from './layout.ts';
+import { readOptionPlans, type OptionPlan } from './option-plan.ts';
+import { knownTables } from './quoin-tables.ts';
+import { toQuery } from './row-writer.ts';
+import type { Reading } from './session.ts';
+
+/** A table that no schema asks for. */
+export interface LeftTable {
+  readonly name: string;
+  readonly rows: number;
+  /** Strapi made it, and drops it at its next start. */
+  readonly isStrapis: boolean;
+}
+
+/** A column that no schema asks for, of a table that one does ask for. */
+export interface LeftColumn {
+  readonly table: string;
+  readonly name: string;
+  /** How many there are, NULL left out. */
+  readonly values: number;
+  readonly isStrapis: boolean;
+}
+
+/** Rows of a type that are kept and not served. */
+export interface LeftRows {
+  readonly type: ContentType;
+  readonly what: 'drafts' | 'locales';
+  /** Of rows in other locales: the one that is served. */
+  readonly locale: string | null;
+  readonly rows: number;
+  /** Strapi knows of them, and deletes them at its next start. */
+  readonly isStrapis: boolean;
+}
+
+/** Rows that name a component or type which is gone. */
+export interface LeftLinks {
+  readonly table: string;
+  readonly column: string;
+  readonly uid: string;
+  readonly rows: number;
+}
+
+/** Drafts that Strapi does not know of. */
+export interface Redrafted {
+  readonly type: ContentType;
+  /** How many differ from what is published. */
+  readonly changed: number;
+}
+
+/** What no schema speaks of. */
+export interface Leftovers {
+  readonly tables: readonly LeftTable[];
+  readonly columns: readonly LeftColumn[];
+  readonly rows: readonly LeftRows[];
+  readonly links: readonly LeftLinks[];
+  /** Types whose drafts Strapi makes anew at its next start, since it takes them for without. */
+  readonly redrafted: readonly Redrafted[];
+}
+
+/** What leftovers are looked for with. */
+export interface LeftoverSearch {
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly dialect: Dialect;
+  /** Code of the default locale where the database names none. */
+  readonly initialLocale: string;
+}
+
+/** Reads what is left over. Changes nothing; the database need not be brought to the layout. */
+export function* readLeftovers(search: LeftoverSearch): Reading<Leftovers> {
+  const { registry, layout, dialect, initialLocale } = search;
+  const { fold } = dialect.ddl;
+  const live = yield* dialect.ddl.inspect();
+  const isThere = (table: string): boolean => live.tables.has(fold(table));
+  const strapis = isThere(STRAPI_SCHEMA) ? yield* readStrapiTables() : new Map<string, never>();
+  const ours = isThere(knownTables.table) ? yield* readKnownTables() : new Map<string, never>();
+  const defaultLocale = isThere('strapi_core_store_settings')
+    ? yield* readDefaultLocale(initialLocale)
+    : initialLocale;
+  const plans = yield* readOptionPlans(registry, defaultLocale, isThere);
+  const present = plans.filter(({ type }) => isThere(layout.table(type.uid)));
+  return {
+    ...(yield* countUnknown(search, live, [strapis, ours])),
+    rows: yield* countRows(search, present),
+    redrafted: yield* countRedrafted(search, present),
+    links: yield* countLinks(search, isThere),
+  };
+}
+
+const STRAPI_SCHEMA = 'strapi_database_schema';
+
+/** The tables that Strapi made as of its last start, by its own account. */
+function* readStrapiTables(): Reading<TableNames> {
+  const [rows = []] = yield [
+    { sql: `select schema from ${STRAPI_SCHEMA} order by id desc`, values: [] },
+  ];
+  const tables = toRecord(parse(rows[0]?.[0]))['tables'];
+  return new Map(
+    namedOf(tables).map(({ name, item }) => {
+      const columns = namedOf(item['columns']).map((column) => column.name);
+      return [name, new Set(columns)];
+    }),
+  );
+}
+
+interface Named {
+  readonly name: string;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+function namedOf(list: unknown): readonly Named[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item: unknown) =>
+    isRecord(item) && typeof item['name'] === 'string' ? [{ name: item['name'], item }] : [],
+  );
+}
+
+/** Tables and columns that one of the lists names, that are there, and that no schema asks for. */
+function* countUnknown(
+  { layout, dialect }: LeftoverSearch,
+  live: LiveSchema,
+  [strapis, ours]: readonly [TableNames, TableNames],
+): Reading<Pick<Leftovers, 'tables' | 'columns'>> {
+  const { fold } = dialect.ddl;
+  const asked = new Map(
+    layout.tables.map(({ name, columns }) => [
+      fold(name),
+      new Set(columns.map((column) => fold(column.name))),
+    ]),
+  );
+  const names = [...new Set([...strapis.keys(), ...ours.keys()])].toSorted();
+  const tables: LeftTable[] = [];
+  const columns: LeftColumn[] = [];
+  for (const table of names) {
+    const there = live.tables.get(fold(table));
+    if (!there) continue;
+    const wanted = asked.get(fold(table));
+    if (!wanted) {
+      const rows = yield* count(dialect, sql`select count(*) from ${sql.id(table)}`);
+      tables.push({ name: table, rows, isStrapis: strapis.has(table) });
+      continue;
+    }
+    const known = new Set([...(strapis.get(table) ?? []), ...(ours.get(table) ?? [])]);
+    for (const name of known) {
+      if (wanted.has(fold(name)) || !there.has(fold(name))) continue;
+      const query = sql`select count(${sql.id(name)}) from ${sql.id(table)}`;
+      const values = yield* count(dialect, query);
+      const isStrapis = strapis.get(table)?.has(name) === true;
+      columns.push({ table, name, values, isStrapis });
+    }
+  }
+  return { tables, columns };
+}
+
+function* countRows(
+  { layout, dialect }: LeftoverSearch,
+  plans: readonly OptionPlan[],
+): Reading<readonly LeftRows[]> {
+  const found: LeftRows[] = [];
+  for (const { type, record, strapi } of plans) {
+    const from = sql`select count(*) from ${sql.id(layout.table(type.uid))}`;
+    if (record.draftsKeptSince !== null) {
+      const rows = yield* count(dialect, sql`${from} where published_at is null`);
+      found.push({
+        type,
+        what: 'drafts',
+        locale: null,
+        rows,
+        isStrapis: strapi()?.drafts === true,
+      });
+    }
+    const { servedLocale: locale } = record;
+    if (locale !== null) {
+      const rows = yield* count(dialect, sql`${from} where locale <> ${locale}`);
+      found.push({ type, what: 'locales', locale, rows, isStrapis: strapi()?.locales === true });
+    }
+  }
+  return found.filter(({ rows }) => rows > 0);
+}
+
+/** Types with drafts that Strapi last ran without. */
+function* countRedrafted(
+  { layout, dialect }: LeftoverSearch,
+  plans: readonly OptionPlan[],
+): Reading<readonly Redrafted[]> {
+  const found: Redrafted[] = [];
+  for (const { type, former, strapi } of plans) {
+    if (former?.drafts !== true || !type.draftAndPublish || strapi()?.drafts !== false) continue;
+    const table = sql.id(layout.table(type.uid));
+    const query = sql`select count(*) from ${table} d where d.published_at is null and exists (select 1 from ${table} p where p.document_id = d.document_id and p.locale is not distinct from d.locale and p.published_at is not null and p.updated_at < d.updated_at)`;
+    found.push({ type, changed: yield* count(dialect, query) });
+  }
+  return found;
+}
+
+function* countLinks(
+  { registry, dialect }: LeftoverSearch,
+  isThere: (table: string) => boolean,
+): Reading<readonly LeftLinks[]> {
+  const found: LeftLinks[] = [];
+  for (const { table, column, known } of namingColumns(registry)) {
+    if (!isThere(table)) continue;
+    const name = sql.id(column);
+    const query = sql`select ${name}, count(*) from ${sql.id(table)} where ${name} is not null group by ${name} order by ${name}`;
+    const [rows = []] = yield [toQuery(dialect.compile(query))];
+    for (const [uid, number] of rows) {
+      if (known(String(uid))) continue;
+      found.push({ table, column, uid: String(uid), rows: Number(number) });
+    }
+  }
+  return found;
+}
+
+interface NamingColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly known: (uid: string) => boolean;
+}
+
+/** Columns of link tables that say what is linked. */
+function namingColumns(registry: Registry): readonly NamingColumn[] {
+  return [...registry.models()].flatMap((model): readonly NamingColumn[] => {
+    const attributes = [...model.attributes.values()];
+    const isComposed = attributes.some(
+      ({ kind }) => kind === 'component' || kind === 'dynamiczone',
+    );
+    const places = isComposed
+      ? [
+          {
+            table: componentsTable(model).name,
+            column: 'component_type',
+            known: (uid: string) => registry.components.has(uid),
+          },
+        ]
+      : [];
+    const morphs = attributes.flatMap((attribute) => {
+      if (attribute.kind !== 'morph' || attribute.relation !== 'morphToMany') return [];
+      const { table, typeColumn: column } = morphNames(model, attribute);
+      const known = (uid: string): boolean =>
+        registry.contentTypes.has(uid) || registry.components.has(uid);
+      return [{ table, column, known }];
+    });
+    return [...places, ...morphs];
+  });
+}
+
+function* count(dialect: Dialect, query: Fragment): Reading<number> {
+  const [rows = []] = yield [toQuery(dialect.compile(query))];
+  return Number(rows[0]?.[0] ?? 0);
+}
+
+function parse(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

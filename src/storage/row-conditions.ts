@@ -1,0 +1,51 @@
+// In charge of the conditions of statements on rows: the part that stands in the text, and the values that are bound.
+import { sql } from 'kysely';
+import type { ComparedType, Dialect, Fragment } from './dialect.ts';
+import type { SqlValue } from './session.ts';
+
+/** A condition on one column. */
+export type RowCondition =
+  | { readonly column: string; readonly is: SqlValue }
+  | { readonly column: string; readonly in: readonly ListItem[]; readonly type?: ComparedType };
+
+type ListItem = string | number | bigint | boolean;
+
+/** ` where …`, or nothing where there is no condition. All of them hold. */
+export function whereOf(dialect: Dialect, where: readonly RowCondition[]): Fragment {
+  if (where.length === 0) return sql``;
+  const each = where.map((condition) => {
+    const column = sql.id(condition.column);
+    if ('in' in condition) return dialect.inList(column, PLACE);
+    return condition.is === null ? sql`${column} is null` : sql`${column} = ${PLACE}`;
+  });
+  return sql` where ${sql.join(each, sql` and `)}`;
+}
+
+/** What is bound, in the order of the placeholders. */
+export function boundValues(dialect: Dialect, where: readonly RowCondition[]): readonly SqlValue[] {
+  return where.flatMap((each) => {
+    if ('in' in each) return [dialect.encodeList(typeOf(each.in, each.type), each.in)];
+    return each.is === null ? [] : [each.is];
+  });
+}
+
+/** What of conditions is in the text of a statement. */
+export function shapeOf(where: readonly RowCondition[]): readonly string[] {
+  return where.map((each) => {
+    if ('in' in each) return `${each.column} in`;
+    return each.is === null ? `${each.column} is null` : `${each.column} =`;
+  });
+}
+
+/** True where no row can meet them: one of them is of an empty list. */
+export function isNever(where: readonly RowCondition[]): boolean {
+  return where.some((each) => 'in' in each && each.in.length === 0);
+}
+
+/** Lists are ids unless they say what they are. */
+function typeOf([first]: readonly ListItem[], type: ComparedType | undefined): ComparedType {
+  return type ?? (typeof first === 'string' ? 'string' : 'id');
+}
+
+/** Stands where a value is bound when the statement runs. */
+const PLACE = '';

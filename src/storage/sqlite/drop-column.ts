@@ -1,0 +1,21 @@
+// In charge of dropping a SQLite column: what an index or a key says of it must go first, and a key cannot.
+import type { Session } from '../session.ts';
+import { quote } from './quote.ts';
+
+/** Drops a column with the indexes that it is in. @throws Error with the column as it was */
+export async function dropColumn(session: Session, table: string, column: string): Promise<void> {
+  const indexes = await session.rows({
+    sql: `SELECT DISTINCT i.name FROM pragma_index_list(?) i JOIN pragma_index_info(i.name) c
+      WHERE i.origin = 'c' AND lower(c.name) = lower(?)`,
+    values: [table, column],
+  });
+  await session.script('SAVEPOINT quoin_drop');
+  try {
+    for (const [name] of indexes) await session.script(`DROP INDEX ${quote(String(name))}`);
+    await session.script(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`);
+  } catch (error) {
+    await session.script('ROLLBACK TO quoin_drop; RELEASE quoin_drop');
+    throw error;
+  }
+  await session.script('RELEASE quoin_drop');
+}

@@ -1,0 +1,59 @@
+// In charge of running the requests that a document shows, one after the other, and comparing their answers.
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { withoutChance } from './documented.ts';
+import { requestsIn, type DocumentedRequest } from './documented-requests.ts';
+
+const STATUS = { GET: 200, POST: 201, PUT: 200, DELETE: 204 } as const;
+
+/**
+ * Runs all requests of a text. Document ids are those of the run, times any. @param rowIds False: row ids are any, too
+ * @returns how many there were
+ */
+export async function runDocumented(
+  app: TestApp,
+  text: string,
+  { rowIds }: { readonly rowIds: boolean },
+): Promise<number> {
+  const [shown, given] = [new Map<string, string>(), new Map<string, string>()];
+  /** Document ids of the text stand for those that this run was given. */
+  const translated = (part: string): string =>
+    part.replaceAll(/\b[a-z][a-z0-9]{23}\b/g, (id) => {
+      const name = shown.get(id);
+      return [...given].find(([, each]) => each === name)?.[0] ?? id;
+    });
+  const compared = (answer: unknown, known: Map<string, string>): unknown =>
+    withoutChance(rowIds ? answer : withoutRowIds(answer), known);
+  const requests = requestsIn(text);
+  for (const { method, url, body, answer } of requests) {
+    // What was made before and is named here for the first time.
+    withoutChance([...`${url} ${body}`.matchAll(/\b[a-z][a-z0-9]{23}\b/g)].map(String), shown);
+    const answered = await app.request(encodeURI(translated(url)), {
+      method,
+      ...(body ? { body: translated(body), headers: JSON_TYPE } : {}),
+    });
+    const json: unknown = answered.text === '' ? null : answered.json();
+    const printed = compared(json, given);
+    const at = `${method} ${url} ${body}`;
+    if (answer === null) {
+      expect(answered.status, at).toBe(statusOf({ method, url }));
+      continue;
+    }
+    const expected = JSON.parse(answer) as { readonly error?: { readonly status: number } };
+    expect(printed, at).toEqual(compared(expected, shown));
+    expect(answered.status, at).toBe(expected.error?.status ?? statusOf({ method, url }));
+  }
+  return requests.length;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function statusOf({ method, url }: Pick<DocumentedRequest, 'method' | 'url'>): number {
+  return url.includes('/actions/') ? 200 : STATUS[method];
+}
+
+function withoutRowIds(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+    key === 'id' && typeof value === 'number' ? 'a row' : value,
+  ) as unknown;
+}

@@ -1,0 +1,66 @@
+// In charge of what tests of drafts and versions do over REST: make a draft, act on it, look at its versions.
+import { expect } from 'vitest';
+import type { TestAnswer, TestApp, TestRequest } from './app.ts';
+
+/** A document as it is answered. */
+export interface Entry {
+  readonly [attribute: string]: unknown;
+  readonly id: number;
+  readonly documentId: string;
+  readonly publishedAt: string | null;
+}
+
+export const JSON_TYPE: Readonly<Record<string, string>> = { 'content-type': 'application/json' };
+
+/** What is under `data`. */
+export function dataOf<T = Entry>(answer: TestAnswer): T {
+  return answer.json<{ data: T }>().data;
+}
+
+/** What is under `error`. */
+export function errorOf(answer: TestAnswer): { readonly [key: string]: unknown } {
+  const { data, error } = answer.json<{ data: unknown; error: { [key: string]: unknown } }>();
+  expect(data).toBeNull();
+  expect(error['status']).toBe(answer.status);
+  return error;
+}
+
+/** Requests to a server of project kitchen. Paths come without `/api`. */
+export class Drafts {
+  readonly #app: TestApp;
+  #count = 0;
+
+  constructor(app: TestApp) {
+    this.#app = app;
+  }
+
+  write(method: 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<TestAnswer> {
+    const body = { headers: JSON_TYPE, body: JSON.stringify({ data }) };
+    return this.#app.request(`/api${path}`, { method, ...(data ? body : {}) });
+  }
+
+  /** A POST, without a body where none is named. */
+  act(path: string, options: TestRequest = {}): Promise<TestAnswer> {
+    return this.#app.request(`/api${path}`, { method: 'POST', ...options });
+  }
+
+  /** Makes a draft in the default locale. @returns the path of its document */
+  async draft(plural: string, data: object): Promise<string> {
+    const answer = await this.write('POST', `/${plural}?status=draft`, data);
+    expect(answer.status).toBe(201);
+    return `/${plural}/${dataOf(answer).documentId}`;
+  }
+
+  /** Makes the draft of a category that may be published. @returns the path of its document */
+  category(data: object = {}): Promise<string> {
+    this.#count += 1;
+    const name = `c${this.#count}`;
+    return this.draft('categories', { name, slug: name, ...data });
+  }
+
+  /** An attribute of a version, or the status where there is none. */
+  async look(path: string, query: string, attribute: string): Promise<unknown> {
+    const answer = await this.#app.request(`/api${path}?${query}`);
+    return answer.status === 200 ? dataOf(answer)[attribute] : answer.status;
+  }
+}

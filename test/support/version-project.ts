@@ -1,0 +1,219 @@
+// In charge of documents of types with drafts and locales, for tests: a project of a test's own on a database of its
+// own, its writes and reads as the routes do them, and what must hold of the database whatever was written.
+import BetterSqlite from 'better-sqlite3';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { createEngine, openProject, openStore, type Engine, type Store } from '../../src/app.ts';
+import type { Project } from '../../src/project/load.ts';
+import { fullAccess } from '../../src/query/access.ts';
+import type { ContentType } from '../../src/schema/types.ts';
+import { CountingDatabase } from './counting-database.ts';
+import { findOrphans } from './orphans.ts';
+import { writeFiles, type ProjectFiles } from './project-folder.ts';
+
+/** A row as it is answered. */
+export interface Entry {
+  readonly id: number;
+  readonly documentId: string;
+  readonly [attribute: string]: unknown;
+}
+
+type ActionName = 'publish' | 'unpublish' | 'discardDraft';
+
+/** A project and its database. Types go by their singular name: `page` is `api::page.page`. */
+export class VersionProject implements AsyncDisposable {
+  readonly #project: Project;
+  #store: Store;
+  #engine: Engine;
+  #database: CountingDatabase;
+  /** Another program's connection to the same file; it does not enforce foreign keys. */
+  readonly other: BetterSqlite.Database;
+
+  private constructor(project: Project, { store, engine, database }: Opened) {
+    this.#project = project;
+    this.#store = store;
+    this.#engine = engine;
+    this.#database = database;
+    const { database: config } = project.config;
+    if (config.client !== 'sqlite') throw new Error('another program looks into SQLite');
+    this.other = new BetterSqlite(config.file);
+    this.other.pragma('foreign_keys = OFF');
+  }
+
+  /** A project of these files; whoever opens it disposes of it. */
+  static async open(files: ProjectFiles): Promise<VersionProject> {
+    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-versions-')));
+    writeFiles(folder, files);
+    const project = await openProject(folder, { environment: {} });
+    return new VersionProject(project, await openCounted(project));
+  }
+
+  get store(): Store {
+    return this.#store;
+  }
+
+  /** Stops and starts again. */
+  async restart(): Promise<void> {
+    await this.#store.database.close();
+    const { store, engine, database } = await openCounted(this.#project);
+    this.#store = store;
+    this.#engine = engine;
+    this.#database = database;
+  }
+
+  /** How many statements some work runs; the savepoint around each write is not counted. */
+  async statements(work: () => Promise<unknown>): Promise<number> {
+    this.#database.count = 0;
+    await work();
+    return this.#database.count;
+  }
+
+  /** @param query As a query string, of the answer and of the version */
+  async create(name: string, data: object, query = ''): Promise<Entry> {
+    const type = this.type(name);
+    const answer = this.#answer(type, query, false);
+    return toEntry(
+      await this.#engine.writer.create({ type, data: data as Record<string, never>, answer }),
+    );
+  }
+
+  /** Creates a draft. @returns its documentId */
+  async draft(name: string, data: object, query = ''): Promise<string> {
+    return (await this.create(name, data, `status=draft&${query}`)).documentId;
+  }
+
+  /** Creates and publishes. @returns its documentId */
+  async published(name: string, data: object, query = ''): Promise<string> {
+    return (await this.create(name, data, query)).documentId;
+  }
+
+  /** @param documentId Null: of a single type */
+  async update(
+    [name, documentId]: readonly [string, string | null],
+    data: object,
+    query = '',
+  ): Promise<Entry> {
+    const type = this.type(name);
+    const answer = this.#answer(type, query, false);
+    const sent = { type, documentId, data: data as Record<string, never>, answer };
+    return toEntry(await this.#engine.writer.update(sent));
+  }
+
+  async delete(name: string, documentId: string | null, query = ''): Promise<void> {
+    const type = this.type(name);
+    const answer = this.#answer(type, query, true);
+    await this.#engine.writer.delete({ type, documentId, answer, withEntries: false });
+  }
+
+  async act(
+    action: ActionName,
+    [name, documentId]: readonly [string, string | null],
+    query = '',
+  ): Promise<readonly Entry[]> {
+    const type = this.type(name);
+    const answer = this.#answer(type, query, true);
+    return (await this.#engine.writer[action]({ type, documentId, answer })).map(toEntry);
+  }
+
+  /** A version of a document; null where it is not there. @param documentId Null: of a single type */
+  async read(name: string, documentId: string | null, query = ''): Promise<Entry | null> {
+    const one = documentId === null ? null : ({ by: 'documentId', value: documentId } as const);
+    const prepared = this.#engine.reader.prepare({
+      type: this.type(name),
+      one,
+      paging: 'none',
+      query,
+      access: fullAccess,
+    });
+    const { entries } = await this.#engine.reader.execute(prepared, 'v5');
+    return entries[0] === undefined ? null : toEntry(entries[0]);
+  }
+
+  /** The titles of what an attribute of a published row (of a draft: `status=draft`) leads to. */
+  async titles(
+    name: string,
+    [documentId, attribute]: readonly [string, string],
+    query = '',
+  ): Promise<readonly string[]> {
+    const entry = await this.read(
+      name,
+      documentId,
+      `populate[${attribute}][fields]=title&${query}`,
+    );
+    return titlesOf(entry?.[attribute]);
+  }
+
+  /** Rows of a table, as they are stored. */
+  rows(sql: string, ...values: readonly unknown[]): readonly Record<string, unknown>[] {
+    return this.other.prepare(sql).all(...values) as readonly Record<string, unknown>[];
+  }
+
+  type(name: string): ContentType {
+    return this.#store.registry.contentType(`api::${name}.${name}`);
+  }
+
+  /** @throws AssertionError where anything leads nowhere, or waits for what can never come */
+  assertWhole(): void {
+    expect(findOrphans(this.other, this.#store)).toEqual([]);
+    expect(this.#deadPendingLinks()).toEqual([]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.other.close();
+    await this.#store.database.close();
+    rmSync(this.#project.folder, { recursive: true, force: true });
+  }
+
+  #answer(type: ContentType, query: string, several: boolean): ReadAnswer {
+    const one = { by: 'row', filtered: several, several } as const;
+    const request = { type, one, paging: 'none', query, access: fullAccess } as const;
+    return { read: this.#engine.reader.prepare(request), format: 'v5' };
+  }
+
+  /** A pending link belongs to a published row, and waits for a document that is a draft only. */
+  #deadPendingLinks(): readonly unknown[] {
+    const { layout, registry } = this.#store;
+    return this.rows('select * from quoin_pending_links').filter((link) => {
+      const has = (uid: unknown, where: string, ...values: readonly unknown[]): boolean =>
+        this.rows(`select 1 from "${layout.table(String(uid))}" where ${where}`, ...values).length >
+        0;
+      const { owner_type: owner, source_type: source, target_type: target } = link;
+      const document = 'document_id = ? and locale is ?';
+      const named = [link['target_document'], link['target_locale']];
+      const drafts = registry.contentType(String(owner)).draftAndPublish;
+      return (
+        !has(owner, drafts ? 'id = ? and published_at is not null' : 'id = ?', link['owner_id']) ||
+        !has(source, 'id = ?', link['source_id']) ||
+        !has(target, `${document} and published_at is null`, ...named) ||
+        has(target, `${document} and published_at is not null`, ...named)
+      );
+    });
+  }
+}
+
+interface Opened {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly database: CountingDatabase;
+}
+
+async function openCounted(project: Project): Promise<Opened> {
+  const store = await openStore(project);
+  const database = new CountingDatabase(store.database);
+  return { store, engine: await createEngine(project, { ...store, database }), database };
+}
+
+type ReadAnswer = Parameters<Engine['writer']['create']>[0]['answer'];
+
+/** The titles of what was populated: one entry, a list, or nothing. */
+export function titlesOf(value: unknown): readonly string[] {
+  if (value === null || value === undefined) return [];
+  const entries = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  return entries.map((entry) => String((entry as Entry)['title']));
+}
+
+function toEntry(text: string): Entry {
+  return JSON.parse(text) as Entry;
+}
