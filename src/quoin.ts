@@ -14,7 +14,9 @@ export type {
   DocumentData,
   DocumentParams,
   Documents,
+  PublicationParams,
   UpdateParams,
+  Versions,
 } from './documents/document-collection.ts';
 export type {
   AnswerParams,
@@ -23,6 +25,7 @@ export type {
   FindFirstParams,
   FindOneParams,
   FindParams,
+  LocaleParams,
   PageParams,
   Populate,
   PopulateKeys,

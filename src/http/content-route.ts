@@ -9,10 +9,13 @@ import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Route } from './bind-routes.ts';
 
+/** What is done with the versions of a document (decision D15). */
+export type PublicationAction = 'publish' | 'unpublish' | 'discardDraft';
+
 /** One route of a content-type. */
 export interface ContentRoute extends Pick<Route, 'method' | 'path'> {
   readonly type: ContentType;
-  readonly action: 'find' | 'findOne' | 'create' | 'update' | 'delete';
+  readonly action: 'find' | 'findOne' | 'create' | 'update' | 'delete' | PublicationAction;
   /** Actions of which the caller needs all; null: open to everyone. */
   readonly permissions: readonly string[] | null;
   /** Why the route answers 501 until it is released; null: it is served. */
@@ -32,10 +35,23 @@ export interface Exchange {
   readonly reply: FastifyReply;
 }
 
+/** Answers a route. */
+export type AnswerRoute = (
+  parts: ContentParts,
+  route: ContentRoute,
+  exchange: Exchange,
+) => Promise<FastifyReply>;
+
 /** The document that a path names; null: the path is a list's or a single type's. */
 export function keyOf({ params }: FastifyRequest): RowKey | null {
   const { id } = params as { readonly id?: string };
   return id === undefined ? null : { by: 'documentId', value: id };
+}
+
+/** The documentId that a path names; null: the path is a single type's. */
+export function documentIdOf(request: FastifyRequest): string | null {
+  const key = keyOf(request);
+  return key?.by === 'documentId' ? key.value : null;
 }
 
 /** The form of entries that a client asks for (spec/write.md section 1). */

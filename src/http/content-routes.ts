@@ -6,12 +6,14 @@ import type { Route } from './bind-routes.ts';
 import {
   formatOf,
   keyOf,
+  type AnswerRoute,
   type ContentParts,
   type ContentRoute,
   type Exchange,
 } from './content-route.ts';
 import { queryText } from './query-text.ts';
 import { assertServed, listBody, oneBody, sendJson } from './respond.ts';
+import { publicationAnswers } from './publication-routes.ts';
 import { answerWrite } from './write-routes.ts';
 
 /** What answers the routes. */
@@ -21,7 +23,7 @@ export function contentRoutes(
 ): readonly Route[] {
   return routes.map((route) => {
     const { method, path, action } = route;
-    const answer = action === 'find' || action === 'findOne' ? answerRead : answerWrite;
+    const answer = ANSWERS[action];
     return { method, path, handler: (request, reply) => answer(parts, route, { request, reply }) };
   });
 }
@@ -44,6 +46,15 @@ async function answerRead(
   const { pagination } = read.plan;
   return sendJson(reply, pagination ? listBody(entries, pagination, total) : oneBody(entries));
 }
+
+const ANSWERS: Readonly<Record<ContentRoute['action'], AnswerRoute>> = {
+  find: answerRead,
+  findOne: answerRead,
+  create: answerWrite,
+  update: answerWrite,
+  delete: answerWrite,
+  ...publicationAnswers,
+};
 
 function isList({ action, type }: ContentRoute): boolean {
   return action === 'find' && type.kind === 'collectionType';

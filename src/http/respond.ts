@@ -27,6 +27,11 @@ export function oneBody([entry]: readonly string[]): string {
   return `{"data":${entry},"meta":{}}`;
 }
 
+/** The body of the versions of one document (decision D15). */
+export function versionsBody(entries: readonly string[]): string {
+  return `{"data":[${entries.join(',')}],"meta":{}}`;
+}
+
 /** @throws NotImplementedError with the reason why a route is not served, if there is one */
 export function assertServed(blocked: string | null): void {
   if (blocked !== null) throw new AppError('NotImplementedError', blocked);

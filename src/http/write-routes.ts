@@ -5,8 +5,8 @@ import type { WriteAnswer } from '../documents/write-request.ts';
 import { admit } from './admission.ts';
 import { dataOf } from './body-data.ts';
 import {
+  documentIdOf,
   formatOf,
-  keyOf,
   type ContentParts,
   type ContentRoute,
   type Exchange,
@@ -44,12 +44,8 @@ function answerOf(
   { request, access }: { readonly request: FastifyRequest; readonly access: ReadAccess },
 ): WriteAnswer {
   const query = queryText(request);
-  const one = { by: 'row', filtered: action === 'delete' } as const;
+  const isDelete = action === 'delete';
+  const one = { by: 'row', filtered: isDelete, several: isDelete } as const;
   const read = reader.prepare({ type, one, paging: 'none', query, access });
   return { read, format: formatOf(request) };
-}
-
-function documentIdOf(request: FastifyRequest): string | null {
-  const key = keyOf(request);
-  return key?.by === 'documentId' ? key.value : null;
 }

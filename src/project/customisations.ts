@@ -8,7 +8,7 @@ import type { ConfigFiles } from './config-files.ts';
 import { foldersIn, readText, type ProjectFolder } from './folder.ts';
 import { generatedUid, isEmptyHooks } from './generated-code.ts';
 import { isKnownPlugin } from './plugins-config.ts';
-import type { CoreRoute } from './routes.ts';
+import type { CoreRoute } from './route-table.ts';
 
 interface Sources {
   readonly folder: ProjectFolder;

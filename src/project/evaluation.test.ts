@@ -9,6 +9,7 @@ const TYPES = [
     kind: 'collectionType',
     singularName: 'post',
     pluralName: 'posts',
+    draftAndPublish: false,
     versioned: false,
   },
 ] as const;
@@ -74,12 +75,16 @@ test('controllers, whatever way they are made', async () => {
   });
   const other = CORE.map((name) => name.replaceAll('post', 'other'));
   expect(readings.map(({ controller }) => controller)).toEqual([
-    { untouched: CORE, hooks: [] },
-    { untouched: CORE.slice(1), hooks: [] },
-    { untouched: CORE.filter((name) => !name.endsWith('create')), hooks: ['sanitizeOutput'] },
-    { untouched: other, hooks: [] },
-    { untouched: [], hooks: [] },
-    { untouched: [], hooks: [] },
+    { untouched: CORE, hooks: [], publication: [] },
+    { untouched: CORE.slice(1), hooks: [], publication: [] },
+    {
+      untouched: CORE.filter((name) => !name.endsWith('create')),
+      hooks: ['sanitizeOutput'],
+      publication: [],
+    },
+    { untouched: other, hooks: [], publication: [] },
+    { untouched: [], hooks: [], publication: [] },
+    { untouched: [], hooks: [], publication: [] },
   ]);
 });
 

@@ -5,11 +5,13 @@ import {
   schemaOf,
   type ProjectFiles,
 } from '../../test/support/project-folder.ts';
+import { PUBLICATION_ACTIONS } from './core-router.ts';
 import { openFolder } from './folder.ts';
 import { findInterceptors, type Interceptor } from './interceptors.ts';
 import { loadProject, type Project } from './load.ts';
 
 const FILE = 'src/index.ts';
+const WRITES = ['create', 'update', 'delete'];
 const MIDDLEWARE = `export default { register({ strapi }) { strapi.documents.use((context, next) => next()); } };`;
 
 describe('what is found', () => {
@@ -85,7 +87,7 @@ describe('what answers 501', () => {
       [FILE]: `strapi.db.lifecycles.subscribe({ models: ['api::post.post'], afterUpdate() {} });`,
     });
     expect(namesOf(routes)).toEqual(
-      ['create', 'update', 'delete'].map((name) => `api::post.post.${name}`),
+      [...WRITES, ...PUBLICATION_ACTIONS].map((name) => `api::post.post.${name}`),
     );
     expect(warnings.join('\n')).toContain('for writes of api::post.post).');
   });
@@ -125,9 +127,7 @@ describe('release', () => {
       [FILE]: MIDDLEWARE,
       'config/quoin.json': { release: ['api::post.post', 'api::note.note.find'] },
     });
-    expect(namesOf(routes)).toEqual(
-      ['findOne', 'create', 'update', 'delete'].map((name) => `api::note.note.${name}`),
-    );
+    expect(namesOf(routes)).toEqual(['findOne', ...WRITES].map((name) => `api::note.note.${name}`));
     expect(warnings.join('\n')).toContain('501');
   });
 });
@@ -138,7 +138,7 @@ function find(files: ProjectFiles): readonly Interceptor[] {
 
 function load(files: ProjectFiles): Promise<Project> {
   const root = makeProject({
-    [schemaOf('note')]: collectionType('note'),
+    [schemaOf('note')]: { ...collectionType('note'), options: {} },
     [schemaOf('post')]: collectionType('post'),
     ...files,
   });

@@ -2,9 +2,10 @@
 // service middlewares, lifecycle subscribers, sanitizers. It is found by its text, since only a start of Strapi would
 // run it; what cannot be told from the text is taken to concern everything.
 import { join } from 'node:path';
-import type { CoreAction } from './core-router.ts';
+import type { RouteAction } from './core-router.ts';
 import { codeFilesIn, foldersIn, labelOf, readText, type ProjectFolder } from './folder.ts';
-import { isReleased, type CoreRoute, type CoreRoutes } from './routes.ts';
+import type { CoreRoute } from './route-table.ts';
+import { isReleased, type CoreRoutes } from './routes.ts';
 
 /** A file that sets up such code. */
 export interface Interceptor {
@@ -17,7 +18,7 @@ export interface Interceptor {
   readonly uids: readonly string[] | null;
 }
 
-const READS: readonly CoreAction[] = ['find', 'findOne'];
+const READS: readonly RouteAction[] = ['find', 'findOne'];
 
 /** Folders whose code does not run in the server, or is a copy of what stands elsewhere. */
 const LEFT_OUT = ['node_modules', 'admin', 'dist', 'build'];

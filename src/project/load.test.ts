@@ -86,6 +86,12 @@ describe('a TypeScript project', () => {
       'GET /page',
       'PUT /page',
       'DELETE /page',
+      'POST /articles/:id/actions/publish blocked',
+      'POST /articles/:id/actions/unpublish blocked',
+      'POST /articles/:id/actions/discard-draft blocked',
+      'POST /page/actions/publish',
+      'POST /page/actions/unpublish',
+      'POST /page/actions/discard-draft',
     ]);
   });
 

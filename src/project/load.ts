@@ -143,14 +143,14 @@ function isApiType({ modelType, origin }: RawDefinition): boolean {
 }
 
 function toRoutedType({ uid, json }: RawDefinition): RoutedType {
+  const draftAndPublish = valueAt(json, 'options.draftAndPublish') === true;
   return {
     uid,
     kind: valueAt(json, 'kind') === 'singleType' ? 'singleType' : 'collectionType',
     singularName: toText(valueAt(json, 'info.singularName')) ?? '',
     pluralName: toText(valueAt(json, 'info.pluralName')) ?? '',
-    versioned:
-      valueAt(json, 'options.draftAndPublish') === true ||
-      valueAt(json, 'pluginOptions.i18n.localized') === true,
+    draftAndPublish,
+    versioned: draftAndPublish || valueAt(json, 'pluginOptions.i18n.localized') === true,
   };
 }
 

@@ -1,16 +1,15 @@
 // In charge of why a core action is more than the core's own work: what the project's controller, service and
-// lifecycles of its type would add.
+// lifecycles of its type would add. An action on versions (decision D15) is as much as an `update` is: Strapi publishes
+// by that.
 import type { ApiFolder, CodeFile } from './api-folders.ts';
-import type { CoreAction, RoutedType } from './core-router.ts';
+import type { CoreAction, RouteAction, RoutedType } from './core-router.ts';
 import type { Reading } from './evaluation.ts';
 import { lifecyclesOf } from './lifecycles.ts';
 
-/** A core action of a type. */
-interface Action {
+/** An action of a type. */
+interface Action<T extends RouteAction = CoreAction> {
   readonly uid: string;
-  readonly action: CoreAction;
-  /** `<uid>.<action>` */
-  readonly name: string;
+  readonly action: T;
 }
 
 interface Code {
@@ -21,7 +20,11 @@ interface Code {
 }
 
 /** What of the project's code an action would run in Strapi, a reason for each file; none: it is the core's own. */
-export function problemsOf(route: Action, { types, apis, readings }: Code): readonly string[] {
+export function problemsOf(
+  route: Action<RouteAction>,
+  { types, apis, readings }: Code,
+): readonly string[] {
+  const core: Action = { uid: route.uid, action: coreOf(route.action) };
   const type = types.find(({ uid }) => uid === route.uid);
   const api = apis.find(({ name }) => name === apiOf(route.uid));
   if (!type || !api) return [];
@@ -40,12 +43,22 @@ export function problemsOf(route: Action, { types, apis, readings }: Code): read
     return found ? [`${file.label} has ${found}`] : [];
   };
   return [
-    ...look(api.controllers, (reading) => controllerProblem(route, reading)),
-    ...look(api.services, (reading) => serviceProblem(route, type, reading)),
+    ...look(
+      api.controllers,
+      (reading) => ownMethod(route, reading) ?? controllerProblem(core, reading),
+    ),
+    ...look(api.services, (reading) => serviceProblem(core, type, reading)),
     ...look(api.lifecycles, ({ lifecycles = [] }) =>
-      lifecyclesOf(route.action, type, lifecycles).join(', '),
+      lifecyclesOf(core.action, type, lifecycles).join(', '),
     ),
   ];
+}
+
+/** The core action whose code an action runs. */
+function coreOf(action: RouteAction): CoreAction {
+  return action === 'publish' || action === 'unpublish' || action === 'discardDraft'
+    ? 'update'
+    : action;
 }
 
 /** Name of the API that a uid belongs to. */
@@ -53,8 +66,13 @@ export function apiOf(uid: string): string {
   return uid.slice('api::'.length, uid.indexOf('.'));
 }
 
-function controllerProblem({ name, action }: Action, { controller }: Reading): string | undefined {
-  if (!controller?.untouched.includes(name)) return `its own ${action}`;
+/** A controller's own `publish` has the permission of that name: who has it was not meant to have ours. */
+function ownMethod({ action }: Action<RouteAction>, { controller }: Reading): string | undefined {
+  return controller?.publication.some((own) => own === action) ? `its own ${action}` : undefined;
+}
+
+function controllerProblem({ uid, action }: Action, { controller }: Reading): string | undefined {
+  if (!controller?.untouched.includes(`${uid}.${action}`)) return `its own ${action}`;
   return controller.hooks.length > 0 ? `its own ${controller.hooks.join(', ')}` : undefined;
 }
 

@@ -1,9 +1,10 @@
 // In charge of saying at start which routes are not served, in words that can be copied into the
 // configuration to release them.
-import { coreEndpoints, type RoutedType } from './core-router.ts';
+import { coreEndpoints, publicationActions, type RoutedType } from './core-router.ts';
 import type { Interceptor } from './interceptors.ts';
 import { namesOfBlocked, pluginNames, type BlockedPlugins } from './plugin-routes.ts';
-import type { CoreRoute, CoreRoutes } from './routes.ts';
+import type { CoreRoute } from './route-table.ts';
+import type { CoreRoutes } from './routes.ts';
 
 interface Sources extends CoreRoutes {
   readonly types: readonly RoutedType[];
@@ -26,6 +27,7 @@ export function routeWarnings({
   const names = types.flatMap((type) => [
     type.uid,
     ...coreEndpoints(type).map(({ action }) => `${type.uid}.${action}`),
+    ...publicationActions(type).map((action) => `${type.uid}.${action}`),
   ]);
   const plugins = namesOfBlocked(blockedPlugins).map(([name, reason]) => `"${name}" (${reason})`);
   const files = interceptors.map(({ file }) => file);

@@ -1,13 +1,21 @@
 // In charge of what a project's routers and controllers get in place of `@strapi/strapi` while they are looked at:
 // factories that return descriptions, and for the rest an object that takes anything and does nothing.
 import { isRecord } from '../schema/raw.ts';
-import { createRouter, type Router, type RoutedType } from './core-router.ts';
+import {
+  createRouter,
+  PUBLICATION_ACTIONS,
+  type PublicationAction,
+  type Router,
+  type RoutedType,
+} from './core-router.ts';
 
 /** What a controller leaves of the core: names `uid.action`, and the methods of the base that it replaces. */
 export interface ControllerReading {
   readonly untouched: readonly string[];
   /** Such as `sanitizeOutput`: core actions call them, so replacing one changes them all. */
   readonly hooks: readonly string[];
+  /** Actions on versions, which no core controller has, that it has methods of its own for. */
+  readonly publication: readonly PublicationAction[];
 }
 
 /** What a service leaves of the core: names `uid.method`. */
@@ -81,6 +89,7 @@ export function readController(value: unknown): ControllerReading {
       (name) => name !== undefined,
     ),
     hooks: HOOKS.filter((hook) => value[hook] !== undefined && coreName(value[hook]) === undefined),
+    publication: PUBLICATION_ACTIONS.filter((action) => value[action] !== undefined),
   };
 }
 

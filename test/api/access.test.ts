@@ -1,9 +1,13 @@
 // Who may read what: credentials, tokens of all kinds, the public role, and how soon a change of these counts
 // (spec/auth.md sections 1 to 4).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashToken } from '../../src/auth/api-tokens.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { changeDatabase, lockDatabase, readValue } from '../support/other-connection.ts';
+import {
+  grantPublic,
+  storeToken as storeTokenIn,
+  type StoredToken,
+} from '../support/stored-token.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -16,31 +20,8 @@ const HOUR = 3_600_000;
 const AUTHORS = '/api/authors';
 const SETTING = '/api/setting';
 
-interface StoredToken {
-  readonly type?: 'full-access' | 'read-only' | 'custom';
-  readonly kind?: string | null;
-  readonly expiresAt?: number | null;
-  readonly lastUsedAt?: number | null;
-  readonly actions?: readonly string[];
-}
-
-/** Writes a token as Strapi would. */
 function storeToken(plain: string, token: StoredToken): void {
-  const { type = 'full-access', kind = 'content-api', actions = [] } = token;
-  const text = (value: string | null): string => (value === null ? 'null' : `'${value}'`);
-  const key = hashToken(plain, app.project.config.admin.apiTokenSalt);
-  changeDatabase(
-    app.folder,
-    `insert into strapi_api_tokens (name, type, kind, access_key, expires_at, last_used_at)
-      values ('${plain}', '${type}', ${text(kind)}, '${key}', ${token.expiresAt ?? 'null'}, ${token.lastUsedAt ?? 'null'});
-    ${actions
-      .map(
-        (action) => `insert into strapi_api_token_permissions (action) values ('${action}');
-      insert into strapi_api_token_permissions_token_lnk (api_token_permission_id, api_token_id)
-        values (last_insert_rowid(), (select max(id) from strapi_api_tokens));`,
-      )
-      .join('\n')}`,
-  );
+  storeTokenIn(app, plain, token);
 }
 
 function as(plain: string, path: string): Promise<TestAnswer> {
@@ -225,12 +206,7 @@ describe('the public role', () => {
 describe('a change by another program counts for the next request', () => {
   test('a permission is given and taken', async () => {
     expect((await asPublic(SETTING)).status).toBe(403);
-    changeDatabase(
-      app.folder,
-      `insert into up_permissions (action) values ('api::setting.setting.find');
-      insert into up_permissions_role_lnk (permission_id, role_id)
-        values (last_insert_rowid(), (select id from up_roles where type = 'public'))`,
-    );
+    grantPublic(app, 'api::setting.setting.find');
     expect((await asPublic(SETTING)).status).toBe(200);
     changeDatabase(
       app.folder,

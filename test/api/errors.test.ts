@@ -27,7 +27,7 @@ function readRow(line: string): Row[] {
   const [status = '', name = '', message = '', , example = ''] = cells;
   if (!/^\d{3}$/.test(status)) return [];
   const [, method = 'GET', path = '', body = '', caller = ''] =
-    /^`(?:(POST|PUT) )?([^`]*)`(?: with `([^`]*)`)?(?: as (.*))?$/.exec(example) ?? [];
+    /^`(?:(POST|PUT|DELETE) )?([^`]*)`(?: with `([^`]*)`)?(?: as (.*))?$/.exec(example) ?? [];
   return [
     { status: Number(status), name, message, method: method as Row['method'], path, body, caller },
   ];

@@ -1,0 +1,254 @@
+// The actions on versions over REST (decision D15): publish, unpublish and discard, which Strapi has in its admin panel
+// alone. What they do with links, components and shared values is tested beside src/documents/versions.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { dataOf, Drafts, errorOf, type Entry } from '../support/drafts.ts';
+
+let app: TestApp;
+let drafts: Drafts;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  drafts = new Drafts(app);
+});
+
+afterAll(() => app.close());
+
+describe('the life of a document (decision D15)', () => {
+  test('published, changed, discarded, unpublished', async () => {
+    const path = await drafts.category({ rank: 1 });
+    expect(await drafts.look(path, '', 'rank')).toBe(404);
+
+    const published = await drafts.act(`${path}/actions/publish`);
+    expect(published.status).toBe(200);
+    expect(published.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(published.json()).toEqual({
+      data: expect.objectContaining({
+        rank: 1,
+        publishedAt: expect.any(String) as string,
+      }) as object,
+      meta: {},
+    });
+    expect((await app.request(`/api${path}`)).text).toContain(
+      JSON.stringify(dataOf(published)).slice(1, -1),
+    );
+
+    await drafts.write('PUT', `${path}?status=draft`, { rank: 2 });
+    expect([
+      await drafts.look(path, '', 'rank'),
+      await drafts.look(path, 'status=draft', 'rank'),
+    ]).toEqual([1, 2]);
+
+    const discarded = await drafts.act(`${path}/actions/discard-draft`);
+    expect([discarded.status, dataOf(discarded)]).toMatchObject([
+      200,
+      { rank: 1, publishedAt: null },
+    ]);
+    expect(await drafts.look(path, 'status=draft', 'rank')).toBe(1);
+
+    const unpublished = await drafts.act(`${path}/actions/unpublish`);
+    expect([unpublished.status, dataOf(unpublished)]).toMatchObject([
+      200,
+      { rank: 1, publishedAt: null },
+    ]);
+    expect([
+      await drafts.look(path, '', 'rank'),
+      await drafts.look(path, 'status=draft', 'rank'),
+    ]).toEqual([404, 1]);
+  });
+
+  test('publishing again takes over what the draft has', async () => {
+    const path = await drafts.category({ rank: 1 });
+    await drafts.act(`${path}/actions/publish`);
+    await drafts.write('PUT', `${path}?status=draft`, { rank: 2 });
+    expect(dataOf(await drafts.act(`${path}/actions/publish`))).toMatchObject({ rank: 2 });
+    expect(await drafts.look(path, '', 'rank')).toBe(2);
+  });
+
+  test('of a draft that breaks the rules of what is published nothing is published', async () => {
+    const path = await drafts.draft('categories', { rank: 1 });
+    const answer = await drafts.act(`${path}/actions/publish`);
+    expect(errorOf(answer)).toMatchObject({
+      status: 400,
+      name: 'ValidationError',
+      message: '2 errors occurred',
+      details: {
+        errors: [
+          { path: ['name'], name: 'ValidationError', value: null },
+          { path: ['slug'], name: 'ValidationError', value: null },
+        ],
+      },
+    });
+    expect(await drafts.look(path, '', 'rank')).toBe(404);
+  });
+
+  test('unpublishing what is not published changes nothing, and answers the draft', async () => {
+    const path = await drafts.category();
+    const before = dataOf(await app.request(`/api${path}?status=draft`));
+    const answer = await drafts.act(`${path}/actions/unpublish`);
+    expect([answer.status, dataOf(answer)]).toEqual([200, before]);
+  });
+
+  test('discarding needs something to go back to', async () => {
+    const path = await drafts.category({ rank: 3 });
+    const error = errorOf(await drafts.act(`${path}/actions/discard-draft`));
+    expect(error).toMatchObject({ status: 400, name: 'ValidationError', details: {} });
+    expect(await drafts.look(path, 'status=draft', 'rank')).toBe(3);
+  });
+
+  test('of a single type, without an id', async () => {
+    expect((await drafts.act('/homepage/actions/publish')).status).toBe(404);
+    await drafts.write('PUT', '/homepage?status=draft', { heading: 'one' });
+    expect(dataOf(await drafts.act('/homepage/actions/publish'))).toMatchObject({
+      heading: 'one',
+      locale: 'en',
+    });
+    await drafts.write('PUT', '/homepage?status=draft', { heading: 'two' });
+    expect(dataOf(await drafts.act('/homepage/actions/discard-draft'))).toMatchObject({
+      heading: 'one',
+    });
+    expect(dataOf(await drafts.act('/homepage/actions/unpublish'))).toMatchObject({
+      publishedAt: null,
+    });
+    expect((await app.request('/api/homepage')).status).toBe(404);
+    expect((await drafts.write('DELETE', '/homepage')).status).toBe(204);
+  });
+});
+
+describe('the answer (decision D15)', () => {
+  test('has the fields and relations that are asked for, in the version that the action leaves', async () => {
+    const target = await drafts.category({ rank: 1 });
+    const article = await drafts.draft('articles', {
+      title: 't',
+      category: target.split('/')[2],
+      faq: [{ question: 'q' }],
+    });
+    const shape = 'fields=title&populate[category][fields]=rank,publishedAt&populate[faq]=true';
+    await drafts.act(`${target}/actions/publish`);
+    await drafts.write('PUT', `${target}?status=draft`, { rank: 2 });
+    const published = await drafts.act(`${article}/actions/publish?${shape}`);
+    expect(dataOf(published)).toMatchObject({
+      title: 't',
+      category: { rank: 1, publishedAt: expect.any(String) as string },
+      faq: [{ question: 'q' }],
+    });
+    expect(Object.keys(dataOf(published))).toEqual([
+      'id',
+      'documentId',
+      'title',
+      'category',
+      'faq',
+    ]);
+    expect(published.text).toBe((await app.request(`/api${article}?${shape}`)).text);
+    for (const action of ['discard-draft', 'unpublish']) {
+      const left = await drafts.act(`${article}/actions/${action}?${shape}`);
+      expect(dataOf(left)).toMatchObject({ category: { rank: 2, publishedAt: null } });
+      expect(left.text).toBe((await app.request(`/api${article}?${shape}&status=draft`)).text);
+    }
+  });
+
+  test('comes in the form of version 4 where that is asked for', async () => {
+    const path = await drafts.category({ rank: 5 });
+    const headers = { 'strapi-response-format': 'v4' };
+    const answer = await drafts.act(`${path}/actions/publish`, { headers });
+    expect(dataOf(answer)).toMatchObject({ attributes: { rank: 5 } });
+  });
+});
+
+describe('locales (decision D15)', () => {
+  let path: string;
+
+  beforeAll(async () => {
+    path = await drafts.draft('articles', { title: 'en' });
+    for (const locale of ['fr', 'de']) {
+      await drafts.write('PUT', `${path}?status=draft&locale=${locale}`, { title: locale });
+    }
+  });
+
+  const published = async (): Promise<readonly unknown[]> => {
+    const id = path.split('/')[2];
+    const list = await app.request(`/api/articles?locale=*&filters[documentId]=${id}&sort=locale`);
+    return dataOf<readonly Entry[]>(list).map((entry) => entry['locale']);
+  };
+  const titles = (answer: TestAnswer): readonly unknown[] =>
+    dataOf<readonly Entry[]>(answer).map((entry) => entry['title']);
+  const reset = (): Promise<TestAnswer> => drafts.act(`${path}/actions/unpublish?locale=*`);
+
+  test.each([
+    ['', 'en'],
+    ['?locale=', 'en'],
+    ['?locale=fr', 'fr'],
+  ])('%s: one, answered as one', async (query, locale) => {
+    expect(dataOf(await drafts.act(`${path}/actions/publish${query}`))).toMatchObject({ locale });
+    expect(await published()).toEqual([locale]);
+    await reset();
+  });
+
+  test.each([
+    ['locale=*', ['de', 'en', 'fr']],
+    ['locale[0]=fr&locale[1]=en', ['en', 'fr']],
+    ['locale[]=fr', ['fr']],
+    ['locale[0]=fr&locale[1]=fr&locale[2]=none', ['fr']],
+  ])('%s: a list, by locale', async (query, locales) => {
+    const answer = await drafts.act(`${path}/actions/publish?${query}`);
+    expect(answer.json()).toEqual({ data: expect.any(Array) as unknown[], meta: {} });
+    expect(titles(answer)).toEqual(locales);
+    expect(await published()).toEqual(locales);
+    expect(titles(await drafts.act(`${path}/actions/discard-draft?${query}`))).toEqual(locales);
+    expect(titles(await drafts.act(`${path}/actions/unpublish?${query}`))).toEqual(locales);
+    expect(await published()).toEqual([]);
+  });
+
+  test('of several nothing is published where one cannot be', async () => {
+    const article = await drafts.draft('articles', { title: 'en' });
+    await drafts.write('PUT', `${article}?status=draft&locale=fr`, { summary: 'no title' });
+    const answer = await drafts.act(`${article}/actions/publish?locale=*`);
+    expect(errorOf(answer)).toMatchObject({
+      status: 400,
+      details: { errors: [{ path: ['title'] }] },
+    });
+    expect(await drafts.look(article, 'locale=en', 'title')).toBe(404);
+  });
+
+  test('in which there is no row: 404', async () => {
+    for (const action of ['publish', 'unpublish', 'discard-draft']) {
+      for (const query of ['locale=it', 'locale=EN', 'locale[0]=it&locale[1]=es']) {
+        const answer = await drafts.act(`${path}/actions/${action}?${query}`);
+        expect(errorOf(answer)).toEqual({
+          status: 404,
+          name: 'NotFoundError',
+          message: 'Not Found',
+          details: {},
+        });
+      }
+    }
+  });
+
+  test('that are no texts are refused', async () => {
+    const error = errorOf(await drafts.act(`${path}/actions/publish?locale[a]=en`));
+    expect(error).toMatchObject({ status: 400, name: 'ValidationError' });
+    expect(error['message']).toMatch(/^Invalid locale param .* provided/);
+  });
+
+  test('a type without locales ignores them, and answers one', async () => {
+    for (const locale of ['fr', '*', 'zz']) {
+      const answer = await drafts.act(
+        `${await drafts.category({ rank: 7 })}/actions/publish?locale=${locale}`,
+      );
+      expect([answer.status, dataOf(answer)]).toMatchObject([200, { rank: 7 }]);
+    }
+    const list = await drafts.act(
+      `${await drafts.category()}/actions/publish?locale[0]=fr&locale[1]=de`,
+    );
+    expect(dataOf(list)).not.toBeInstanceOf(Array);
+  });
+
+  test('of a single type', async () => {
+    for (const locale of ['en', 'fr']) {
+      await drafts.write('PUT', `/homepage?status=draft&locale=${locale}`, { heading: locale });
+    }
+    const answer = await drafts.act('/homepage/actions/publish?locale=*');
+    expect(dataOf<readonly Entry[]>(answer).map(({ heading }) => heading)).toEqual(['en', 'fr']);
+    expect((await drafts.write('DELETE', '/homepage?locale=*')).status).toBe(204);
+  });
+});
