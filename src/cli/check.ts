@@ -1,10 +1,13 @@
 // In charge of `quoin check`: reads a project as `start` would and reports, without changing anything.
-import { headersOf, modelOf, openProject } from '../app.ts';
+import { headersOf, lookInto, modelOf, openProject, type ContentModel } from '../app.ts';
+import type { Project } from '../project/load.ts';
+import { readLeftovers } from '../storage/leftovers.ts';
+import { describeGoingBack } from './leftovers.ts';
 
 /** Checks the project of a folder. @throws ProjectError, StorageError with every mistake */
 export async function check(folder: string): Promise<void> {
   const project = await openProject(folder, { writeSecrets: false });
-  modelOf(project);
+  const model = modelOf(project);
   headersOf(project);
   for (const line of [...project.notices, ...project.warnings.map((text) => `Warning: ${text}`)]) {
     console.log(line);
@@ -12,9 +15,21 @@ export async function check(folder: string): Promise<void> {
   const types = project.definitions.filter(({ modelType }) => modelType === 'contentType').length;
   const components = project.definitions.length - types;
   console.log(`No mistakes in ${types} content-types and ${components} components.`);
+  for (const line of await describeDatabase(project, model)) console.log(line);
   if (types === 0) {
     console.log(
       'There is no content-type in src/api. In the folder of a project, this says more; one is made by: quoin init my-site',
     );
   }
+}
+
+/** What Strapi would remove of the database, if there is one. */
+async function describeDatabase(project: Project, model: ContentModel): Promise<readonly string[]> {
+  const { database, i18n } = project.config;
+  if (database.client !== 'sqlite') return [];
+  const { initialLocale } = i18n;
+  const found = await lookInto(project, (dialect) =>
+    readLeftovers({ ...model, dialect, initialLocale }),
+  );
+  return found ? describeGoingBack(found) : [];
 }

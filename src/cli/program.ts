@@ -60,6 +60,7 @@ function createProgram(): Command {
   addCheck(program);
   addSeed(program);
   addToken(program);
+  addSchema(program);
   return program;
 }
 
@@ -159,6 +160,21 @@ function addToken(program: Command): void {
     .action(async (nameOrId: string) => {
       const { revokeTokensCommand } = await import('./token.ts');
       await revokeTokensCommand(currentFolder(), nameOrId);
+    });
+}
+
+function addSchema(program: Command): void {
+  program
+    .command('schema')
+    .description('look after what the schemas of this folder have in the database')
+    .addHelpText('after', examples('quoin schema prune'))
+    .command('prune')
+    .description('show what is in the database though no schema speaks of it any more')
+    .option('--yes', 'remove it, for good', false)
+    .addHelpText('after', examples('quoin schema prune', 'quoin schema prune --yes'))
+    .action(async (options: { readonly yes: boolean }) => {
+      const { schemaPrune } = await import('./schema-prune.ts');
+      await schemaPrune(currentFolder(), options);
     });
 }
 

@@ -1,12 +1,18 @@
 // In charge of telling what a start did to its database.
+import type { Store } from '../app.ts';
+import type { OptionChange } from '../documents/options/switch-options.ts';
 import type { PrepareReport } from '../storage/prepare.ts';
 
 /** How many names stand in a line. */
 const NAMED = 8;
 
 /** Lines for the console; none when nothing was done. */
-export function describeReport(report: PrepareReport): readonly string[] {
+export function describeReport(report: Store['report']): readonly string[] {
   if (report.created) return ['A new database was made.'];
+  return [...describeLayout(report), ...report.switched.flatMap(describeSwitched)];
+}
+
+function describeLayout(report: PrepareReport): readonly string[] {
   const done: readonly (readonly [string, readonly string[]])[] = [
     ['Tables added', report.tables],
     ['Columns added', report.columns],
@@ -17,6 +23,32 @@ export function describeReport(report: PrepareReport): readonly string[] {
   return done
     .filter(([, names]) => names.length > 0)
     .map(([what, names]) => `${what}: ${listNames(names)}.`);
+}
+
+function describeSwitched({ uid, drafts, locales }: OptionChange): readonly string[] {
+  const lines: string[] = [];
+  if (drafts === 'kept') {
+    lines.push(
+      `Drafts were switched off for ${uid}: those that are there are kept, and not served.`,
+    );
+  } else if (drafts) {
+    const { made, replaced, kept } = drafts;
+    const others = [
+      ...(replaced > 0 ? [`${replaced} older ones brought up to date`] : []),
+      ...(kept > 0 ? [`${kept} kept from before`] : []),
+    ];
+    lines.push(`Drafts were switched on for ${uid}: ${[`${made} made`, ...others].join(', ')}.`);
+  }
+  if (locales && locales.filled !== null) {
+    lines.push(
+      `Locales were switched on for ${uid}: ${locales.filled} entries without are "${locales.locale}" now.`,
+    );
+  } else if (locales) {
+    lines.push(
+      `Locales were switched off for ${uid}: "${locales.locale}" is served, others are kept, and not served.`,
+    );
+  }
+  return lines;
 }
 
 /** `a, b and 3 more` where there are many. */

@@ -28,9 +28,10 @@ export async function seed(folder: string, wanted: string, { append }: SeedOptio
   } finally {
     await store.database.close();
   }
-  const { entries, publicActions } = data;
+  const { entries, locales, publicActions } = data;
+  if (locales.length > 0) console.log(`There are the locales: ${listNames(locales)}.`);
   if (publicActions.length > 0) console.log(`The public role may: ${listNames(publicActions)}.`);
-  if (entries.length === 0 && publicActions.length > 0) return;
+  if (entries.length === 0 && publicActions.length + locales.length > 0) return;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`Seeded ${describe(data)} in ${seconds} s.`);
 }

@@ -49,7 +49,7 @@ export async function openApp(
   for (const notice of project.notices) console.log(notice);
   for (const warning of project.warnings) warn(warning);
   headersOf(project);
-  return { project, app: await createAppOn(project, await openStore(project)) };
+  return { project, app: await createAppOn(project, await openStore(project, console.log)) };
 }
 
 /** Listens until the process is told to end. @throws CommandError when it cannot listen; it is closed then */

@@ -42,7 +42,7 @@ test(
       const client = new Client(`http://127.0.0.1:${server.port}`, token);
       for (const document of documents) await assertWhole(client, document);
       documents = [];
-      const targets = await spokes(client);
+      const targets = await makeTargets(client);
       const writers = Array.from({ length: WRITERS }, (_, i) =>
         writeOn(client, { name: `${kill}-${i}`, targets, documents }),
       );
@@ -61,7 +61,7 @@ test(
 
 /** What a document must be: the state that was last acknowledged, or the one that was on its way. Null: not there. */
 interface Tracked {
-  readonly path: string;
+  readonly kind: Kind;
   documentId: string | null;
   states: (State | null)[];
   acks: number;
@@ -71,7 +71,14 @@ interface Tracked {
 interface State {
   readonly text: string;
   readonly components: readonly string[];
-  readonly links: readonly string[];
+  readonly links: readonly Target[];
+}
+
+/** Documents that are linked together, one of each type that is linked. */
+interface Target {
+  readonly spoke: string;
+  readonly tag: string;
+  readonly article: string;
 }
 
 class Client {
@@ -91,44 +98,121 @@ class Client {
   }
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 interface Body {
-  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly data: Fields | null;
 }
 
 interface Answer extends Body {
   readonly status: number;
 }
 
-async function spokes(client: Client): Promise<readonly string[]> {
-  const made = Array.from({ length: 8 }, (_, i) =>
-    client.send('POST', '/api/spokes', { label: `spoke ${i}` }),
+/** A type of documents: how a state is written, and all that must be found of it. */
+interface Kind {
+  readonly path: string;
+  /** Queries that each show the whole document. */
+  readonly queries: readonly string[];
+  data(state: State): object;
+  found(state: State): object;
+}
+
+const textsOf = (links: readonly Target[], name: keyof Target): readonly object[] =>
+  links.map((each) => ({ documentId: each[name] }));
+
+const hubs: Kind = {
+  path: '/api/hubs',
+  queries: ['populate=*'],
+  data: ({ text, links }) => {
+    const ids = links.map(({ spoke }) => spoke);
+    return { name: text, manyToMany: ids, manyWay: ids, oneToMany: { set: ids.slice(0, 1) } };
+  },
+  found: ({ text, links }) => ({
+    name: text,
+    manyToMany: textsOf(links, 'spoke'),
+    manyWay: textsOf(links, 'spoke'),
+  }),
+};
+
+const samples: Kind = {
+  path: '/api/samples',
+  queries: ['populate=*'],
+  data: ({ text, components }) => ({
+    aString: text,
+    sizes: components.map((name) => ({ name })),
+    size: { name: text },
+  }),
+  found: ({ text, components }) => ({
+    aString: text,
+    sizes: components.map((name) => ({ name })),
+    size: { name: text },
+  }),
+};
+
+/** Written as drafts that are published at once: both versions are the same, whole. */
+const articles: Kind = {
+  path: '/api/articles',
+  queries: ['status=draft', 'status=published'].map(
+    (status) =>
+      `${status}&populate[tags]=true&populate[related]=true&populate[faq]=true&populate[seo][populate]=links` +
+      '&populate[sections][on][sections.related][populate]=articles&populate[sections][on][sections.faq][populate]=questions',
+  ),
+  data: ({ text, components, links }) => ({
+    title: text,
+    faq: components.map((question) => ({ question })),
+    seo: { metaTitle: text, links: components.map((label) => ({ label })) },
+    sections: [
+      { __component: 'sections.related', articles: links.map(({ article }) => article) },
+      { __component: 'sections.faq', questions: components.map((question) => ({ question })) },
+    ],
+    tags: links.map(({ tag }) => tag),
+    related: links.map(({ article }) => article),
+  }),
+  found: ({ text, components, links }) => ({
+    title: text,
+    faq: components.map((question) => ({ question })),
+    seo: { metaTitle: text, links: components.map((label) => ({ label })) },
+    sections: [
+      { articles: textsOf(links, 'article') },
+      { questions: components.map((question) => ({ question })) },
+    ],
+    tags: textsOf(links, 'tag'),
+    related: textsOf(links, 'article'),
+  }),
+};
+
+const KINDS = [hubs, articles, samples] as const;
+
+async function makeTargets(client: Client): Promise<readonly Target[]> {
+  const make = async (path: string, data: object): Promise<string> =>
+    String((await client.send('POST', path, data)).data?.['documentId']);
+  return Promise.all(
+    Array.from({ length: 8 }, async (_, i) => ({
+      spoke: await make('/api/spokes', { label: `spoke ${i}` }),
+      tag: await make('/api/tags', { name: `tag ${i}` }),
+      article: await make('/api/articles', { title: `article ${i}` }),
+    })),
   );
-  return (await Promise.all(made)).map(({ data }) => String(data?.['documentId']));
 }
 
 interface Work {
   readonly name: string;
-  readonly targets: readonly string[];
+  readonly targets: readonly Target[];
   readonly documents: Tracked[];
 }
 
-/** Creates, changes and deletes documents until the server is gone. */
+/** Creates, changes, publishes and deletes documents until the server is gone. */
 async function writeOn(client: Client, { name, targets, documents }: Work): Promise<void> {
   for (let i = 0; ; i++) {
-    const isHub = i % 2 === 0;
-    const tracked: Tracked = {
-      path: isHub ? '/api/hubs' : '/api/samples',
-      documentId: null,
-      states: [null],
-      acks: 0,
-    };
+    const kind = KINDS[i % KINDS.length] ?? hubs;
+    const tracked: Tracked = { kind, documentId: null, states: [null], acks: 0 };
     documents.push(tracked);
     const some = targets.slice(i % 4, (i % 4) + 4);
     const states = [1, 2, 3].map((version): State | null => {
       const text = `${name}-${i}-${version}`.slice(0, 20);
-      const parts = Array.from({ length: version }, (_, part) => `${text} ${part}`);
-      if (version === 3 && i % 3 === 0) return null;
-      return { text, components: isHub ? [] : parts, links: isHub ? some.slice(version - 1) : [] };
+      const components = Array.from({ length: version }, (_, part) => `${text} ${part}`);
+      if (version === 3 && i % 4 === 0) return null;
+      return { text, components, links: some.slice(version - 1) };
     });
     for (const state of states) {
       tracked.states.push(state);
@@ -142,43 +226,47 @@ async function writeOn(client: Client, { name, targets, documents }: Work): Prom
       }
       tracked.acks += 1;
       tracked.states = [state];
+      // What is linked gets a new published row, to which the links of others are led.
+      if (kind === articles) await republish(client, some[0]);
     }
   }
 }
 
-function write(client: Client, tracked: Tracked, state: State | null): Promise<Answer> {
-  const { documentId } = tracked;
-  if (state === null) return client.send('DELETE', `${tracked.path}/${documentId}`);
-  const { text, components, links } = state;
-  const data =
-    tracked.path === '/api/hubs'
-      ? { name: text, manyToMany: links, manyWay: links, oneToMany: { set: links.slice(0, 1) } }
-      : { aString: text, sizes: components.map((part) => ({ name: part })), size: { name: text } };
+async function republish(client: Client, target: Target | undefined): Promise<void> {
+  const answer = await client.send('PUT', `/api/articles/${target?.article}`, {}).catch(() => null);
+  if (answer !== null) expect(answer.status).toBe(200);
+}
+
+function write(
+  client: Client,
+  { kind, documentId }: Tracked,
+  state: State | null,
+): Promise<Answer> {
+  if (state === null) return client.send('DELETE', `${kind.path}/${documentId}`);
   return documentId === null
-    ? client.send('POST', tracked.path, data)
-    : client.send('PUT', `${tracked.path}/${documentId}`, data);
+    ? client.send('POST', kind.path, kind.data(state))
+    : client.send('PUT', `${kind.path}/${documentId}`, kind.data(state));
 }
 
 /** A document whose creation was never answered has no id to ask for: that nothing of it hangs about is seen elsewhere. */
-async function assertWhole(
-  client: Client,
-  { path: place, documentId, states }: Tracked,
-): Promise<void> {
+async function assertWhole(client: Client, { kind, documentId, states }: Tracked): Promise<void> {
   if (documentId === null) return;
-  const { status, data } = await client.send('GET', `${place}/${documentId}?populate=*`);
-  const list = (name: string, key: string): readonly string[] =>
-    ((data?.[name] ?? []) as readonly Record<string, unknown>[]).map((item) => String(item[key]));
-  const found: State | null =
-    status === 404
-      ? null
-      : {
-          text: String(data?.['name'] ?? data?.['aString']),
-          components: list('sizes', 'name'),
-          links: list('manyToMany', 'documentId'),
-        };
-  expect(states).toContainEqual(found);
-  if (found && place === '/api/hubs') expect(list('manyWay', 'documentId')).toEqual(found.links);
-  if (found && place === '/api/samples') {
-    expect(data?.['size']).toMatchObject({ name: found.text });
-  }
+  const url = `${kind.path}/${documentId}`;
+  const answers = await Promise.all(
+    kind.queries.map((query) => client.send('GET', `${url}?${query}`)),
+  );
+  const wanted = states.map((state) => state && kind.found(state));
+  // All versions are in one of the states, the same one.
+  const failures = wanted.flatMap((state) => {
+    try {
+      for (const { status, data } of answers) {
+        if (state === null) expect(status).toBe(404);
+        else expect(data).toMatchObject(state);
+      }
+      return [];
+    } catch (error) {
+      return [error];
+    }
+  });
+  if (failures.length === wanted.length) throw failures.at(-1);
 }

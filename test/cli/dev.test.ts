@@ -300,10 +300,28 @@ describe('configuration', () => {
     expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
   });
 
-  test('drafts that are switched off: that they are still there is told', async () => {
+  test('drafts that are switched off are kept and not served, and come back (decision D10)', async () => {
     const server = await startWithPost();
-    server.save({ [POST]: { ...collectionType('post'), options: { draftAndPublish: false } } });
-    await server.printed('Warning: api::post.post: its drafts stay in the database and are served');
+    changeDatabase(
+      server.folder,
+      `insert into posts (document_id, title) values ('first', 'Draft')`,
+    );
+    const withDrafts = (draftAndPublish: boolean) => ({
+      [POST]: { ...collectionType('post'), options: { draftAndPublish } },
+    });
+    server.save(withDrafts(false));
+    await server.printed(
+      'Drafts were switched off for api::post.post: those that are there are kept, and not served.',
+    );
+    expect(entryOf(await server.get('/api/posts?status=draft'))['title']).toBe('Hello');
+    changeDatabase(
+      server.folder,
+      `insert into posts (document_id, title, published_at) values ('second', 'New', 1)`,
+    );
+    server.save(withDrafts(true));
+    await server.printed('Drafts were switched on for api::post.post: 1 made, 1 kept from before.');
+    const { body } = await server.get('/api/posts?status=draft&sort=title');
+    expect(body.data).toMatchObject([{ title: 'Draft' }, { title: 'New' }]);
   });
 });
 

@@ -34,14 +34,38 @@ describe('docs/seeding.md', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('A new database was made.\nDocuments: 3\n');
     expect(stdout).toMatch(/\nSeeded 3 documents of 2 content-types in \d+\.\d s\.\n$/);
+    // Each of the two articles is a draft and a published row.
     const linked = 'select count(*) from articles_author_lnk';
-    expect(readValue(folder, linked)).toBe(2);
+    expect(readValue(folder, linked)).toBe(4);
 
     const again = await runQuoin(folder, 'seed', 'data');
     expect([again.code, again.stdout]).toEqual([1, '']);
     expect(again.stderr).toContain('There is content already, so nothing was seeded: api::author');
     expect((await runQuoin(folder, 'seed', 'data', '--append')).code).toBe(0);
-    expect(readValue(folder, linked)).toBe(4);
+    expect(readValue(folder, linked)).toBe(8);
+  });
+
+  test('its drafts and locales too', async () => {
+    const json = blocksOf(sectionOf(guide, 'Drafts and locales'))[0]?.body ?? '';
+    const folder = makeSite({ 'all.json': json });
+    const { code, stdout, stderr } = await runQuoin(folder, 'seed', 'data');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Documents: 2\nLocales: 1\nPublished: 2\nDrafts: 1\n');
+    expect(stdout).toContain('\nThere are the locales: fr.\nSeeded 2 documents of 1 content-type');
+    const titles = (rows: string): unknown =>
+      readValue(
+        folder,
+        `select group_concat(title, ', ') from (select * from articles where ${rows} order by id)`,
+      );
+    const [changed, plain] = ['Sewing on tapes, and on cords', 'Sewing on tapes'];
+    expect(titles("locale = 'en' and published_at is null")).toBe(`${changed}, The swell`);
+    expect(titles("locale = 'en' and published_at is not null")).toBe(plain);
+    expect(titles("locale = 'fr'")).toBe('Coudre sur rubans, Coudre sur rubans');
+    expect(
+      readValue(folder, 'select count(distinct date) from articles where date is not null'),
+    ).toBe(1);
+    expect(readValue(folder, 'select count(*) from articles where date is null')).toBe(1);
+    expect(readValue(folder, "select name from i18n_locale where code = 'fr'")).toBe('French (fr)');
   });
 
   test('its mistakes are told as it says, and nothing is made', async () => {
@@ -78,6 +102,12 @@ test('code that would have a hand in a write is named', async () => {
   ]);
 });
 
+test('locales alone', async () => {
+  const folder = makeSite({ 'all.json': JSON.stringify({ locales: ['fr', 'de'] }) });
+  const { code, stdout } = await runQuoin(folder, 'seed', 'data');
+  expect([code, stdout.split('\n').at(-2)]).toEqual([0, 'There are the locales: fr, de.']);
+});
+
 test('permissions alone', async () => {
   const folder = makeSite({
     'all.json': JSON.stringify({ public: ['api::article.article.find'] }),
@@ -111,7 +141,7 @@ test('what is killed leaves no document, and can be run again', { timeout: 60_00
   expect(readValue(folder, 'select count(*) from files')).toBe(0);
 
   expect((await runQuoin(folder, 'seed', 'data')).code).toBe(0);
-  expect(readValue(folder, 'select count(*) from articles')).toBe(1);
+  expect(readValue(folder, 'select count(*) from articles')).toBe(2);
   const uploads = readdirSync(path.join(folder, 'public', 'uploads'));
   expect(uploads.filter((name) => name !== '.gitkeep')).toHaveLength(1);
 });
@@ -146,7 +176,7 @@ describe('the blog', () => {
       for (const part of ['', '-wal', '-shm']) {
         writeFileSync(path.join(folder, '.tmp', `filling.db${part}`), 'half of something');
       }
-      expect(fillOnce(folder)).toContain('Seeded 43 documents of 5 content-types and 21 files');
+      expect(fillOnce(folder)).toContain('Seeded 45 documents of 5 content-types and 21 files');
       expect(readdirSync(path.join(folder, '.tmp'))).toEqual(['data.db']);
       expect(fillOnce(folder)).toBe('');
 

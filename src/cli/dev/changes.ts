@@ -79,31 +79,7 @@ function describeModel({ uid, old, definition }: Pair, exchange: Exchange): read
     ),
     ...describeRenaming({ uid, added, removed }, exchange),
     ...others,
-    ...describeSwitches(uid, exchange),
   ];
-}
-
-/** Drafts and locales that were switched off: their rows are never deleted, and served where nothing tells them apart. */
-function describeSwitches(uid: string, { before, after, left }: Exchange): readonly string[] {
-  const old = before.store.registry.contentTypes.get(uid);
-  const now = after.store.registry.contentTypes.get(uid);
-  if (!old || !now) return [];
-  const off: readonly (readonly [string, boolean, boolean])[] = [
-    ['drafts', old.draftAndPublish && !now.draftAndPublish, left.get(uid)?.publishedOnly === true],
-    [
-      'entries in other locales',
-      old.localized && !now.localized,
-      typeof left.get(uid)?.locale === 'string',
-    ],
-  ];
-  return off
-    .filter(([, isOff]) => isOff)
-    .map(([what, , isLeftOut]) =>
-      isLeftOut
-        ? `${uid}: its ${what} stay in the database and are not served.`
-        : `Warning: ${uid}: its ${what} stay in the database and are served as all others. ` +
-          'Delete those that nobody may see, or switch the option on again.',
-    );
 }
 
 /** Where the values of an attribute are, as SQL names it; null where that is no column of its own. */

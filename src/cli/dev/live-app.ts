@@ -13,7 +13,6 @@ import { Relay } from '../../http/relay.ts';
 import type { HttpServer } from '../../http/server.ts';
 import type { Config } from '../../project/config.ts';
 import type { Project } from '../../project/load.ts';
-import { readServedRows, type ServedRows } from '../../storage/former-options.ts';
 import type { KeptEvaluation } from './kept-evaluation.ts';
 import type { Opened } from '../serve.ts';
 
@@ -27,8 +26,6 @@ export interface Served {
 export interface Exchange {
   readonly before: Served;
   readonly after: Served;
-  /** The types of which not all rows are served now, by uid. */
-  readonly left: ReadonlyMap<string, ServedRows>;
 }
 
 /** What a project is read with. */
@@ -99,13 +96,11 @@ export class LiveApp {
     const store = await fitStore(project, model, this.#app.store.database);
     const app = await createApp(project, store);
     await app.server.ready();
-    const { initialLocale } = project.config.i18n;
-    const left = await store.database.read(readServedRows(model.registry, initialLocale));
     const before = { project: this.#project, store: this.#app.store };
     this.#relay.replace(app.server);
     this.#project = project;
     this.#app = app;
-    return { before, after: { project, store }, left };
+    return { before, after: { project, store } };
   }
 }
 

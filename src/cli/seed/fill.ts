@@ -10,7 +10,9 @@ import { CommandError } from '../command-error.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { grantToPublic } from './grant-to-public.ts';
 import type { Progress } from './progress.ts';
+import { registerLocales } from './register-locales.ts';
 import type { SeedData } from './seed-data.ts';
+import { seedError } from './seed-issues.ts';
 
 /** What is filled, and with what. */
 export interface Filling {
@@ -25,7 +27,8 @@ export interface Filling {
 /** Fills a project. @throws CommandError where there is content already, or with everything that is wrong with values */
 export async function fill(filling: Filling): Promise<void> {
   const { project, store, data, progress } = filling;
-  const { documents } = await createEngine(project, store);
+  const { documents, defaultLocale } = await createEngine(project, store);
+  assertOtherLocales(data, defaultLocale);
   await assertEmpty(documents, filling);
   const placed = new Map<string, PlacedFile>();
   try {
@@ -35,6 +38,7 @@ export async function fill(filling: Filling): Promise<void> {
       const inside = await createEngine(project, { ...store, database });
       // Another run may have been faster.
       await assertEmpty(inside.documents, filling);
+      await registerLocales(inside.documents, data.locales);
       await new EntryWriter(inside.documents, placed, progress).write(data);
       await grantToPublic(inside.documents, data.publicActions);
     });
@@ -45,12 +49,24 @@ export async function fill(filling: Filling): Promise<void> {
   }
 }
 
+/** The default locale is known when there is a database. @throws CommandError for what is said of it among the others */
+function assertOtherLocales({ entries }: SeedData, defaultLocale: string): void {
+  const versions = entries.flatMap((entry) => entry.versions);
+  const issues = versions
+    .filter(({ locale }) => locale === defaultLocale)
+    .map(({ place }) => ({
+      ...place,
+      message: 'This is the default locale: write it into the entry itself.',
+    }));
+  if (issues.length > 0) throw seedError(issues);
+}
+
 /** @throws CommandError that names the types with content */
 async function assertEmpty(documents: Documents, { data, append }: Filling): Promise<void> {
   if (append) return;
   const filled: string[] = [];
   for (const uid of new Set(data.entries.map(({ type }) => type.uid))) {
-    const count = await documents(uid).count();
+    const count = await documents(uid).count({ locale: '*' });
     if (count > 0) filled.push(`${uid} (${count})`);
   }
   if (filled.length === 0) return;

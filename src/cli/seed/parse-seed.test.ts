@@ -48,7 +48,7 @@ describe('entries', () => {
         ],
       },
     });
-    expect(entries.map(({ type, key, place }) => [type.uid, key, place])).toEqual([
+    expect(entries.map(({ type, key, versions }) => [type.uid, key, versions[0]?.place])).toEqual([
       [
         'api::article.article',
         null,
@@ -60,8 +60,9 @@ describe('entries', () => {
         { file: path.join('data', 'b.json'), path: 'api::author.author[0]' },
       ],
     ]);
-    expect(entries[0]?.values['author']).toBeInstanceOf(Reference);
-    expect(entries[0]?.values['cover']).toBeInstanceOf(FileUse);
+    const values = entries[0]?.versions[0]?.values;
+    expect(values?.['author']).toBeInstanceOf(Reference);
+    expect(values?.['cover']).toBeInstanceOf(FileUse);
     expect([...files].map(([file, texts]) => [path.basename(file), texts])).toEqual([
       ['wall.svg', { caption: 'A wall' }],
       ['a.png', {}],

@@ -3,13 +3,23 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
+import { localeName } from '../../base/locale-name.ts';
 import type { DataFiles } from './data-files.ts';
 import { MediaFiles } from './media-files.ts';
-import { parseValues } from './parse-values.ts';
-import { Reference, within, type Place, type SeedData, type SeedEntry } from './seed-data.ts';
+import { parseVersions } from './parse-versions.ts';
+import {
+  nameOf,
+  type Reference,
+  within,
+  type EntryName,
+  type Place,
+  type SeedData,
+  type SeedEntry,
+} from './seed-data.ts';
 import { seedError, type SeedIssue } from './seed-issues.ts';
 
 const ACTIONS = ['find', 'findOne', 'create', 'update', 'delete'];
+const PUBLICATION_ACTIONS = ['publish', 'unpublish', 'discardDraft'];
 
 /** Checks data against the content-types of a project. @throws CommandError with every mistake */
 export function parseSeed(registry: Registry, { files, root, issues }: DataFiles): SeedData {
@@ -21,16 +31,19 @@ export function parseSeed(registry: Registry, { files, root, issues }: DataFiles
 class SeedParser {
   readonly #registry: Registry;
   readonly #media: MediaFiles;
-  /** Mistakes, and references that may be some: entries of all files must be known to tell. */
-  readonly #findings: (SeedIssue | Reference)[];
+  /** What may be a mistake, in the order of the data: some can be told only when all files are known. */
+  readonly #findings: (() => readonly SeedIssue[])[];
   readonly #entries: SeedEntry[] = [];
+  /** What references may name. */
+  readonly #names = new Set<string>();
   readonly #keys = new Set<string>();
-  readonly #publicActions: string[] = [];
+  readonly #locales = new Set<string>();
+  readonly #publicActions = new Set<string>();
 
-  constructor(registry: Registry, media: MediaFiles, issues: SeedIssue[]) {
+  constructor(registry: Registry, media: MediaFiles, issues: readonly SeedIssue[]) {
     this.#registry = registry;
     this.#media = media;
-    this.#findings = issues;
+    this.#findings = [() => issues];
   }
 
   file(label: string, json: unknown): void {
@@ -42,47 +55,65 @@ class SeedParser {
     for (const [name, value] of Object.entries(json)) {
       const at = { file: label, path: name };
       if (name === 'public') this.#public(at, value);
+      else if (name === 'locales') this.#registered(at, value);
       else this.#type(at, name, value);
     }
   }
 
   /** @throws CommandError with every mistake */
   finish(): SeedData {
-    const issues = this.#findings.flatMap((finding) =>
-      finding instanceof Reference ? this.#checkReference(finding) : finding,
-    );
+    const issues = this.#findings.flatMap((check) => check());
     if (issues.length > 0) throw seedError(issues);
     return {
+      locales: [...this.#locales],
       entries: this.#entries,
       files: this.#media.files,
-      publicActions: [...new Set(this.#publicActions)],
+      publicActions: [...this.#publicActions],
     };
   }
 
-  #checkReference({ uid, key, place }: Reference): readonly SeedIssue[] {
-    if (this.#keys.has(nameOf(uid, key))) return [];
-    return [{ ...place, message: `No entry of ${uid} has the key "${key}".` }];
+  #checkReference({ to, place }: Reference): readonly SeedIssue[] {
+    if (this.#names.has(nameOf(to))) return [];
+    const { uid, key, locale } = to;
+    const message = this.#keys.has(keyOf(to))
+      ? `The entry "${key}" of ${uid} is not in ${locale ?? 'the default locale'}.`
+      : `No entry of ${uid} has the key "${key}".`;
+    return [{ ...place, message }];
+  }
+
+  #checkLocale(code: string, place: Place): readonly SeedIssue[] {
+    if (this.#locales.has(code)) return [];
+    const known = [...this.#locales].join(', ') || 'none so far';
+    return [{ ...place, message: `Name this locale under "locales" too; there is ${known}.` }];
+  }
+
+  #registered(place: Place, value: JsonValue): void {
+    for (const [i, code] of (Array.isArray(value) ? value : [value]).entries()) {
+      if (typeof code === 'string' && localeName(code) !== null) this.#locales.add(code);
+      else this.#note(within(place, i), 'There is no such locale. Some are "fr" and "pt-BR".');
+    }
   }
 
   #public(place: Place, value: JsonValue): void {
-    const actions = Array.isArray(value) ? value : [value];
-    actions.forEach((action: JsonValue, i) => {
-      if (typeof action === 'string' && this.#isAction(action)) this.#publicActions.push(action);
+    for (const [i, action] of (Array.isArray(value) ? value : [value]).entries()) {
+      if (typeof action === 'string' && this.#isAction(action)) this.#publicActions.add(action);
       else {
         this.#note(
           within(place, i),
           'There is no such action. One is "api::article.article.find".',
         );
       }
-    });
+    }
   }
 
   /** Plugins have actions of their own, which nobody lists. */
   #isAction(action: string): boolean {
     if (/^plugin::[\w-]+(?:\.[\w-]+){2}$/.test(action)) return true;
     const end = action.lastIndexOf('.');
-    const isType = this.#registry.contentTypes.get(action.slice(0, end))?.origin === 'api';
-    return isType && ACTIONS.includes(action.slice(end + 1));
+    const type = this.#registry.contentTypes.get(action.slice(0, end));
+    if (type?.origin !== 'api') return false;
+    const known = type.draftAndPublish ? [...ACTIONS, ...PUBLICATION_ACTIONS] : ACTIONS;
+    return known.includes(action.slice(end + 1));
   }
 
   #type(place: Place, uid: string, value: JsonValue): void {
@@ -113,17 +144,20 @@ class SeedParser {
   }
 
   #entry(type: ContentType, { $key, ...json }: JsonObject, place: Place): void {
-    const key = $key === undefined ? null : this.#key(type, $key, within(place, '$key'));
-    const values = parseValues(
+    const versions = parseVersions(
       {
         registry: this.#registry,
         media: this.#media,
         note: (at, message) => this.#note(at, message),
-        refer: (reference) => this.#findings.push(reference),
+        refer: (reference) => this.#findings.push(() => this.#checkReference(reference)),
+        useLocale: (code, at) => this.#findings.push(() => this.#checkLocale(code, at)),
       },
-      { model: type, json, place },
+      { type, json, place },
     );
-    this.#entries.push({ type, key, place, values });
+    const key = $key === undefined ? null : this.#key(type, $key, within(place, '$key'));
+    this.#entries.push({ type, key, versions });
+    if (key === null) return;
+    for (const { locale } of versions) this.#names.add(nameOf({ uid: type.uid, key, locale }));
   }
 
   #key({ uid }: ContentType, key: JsonValue, place: Place): string | null {
@@ -131,7 +165,7 @@ class SeedParser {
       this.#note(place, 'A key must be a text that is not empty.');
       return null;
     }
-    const name = nameOf(uid, key);
+    const name = keyOf({ uid, key });
     if (this.#keys.has(name)) {
       this.#note(place, `Another entry of ${uid} has the key "${key}".`);
     }
@@ -140,10 +174,10 @@ class SeedParser {
   }
 
   #note(place: Place, message: string): void {
-    this.#findings.push({ ...place, message });
+    this.#findings.push(() => [{ ...place, message }]);
   }
 }
 
-function nameOf(uid: string, key: string): string {
+function keyOf({ uid, key }: Pick<EntryName, 'uid' | 'key'>): string {
   return JSON.stringify([uid, key]);
 }

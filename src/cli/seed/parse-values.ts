@@ -9,12 +9,14 @@ import type {
   RelationAttribute,
 } from '../../schema/types.ts';
 import type { MediaFiles } from './media-files.ts';
-import { Reference, within, type Place, type SeedValue } from './seed-data.ts';
+import { Reference, within, type Place, type SeedValue, type SeedValues } from './seed-data.ts';
 
 /** What values are parsed with. */
 export interface ValueParsing {
   readonly registry: Registry;
   readonly media: MediaFiles;
+  /** That of the version whose values they are; null: the default one, or none. */
+  readonly locale: string | null;
   readonly note: (place: Place, message: string) => void;
   readonly refer: (reference: Reference) => void;
 }
@@ -26,10 +28,7 @@ interface Values {
 }
 
 /** The values of an object, by attribute. What is wrong is noted and left out. */
-export function parseValues(
-  parsing: ValueParsing,
-  { model, json, place }: Values,
-): Readonly<Record<string, SeedValue>> {
+export function parseValues(parsing: ValueParsing, { model, json, place }: Values): SeedValues {
   const values: [string, SeedValue][] = [];
   for (const [name, value] of Object.entries(json)) {
     const at = within(place, name);
@@ -60,7 +59,7 @@ function parseValue(parsing: ValueParsing, attribute: Attribute, given: Given): 
     case 'relation':
       return parseList(parsing, given, {
         isList: attribute.relation.endsWith('ToMany'),
-        parse: (item) => parseReference(attribute, item),
+        parse: (item) => parseReference(parsing, attribute, item),
       });
     case 'media':
       return parseList(parsing, given, {
@@ -103,13 +102,18 @@ function parseList(
   });
 }
 
+/** A type without locales is linked with the default locale (spec/lifecycle.md section 9). */
 function parseReference(
+  { registry, locale }: ValueParsing,
   { target }: RelationAttribute,
   { value, place }: Given,
 ): Reference | string {
   const isReference = isJsonObject(value) && Object.keys(value).join() === '$ref';
   const key = isReference ? value['$ref'] : undefined;
-  if (typeof key === 'string') return new Reference(target, key, place);
+  const isLocalized = registry.contentTypes.get(target)?.localized === true;
+  if (typeof key === 'string') {
+    return new Reference({ uid: target, key, locale: isLocalized ? locale : null }, place);
+  }
   return `Name an entry of ${target} by its $key: { "$ref": "…" }.`;
 }
 

@@ -1,6 +1,7 @@
 // In charge of the data of a write: references become the ids of documents, files those of their rows. What refers to
 // an entry that has no document yet is left for later.
-import { FileUse, Reference, type SeedEntry, type SeedValue } from './seed-data.ts';
+import type { ContentType } from '../../schema/types.ts';
+import { FileUse, Reference, type SeedValue, type SeedValues } from './seed-data.ts';
 
 /** What references and files stand for; null for an entry that has no document yet. */
 export interface Known {
@@ -8,14 +9,14 @@ export interface Known {
   fileId(file: FileUse): number;
 }
 
-/** The data of an entry, and the attributes of it that must be written again when all entries are there. */
-export interface ResolvedEntry {
+/** The data of a write, and the attributes of it that must be written again when all entries are there. */
+export interface ResolvedValues {
   readonly data: Readonly<Record<string, unknown>>;
   readonly later: readonly string[];
 }
 
-/** What of an entry can be written now. */
-export function resolveEntry({ type, values }: SeedEntry, known: Known): ResolvedEntry {
+/** What of values can be written now. */
+export function resolveValues(type: ContentType, values: SeedValues, known: Known): ResolvedValues {
   const data: Record<string, unknown> = {};
   const later: string[] = [];
   for (const [name, value] of Object.entries(values)) {

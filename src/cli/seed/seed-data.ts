@@ -12,15 +12,20 @@ export interface Place {
   readonly path: string;
 }
 
-/** `{ "$ref": "…" }`: another entry. */
-export class Reference {
+/** An entry in a locale; null: in the project's default locale, or of a type without locales. */
+export interface EntryName {
   readonly uid: string;
   readonly key: string;
+  readonly locale: string | null;
+}
+
+/** `{ "$ref": "…" }`: another entry. */
+export class Reference {
+  readonly to: EntryName;
   readonly place: Place;
 
-  constructor(uid: string, key: string, place: Place) {
-    this.uid = uid;
-    this.key = key;
+  constructor(to: EntryName, place: Place) {
+    this.to = to;
     this.place = place;
   }
 }
@@ -43,22 +48,44 @@ export type SeedValue =
   | readonly SeedValue[]
   | { readonly [name: string]: SeedValue };
 
+/** Values by attribute. */
+export type SeedValues = Readonly<Record<string, SeedValue>>;
+
+/** A document in one locale. */
+export interface SeedVersion {
+  /** Null: the project's default locale, or a type without locales. */
+  readonly locale: string | null;
+  readonly place: Place;
+  readonly values: SeedValues;
+  /** False: it is not published. */
+  readonly isPublished: boolean;
+  /** What its draft says otherwise; null where it says the same. */
+  readonly draft: SeedValues | null;
+}
+
 /** A document that is to be made. */
 export interface SeedEntry {
   readonly type: ContentType;
   /** What references name it by; null where it has no `$key`. */
   readonly key: string | null;
-  readonly place: Place;
-  readonly values: Readonly<Record<string, SeedValue>>;
+  /** The first has the values that all of them share. */
+  readonly versions: readonly [SeedVersion, ...SeedVersion[]];
 }
 
 /** All that is to be made, in the order of the data. */
 export interface SeedData {
+  /** Codes of locales that are to be registered. */
+  readonly locales: readonly string[];
   readonly entries: readonly SeedEntry[];
   /** By absolute path, in the order of their first use. */
   readonly files: ReadonlyMap<string, FileTexts>;
   /** What the public role is to be allowed: actions such as `api::article.article.find`. */
   readonly publicActions: readonly string[];
+}
+
+/** One text for the name of an entry. */
+export function nameOf({ uid, key, locale }: EntryName): string {
+  return JSON.stringify([uid, key, locale]);
 }
 
 /** The place of a part of something. */

@@ -1,0 +1,73 @@
+// In charge of telling what is in a database though no schema speaks of it any more, and what Strapi would do with it.
+import type {
+  LeftColumn,
+  LeftLinks,
+  LeftRows,
+  LeftTable,
+  Leftovers,
+  Redrafted,
+} from '../storage/leftovers.ts';
+
+/** Lines about what Strapi would delete if it was started on the database; none where that is nothing. */
+export function describeGoingBack(found: Leftovers): readonly string[] {
+  const deleted = [
+    ...found.rows.filter(({ isStrapis }) => isStrapis).map(describeRows),
+    ...found.columns.filter(({ isStrapis }) => isStrapis).map(describeColumn),
+    ...found.tables.filter(({ isStrapis }) => isStrapis).map(describeTable),
+  ];
+  const shown = found.rows.filter(({ isStrapis }) => !isStrapis).map(describeRows);
+  return [
+    ...section(
+      'Going back to Strapi would delete what Quoin keeps; nothing of it is lost while Quoin serves:',
+      deleted,
+    ),
+    ...found.redrafted.flatMap(describeRedrafted),
+    ...section('Strapi would show what Quoin keeps and does not serve:', shown),
+  ];
+}
+
+/** A line for each thing that no schema speaks of. */
+export function describeLeftovers(found: Leftovers): readonly string[] {
+  return [
+    ...found.rows.map(describeRows),
+    ...found.columns.map(describeColumn),
+    ...found.tables.map(describeTable),
+    ...found.links.map(describeLinks),
+  ];
+}
+
+/** Strapi copies documents that are linked to each other side by side: links to drafts that it removes meanwhile fail. */
+function describeRedrafted({ type: { uid }, changed }: Redrafted): readonly string[] {
+  const path = `$."${uid}".options.draftAndPublish`;
+  return [
+    `Strapi last ran without drafts of ${uid}: it would make them anew, from what is published (${counted(changed, 'draft')} with changes), and may fail to start on it.`,
+    'Before going back, this SQL tells it that they are there:',
+    `  UPDATE strapi_core_store_settings SET value = json_set(value, '${path}', json('true')) WHERE key = 'strapi_content_types_schema';`,
+  ];
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+}
+
+function describeRows({ type, what, locale, rows }: LeftRows): string {
+  return what === 'drafts'
+    ? `${type.uid}: ${counted(rows, 'draft')} of a type without drafts`
+    : `${type.uid}: ${counted(rows, 'entry', 'entries')} in other locales than "${locale}", of a type without locales`;
+}
+
+function describeColumn({ table, name, values }: LeftColumn): string {
+  return `column ${table}.${name}, with ${counted(values, 'value')}`;
+}
+
+function describeTable({ name, rows }: LeftTable): string {
+  return `table ${name}, with ${counted(rows, 'row')}`;
+}
+
+function describeLinks({ table, uid, rows }: LeftLinks): string {
+  return `${counted(rows, 'row')} of ${table} that ${rows === 1 ? 'names' : 'name'} ${uid}, which is gone`;
+}
+
+function counted(count: number, noun: string, plural: string = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}

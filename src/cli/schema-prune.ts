@@ -1,0 +1,62 @@
+// In charge of `quoin schema prune`: shows what is in the database though no schema speaks of it any more, and removes
+// it when told to (decision D10).
+import { lookInto, modelOf, openProject, openStore, type ContentModel } from '../app.ts';
+import { prune } from '../documents/options/prune.ts';
+import type { Project } from '../project/load.ts';
+import { readLeftovers } from '../storage/leftovers.ts';
+import { describeLeftovers } from './leftovers.ts';
+
+/** What is to be done. */
+export interface PruneOptions {
+  /** True: what is found is removed. */
+  readonly yes: boolean;
+}
+
+/** Shows, or removes, what is unused in the database of a folder's project. @throws ProjectError, StorageError */
+export async function schemaPrune(folder: string, { yes }: PruneOptions): Promise<void> {
+  const project = await openProject(folder, { writeSecrets: yes });
+  const model = modelOf(project);
+  const lines = await show(project, model);
+  if (lines.length === 0) {
+    console.log(
+      'Nothing is unused: all that is in the database belongs to a schema, or to others.',
+    );
+    return;
+  }
+  if (yes) {
+    await remove(project);
+    return;
+  }
+  console.log('Unused, and kept:');
+  for (const line of lines) console.log(`  ${line}`);
+  console.log(
+    'Nothing was removed. To remove it for good, make a copy of the database, stop what runs on it, then: quoin schema prune --yes',
+  );
+}
+
+async function show(project: Project, model: ContentModel): Promise<readonly string[]> {
+  const { initialLocale } = project.config.i18n;
+  const found = await lookInto(project, (dialect) =>
+    readLeftovers({ ...model, dialect, initialLocale }),
+  );
+  return found ? describeLeftovers(found) : [];
+}
+
+async function remove(project: Project): Promise<void> {
+  const store = await openStore(project);
+  try {
+    const { initialLocale } = project.config.i18n;
+    const { removed, kept } = await prune({ ...store, initialLocale });
+    const lines = describeLeftovers(removed).filter(
+      (line) =>
+        !kept.some(
+          ({ name }) => line.startsWith(`column ${name},`) || line.startsWith(`table ${name},`),
+        ),
+    );
+    console.log(lines.length === 0 ? 'Nothing was removed.' : 'Removed:');
+    for (const line of lines) console.log(`  ${line}`);
+    for (const { name, reason } of kept) console.log(`Left as it is: ${name} (${reason}).`);
+  } finally {
+    await store.database.close();
+  }
+}

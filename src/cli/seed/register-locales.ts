@@ -1,0 +1,16 @@
+// In charge of the locales that a project has, as rows of the internationalization plugin (spec/lifecycle.md section 13).
+import { localeName } from '../../base/locale-name.ts';
+import type { Documents } from '../../documents/document-collection.ts';
+import { LOCALE } from '../../schema/built-in/uids.ts';
+
+/** Registers locales, as far as they are not. */
+export async function registerLocales(
+  documents: Documents,
+  codes: readonly string[],
+): Promise<void> {
+  const locales = documents(LOCALE);
+  for (const code of codes) {
+    const has = await locales.findFirst({ filters: { code } });
+    if (!has) await locales.create({ data: { code, name: localeName(code) } });
+  }
+}

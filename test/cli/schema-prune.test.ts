@@ -1,0 +1,241 @@
+// `quoin schema prune`, and what `quoin check` says of a database (decision D10): what no schema speaks of any more is
+// kept until someone says so.
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { runQuoin, startQuoin } from '../support/program.ts';
+import { collectionType, makeProject, schemaOf, writeFiles } from '../support/project-folder.ts';
+import { strapiSchemas, type Options } from '../support/switched-project.ts';
+
+const NOTE = schemaOf('note');
+const PART = 'src/components/shared/part.json';
+const BEFORE = {
+  [NOTE]: {
+    ...collectionType('note', {
+      title: { type: 'string' },
+      old: { type: 'string', unique: true },
+      parts: { type: 'component', repeatable: true, component: 'shared.part' },
+      gone: { type: 'relation', relation: 'manyToMany', target: 'api::gone.gone' },
+    }),
+    pluginOptions: { i18n: { localized: true } },
+  },
+  [schemaOf('gone')]: collectionType('gone'),
+  [PART]: {
+    collectionName: 'components_parts',
+    info: { displayName: 'part' },
+    attributes: { a: { type: 'string' } },
+  },
+};
+const AFTER = {
+  [NOTE]: {
+    ...collectionType('note', {
+      title: { type: 'string' },
+      parts: { type: 'component', repeatable: true, component: 'shared.other' },
+    }),
+    options: { draftAndPublish: false },
+  },
+  'src/components/shared/other.json': {
+    collectionName: 'components_others',
+    info: { displayName: 'other' },
+    attributes: { a: { type: 'string' } },
+  },
+};
+
+/** A project whose schemas say less than those its database was made with. */
+async function makeLess(): Promise<string> {
+  const folder = makeProject(BEFORE);
+  await startAndEnd(folder);
+  changeDatabase(
+    folder,
+    `insert into notes (id, document_id, title, old, locale, published_at) values
+      (1, 'one', 'One', 'x', 'en', 1), (2, 'one', 'Draft', null, 'en', null), (3, 'one', 'Un', null, 'fr', 1);
+    insert into gones (id, document_id, title) values (1, 'g', 'G');
+    insert into notes_gone_lnk (note_id, gone_id) values (1, 1);
+    insert into components_parts (id, a) values (1, 'kept'), (2, 'draft');
+    insert into notes_cmps (entity_id, cmp_id, component_type, field) values (1, 1, 'shared.part', 'parts'), (2, 2, 'shared.part', 'parts');
+    create table others (id integer primary key, note integer);
+    alter table notes add column mine text`,
+  );
+  for (const file of [schemaOf('gone'), PART]) rmSync(path.join(folder, file));
+  writeFiles(folder, AFTER);
+  return folder;
+}
+
+async function startAndEnd(folder: string): Promise<void> {
+  const server = await startQuoin(folder);
+  server.signal('SIGTERM');
+  await server.ended();
+}
+
+const FOUND = [
+  'api::note.note: 1 draft of a type without drafts',
+  'api::note.note: 1 entry in other locales than "en", of a type without locales',
+  'column notes.old, with 1 value',
+  'table components_parts, with 2 rows',
+  'table gones, with 1 row',
+  'table notes_gone_lnk, with 1 row',
+  '2 rows of notes_cmps that name shared.part, which is gone',
+];
+
+test('shows what is unused, and changes nothing', async () => {
+  const folder = await makeLess();
+  const file = path.join(folder, '.tmp', 'data.db');
+  const before = readFileSync(file);
+  const { code, stdout } = await runQuoin(folder, 'schema', 'prune');
+  expect([code, stdout.split('\n')]).toEqual([
+    0,
+    [
+      'Unused, and kept:',
+      ...FOUND.map((line) => `  ${line}`),
+      'Nothing was removed. To remove it for good, make a copy of the database, stop what runs on it, then: quoin schema prune --yes',
+      '',
+    ],
+  ]);
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('--yes removes it, and nothing else', async () => {
+  const folder = await makeLess();
+  await startAndEnd(folder);
+  expect(readValue(folder, 'select count(*) from notes')).toBe(3);
+  const { code, stdout } = await runQuoin(folder, 'schema', 'prune', '--yes');
+  expect([code, stdout.split('\n')]).toEqual([
+    0,
+    ['Removed:', ...FOUND.map((line) => `  ${line}`), ''],
+  ]);
+  expect(readValue(folder, 'select group_concat(title) from notes')).toBe('One');
+  expect(
+    readValue(folder, `select group_concat(name) from pragma_table_info('notes')`),
+  ).not.toContain('old');
+  expect(readValue(folder, `select group_concat(name) from pragma_table_info('notes')`)).toContain(
+    'mine',
+  );
+  const tables = String(
+    readValue(folder, `select group_concat(name) from sqlite_schema where type = 'table'`),
+  ).split(',');
+  expect(
+    tables.filter((name) => ['gones', 'notes_gone_lnk', 'components_parts'].includes(name)),
+  ).toEqual([]);
+  expect(tables).toContain('others');
+  expect(readValue(folder, 'select count(*) from notes_cmps')).toBe(0);
+  const again = await runQuoin(folder, 'schema', 'prune', '--yes');
+  expect(again.stdout).toBe(
+    'Nothing is unused: all that is in the database belongs to a schema, or to others.\n',
+  );
+  writeFiles(folder, BEFORE);
+  await startAndEnd(folder);
+  expect(readValue(folder, 'select group_concat(old) from notes')).toBe(null);
+});
+
+test('what a table of others leads to stays, and is named', async () => {
+  const folder = await makeLess();
+  changeDatabase(
+    folder,
+    'create table mine (id integer primary key, gone integer references gones(id))',
+  );
+  const { code, stdout } = await runQuoin(folder, 'schema', 'prune', '--yes');
+  expect(code).toBe(0);
+  expect(stdout).toContain('Left as it is: gones (mine leads to it).');
+  expect(stdout).not.toContain('table gones, with');
+  expect(readValue(folder, 'select title from gones')).toBe('G');
+  expect(
+    readValue(folder, `select count(*) from sqlite_schema where name = 'notes_gone_lnk'`),
+  ).toBe(0);
+});
+
+test('without a database there is nothing to say', async () => {
+  const folder = makeProject(BEFORE);
+  for (const args of [
+    ['schema', 'prune'],
+    ['schema', 'prune', '--yes'],
+  ]) {
+    const { code, stdout } = await runQuoin(folder, ...args);
+    expect([code, stdout]).toEqual([
+      0,
+      'Nothing is unused: all that is in the database belongs to a schema, or to others.\n',
+    ]);
+  }
+});
+
+test('--help says what it does', async () => {
+  const { code, stdout } = await runQuoin(makeProject({}), 'schema', 'prune', '--help');
+  expect(code).toBe(0);
+  expect(stdout).toContain('show what is in the database though no schema speaks of it any more');
+  expect(stdout).toContain('$ quoin schema prune --yes');
+});
+
+test('a project with mistakes: 1, and why', async () => {
+  const folder = makeProject({ [NOTE]: collectionType('note', { id: { type: 'string' } }) });
+  const { code, stderr } = await runQuoin(folder, 'schema', 'prune');
+  expect(code).toBe(1);
+  expect(stderr).toContain('attributes.id');
+});
+
+test('check: what Strapi would delete of it, by what Strapi knows', async () => {
+  const folder = await makeLess();
+  leaveStrapi(folder, { note: { drafts: true, locales: true } });
+  const file = path.join(folder, '.tmp', 'data.db');
+  const before = readFileSync(file);
+  const { code, stdout } = await runQuoin(folder, 'check');
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    [
+      'Going back to Strapi would delete what Quoin keeps; nothing of it is lost while Quoin serves:',
+      '  api::note.note: 1 draft of a type without drafts',
+      '  api::note.note: 1 entry in other locales than "en", of a type without locales',
+      '  column notes.old, with 1 value',
+      '  table gones, with 1 row',
+      '',
+    ].join('\n'),
+  );
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('check: what Strapi would show, and which drafts it would make anew', async () => {
+  const folder = await makeLess();
+  leaveStrapi(folder, { note: {} });
+  expect((await runQuoin(folder, 'check')).stdout).toContain(
+    'Strapi would show what Quoin keeps and does not serve:\n  api::note.note: 1 draft of a type without drafts\n',
+  );
+  writeFiles(folder, BEFORE);
+  await startAndEnd(folder);
+  changeDatabase(folder, 'update notes set updated_at = id where id <= 3');
+  const { stdout } = await runQuoin(folder, 'check');
+  expect(stdout).toContain(
+    'Strapi last ran without drafts of api::note.note: it would make them anew, from what is published (1 draft with changes), and may fail to start on it.\n',
+  );
+  const statement = /^ {2}(UPDATE .*;)$/m.exec(stdout)?.[1] ?? '';
+  changeDatabase(folder, statement);
+  expect(
+    readValue(
+      folder,
+      `select value ->> '$."api::note.note".options.draftAndPublish' from strapi_core_store_settings where key = 'strapi_content_types_schema'`,
+    ),
+  ).toBe(1);
+  expect((await runQuoin(folder, 'check')).stdout).not.toContain('Strapi last ran');
+});
+
+test('check: nothing of a database that is as the schemas say', async () => {
+  const folder = makeProject(BEFORE);
+  await startAndEnd(folder);
+  const { stdout } = await runQuoin(folder, 'check');
+  expect(stdout).not.toContain('Strapi would');
+  expect(stdout).not.toContain('Going back');
+});
+
+/** What Strapi leaves at a start: the schemas, and its tables. */
+function leaveStrapi(folder: string, options: Options): void {
+  const schema = JSON.stringify({
+    tables: [
+      { name: 'notes', columns: [{ name: 'id' }, { name: 'title' }, { name: 'old' }] },
+      { name: 'gones', columns: [{ name: 'id' }] },
+      { name: 'not_there', columns: [] },
+    ],
+  });
+  changeDatabase(
+    folder,
+    `insert into strapi_core_store_settings (key, value) values ('strapi_content_types_schema', '${strapiSchemas(options)}');
+    insert into strapi_database_schema (schema) values ('${schema}')`,
+  );
+}
