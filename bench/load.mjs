@@ -23,8 +23,12 @@ export function load({ paths, headers, ...options }) {
  * @returns {Promise<Round>}
  */
 export function loadWrites({ writes, headers, ...options }) {
-  const all = { ...headers, 'content-type': 'application/json' };
-  return send({ ...options, requests: writes.map((write) => ({ ...write, headers: all })) });
+  const json = { ...headers, 'content-type': 'application/json' };
+  const requests = writes.map((write) => ({
+    ...write,
+    headers: write.body === undefined ? headers : json,
+  }));
+  return send({ ...options, requests });
 }
 
 /**

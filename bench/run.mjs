@@ -1,5 +1,5 @@
 // In charge of `npm run bench`: seeds, starts the built server, loads it with reads, and prints what it gives beside a
-// bare node:http server that sends the same headers and bytes; then loads it with writes.
+// bare node:http server that sends the same headers and bytes; then loads it with writes and publications.
 //   --quick       rounds of one second instead of four
 //   --size 1000   that many articles only
 import { spawnSync } from 'node:child_process';

@@ -69,7 +69,7 @@ export class Server {
    */
   async send({ method, path, body }, headers) {
     const all = { ...headers, 'content-type': 'application/json' };
-    const init = { method, headers: all, body };
+    const init = { method, headers: all, body: body ?? null };
     const answer = await fetch(`http://127.0.0.1:${this.port}${path}`, init);
     return { status: answer.status, body: await answer.text() };
   }

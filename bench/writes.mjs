@@ -1,8 +1,10 @@
-// In charge of what is written: documents of four kinds, by one client and by many at once. Every answer comes after
-// the commit is on the disk.
+// In charge of what is written: documents of four kinds, by one client and by many at once, and what is published.
+// Every answer comes after the commit is on the disk.
+import { makePublications } from './publications.mjs';
 
-/** @typedef {{ method: 'POST' | 'PUT', path: string, body: string }} Write */
+/** @typedef {{ method: 'POST' | 'PUT', path: string, body?: string }} Write */
 /** @typedef {{ name: string, connections: number, writes: Write[] }} WriteRound */
+/** Makes a document. @typedef {(path: string, data: object) => Promise<string>} Create its documentId */
 
 const TOPICS = 100;
 const LIST = 100;
@@ -16,7 +18,7 @@ const MOVES = 100;
  * @returns {Promise<WriteRound[]>}
  */
 export async function makeWrites(server, headers) {
-  /** @param {string} path @param {object} data */
+  /** @type {Create} */
   const create = async (path, data) => {
     const { status, body } = await server.send({ method: 'POST', path, body: text(data) }, headers);
     if (status !== 201) throw new Error(`POST ${path} gave ${status}: ${body}`);
@@ -78,6 +80,7 @@ export async function makeWrites(server, headers) {
       connections,
       writes: flat,
     })),
+    ...(await makePublications(create, authors)),
   ];
 }
 
