@@ -1,0 +1,289 @@
+// The number of statements of a publication depends on the tables that the document touches: not on its rows, nor on how
+// many content-types there are. (The savepoint around it is not counted.)
+//
+// Of a document that
+//   has something in C tables of components, on N levels, that stand in O tables (its own among them, where its type has
+//   components at all, of which P say where components stand),
+//   and links in L tables (those of files are one) to D types that have versions,
+// a first publication takes at most
+//   6 + 2·O + P + 2·C + N + L + D                statements:
+//   6 find it, read it to check it, copy its row, read its links, look for links that wait for it, and read the answer;
+//   2·O + P read where components stand, to check and to copy them, and say it of the copies;
+//   2·C read components to check them, and copy them; N find those that are there, a level at a time;
+//   L insert links, and D find the rows that they lead to;
+// and in addition
+//   1 where links must wait for their targets;
+//   1 for each attribute that is unique;
+//   5 for each relation whose targets belong to one document, which takes them from others;
+//   ⌈I / 200⌉ + K where I attributes of others lead to its type one-way, of which K hold links to it;
+// a further publication, for the row that goes, takes besides
+//   2 + O + C + M                                where M of the tables may name files.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collectionType, schemaOf, type ProjectFiles } from './support/project-folder.ts';
+import { VersionProject } from './support/version-project.ts';
+
+const PAGE = 'api::page.page';
+const TERM = 'api::term.term';
+
+const component = (name: string, attributes: object): object => ({
+  collectionName: `components_parts_${name}s`,
+  info: { displayName: name },
+  attributes,
+});
+
+const toTerms = { type: 'relation', relation: 'oneToMany', target: TERM };
+const files = { type: 'media', multiple: true };
+
+/** A page of components in components, with files and relations. */
+const pageProject: ProjectFiles = {
+  [schemaOf('page')]: collectionType('page', {
+    title: { type: 'string', required: true },
+    terms: { type: 'relation', relation: 'manyToMany', target: TERM, inversedBy: 'pages' },
+    parent: { type: 'relation', relation: 'manyToOne', target: PAGE, inversedBy: 'children' },
+    children: { type: 'relation', relation: 'oneToMany', target: PAGE, mappedBy: 'parent' },
+    gallery: files,
+    zone: { type: 'dynamiczone', components: ['parts.hero', 'parts.deck'] },
+  }),
+  [schemaOf('term')]: collectionType('term', {
+    title: { type: 'string' },
+    pages: { type: 'relation', relation: 'manyToMany', target: PAGE, mappedBy: 'terms' },
+  }),
+  'src/components/parts/hero.json': component('hero', {
+    text: { type: 'string', required: true },
+    image: { type: 'media' },
+    terms: toTerms,
+  }),
+  'src/components/parts/deck.json': component('deck', {
+    cards: { type: 'component', repeatable: true, component: 'parts.card' },
+  }),
+  'src/components/parts/card.json': component('card', {
+    label: { type: 'string' },
+    files,
+    terms: toTerms,
+  }),
+};
+
+/** Types beside it, of which some lead to pages. */
+function others(count: number, leading: number): ProjectFiles {
+  const pages = { type: 'relation', relation: 'oneToMany', target: PAGE };
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      schemaOf(`other${i}`),
+      collectionType(`other${i}`, {
+        title: { type: 'string' },
+        ...(i < leading ? { pages } : {}),
+      }),
+    ]),
+  );
+}
+
+let project: VersionProject;
+let terms: readonly string[];
+
+beforeAll(async () => {
+  project = await VersionProject.open({ ...pageProject, ...others(5, 0) });
+  terms = await prepare(project);
+});
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+async function prepare(of: VersionProject): Promise<readonly string[]> {
+  const insert = of.other.prepare('insert into files (document_id, name) values (?, ?)');
+  for (let i = 1; i <= 3; i++) insert.run(`file${i}`, `file ${i}`);
+  const made: string[] = [];
+  for (let i = 0; i < 110; i++) made.push(await of.published('term', { title: `t${i}` }));
+  return made;
+}
+
+/** A zone of this many components, half of them with three more in each. */
+const zone = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, i) =>
+    i % 2 === 0
+      ? {
+          __component: 'parts.hero',
+          text: `h${i}`,
+          image: 1,
+          terms: terms.slice(i % 7, (i % 7) + 2),
+        }
+      : {
+          __component: 'parts.deck',
+          cards: [1, 2, 3].map((n) => ({
+            label: `c${i}.${n}`,
+            files: [1, 2, 3],
+            terms: [terms[n]],
+          })),
+        },
+  );
+
+interface Costs {
+  readonly first: number;
+  readonly again: number;
+  readonly update: number;
+  readonly discard: number;
+  readonly unpublish: number;
+}
+
+/** Statements of what is done to a document, one after another. */
+async function costsOf(of: VersionProject, data: object): Promise<Costs> {
+  const page = ['page', await of.draft('page', { title: 'p', ...data })] as const;
+  const act = (action: 'publish' | 'discardDraft' | 'unpublish'): Promise<number> =>
+    of.statements(() => of.act(action, page, 'fields=title'));
+  return {
+    first: await act('publish'),
+    again: await act('publish'),
+    update: await of.statements(() => of.update(page, { title: 'q' }, 'fields=title')),
+    discard: await act('discardDraft'),
+    unpublish: await act('unpublish'),
+  };
+}
+
+interface Touched {
+  readonly owners: number;
+  readonly places: number;
+  readonly parts: number;
+  readonly levels: number;
+  readonly links: number;
+  readonly types: number;
+  /** Of the tables that rows go from. */
+  readonly naming: number;
+}
+
+const FLAT = { owners: 1, places: 0, parts: 0, levels: 0, links: 0, types: 0, naming: 1 };
+
+/** The bounds that are said above. */
+function bounds(touched: Touched): Pick<Costs, 'first' | 'again'> {
+  const { owners, places, parts, levels, links, types, naming } = touched;
+  const first = 6 + 2 * owners + places + 2 * parts + levels + links + types;
+  return { first, again: first + 2 + owners + parts + naming };
+}
+
+function expectWithin({ first, again }: Costs, touched: Touched): void {
+  const bound = bounds(touched);
+  expect(first).toBeLessThanOrEqual(bound.first);
+  expect(again).toBeLessThanOrEqual(bound.again);
+}
+
+describe('statements of publishing', () => {
+  test('a page without components and links', async () => {
+    const costs = await costsOf(project, {});
+    expectWithin(costs, FLAT);
+    expect(costs.update).toBeLessThanOrEqual(costs.again + 1);
+    expect(costs.unpublish).toBeLessThanOrEqual(costs.again);
+    expect(costs.discard).toBeLessThanOrEqual(costs.again);
+  });
+
+  test('components in components, with files and relations: the same for 2, 5, 50 and 200', async () => {
+    const links = { gallery: [1, 2], terms: terms.slice(0, 3) };
+    const costs: Costs[] = [];
+    for (const count of [2, 5, 50, 200]) {
+      costs.push(await costsOf(project, { zone: zone(count), ...links }));
+    }
+    const [least = costs[0]] = costs;
+    for (const each of costs) expect(each).toEqual(least);
+    if (!least) throw new Error('nothing was measured');
+    const touched = { owners: 2, places: 2, parts: 3, levels: 2, links: 4, types: 1, naming: 3 };
+    expectWithin(least, touched);
+    expect(least.update).toBeLessThanOrEqual(least.again + 1);
+    expect(least.unpublish).toBeLessThanOrEqual(least.again);
+    expect(least.discard).toBeLessThanOrEqual(least.again);
+  });
+
+  test.each(['published', 'draft'] as const)(
+    'links to %s targets: the same for 1, 10 and 100',
+    async (status) => {
+      const targets = status === 'published' ? terms : await drafts(100);
+      const costs: Costs[] = [];
+      for (const count of [1, 10, 100]) {
+        costs.push(await costsOf(project, { terms: targets.slice(0, count) }));
+      }
+      for (const each of costs) expect(each).toEqual(costs[0]);
+      // A link that waits is in a table too: in ours.
+      if (costs[0]) expectWithin(costs[0], { ...FLAT, links: 1, types: 1 });
+    },
+  );
+
+  test('taking targets from others: the same for 1, 10 and 100', async () => {
+    const costs: number[] = [];
+    for (const count of [1, 10, 100]) {
+      const children: string[] = [];
+      for (let i = 0; i < count; i++)
+        children.push(await project.published('page', { title: 'c' }));
+      await project.published('page', { title: 'one', children });
+      const two = await project.draft('page', { title: 'two', children });
+      costs.push(await project.statements(() => project.act('publish', ['page', two])));
+      expect(await project.titles('page', [two, 'children'])).toHaveLength(count);
+    }
+    expect(new Set(costs).size).toBe(1);
+    expect(costs[0]).toBeLessThanOrEqual(bounds({ ...FLAT, links: 1, types: 1 }).first + 5);
+  });
+
+  test('the target of links that wait: the same for 1, 10 and 300', async () => {
+    const costs: number[] = [];
+    for (const count of [1, 10, 300]) {
+      const [term = ''] = await drafts(1);
+      for (let i = 0; i < count; i++)
+        await project.published('page', { title: 'p', terms: [term] });
+      costs.push(await project.statements(() => project.act('publish', ['term', term])));
+    }
+    expect(new Set(costs).size).toBe(1);
+    expect(costs[0]).toBeLessThanOrEqual(14);
+  });
+
+  async function drafts(count: number): Promise<readonly string[]> {
+    const made: string[] = [];
+    for (let i = 0; i < count; i++) made.push(await project.draft('term', { title: 'late' }));
+    return made;
+  }
+});
+
+describe('a larger project', () => {
+  test.each([
+    [5, 0, 0],
+    [60, 0, 0],
+    [60, 1, 1],
+    [60, 40, 1],
+    [250, 250, 2],
+  ])('of %i more types, of which %i lead to pages: %i more', async (count, leading, more) => {
+    await using larger = await VersionProject.open({ ...pageProject, ...others(count, leading) });
+    const here = await costsOf(project, {});
+    const there = await costsOf(larger, {});
+    expect(there.first - here.first).toBeLessThanOrEqual(more);
+    expect(there.again - here.again).toBeLessThanOrEqual(more);
+    expect(there.unpublish - here.unpublish).toBeLessThanOrEqual(more);
+    expect(there.discard - here.discard).toBeLessThanOrEqual(more);
+  });
+
+  test('of 40 types with links to several types: as many more for 1 as for 40', async () => {
+    const attributes = {
+      items: { type: 'relation', relation: 'morphToMany' },
+      one: { type: 'relation', relation: 'morphToOne' },
+    };
+    const types = (count: number): ProjectFiles =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [
+          schemaOf(`other${i}`),
+          collectionType(`other${i}`, attributes),
+        ]),
+      );
+    const costs: Costs[] = [];
+    for (const count of [1, 40]) {
+      await using larger = await VersionProject.open({ ...pageProject, ...types(count) });
+      costs.push(await costsOf(larger, {}));
+    }
+    expect(costs[1]).toEqual(costs[0]);
+  });
+
+  test('links of others: the same for 1, 10 and 100 of them', async () => {
+    await using larger = await VersionProject.open({ ...pageProject, ...others(3, 3) });
+    const costs: number[] = [];
+    for (const count of [1, 10, 100]) {
+      const page = await larger.published('page', { title: 'p' });
+      for (let i = 0; i < count; i++) {
+        await larger.published('other0', { title: 'o', pages: [page] });
+      }
+      costs.push(await larger.statements(() => larger.act('publish', ['page', page])));
+    }
+    expect(new Set(costs).size).toBe(1);
+    expect(costs[0]).toBeLessThanOrEqual(bounds(FLAT).again + 1 + 1);
+  });
+});
