@@ -12,8 +12,8 @@ import {
   REQUEST_TIMEOUT_MS,
 } from '../src/base/limits.ts';
 import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from './support/app.ts';
-import { requestsIn } from './support/documented-requests.ts';
-import { sectionOf, withoutChance } from './support/documented.ts';
+import { runDocumented } from './support/documented-run.ts';
+import { sectionOf } from './support/documented.ts';
 import { openBlog } from './support/seed.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -29,34 +29,9 @@ function send(
   });
 }
 
-const STATUS = { GET: 200, POST: 201, PUT: 200, DELETE: 204 } as const;
-
 test('the requests, one after the other', async () => {
   await using blog = await openBlog();
-  const [shown, given] = [new Map<string, string>(), new Map<string, string>()];
-  /** Document ids of the text stand for those that this run was given. */
-  const translated = (text: string): string =>
-    text.replaceAll(/\b[a-z][a-z0-9]{23}\b/g, (id) => {
-      const name = shown.get(id);
-      return [...given].find(([, each]) => each === name)?.[0] ?? id;
-    });
-  const requests = requestsIn(writing);
-  expect(requests.length).toBeGreaterThan(10);
-  for (const { method, url, body, answer } of requests) {
-    // What was made before and is named here for the first time.
-    withoutChance([...`${url} ${body}`.matchAll(/\b[a-z][a-z0-9]{23}\b/g)].map(String), shown);
-    const answered = await send(blog, { method, url: translated(url), body: translated(body) });
-    const json: unknown = answered.json();
-    const printed = withoutChance(json, given);
-    const at = `${method} ${url} ${body}`;
-    if (answer === null) {
-      expect(answered.status, at).toBe(STATUS[method]);
-      continue;
-    }
-    const expected = JSON.parse(answer) as { readonly error?: { readonly status: number } };
-    expect(printed, at).toEqual(withoutChance(expected, shown));
-    expect(answered.status, at).toBe(expected.error?.status ?? STATUS[method]);
-  }
+  expect(await runDocumented(blog, writing, { rowIds: true })).toBeGreaterThan(10);
 });
 
 interface Example {

@@ -18,7 +18,7 @@ import {
   QUERY_DEPTH,
   QUERY_PARAMETERS,
 } from '../src/base/limits.ts';
-import { openTestApp, type TestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
 import { blocksOf, sectionOf, withoutChance } from './support/documented.ts';
 import { openBlog } from './support/seed.ts';
 
@@ -26,18 +26,14 @@ const root = path.resolve(import.meta.dirname, '..');
 
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 const reading = readFileSync(path.join(root, 'docs', 'reading.md'), 'utf8');
-const versions = sectionOf(reading, 'Versions');
 let blog: TestApp;
-let kitchen: TestApp;
 
 beforeAll(async () => {
   blog = await openBlog();
-  kitchen = await openTestApp({ project: 'kitchen', database: 'fixtures/kitchen.db' });
 });
 
 afterAll(async () => {
   await blog.close();
-  await kitchen.close();
 });
 
 interface Example {
@@ -82,9 +78,7 @@ async function assertAnswered(app: TestApp, url: string): Promise<void> {
   expect('data' in body ? body.data : body).not.toEqual([]);
 }
 
-test.each(requestsOf(reading.replace(versions, '')))('%s', (url) => assertAnswered(blog, url));
-
-test.each(requestsOf(versions))('%s', (url) => assertAnswered(kitchen, url));
+test.each(requestsOf(reading))('%s', (url) => assertAnswered(blog, url));
 
 test('the limits are those of the code', () => {
   const figures = [

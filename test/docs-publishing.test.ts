@@ -1,0 +1,16 @@
+// Runs what docs/publishing.md shows on the blog of `examples/blog`, one request after the other.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { runDocumented } from './support/documented-run.ts';
+import { openBlog } from './support/seed.ts';
+
+const publishing = readFileSync(
+  path.resolve(import.meta.dirname, '..', 'docs', 'publishing.md'),
+  'utf8',
+);
+
+test('the requests, one after the other', async () => {
+  await using blog = await openBlog();
+  expect(await runDocumented(blog, publishing, { rowIds: false })).toBeGreaterThan(15);
+});
