@@ -14,6 +14,7 @@ import { insertEntries, updateEntries } from './entry-rows.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { ComponentInput, EntryInput } from './input.ts';
 import { removeComponents } from './remove.ts';
+import { removePendingLinksFrom } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** An entry that has its row. */
@@ -148,7 +149,7 @@ function* dropOthers(
   const leaving = present.filter(({ id }) => !staying.has(id));
   if (leaving.length === 0) return;
   yield* context.statements.delete(table, [{ column: 'id', in: leaving.map(({ id }) => id) }]);
-  yield* removeComponents(context, leaving);
+  yield* removePendingLinksFrom(context, yield* removeComponents(context, leaving));
 }
 
 /** A wanted component with its row. */

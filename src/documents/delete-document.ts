@@ -6,7 +6,13 @@ import type { Writing } from '../storage/database.ts';
 import { findDocumentRows, rowsOfDocuments, type DocumentRow } from './document-rows.ts';
 import { removeEntries } from './remove.ts';
 import { rowsInLocales } from './version.ts';
-import { removePendingLinksOf, removePendingLinksTo } from './versions/pending-links.ts';
+import { hasVersions } from './versions/model-links.ts';
+import {
+  addPendingLinks,
+  removePendingLinksOf,
+  removePendingLinksTo,
+} from './versions/pending-links.ts';
+import { readSharedLinksTo } from './versions/remember-shared.ts';
 import type { WriteContext } from './write-context.ts';
 import type { DeleteRequest } from './write-request.ts';
 
@@ -26,7 +32,8 @@ export function* deleteDocument(
     answer: { read, format },
     withEntries,
   } = request;
-  const rows = rowsInLocales(yield* findDocumentRows(context, type, documentId), read);
+  const all = yield* findDocumentRows(context, type, documentId);
+  const rows = rowsInLocales(all, read);
   const { root, search } = read.plan.shape;
   const isFiltered = root.filter !== null || search !== null;
   const gone: DocumentRow[] = [];
@@ -38,13 +45,17 @@ export function* deleteDocument(
     gone.push(row);
     if (entry !== null) deleted.push(entry);
   }
-  if (gone.length > 0 && gone.length < rows.length) {
+  const isTorn = gone.length > 0 && gone.length < rows.length;
+  if (isTorn && read.plan.writtenLocales !== 'matching') {
     throw validationError('Only some versions of the document match: delete it without filters.');
   }
   const ids = [...gone, ...(yield* hiddenRows(context, request, gone))].map(({ id }) => id);
   yield* removePendingLinksOf(context, type.uid, ids);
-  if (type.draftAndPublish) yield* removePendingLinksTo(context, type.uid, gone);
+  const isWhole = gone.length === all.length;
+  const waiting = type.localized && !isWhole ? yield* readSharedLinksTo(context, type, gone) : [];
+  if (hasVersions(type)) yield* removePendingLinksTo(context, type.uid, { rows: gone, isWhole });
   yield* removeEntries(context, type.uid, ids);
+  yield* addPendingLinks(context, waiting);
   return withEntries ? deleted : [];
 }
 

@@ -27,7 +27,7 @@ export function* publishDocument(
   const [first] = drafts;
   if (!first) throw new AppError('NotFoundError', 'Not Found');
   const locales = drafts.map(({ locale }) => locale);
-  const before = yield* readShared(context, type, { rows, locales });
+  const before = yield* readShared(context, type, { rows, locales, sent: null });
   const ids = yield* publishRows(context, type, { drafts, rows });
   // All drafts share what is shared: one of them tells the locales that are not published now.
   const former = published.find(({ locale }) => locale === first.locale);
@@ -75,7 +75,7 @@ export function* discardDraft(
     throw validationError('There is no published version to go back to: delete the draft instead.');
   }
   const locales = published.map(({ locale }) => locale);
-  const before = yield* readShared(context, type, { rows, locales });
+  const before = yield* readShared(context, type, { rows, locales, sent: null });
   const ids = yield* replaceRows(context, { type, status: 'draft' }, replaced);
   const draft = { before: first.replaced, after: ids[0] ?? first.from };
   yield* shareWritten(context, type, { before, draft, published: null, locales });

@@ -8,31 +8,39 @@ import { composedFields, readPlaces, type ComponentPlace } from './component-pla
 import { groupedBy } from './grouped-by.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** Removes rows of one model. */
+/** Rows of a model that were removed. */
+export interface RemovedRows {
+  readonly uid: string;
+  readonly ids: readonly number[];
+}
+
+/** Removes rows of one model. @returns all rows that went, components among them */
 export function* removeEntries(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
-): Writing<void> {
-  if (rows.length === 0) return;
+): Writing<readonly RemovedRows[]> {
+  if (rows.length === 0) return [];
   const fields = composedFields(context, uid);
   const places = yield* readPlaces(context, { uid, fields }, rows);
   yield* removeMorphLinks(context, uid, rows);
   yield* context.statements.delete(context.layout.table(uid), [{ column: 'id', in: rows }]);
-  yield* removeComponents(context, places);
+  return [{ uid, ids: rows }, ...(yield* removeComponents(context, places))];
 }
 
-/** Removes the components of places whose own rows are removed by the caller, or with their owner. */
+/** Removes the components of places whose own rows are removed by the caller, or with their owner. @returns all that went */
 export function* removeComponents(
   context: WriteContext,
   places: readonly Pick<ComponentPlace, 'part' | 'type'>[],
-): Writing<void> {
+): Writing<readonly RemovedRows[]> {
+  const removed: RemovedRows[] = [];
   for (const [uid, group] of groupedBy(places, ({ type }) => type)) {
     // A place of a component that the project does not know any more leads nowhere.
     if (!context.registry.components.has(uid)) continue;
     const rows = group.map(({ part }) => part);
-    yield* removeEntries(context, uid, rows);
+    removed.push(...(yield* removeEntries(context, uid, rows)));
   }
+  return removed;
 }
 
 /** The links that name a row by id and type have no foreign key to go by. */

@@ -8,7 +8,7 @@ import { insertDocument } from './create-document.ts';
 import { findDocumentRows } from './document-rows.ts';
 import { findTargets } from './targets.ts';
 import { assertValid } from './validity.ts';
-import { isWrittenRow, sourceOf, systemValues, type Version } from './version.ts';
+import { isPublishing, isWrittenRow, sourceOf, systemValues, type Version } from './version.ts';
 import { insertLocalization } from './versions/insert-localization.ts';
 import { publishWritten } from './versions/publish-written.ts';
 import { publishedPair, readShared, shareWritten } from './versions/shared-values.ts';
@@ -47,7 +47,8 @@ export function* updateDocument(
     documentId: row.documentId,
   });
   const locales = [version.locale];
-  const before = yield* readShared(context, type, { rows, locales });
+  const sent = isPublishing(version) ? null : new Set(Object.keys(data));
+  const before = yield* readShared(context, type, { rows, locales, sent });
   yield* updateEntry(
     context,
     { input: update.input, targets, row: row.id },

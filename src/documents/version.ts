@@ -19,9 +19,10 @@ export interface Version {
   readonly status: Status;
 }
 
-/** The version that the answer of a write shows. */
+/** The version that the answer of a write shows. @throws ValidationError where it names no locale rightly */
 export function versionOf(type: ContentType, { plan }: PreparedRead): Version {
-  const { writtenLocales } = plan;
+  const { writtenLocales, localeProblem } = plan;
+  if (localeProblem !== null) throw validationError(localeProblem);
   const locale = Array.isArray(writtenLocales) ? String(writtenLocales[0]) : null;
   return { type, locale, status: plan.shape.status };
 }
@@ -36,12 +37,15 @@ export function isWrittenRow({ type, locale }: Version, row: DocumentRow): boole
   return (!type.draftAndPublish || row.isDraft) && (locale === null || row.locale === locale);
 }
 
-/** The rows of a document that are in the locales that a write names; all of a type without locales. */
+/**
+ * The rows of a document that are in the locales that a write names; all of a type without locales, and where those that
+ * match are meant.
+ */
 export function rowsInLocales<T extends Pick<DocumentRow, 'locale'>>(
   rows: readonly T[],
   { plan: { writtenLocales } }: PreparedRead,
 ): readonly T[] {
-  if (writtenLocales === null || writtenLocales === 'all') return rows;
+  if (writtenLocales === null || typeof writtenLocales === 'string') return rows;
   return rows.filter(({ locale }) => locale !== null && writtenLocales.includes(locale));
 }
 

@@ -43,15 +43,15 @@ export class DocumentWriter {
 
   /** Creates a document. @returns it as JSON text. @throws AppError (spec/write.md) */
   async create({ type, data, answer }: CreateRequest): Promise<string> {
-    const version = versionOf(type, answer.read);
     const checked = await this.#check({ type, data, answer }, 'create');
+    const version = versionOf(type, answer.read);
     return this.#answered(type, answer, createDocument(this.#context, version, checked));
   }
 
   /** Updates a document; of a single type it is made where there is none. @returns it as JSON text. @throws AppError */
   async update({ type, data, answer, documentId }: UpdateRequest): Promise<string> {
-    const version = versionOf(type, answer.read);
     const update = await this.#check({ type, data, answer }, 'update');
+    const version = versionOf(type, answer.read);
     // Only a version that is not there yet is checked as a new one; hashes take too long to be made then.
     const hashed = hasPasswords(this.#context.registry, type.uid)
       ? await this.#check({ type, data, answer }, 'create')
@@ -98,9 +98,7 @@ export class DocumentWriter {
     { read, format }: WriteAnswer,
     writing: Writing<readonly number[]>,
   ): Writing<readonly string[]> {
-    const texts: string[] = [];
-    for (const row of yield* writing) texts.push(yield* this.#reader.written(read, row, format));
-    return texts;
+    return yield* this.#reader.written(read, yield* writing, format);
   }
 
   /** @throws AppError, also for what the database refuses */

@@ -20,6 +20,7 @@ function statements(query: string, type = 'article'): readonly string[] {
     drafts: model.draftAndPublish,
     localized: model.localized,
     severalLocales: true,
+    isWrite: false,
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     strictRoots: false,
     strictDocuments: false,

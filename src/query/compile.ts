@@ -67,7 +67,9 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
   const order = sql` order by ${compileOrder(context, rows, root.sort)}`;
   const page = shape.page
     ? sql` limit ${slotParameter(shape.page.limit)} offset ${slotParameter(shape.page.offset)}`
-    : sql` limit 1`;
+    : shape.one?.by === 'rows'
+      ? sql``
+      : sql` limit 1`;
   const compiledRoot: CompiledRows = {
     node: root,
     statement: print(context, sql`select ${columns(context, rows, root)}${from}${order}${page}`),
@@ -80,14 +82,24 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
 function rootConditions(context: CompileContext, rows: FilteredRows, shape: ReadShape): Fragment[] {
   const { uid, alias } = rows;
   const { one, locale } = shape;
-  const key = one && (one.by === 'row' ? 'id' : one.by);
+  const isById = one?.by === 'row' || one?.by === 'rows';
   return [
-    ...(one && key ? [sql`${context.column(uid, alias, key)} = ${slotParameter(one.slot)}`] : []),
-    ...(one?.by === 'row' ? [] : versionConditions(context, uid, alias)),
+    ...(one ? [keyCondition(context, rows, one)] : []),
+    ...(isById ? [] : versionConditions(context, uid, alias)),
     ...(locale ? [localeCondition(context, rows, locale)] : []),
     ...(shape.root.filter ? [compileFilter(context, rows, shape.root.filter)] : []),
     ...(shape.search ? [compileSearch(context, rows, shape.search)] : []),
   ];
+}
+
+function keyCondition(
+  context: CompileContext,
+  { uid, alias }: FilteredRows,
+  { by, slot }: NonNullable<ReadShape['one']>,
+): Fragment {
+  const value = slotParameter(slot);
+  const column = context.column(uid, alias, by === 'documentId' ? 'documentId' : 'id');
+  return by === 'rows' ? context.dialect.inList(column, value) : sql`${column} = ${value}`;
 }
 
 function localeCondition(

@@ -67,7 +67,11 @@ export interface Pagination {
 export type LocaleChoice =
   | { readonly kind: 'default' }
   | { readonly kind: 'any' }
-  | { readonly kind: 'some'; readonly codes: readonly string[] };
+  | { readonly kind: 'some'; readonly codes: readonly string[] }
+  /** Those that a filter on `locale` holds for. */
+  | { readonly kind: 'filter'; readonly filter: QueryObject }
+  /** A write that names no locale rightly: it is told when its body has been looked at. */
+  | { readonly kind: 'refused'; readonly message: string };
 
 /** Which rows are read. */
 export interface RowParams {
@@ -76,12 +80,12 @@ export interface RowParams {
   readonly locale: LocaleChoice;
   /** The text of `_q`; null when there is none. */
   readonly search: string | null;
+  readonly publicationFilter: PublicationFilter | null;
 }
 
 /** Everything a read may be told, parsed. */
 export interface ReadParams {
   readonly status: Status;
-  readonly publicationFilter: PublicationFilter | null;
   readonly filters: QueryValue | undefined;
   readonly sort: readonly SortTerm[];
   readonly fields: FieldNames;

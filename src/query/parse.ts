@@ -7,7 +7,13 @@ import { parseFields } from './parse/fields.ts';
 import { parsePagination, parseRootRange, type PaginationLimits } from './parse/pagination.ts';
 import { parsePopulate } from './parse/populate.ts';
 import { parseSort } from './parse/sort.ts';
-import { checkLocale, parseLocale, parsePublicationFilter, parseStatus } from './parse/version.ts';
+import {
+  checkLocale,
+  parseHasPublishedVersion,
+  parseLocale,
+  parsePublicationFilter,
+  parseStatus,
+} from './parse/version.ts';
 
 /** `none`: one row. `nested`: a list with `pagination[…]`. `root`: a list with plain `start` and `limit`. */
 export type Paging = 'none' | 'nested' | 'root';
@@ -21,6 +27,8 @@ export interface ParseOptions {
   readonly localized: boolean;
   /** True where several locales may be named, and `*` is all of them. */
   readonly severalLocales: boolean;
+  /** True for what makes or changes a document. */
+  readonly isWrite: boolean;
   readonly limits: PaginationLimits;
   /** `api.rest.strictParams`: unknown parameters are refused. */
   readonly strictRoots: boolean;
@@ -55,27 +63,35 @@ export function parseRead(query: QueryObject, options: ParseOptions): ReadParams
   const { drafts } = options;
   const status = parseStatus(query['status'], drafts || options.strictDocuments);
   refuseUnknown(query, options);
+  const publicationFilter = parsePublicationFilter(query['publicationFilter']);
   return {
     status,
-    publicationFilter: parsePublicationFilter(query),
     filters: query['filters'],
     sort: parseSort(query['sort']),
     fields: parseFields(query['fields']),
     populate: parsePopulate(query['populate']),
-    rows: () => ({
-      pagination: parsePaging(query, options),
-      locale: parseLocaleOf(query['locale'], options),
-      search: parseSearch(query['_q']),
-    }),
+    rows: () => {
+      const pagination = parsePaging(query, options);
+      const locale = parseLocaleOf(query['locale'], options);
+      const search = parseSearch(query['_q']);
+      // The older parameter is looked at last, and by a write not at all (spec/lifecycle.md section 12).
+      const older = options.isWrite ? null : parseHasPublishedVersion(query['hasPublishedVersion']);
+      return { pagination, locale, search, publicationFilter: publicationFilter ?? older };
+    },
   };
 }
 
 function parseLocaleOf(
   value: QueryValue | undefined,
-  { severalLocales, localized, strictDocuments }: ParseOptions,
+  { severalLocales, isWrite, localized, strictDocuments }: ParseOptions,
 ): LocaleChoice {
   if (strictDocuments) checkLocale(value);
-  return localized ? parseLocale(value, severalLocales) : { kind: 'default' };
+  if (!localized) return { kind: 'default' };
+  const locale = parseLocale(value, severalLocales);
+  if (locale.kind === 'refused' && (!isWrite || severalLocales)) {
+    throw validationError(locale.message);
+  }
+  return locale;
 }
 
 function parsePaging(query: QueryObject, { paging, limits }: ParseOptions): Pagination | null {

@@ -120,8 +120,8 @@ export interface ReadShape {
   readonly publicationFilter: PublicationFilter | null;
   /** Locale of the root's rows, or a list of them; null: not restricted. */
   readonly locale: { readonly list: boolean; readonly slot: Slot } | null;
-  /** The id of the one row that is read; `row`: by its id, in whatever version it is. */
-  readonly one: { readonly by: 'id' | 'documentId' | 'row'; readonly slot: Slot } | null;
+  /** The id of the one row that is read; `row`, `rows`: by their ids, in whatever version they are. */
+  readonly one: { readonly by: 'id' | 'documentId' | 'row' | 'rows'; readonly slot: Slot } | null;
   readonly search: SearchNode | null;
   /** Null: one row. */
   readonly page: { readonly offset: Slot; readonly limit: Slot; readonly count: boolean } | null;
@@ -133,6 +133,11 @@ export interface ReadPlan {
   readonly values: readonly PlanValue[];
   /** What the answer says of its page; null on a read of one document. */
   readonly pagination: Pagination | null;
-  /** Codes of the locales that a write is of, or all; null: its type has none, or nothing is written. */
-  readonly writtenLocales: readonly string[] | 'all' | null;
+  /**
+   * Codes of the locales that a write is of, all, or those of the rows that match; null: its type has none, or nothing is
+   * written.
+   */
+  readonly writtenLocales: readonly string[] | 'all' | 'matching' | null;
+  /** What is wrong with the locale of a write, to be told after its body; null: nothing. */
+  readonly localeProblem: string | null;
 }

@@ -26,6 +26,7 @@ function plan(
   const params = parseRead(parseQueryString(query), {
     paging: one ? 'none' : 'nested',
     severalLocales: one === null,
+    isWrite: false,
     drafts: model.draftAndPublish,
     localized: model.localized,
     limits,

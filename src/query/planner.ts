@@ -6,7 +6,7 @@ import type { ContentType, ScalarAttribute, ScalarType } from '../schema/types.t
 import type { ReadAccess } from './access.ts';
 import type { LocaleChoice, QueryObject, QueryValue, ReadParams, RowParams } from './params.ts';
 import { isObject } from './parse/values.ts';
-import type { ReadPlan, ReadShape, SearchNode, Slot } from './plan.ts';
+import type { Filter, ReadPlan, ReadShape, SearchNode, Slot } from './plan.ts';
 import { PlanContext } from './plan/context.ts';
 import { planFields } from './plan/fields.ts';
 import { planFilters } from './plan/filters.ts';
@@ -49,14 +49,16 @@ export function planRead(
   const isWritten = one?.by === 'row';
   const isFree = isAlone(one) || (isWritten && one.filtered !== true);
   const filters = withoutReplaced(params.filters, one);
-  const filter = planFilters(context, { model, param: 'filters' }, filters);
+  const asFiltered = planFilters(context, { model, param: 'filters' }, filters);
   const sort = planSort(context, { model, param: 'sort' }, params.sort);
   const asked = planFields(model, params.fields, 'fields');
   const fields = isAlone(one) ? planFields(model, 'all', 'fields') : asked;
   const children = planPopulate(context, rootPlace(model), params.populate);
   const rows = params.rows();
   context.throwDeferred();
-  const locale = isObject(filters) && 'locale' in filters ? 'any' : rows.locale;
+  const isReplaced = isObject(filters) && 'locale' in filters;
+  const locale = isReplaced && !isWritten ? { kind: 'any' as const } : rows.locale;
+  const filter = both(asFiltered, planLocaleFilter(context, { type, one }, locale));
   const shape: ReadShape = {
     root: {
       uid: type.uid,
@@ -66,7 +68,7 @@ export function planRead(
       children,
     },
     status: params.status,
-    publicationFilter: params.publicationFilter,
+    publicationFilter: rows.publicationFilter,
     locale: type.localized && !isWritten ? planLocale(context, locale, defaultLocale) : null,
     one: one && planKey(context, one),
     search: rows.search === null || isFree ? null : planSearch(context, type, rows.search),
@@ -76,21 +78,45 @@ export function planRead(
     shape,
     values: context.values,
     pagination: rows.pagination,
-    writtenLocales:
-      isWritten && type.localized ? writtenLocales(one, rows.locale, defaultLocale) : null,
+    writtenLocales: isWritten && type.localized ? writtenLocales(rows.locale, defaultLocale) : null,
+    localeProblem: isWritten ? localeProblem(one, rows.locale) : null,
   };
 }
 
-/** A write of values is of one locale. @throws ValidationError for `*` (spec/lifecycle.md section 6) */
-function writtenLocales(
-  { several = false }: Extract<RowKey, { by: 'row' }>,
-  locale: LocaleChoice,
-  defaultLocale: string,
-): ReadPlan['writtenLocales'] {
+function writtenLocales(locale: LocaleChoice, defaultLocale: string): ReadPlan['writtenLocales'] {
   if (locale.kind === 'any') return 'all';
-  const codes = locale.kind === 'some' ? locale.codes : [defaultLocale];
-  if (several || !codes.includes('*')) return codes;
-  throw validationError('Invalid locale param * provided. Document locales must be strings.');
+  if (locale.kind === 'filter') return 'matching';
+  return locale.kind === 'some' ? locale.codes : [defaultLocale];
+}
+
+type RowOnly = Extract<RowKey, { readonly by: 'row' }>;
+
+/** A write of values is of one locale (spec/lifecycle.md section 6). */
+function localeProblem({ several = false }: RowOnly, locale: LocaleChoice): string | null {
+  if (locale.kind === 'refused') return locale.message;
+  const isAny = locale.kind === 'some' && locale.codes.includes('*');
+  return isAny && !several ? notStrings('*') : null;
+}
+
+function notStrings(received: string): string {
+  return `Invalid locale param ${received} provided. Document locales must be strings.`;
+}
+
+/** @throws ValidationError of a write that is not of the rows that match */
+function planLocaleFilter(
+  context: PlanContext,
+  { type: model, one }: ReadTarget,
+  locale: LocaleChoice,
+): Filter | null {
+  if (locale.kind !== 'filter') return null;
+  if (one?.by === 'row' && one.filtered !== true) {
+    throw validationError(notStrings('[object Object]'));
+  }
+  return planFilters(context, { model, param: 'filters' }, locale.filter);
+}
+
+function both(filter: Filter | null, other: Filter | null): Filter | null {
+  return filter && other ? { kind: 'and', items: [filter, other] } : (filter ?? other);
 }
 
 /** A row id in the path is the only condition: others are checked and have no effect (spec/auth.md section 6). */
@@ -110,6 +136,9 @@ function withoutReplaced(
 }
 
 function planKey(context: PlanContext, key: RowKey): ReadShape['one'] {
+  if (key.by === 'row' && key.several) {
+    return { by: 'rows', slot: context.slot({ type: 'id', list: [] }) };
+  }
   if (key.by === 'row') return { by: 'row', slot: context.slot({ type: 'id', value: 0 }) };
   const { by, value } = key;
   if (value.includes('\0')) throw validationError('Invalid id. NUL characters are not allowed.');
@@ -120,11 +149,11 @@ function planKey(context: PlanContext, key: RowKey): ReadShape['one'] {
 /** A root filter on `locale` replaces the parameter (spec/read.md section 5). */
 function planLocale(
   context: PlanContext,
-  locale: LocaleChoice | 'any',
+  locale: LocaleChoice,
   defaultLocale: string,
 ): ReadShape['locale'] {
-  if (locale === 'any' || locale.kind === 'any') return null;
-  const codes = locale.kind === 'default' ? [defaultLocale] : locale.codes;
+  if (locale.kind === 'any' || locale.kind === 'filter') return null;
+  const codes = locale.kind === 'some' ? locale.codes : [defaultLocale];
   const list = codes.length !== 1;
   const slot = list
     ? context.slot({ type: 'string', list: codes })

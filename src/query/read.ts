@@ -103,6 +103,7 @@ export class Reader {
       drafts: type.draftAndPublish,
       localized: type.localized,
       severalLocales: paging !== 'none' || (one?.by === 'row' && one.several === true),
+      isWrite: one?.by === 'row' && one.filtered !== true,
       strictRoots: strict.roots && type.origin === 'api',
       strictDocuments: strict.documents,
     });
@@ -116,14 +117,23 @@ export class Reader {
   }
 
   /**
-   * Reads a row that was just written, inside its transaction. @param prepared A read by `row`
+   * Reads rows that were just written, inside their transaction, in one read. @param prepared A read by `row`
+   * @returns them in the order given
    * @throws ValidationError for an answer beyond the limit
    */
-  *written(prepared: PreparedRead, row: number, format: ResponseFormat): Reading<string> {
-    const entry = yield* this.matching(prepared, row, format);
-    if (entry === null)
-      throw new Error(`row ${row} of ${prepared.plan.shape.root.uid} is not there`);
-    return entry;
+  *written(
+    prepared: PreparedRead,
+    rows: readonly number[],
+    format: ResponseFormat,
+  ): Reading<readonly string[]> {
+    const inOrder = rows.toSorted((a, b) => a - b);
+    const entries = yield* this.#byRow(prepared, inOrder, format);
+    if (entries.length < rows.length) {
+      throw new Error(
+        `not all of rows ${rows.join()} of ${prepared.plan.shape.root.uid} are there`,
+      );
+    }
+    return rows.map((row) => entries[inOrder.indexOf(row)] ?? '');
   }
 
   /**
@@ -131,10 +141,22 @@ export class Reader {
    * @throws ValidationError for an answer beyond the limit
    */
   *matching(prepared: PreparedRead, row: number, format: ResponseFormat): Reading<string | null> {
+    const [entry] = yield* this.#byRow(prepared, [row], format);
+    return entry ?? null;
+  }
+
+  /** By their ids, ascending. */
+  *#byRow(
+    prepared: PreparedRead,
+    rows: readonly number[],
+    format: ResponseFormat,
+  ): Reading<readonly string[]> {
     const { shape, values } = prepared.plan;
-    const bound = values.with(shape.one?.slot ?? 0, { type: 'id', value: row });
-    const { entries } = yield* this.#reading(prepared, bound, format);
-    return entries[0] ?? null;
+    const { by, slot } = shape.one ?? { by: 'row', slot: 0 };
+    const value: PlanValue =
+      by === 'rows' ? { type: 'id', list: rows } : { type: 'id', value: rows[0] ?? 0 };
+    const { entries } = yield* this.#reading(prepared, values.with(slot, value), format);
+    return entries;
   }
 
   *#reading(

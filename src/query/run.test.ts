@@ -21,6 +21,7 @@ function readingOf(query: string): ReturnType<typeof runRead> {
     drafts: false,
     localized: false,
     severalLocales: true,
+    isWrite: false,
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     strictRoots: false,
     strictDocuments: false,

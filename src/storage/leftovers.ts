@@ -1,10 +1,10 @@
 // In charge of finding what is in a database though no schema speaks of it any more (decision D10): tables and columns
 // that Strapi or Quoin made, rows that are not served, and links to what is gone. What others made is not looked at.
 import { sql } from 'kysely';
-import { isRecord, toRecord } from '../schema/raw.ts';
+import { isRecord, toRecord, valueAt } from '../schema/raw.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
-import { readDefaultLocale } from './core-store.ts';
+import { coreStoreValue, readDefaultLocale } from './core-store.ts';
 import type { LiveSchema } from './ddl.ts';
 import type { Dialect, Fragment } from './dialect.ts';
 import { componentsTable, morphNames } from './join-table.ts';
@@ -83,7 +83,9 @@ export function* readLeftovers(search: LeftoverSearch): Reading<Leftovers> {
   const { fold } = dialect.ddl;
   const live = yield* dialect.ddl.inspect();
   const isThere = (table: string): boolean => live.tables.has(fold(table));
-  const strapis = isThere(STRAPI_SCHEMA) ? yield* readStrapiTables() : new Map<string, never>();
+  const strapis = isThere(STRAPI_SCHEMA)
+    ? yield* readStrapiTables(isThere)
+    : new Map<string, never>();
   const ours = isThere(knownTables.table) ? yield* readKnownTables() : new Map<string, never>();
   const defaultLocale = isThere('strapi_core_store_settings')
     ? yield* readDefaultLocale(initialLocale)
@@ -100,18 +102,43 @@ export function* readLeftovers(search: LeftoverSearch): Reading<Leftovers> {
 
 const STRAPI_SCHEMA = 'strapi_database_schema';
 
-/** The tables that Strapi made as of its last start, by its own account. */
-function* readStrapiTables(): Reading<TableNames> {
+/**
+ * The tables of a project that Strapi made as of its last start, by its own account. Those of its plugins are not ours
+ * to judge: one that Quoin does not know is in use all the same.
+ */
+function* readStrapiTables(isThere: (table: string) => boolean): Reading<TableNames> {
   const [rows = []] = yield [
     { sql: `select schema from ${STRAPI_SCHEMA} order by id desc`, values: [] },
   ];
   const tables = toRecord(parse(rows[0]?.[0]))['tables'];
+  const isProjects = yield* readProjectTables(isThere);
   return new Map(
-    namedOf(tables).map(({ name, item }) => {
-      const columns = namedOf(item['columns']).map((column) => column.name);
-      return [name, new Set(columns)];
-    }),
+    namedOf(tables)
+      .filter(({ name }) => isProjects(name))
+      .map(({ name, item }) => {
+        const columns = namedOf(item['columns']).map((column) => column.name);
+        return [name, new Set(columns)];
+      }),
   );
+}
+
+/** Whether a table is that of a content-type of the project, as Strapi last knew them, of a component, or of their links. */
+function* readProjectTables(
+  isThere: (table: string) => boolean,
+): Reading<(table: string) => boolean> {
+  const stored = isThere('strapi_core_store_settings')
+    ? toRecord(yield* coreStoreValue('strapi_content_types_schema'))
+    : {};
+  const names = new Map(
+    Object.entries(stored).map(([uid, schema]) => [uid, String(valueAt(schema, 'collectionName'))]),
+  );
+  const own = [...names].flatMap(([uid, name]) => (uid.startsWith('api::') ? [name] : []));
+  const others = [...names].flatMap(([uid, name]) => (uid.startsWith('api::') ? [] : [name]));
+  const belongs = (table: string, name: string): boolean =>
+    table === name || table.startsWith(`${name}_`);
+  return (table) =>
+    !others.some((name) => belongs(table, name)) &&
+    (own.some((name) => belongs(table, name)) || table.startsWith('components_'));
 }
 
 interface Named {

@@ -2,6 +2,7 @@
 // link up. Each does any number of links at once.
 import { sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
+import { boundValues, whereOf } from './row-conditions.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { Query } from './session.ts';
 
@@ -58,4 +59,17 @@ export function linksOfOthers(
     return sql`select ${sql.join(columns)} from ${dialect.rowsOf(['near', 'far'], 'pair')} cross join ${sql.id(table)} as held left join ${sql.id(documents)} as mine on ${mine}.id = pair.near left join ${sql.id(documents)} as other on ${other}.id = ${held} where ${sql.id('held', far)} = pair.far and ${held} is distinct from pair.near and (${document(mine)} is null or ${document(other)} is distinct from ${document(mine)})`;
   });
   return { sql: text, values: [dialect.encodeRows(pairs)] };
+}
+
+/** Reads the highest order that each of some far rows has given (far row, order). */
+export function highestOrders(
+  { dialect, statements }: LinkStatementContext,
+  { table, far, order }: { readonly table: string; readonly far: string; readonly order: string },
+  rows: readonly number[],
+): Query {
+  const text = statements.text(['highest orders', table, far, order], () => {
+    const column = sql.id(far);
+    return sql`select ${column}, max(${sql.id(order)}) from ${sql.id(table)}${whereOf(dialect, [{ column: far, in: rows }])} group by ${column}`;
+  });
+  return { sql: text, values: boundValues(dialect, [{ column: far, in: rows }]) };
 }

@@ -3,7 +3,8 @@ import { idColumn, plainColumn } from './columns.ts';
 import type { Table } from './table.ts';
 
 /**
- * Links of published rows to documents that have no published row yet (decision D6). One row is a link that stands
+ * Links to rows that are not there yet: those of published rows to what is not published (decision D6), and those of
+ * components that locales share to what is not in every locale (decision D7). One row is a link that stands
  * ready: `source` is the row that has the attribute, `owner` the row of a content-type that the source is, or is a
  * component of.
  */
@@ -17,6 +18,8 @@ export const pendingLinks = {
   targetType: 'target_type',
   targetDocument: 'target_document',
   targetLocale: 'target_locale',
+  /** `draft` or `published`; rows of types without drafts are published. */
+  targetStatus: 'target_status',
   /** The place among the targets of the source, and of the source among those that lead to the target. */
   order: 'order',
   inverseOrder: 'inverse_order',
@@ -67,6 +70,7 @@ export function quoinTables(): readonly Table[] {
         text(pendingLinks.targetType),
         text(pendingLinks.targetDocument),
         plainColumn(pendingLinks.targetLocale, 'string'),
+        text(pendingLinks.targetStatus),
         plainColumn(pendingLinks.order, 'double'),
         plainColumn(pendingLinks.inverseOrder, 'double'),
       ],

@@ -74,6 +74,7 @@ export function strapiSchemas(options: Options): string {
       Object.entries(options).map(([name, { drafts = false, locales = false }]) => [
         `api::${name}.${name}`,
         {
+          collectionName: `${name}s`,
           options: { draftAndPublish: drafts },
           pluginOptions: { i18n: { localized: locales } },
         },

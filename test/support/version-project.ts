@@ -172,9 +172,9 @@ export class VersionProject implements AsyncDisposable {
     return { read: this.#engine.reader.prepare(request), format: 'v5' };
   }
 
-  /** A pending link belongs to a published row, and waits for a document that is a draft only. */
+  /** A pending link belongs to a row that is there, and waits for a version that is not, of a document that is. */
   #deadPendingLinks(): readonly unknown[] {
-    const { layout, registry } = this.#store;
+    const { layout } = this.#store;
     return this.rows('select * from quoin_pending_links').filter((link) => {
       const has = (uid: unknown, where: string, ...values: readonly unknown[]): boolean =>
         this.rows(`select 1 from "${layout.table(String(uid))}" where ${where}`, ...values).length >
@@ -182,12 +182,12 @@ export class VersionProject implements AsyncDisposable {
       const { owner_type: owner, source_type: source, target_type: target } = link;
       const document = 'document_id = ? and locale is ?';
       const named = [link['target_document'], link['target_locale']];
-      const drafts = registry.contentType(String(owner)).draftAndPublish;
+      const isDraft = link['target_status'] === 'draft' ? 'is null' : 'is not null';
       return (
-        !has(owner, drafts ? 'id = ? and published_at is not null' : 'id = ?', link['owner_id']) ||
+        !has(owner, 'id = ?', link['owner_id']) ||
         !has(source, 'id = ?', link['source_id']) ||
-        !has(target, `${document} and published_at is null`, ...named) ||
-        has(target, `${document} and published_at is not null`, ...named)
+        !has(target, 'document_id = ?', link['target_document']) ||
+        has(target, `${document} and published_at ${isDraft}`, ...named)
       );
     });
   }

@@ -23,7 +23,7 @@ export function* forgetLostLinks(context: WriteContext, uid: string): Writing<vo
         })
       : [];
     const present = new Set(found.map(([id]) => Number(id)));
-    lost.push(...group.filter(([, , row]) => !present.has(Number(row))).map(([id]) => Number(id)));
+    for (const [id, , row] of group) if (!present.has(Number(row))) lost.push(Number(id));
   }
   yield* statements.delete(table, [{ column: 'id', in: lost }]);
 }

@@ -54,14 +54,11 @@ function* removeRows(context: WriteContext, groups: readonly LeftRows[]): Writin
       what === 'drafts' ? publishedAt === null : own !== null && own !== locale;
     const rows = found.filter(isLeft);
     // What is published stays, and can be waited for no longer than the draft is there.
-    yield* removePendingLinksTo(
-      context,
-      uid,
-      rows.map(([, documentId, own]) => ({
-        documentId: documentId === null ? null : String(documentId),
-        locale: own === null ? null : String(own),
-      })),
-    );
+    const going = rows.map(([, documentId, own]) => ({
+      documentId: documentId === null ? null : String(documentId),
+      locale: own === null ? null : String(own),
+    }));
+    yield* removePendingLinksTo(context, uid, { rows: going, isWhole: false });
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       const ids = rows.slice(at, at + AT_ONCE).map(([id]) => Number(id));
       yield* removePendingLinksOf(context, uid, ids);

@@ -1,7 +1,7 @@
-// In charge of links that stood ready: they are put in their places when their targets are published (decision D6).
+// In charge of links that stood ready: they are put in their places when their targets are there (decisions D6, D7).
 import type { Database, Writing } from '../../storage/database.ts';
 import { selectFromAll } from '../../storage/union-selection.ts';
-import { rowsOfDocuments } from '../document-rows.ts';
+import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import { insertLinks, moveLinks, type NewLink } from './insert-links.ts';
@@ -15,19 +15,20 @@ import {
 } from './pending-links.ts';
 import { readStoredLinks, type StoredLink } from './stored-links.ts';
 import { inverseName } from './take-pending.ts';
-import type { Localization } from './versions-of.ts';
+import type { DocumentVersion } from './versions-of.ts';
 
-/** A row that was published. */
-export interface PublishedRow extends Localization {
+/** A row that others may wait for. */
+export interface AwaitedRow extends DocumentVersion {
   readonly id: number;
 }
 
-/** Links what waited for rows of a type to them. */
+/** Links what waited for rows of a type to them. @param made Rows that were just made */
 export function* applyPending(
   context: WriteContext,
   uid: string,
-  rows: readonly PublishedRow[],
+  made: readonly DocumentRow[],
 ): Writing<void> {
+  const rows = made.flatMap(toAwaited);
   const documents = [...new Set(rows.map(({ documentId }) => documentId))];
   const pending = yield* pendingLinksTo(context, uid, documents);
   yield* link(context, pending, rows);
@@ -45,10 +46,7 @@ function* applyAllPending(context: WriteContext): Writing<void> {
     if (!context.registry.contentTypes.has(uid)) continue;
     const documents = group.map(({ target }) => target.documentId);
     const found = yield* rowsOfDocuments(context, uid, documents);
-    const rows = found.flatMap(({ id, documentId, locale, isDraft }) =>
-      isDraft || documentId === null ? [] : [{ id, documentId, locale }],
-    );
-    yield* link(context, group, rows);
+    yield* link(context, group, found.flatMap(toAwaited));
   }
 }
 
@@ -61,7 +59,7 @@ interface Due {
 function* link(
   context: WriteContext,
   pending: readonly StoredPendingLink[],
-  rows: readonly PublishedRow[],
+  rows: readonly AwaitedRow[],
 ): Writing<void> {
   const published = new Map(rows.map((row) => [keyOf(row), row.id]));
   const due = pending.flatMap((each): readonly Due[] => {
@@ -170,6 +168,11 @@ function targetKey({ link: { uid, attribute }, far }: Omit<StoredLink, 'id'>): s
   return `${uid} ${attribute.name} ${far}`;
 }
 
-function keyOf({ documentId, locale }: Localization): string {
-  return JSON.stringify([documentId, locale]);
+function keyOf({ documentId, locale, status }: DocumentVersion): string {
+  return JSON.stringify([documentId, locale, status]);
+}
+
+function toAwaited({ id, documentId, locale, isDraft }: DocumentRow): readonly AwaitedRow[] {
+  const status = isDraft ? 'draft' : 'published';
+  return documentId === null ? [] : [{ id, documentId, locale, status }];
 }

@@ -12,12 +12,18 @@ export interface ModelRow {
   readonly id: number;
 }
 
+/** The row of a content-type that a row belongs to. */
+export interface OwnerRow extends ModelRow {
+  /** The attribute that the component stands in, at whatever depth; null for the row itself. */
+  readonly field: string | null;
+}
+
 /** The rows of content-types that rows belong to: themselves, or what the components stand in. One statement a level. */
 export function* readOwners(
   context: WriteContext,
   rows: readonly ModelRow[],
-): Writing<(row: ModelRow) => ModelRow | null> {
-  const above = new Map<string, ModelRow>();
+): Writing<(row: ModelRow) => OwnerRow | null> {
+  const above = new Map<string, OwnerRow>();
   let level = rows.filter(({ uid }) => context.registry.components.has(uid));
   while (level.length > 0) {
     const found = yield* readAbove(context, level);
@@ -28,7 +34,7 @@ export function* readOwners(
     );
   }
   return (row) => {
-    let current: ModelRow | undefined = row;
+    let current: OwnerRow | undefined = { ...row, field: null };
     while (current && context.registry.components.has(current.uid)) {
       current = above.get(keyOf(current));
     }
@@ -36,10 +42,10 @@ export function* readOwners(
   };
 }
 
-type Above = readonly [row: string, owner: ModelRow];
+type Above = readonly [row: string, owner: OwnerRow];
 
 function* readAbove(context: WriteContext, rows: readonly ModelRow[]): Writing<readonly Above[]> {
-  const { entity, part, type } = componentsColumns;
+  const { entity, part, type, field } = componentsColumns;
   const searches = [...groupedBy(rows, ({ uid }) => uid)].flatMap(([uid, group]) =>
     owners.of(context, uid).map(({ owner, table }) => ({ uid, owner, table, group })),
   );
@@ -47,7 +53,7 @@ function* readAbove(context: WriteContext, rows: readonly ModelRow[]): Writing<r
     context,
     searches.map(({ uid, table, group }) => ({
       table,
-      columns: [part, entity],
+      columns: [part, entity, field],
       where: [
         { column: part, in: group.map(({ id }) => id) },
         { column: type, is: uid },
@@ -55,9 +61,10 @@ function* readAbove(context: WriteContext, rows: readonly ModelRow[]): Writing<r
     })),
   );
   return searches.flatMap(({ uid, owner }, i) =>
-    (found[i] ?? []).map(
-      ([id, row]) => [keyOf({ uid, id: Number(id) }), { uid: owner, id: Number(row) }] as const,
-    ),
+    (found[i] ?? []).map(([id, row, name]): Above => [
+      keyOf({ uid, id: Number(id) }),
+      { uid: owner, id: Number(row), field: String(name) },
+    ]),
   );
 }
 

@@ -27,8 +27,9 @@ export function* copyComponents(
   context: WriteContext,
   copies: readonly ModelCopies[],
 ): Writing<readonly ModelCopies[]> {
-  const wanted: NewPlace[] = [];
-  for (const each of copies) wanted.push(...(yield* readWanted(context, each)));
+  const found: (readonly NewPlace[])[] = [];
+  for (const each of copies) found.push(yield* readWanted(context, each));
+  const wanted = found.flat();
   if (wanted.length === 0) return [];
   const present = yield* existing(context, wanted);
   const byType = groupedBy(
@@ -43,7 +44,7 @@ export function* copyComponents(
       uid,
       places.map(({ place }) => place.part),
     );
-    placed.push(...places.map((each, i) => ({ ...each, part: ids[i] ?? 0 })));
+    for (const [i, each] of places.entries()) placed.push({ ...each, part: ids[i] ?? 0 });
     const added = places.map(({ place, copy: { root } }, i) => ({
       from: place.part,
       to: ids[i] ?? 0,

@@ -27,9 +27,11 @@ export function* copyLinks(context: WriteContext, copies: readonly ModelCopies[]
         if (!isCopied(group, link.link.attribute.name)) continue;
         const { version } = copy.root;
         const rows = versions.rowsOf(link.target, link.far, version);
-        added.push(...rows.map((far) => places.linkTo({ ...link, far }, copy)));
-        const missing = rows.length === 0 && version.status === 'published';
-        const target = missing ? versions.missing(link.target, link.far, version) : null;
+        for (const far of rows) added.push(places.linkTo({ ...link, far }, copy));
+        // Drafts of one locale link what is there: only what locales share may lead to where nothing is yet.
+        const mayWait = version.status === 'published' || version.locale !== null;
+        const isMissing = rows.length === 0 && mayWait;
+        const target = isMissing ? versions.missing(link.target, link.far, version) : null;
         if (target) pending.push(toPending(link, copy, { ...target, uid: link.target }));
       }
     }
@@ -58,7 +60,25 @@ function* readLinksOf(
         rows: link.place.inverseOrder === null ? rows : [...rows, ...replaced],
       }));
   });
-  return yield* readStoredLinks(context, searches);
+  return withPlaces(yield* readStoredLinks(context, searches));
+}
+
+/**
+ * The places in copies: those of the source. A list that begins with 0, as those of new rows do, begins with 1; one in
+ * which places are equal, or missing, is numbered as it is read: its copies would be read in the order of other rows.
+ */
+function withPlaces(stored: readonly StoredLink[]): readonly StoredLink[] {
+  const lists = groupedBy(stored, ({ link, near }) => `${link.uid} ${link.attribute.name} ${near}`);
+  return [...lists.values()].flatMap((list) => {
+    const [first] = list;
+    if (!first || first.link.place.order === null) return list;
+    const isUnclear = new Set(list.map(({ order }) => order)).size < list.length;
+    if (isUnclear || list.some(({ order }) => order === null)) {
+      return list.map((link, i) => ({ ...link, order: i + 1 }));
+    }
+    const shift = first.order === 0 ? 1 : 0;
+    return shift === 0 ? list : list.map((link) => ({ ...link, order: (link.order ?? 0) + shift }));
+  });
 }
 
 function readTargets(

@@ -1,7 +1,6 @@
-// In charge of the links that stand ready in published rows, where these are copied: a draft gets them at once, another
-// published row waits as well.
+// In charge of the links that stand ready in rows that are copied: their copies get them at once, or wait as well.
 import type { Writing } from '../../storage/database.ts';
-import { rowsOfDocuments } from '../document-rows.ts';
+import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import { isCopied, type ModelCopies, type RowCopy } from './copy.ts';
@@ -10,6 +9,7 @@ import type { NewLink } from './insert-links.ts';
 import { modelLink } from './model-links.ts';
 import { pendingLinksOf, type PendingLink } from './pending-links.ts';
 import type { StoredLink } from './stored-links.ts';
+import type { WantedVersion } from './versions-of.ts';
 
 /** What copies get, and what they wait for. */
 export interface CopiedPending {
@@ -17,52 +17,71 @@ export interface CopiedPending {
   readonly pending: readonly PendingLink[];
 }
 
-/** Links that stand ready in published rows are copied too: a draft gets them at once. */
+/** Links that stand ready are copied too: where the version that they are to lead to is there, it is linked at once. */
 export function* copyPending(
   context: WriteContext,
   copies: readonly ModelCopies[],
   formerPlaces: FormerPlaces,
 ): Writing<CopiedPending> {
-  const published = copies.flatMap((group) =>
-    group.copies.flatMap((copy) => (copy.root.source === 'published' ? [{ group, copy }] : [])),
+  const waiting = copies.flatMap((group) =>
+    group.copies.flatMap((copy) => (mayWait(context, copy) ? [{ group, copy }] : [])),
   );
-  const rows = [...new Set(published.map(({ copy }) => copy.from))];
-  const stored = yield* pendingLinksOf(context, rows);
+  const stored = yield* pendingLinksOf(context, [...new Set(waiting.map(({ copy }) => copy.from))]);
   if (stored.length === 0) return { added: [], pending: [] };
   const bySource = groupedBy(stored, ({ source }) => sourceKey(source));
-  const wanted = published.flatMap(({ group, copy }) =>
+  const wanted = waiting.flatMap(({ group, copy }) =>
     (bySource.get(sourceKey({ uid: group.uid, id: copy.from })) ?? []).flatMap((each) => {
       const link = modelLink(context, group.uid, each.attribute);
-      return link && isCopied(group, each.attribute) ? [{ each, copy, link }] : [];
+      const target = versionFor(context, each.target, copy.root.version);
+      return link && target && isCopied(group, each.attribute)
+        ? [{ each, copy, link, target }]
+        : [];
     }),
   );
   const added: NewLink[] = [];
   const pending: PendingLink[] = [];
-  for (const [uid, group] of groupedBy(wanted, ({ each }) => each.target.uid)) {
-    const type = context.registry.contentTypes.get(uid);
-    if (!type) continue;
-    const documents = group.map(({ each }) => each.target.documentId);
-    const rows = yield* rowsOfDocuments(context, uid, documents);
-    for (const { each, copy, link } of group) {
-      const { status, locale: wantedLocale } = copy.root.version;
-      const { documentId } = each.target;
-      const locale = type.localized ? (wantedLocale ?? each.target.locale) : each.target.locale;
-      const row = rows.find(
-        (other) =>
-          other.documentId === documentId &&
-          other.locale === locale &&
-          other.isDraft === (status === 'draft'),
-      );
+  for (const [uid, group] of groupedBy(wanted, ({ target }) => target.uid)) {
+    const documents = group.map(({ target }) => target.documentId);
+    const rows = new Map(
+      (yield* rowsOfDocuments(context, uid, documents)).map((row) => [versionKey(row), row.id]),
+    );
+    for (const { each, copy, link, target } of group) {
       const { order, inverseOrder } = each;
+      const far = rows.get(versionKey({ ...target, isDraft: target.status === 'draft' }));
       const places = { link, order, inverseOrder };
-      const source = { ...places, target: uid, field: null };
-      if (row) added.push(formerPlaces.linkTo({ ...source, far: row.id }, copy));
-      else if (status === 'published') {
-        pending.push(toPending(places, copy, { uid, documentId, locale }));
-      }
+      if (far === undefined) pending.push(toPending(places, copy, target));
+      else added.push(formerPlaces.linkTo({ ...places, far, target: uid, field: null }, copy));
     }
   }
   return { added, pending };
+}
+
+/** Published rows wait, and drafts of types with locales: they may share what is not in every locale. */
+function mayWait({ registry }: WriteContext, { root: { uid, source } }: RowCopy): boolean {
+  return source === 'published' || registry.contentType(uid).localized;
+}
+
+/** What a link of a copy waits for; null where the type is gone. */
+function versionFor(
+  { registry }: WriteContext,
+  target: PendingLink['target'],
+  wanted: WantedVersion,
+): PendingLink['target'] | null {
+  const type = registry.contentTypes.get(target.uid);
+  if (!type) return null;
+  return {
+    ...target,
+    locale: type.localized ? (wanted.locale ?? target.locale) : target.locale,
+    status: type.draftAndPublish ? (wanted.status ?? target.status) : target.status,
+  };
+}
+
+function versionKey({
+  documentId,
+  locale,
+  isDraft,
+}: Pick<DocumentRow, 'documentId' | 'locale' | 'isDraft'>): string {
+  return JSON.stringify([documentId, locale, isDraft]);
 }
 
 function sourceKey({ uid, id }: PendingLink['source']): string {

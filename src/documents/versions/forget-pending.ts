@@ -1,10 +1,11 @@
-// In charge of links that stand ready for rows without drafts (their target was unpublished): a write that takes a
-// target away from such a row takes the waiting link too.
-import { pendingLinks as columns } from '../../storage/quoin-tables.ts';
+// In charge of links that stand ready for a row that is written, one without drafts or a component: a write that takes
+// a target away takes the waiting link too.
 import type { Writing } from '../../storage/database.ts';
 import { isToOne, type LinkedAttribute } from '../check/linked-attribute.ts';
 import type { RelationInput, TargetInput } from '../input.ts';
 import type { WriteContext } from '../write-context.ts';
+import { hasVersions } from './model-links.ts';
+import { pendingLinksOf, removePendingLinks, type StoredPendingLink } from './pending-links.ts';
 
 /** A relation that was written, of a row that was there before. */
 export interface WrittenRelation {
@@ -19,53 +20,30 @@ export function* forgetPending(
   written: readonly WrittenRelation[],
 ): Writing<void> {
   if (!mayWait(context, uid, attribute)) return;
-  const of = [
-    { column: columns.sourceType, is: uid },
-    { column: columns.attribute, is: attribute.name },
-  ];
-  const emptied = written.filter(
-    ({ relation }) =>
-      relation.kind === 'set' || (isToOne(attribute) && relation.connect.length > 0),
+  const waiting = yield* pendingLinksOf(
+    context,
+    written.map(({ row }) => row),
   );
-  yield* context.statements.delete(columns.table, [
-    { column: columns.sourceId, in: emptied.map(({ row }) => row) },
-    ...of,
-  ]);
-  for (const { row, relation } of written) {
-    if (relation.kind === 'set' || relation.disconnect.length === 0) continue;
-    yield* context.statements.delete(columns.table, [
-      {
-        column: columns.targetDocument,
-        in: yield* documentsOf(context, attribute, relation.disconnect),
-      },
-      { column: columns.sourceId, is: row },
-      ...of,
-    ]);
-  }
+  const relations = new Map(written.map(({ row, relation }) => [row, relation]));
+  const gone = waiting.filter((link) => {
+    const relation = relations.get(link.source.id);
+    if (!relation || link.source.uid !== uid || link.attribute !== attribute.name) return false;
+    if (relation.kind === 'set' || (isToOne(attribute) && relation.connect.length > 0)) return true;
+    return relation.disconnect.some((target) => isNamed(target, link));
+  });
+  yield* removePendingLinks(context, gone);
 }
 
-/** Drafts have no links that wait, and only what has drafts is waited for. */
+/** Whole drafts have no links that wait, and only what has versions is waited for. */
 function mayWait({ registry }: WriteContext, uid: string, attribute: LinkedAttribute): boolean {
   const model = registry.model(uid);
   if (model.modelType === 'contentType' && model.draftAndPublish) return false;
   if (attribute.kind === 'media') return false;
-  return attribute.target === undefined || registry.contentType(attribute.target).draftAndPublish;
+  return attribute.target === undefined || hasVersions(registry.contentType(attribute.target));
 }
 
-function* documentsOf(
-  { statements, layout }: WriteContext,
-  attribute: LinkedAttribute,
-  targets: readonly TargetInput[],
-): Writing<readonly string[]> {
-  const documents = targets.flatMap((target) =>
-    target.by === 'documentId' ? [target.documentId] : [],
-  );
-  const rows = targets.flatMap((target) => (target.by === 'id' ? [target.id] : []));
-  const uid = attribute.kind === 'media' ? undefined : attribute.target;
-  if (rows.length === 0 || uid === undefined) return documents;
-  const found = yield* statements.select(layout.table(uid), {
-    columns: ['document_id'],
-    where: [{ column: 'id', in: rows.filter((id) => Number.isSafeInteger(id)) }],
-  });
-  return [...documents, ...found.map(([documentId]) => String(documentId))];
+/** A row id names a row that is there, so it is none that is waited for. */
+function isNamed(named: TargetInput, { target }: StoredPendingLink): boolean {
+  if (named.by === 'id' || named.documentId !== target.documentId) return false;
+  return named.status === null || named.status === target.status;
 }

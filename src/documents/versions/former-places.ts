@@ -23,11 +23,18 @@ export class FormerPlaces {
     );
   }
 
-  /** The link of a copy: as its source has it, but in the place of the row that goes. */
-  linkTo(source: Omit<NewLink, 'near'>, { to, root: { replaced } }: RowCopy): NewLink {
+  /**
+   * The link of a copy: as its source has it, but in the place of the row that goes. A link that a published row did not
+   * have is the last one when that is published again.
+   */
+  linkTo(source: Omit<NewLink, 'near'>, { to, root: { replaced, version } }: RowCopy): NewLink {
     const { link, far, target, order, inverseOrder, field } = source;
     const former = replaced === null ? undefined : this.#places.get(placeKey(link, replaced, far));
-    return { link, near: to, far, target, order, inverseOrder: former ?? inverseOrder, field };
+    // A link to the row itself stands in two lists of it: each is that of the draft.
+    const isNew =
+      far !== to && replaced !== null && former === undefined && version.status === 'published';
+    const place = { order, inverseOrder: former ?? inverseOrder, isLast: isNew };
+    return { link, near: to, far, target, field, ...place };
   }
 }
 

@@ -2,6 +2,8 @@
 // that two attributes know of, one from each side, is inserted once.
 import type { SqlValue, Writing } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
+import { highestOrders } from '../../storage/link-statements.ts';
+import type { LinkPlace } from '../links/link-place.ts';
 import { typedRow } from '../links/linked-row.ts';
 import { readLinksOfOthers } from '../links/present-links.ts';
 import { storeLinks } from '../links/store-links.ts';
@@ -9,16 +11,20 @@ import type { WriteContext } from '../write-context.ts';
 import { FIELD, hasField, type StoredLink } from './stored-links.ts';
 
 /** A link that is to be. */
-export type NewLink = Omit<StoredLink, 'id'>;
+export interface NewLink extends Omit<StoredLink, 'id'> {
+  /** True: behind all others that lead to the far row, whatever `inverseOrder` says. */
+  readonly isLast?: boolean;
+}
 
 /** Inserts links; a row that can belong to one document only is taken from others. */
 export function* insertLinks(context: WriteContext, links: readonly NewLink[]): Writing<void> {
   const rows: StoredRow[] = [];
-  for (const [place, group] of groupedBy(links, ({ link }) => link.place)) {
+  for (const [place, unplaced] of groupedBy(links, ({ link }) => link.place)) {
+    const group = yield* withLastPlaces(context, place, unplaced);
     const removed = yield* readTaken(context, group);
     if (place.rows === 'own') {
       yield* storeLinks(context, place, { removed, moved: [], added: [] });
-      rows.push(...group.map(toRow));
+      for (const link of group) rows.push(toRow(link));
     } else {
       const added = group.map(
         ({ near, far, target }) =>
@@ -38,6 +44,25 @@ export function* insertLinks(context: WriteContext, links: readonly NewLink[]): 
       [...distinct.values()].map((values) => columns.map((column) => values.get(column) ?? null)),
     );
   }
+}
+
+/** Gives those that are to be last the numbers behind what is there. */
+function* withLastPlaces(
+  context: WriteContext,
+  { table, far, inverseOrder }: LinkPlace,
+  links: readonly NewLink[],
+): Writing<readonly NewLink[]> {
+  const last = links.filter(({ isLast }) => isLast);
+  if (last.length === 0 || inverseOrder === null) return links;
+  const rows = [...new Set(last.map((link) => link.far))];
+  const [found = []] = yield [highestOrders(context, { table, far, order: inverseOrder }, rows)];
+  const highest = new Map(found.map(([row, order]) => [Number(row), Number(order)]));
+  return links.map((link) => {
+    if (!link.isLast) return link;
+    const next = (highest.get(link.far) ?? 0) + 1;
+    highest.set(link.far, next);
+    return { ...link, inverseOrder: next };
+  });
 }
 
 /** The links of other documents to rows that can belong to one only (spec/write.md section 9.5). */

@@ -116,4 +116,48 @@ describe('a new localization', () => {
       });
     }
   });
+
+  test('links of a shared component stay in the locale that has their target, and wait in the others (decision D7)', async () => {
+    const target = await project.published('story', { title: 'target en' });
+    const both = await project.published('story', { title: 'both en' });
+    await project.update(['story', both], { title: 'both fr' }, 'locale=fr');
+    const card = { text: 'c', stories: [target, both] };
+    const documentId = await project.published('story', { title: 'en', card });
+    await project.update(['story', documentId], { title: 'fr' }, 'locale=fr');
+    const cardOf = async (query: string) =>
+      (await read(documentId, query))?.['card'] as {
+        readonly id: number;
+        readonly stories: readonly { readonly title: string }[];
+      };
+    const { id } = await cardOf('locale=fr&status=draft');
+    const changed = { id, text: 'changed in fr' };
+    await project.update(['story', documentId], { card: changed }, 'locale=fr');
+    const storiesOf = async (query: string) =>
+      (await cardOf(query)).stories.map(({ title }) => title);
+    for (const status of ['draft', 'published']) {
+      expect(await storiesOf(`status=${status}`)).toEqual(['target en', 'both en']);
+      expect(await storiesOf(`locale=fr&status=${status}`)).toEqual(['both fr']);
+    }
+    await project.update(['story', target], { title: 'target fr' }, 'locale=fr');
+    for (const status of ['draft', 'published']) {
+      expect(await storiesOf(`locale=fr&status=${status}`)).toEqual(['target fr', 'both fr']);
+    }
+    // A target that goes from one locale goes from no other, whatever is published again.
+    await project.delete('story', target, 'locale=fr');
+    await project.act('unpublish', ['story', documentId], 'locale=fr');
+    await project.act('publish', ['story', documentId], 'locale=fr');
+    expect(await storiesOf('locale=fr')).toEqual(['both fr']);
+    for (const status of ['draft', 'published']) {
+      expect(await storiesOf(`status=${status}`)).toEqual(['target en', 'both en']);
+    }
+    const label = { id: (await cardOf('locale=fr&status=draft')).id, text: 'changed again' };
+    await project.update(['story', documentId], { card: label }, 'locale=fr');
+    expect(await storiesOf('')).toEqual(['target en', 'both en']);
+    await project.update(['story', target], { title: 'target fr' }, 'locale=fr');
+    expect(await storiesOf('locale=fr')).toEqual(['target fr', 'both fr']);
+    await project.delete('story', target, 'locale=*');
+    expect(
+      project.rows('select 1 from quoin_pending_links where target_document = ?', target),
+    ).toEqual([]);
+  });
 });

@@ -8,9 +8,10 @@ import { newRow, type DocumentRow } from '../document-rows.ts';
 import type { Finding } from '../finding.ts';
 import type { ColumnValue } from '../input.ts';
 import { assertPublishable, assertValid, type SentDocument } from '../validity.ts';
-import { systemValues, type Version } from '../version.ts';
+import { isPublishing, systemValues, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
 import { insertEntry } from '../write-entries.ts';
+import { applyPending } from './apply-pending.ts';
 import { copyParts } from './copy-parts.ts';
 import { publishWritten } from './publish-written.ts';
 import { sharedAttributes } from './shared-attributes.ts';
@@ -34,8 +35,10 @@ export function* insertLocalization(
   const shared = sharedAttributes(type);
   const missing = shared.filter(({ name }) => (data[name] ?? null) === null);
   yield* assertValid(context, version, { sent: withoutMissing(sent, missing), documentId });
+  const given = new Set(shared.filter((each) => !missing.includes(each)).map(({ name }) => name));
   const locales = [locale];
-  const before = yield* readShared(context, type, { rows, locales });
+  const written = isPublishing(version) ? null : given;
+  const before = yield* readShared(context, type, { rows, locales, sent: written });
   const id = yield* insertEntry(
     context,
     { input: sent.checked.input, targets: sent.targets },
@@ -43,13 +46,14 @@ export function* insertLocalization(
   );
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
   yield* takeOver(context, version, { row, rows, attributes: missing });
+  yield* applyPending(context, type.uid, [row]);
   if (!type.draftAndPublish) yield* assertPublishable(context, version, [row]);
   const answered = yield* publishWritten(context, version, { row, rows });
   yield* shareWritten(context, type, {
     before,
     draft: { before: null, after: id },
     published: publishedPair(version, rows, answered),
-    sent: new Set(shared.filter((each) => !missing.includes(each)).map(({ name }) => name)),
+    sent: given,
     locales,
   });
   return answered;

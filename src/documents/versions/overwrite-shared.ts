@@ -1,17 +1,15 @@
 // In charge of writing shared values over those of other rows: columns, files and components.
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { overwriteRows } from '../../storage/row-copies.ts';
-import { selectFromAll } from '../../storage/union-selection.ts';
 import type { Writing } from '../../storage/database.ts';
 import { componentsColumns, placesTable, readPlaces } from '../component-places.ts';
 import type { DocumentRow } from '../document-rows.ts';
-import { groupedBy } from '../grouped-by.ts';
 import { removeComponents } from '../remove.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { RowCopy } from './copy.ts';
 import { copyParts } from './copy-parts.ts';
 import { ownLinks } from './model-links.ts';
-import { pendingLinksOwnedBy, removePendingLinks } from './pending-links.ts';
+import { removePendingLinksFrom } from './pending-links.ts';
 import { readStoredLinks } from './stored-links.ts';
 
 /** A row that gets values of another one. */
@@ -109,29 +107,5 @@ function* removeParts(
     { column: entity, in: rows },
     { column: name, in: fields },
   ]);
-  yield* removeComponents(context, places);
-  yield* forgetRemoved(context, uid, rows);
-}
-
-/** Forgets the pending links of components that are gone. */
-function* forgetRemoved(
-  context: WriteContext,
-  uid: string,
-  rows: readonly number[],
-): Writing<void> {
-  const pending = yield* pendingLinksOwnedBy(context, uid, rows);
-  const types = [...groupedBy(pending, ({ source }) => source.uid)];
-  const found = yield* selectFromAll(
-    context,
-    types.map(([type, group]) => ({
-      table: context.layout.table(type),
-      columns: ['id'],
-      where: [{ column: 'id', in: group.map(({ source }) => source.id) }],
-    })),
-  );
-  const gone = types.flatMap(([, group], i) => {
-    const present = new Set(found[i]?.map(([id]) => Number(id)));
-    return group.filter(({ source }) => !present.has(source.id));
-  });
-  yield* removePendingLinks(context, gone);
+  yield* removePendingLinksFrom(context, yield* removeComponents(context, places));
 }

@@ -1,9 +1,11 @@
-// In charge of links of published rows that stand ready until their target is published (decision D6): kept in a table
-// of our own, each with its place. They belong to the published row, and go with it.
+// In charge of links that stand ready until their target is there: those of published rows until it is published
+// (decision D6), those of what locales share until it is in that locale (decision D7). They are kept in a table of our
+// own, each with its place; they belong to a row, and go with it.
 import { pendingLinks as columns } from '../../storage/quoin-tables.ts';
 import type { Writing } from '../../storage/database.ts';
+import type { DocumentRow } from '../document-rows.ts';
 import type { WriteContext } from '../write-context.ts';
-import type { Localization } from './versions-of.ts';
+import type { DocumentVersion } from './versions-of.ts';
 
 /** A link that stands ready. */
 export interface PendingLink {
@@ -12,7 +14,7 @@ export interface PendingLink {
   /** The row that has the attribute: the owner, or a component in it. */
   readonly source: { readonly uid: string; readonly id: number };
   readonly attribute: string;
-  readonly target: Localization & { readonly uid: string };
+  readonly target: DocumentVersion & { readonly uid: string };
   readonly order: number | null;
   readonly inverseOrder: number | null;
 }
@@ -39,6 +41,7 @@ export function* addPendingLinks(
       target.uid,
       target.documentId,
       target.locale,
+      target.status,
       order,
       inverseOrder,
     ]),
@@ -51,18 +54,6 @@ export function pendingLinksOf(
   rows: readonly number[],
 ): Writing<readonly StoredPendingLink[]> {
   return readPending(context, [{ column: columns.sourceId, in: rows }]);
-}
-
-/** The pending links that rows of a content-type have, those of their components among them. */
-export function pendingLinksOwnedBy(
-  context: WriteContext,
-  uid: string,
-  rows: readonly number[],
-): Writing<readonly StoredPendingLink[]> {
-  return readPending(context, [
-    { column: columns.ownerId, in: rows },
-    { column: columns.ownerType, is: uid },
-  ]);
 }
 
 /** The pending links to documents of a type. */
@@ -80,6 +71,18 @@ export function pendingLinksTo(
 /** All of them. */
 export function allPendingLinks(context: WriteContext): Writing<readonly StoredPendingLink[]> {
   return readPending(context, []);
+}
+
+/** Forgets the pending links of rows that are gone, which are of any models. */
+export function* removePendingLinksFrom(
+  context: WriteContext,
+  rows: readonly { readonly uid: string; readonly ids: readonly number[] }[],
+): Writing<void> {
+  const stored = yield* pendingLinksOf(context, [...new Set(rows.flatMap(({ ids }) => ids))]);
+  const gone = stored.filter(({ source }) =>
+    rows.some(({ uid, ids }) => uid === source.uid && ids.includes(source.id)),
+  );
+  yield* removePendingLinks(context, gone);
 }
 
 /** Forgets pending links. */
@@ -102,18 +105,28 @@ export function* removePendingLinksOf(
   ]);
 }
 
-/** Forgets the pending links to rows of a type that go: nobody can publish these any more. */
+/** Rows of a document that go. */
+export interface GoingRows {
+  readonly rows: readonly Pick<DocumentRow, 'documentId' | 'locale'>[];
+  /** True where the document has no other rows. */
+  readonly isWhole: boolean;
+}
+
+/** Forgets the pending links to rows of a type that go: nobody can make these any more. */
 export function* removePendingLinksTo(
   context: WriteContext,
   uid: string,
-  rows: readonly { readonly documentId: string | null; readonly locale: string | null }[],
+  { rows, isWhole }: GoingRows,
 ): Writing<void> {
   const documents = new Set(rows.flatMap(({ documentId }) => documentId ?? []));
   const pending = yield* pendingLinksTo(context, uid, [...documents]);
-  const gone = pending.filter(({ target }) =>
-    rows.some(
-      ({ documentId, locale }) => documentId === target.documentId && locale === target.locale,
-    ),
+  const locales = new Set(rows.map(({ locale }) => locale));
+  const { registry } = context;
+  // Components of other locales may share what is still there in these (decision D7).
+  const isShared = ({ source, owner }: PendingLink): boolean =>
+    registry.components.has(source.uid) && registry.contentTypes.get(owner.uid)?.localized === true;
+  const gone = pending.filter(
+    (link) => isWhole || (locales.has(link.target.locale) && !isShared(link)),
   );
   yield* removePendingLinks(context, gone);
 }
@@ -127,6 +140,7 @@ const VALUES = [
   columns.targetType,
   columns.targetDocument,
   columns.targetLocale,
+  columns.targetStatus,
   columns.order,
   columns.inverseOrder,
 ];
@@ -149,8 +163,9 @@ function* readPending(
       uid: String(row[6]),
       documentId: String(row[7]),
       locale: row[8] === null ? null : String(row[8]),
+      status: row[9] === 'draft' ? 'draft' : 'published',
     },
-    order: row[9] === null ? null : Number(row[9]),
-    inverseOrder: row[10] === null ? null : Number(row[10]),
+    order: row[10] === null ? null : Number(row[10]),
+    inverseOrder: row[11] === null ? null : Number(row[11]),
   }));
 }

@@ -2,7 +2,7 @@
 // published, and found by the links that waited for them.
 import type { ContentType } from '../../schema/types.ts';
 import type { Writing } from '../../storage/database.ts';
-import type { DocumentRow } from '../document-rows.ts';
+import { newRow, type DocumentRow } from '../document-rows.ts';
 import { removeEntries } from '../remove.ts';
 import { assertPublishable } from '../validity.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -38,9 +38,7 @@ export function* publishRows(
   const gone = surplus.map(({ id }) => id);
   if (gone.length > 0) yield* removePendingLinksOf(context, type.uid, gone);
   yield* removeEntries(context, type.uid, gone);
-  const published = drafts.flatMap(({ documentId, locale }, i) =>
-    documentId === null ? [] : [{ id: ids[i] ?? 0, documentId, locale }],
-  );
+  const published = drafts.map((draft, i) => newRow(ids[i] ?? 0, { ...draft, isDraft: false }));
   yield* applyPending(context, type.uid, published);
   return ids;
 }

@@ -110,7 +110,8 @@ test('what waits by a schema that is no more is forgotten', async () => {
   const late = await project.draft('term', { title: 'late' });
   const { id } = await project.create('page', { title: 'p' });
   const insert = project.other.prepare(`insert into quoin_pending_links
-    (owner_type, owner_id, source_type, source_id, attribute, target_type, target_document) values (?, ?, ?, ?, ?, ?, ?)`);
+    (owner_type, owner_id, source_type, source_id, attribute, target_type, target_document, target_status)
+    values (?, ?, ?, ?, ?, ?, ?, 'published')`);
   const [PAGE, TERM, GONE] = ['api::page.page', 'api::term.term', 'api::gone.gone'];
   insert.run(PAGE, id, PAGE, id, 'gone', TERM, late);
   insert.run(PAGE, id, 'parts.gone', 1, 'terms', TERM, late);

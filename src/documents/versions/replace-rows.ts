@@ -43,7 +43,7 @@ export function* replaceRows(
   yield* copyParts(context, { uid, copies, attributes: null });
   yield* moveIncoming(context, uid, copies);
   const gone = rows.flatMap(({ replaced }) => (replaced === null ? [] : [replaced]));
-  if (status === 'published') yield* removePendingLinksOf(context, uid, gone);
+  yield* removePendingLinksOf(context, uid, gone);
   yield* removeEntries(context, uid, gone);
   return ids;
 }

@@ -1,7 +1,7 @@
 // In charge of values that all locales of a document share: a write of one locale writes them in the others too
 // (decision D7). What counts as written is what differs between the row before the write and after it.
 import type { Writing } from '../../storage/database.ts';
-import type { ContentType } from '../../schema/types.ts';
+import type { Attribute, ContentType } from '../../schema/types.ts';
 import type { DocumentRow } from '../document-rows.ts';
 import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -9,36 +9,35 @@ import { describeRows, type RowDescriptions } from './describe-rows.ts';
 import { overwriteShared, type Receiver } from './overwrite-shared.ts';
 import { sharedAttributes } from './shared-attributes.ts';
 
-/** What the rows of a document hold of what is shared. */
-interface SharedValues {
+/** What is shared before a write; null where nothing that is shared is written, or there is nobody to share it with. */
+export type SharedBefore = {
   readonly rows: readonly DocumentRow[];
+  /** The shared attributes that may be written. */
+  readonly attributes: readonly Attribute[];
+  /** What the written rows hold of them. */
   readonly values: RowDescriptions;
-}
+} | null;
 
-/** What is shared before a write; null where there is nobody to share it with. */
-export type SharedBefore = SharedValues | null;
-
-/** All rows of a document, and the locales of which it is written. */
+/** All rows of a document, and what is written of it. */
 export interface WrittenRows {
   readonly rows: readonly DocumentRow[];
   readonly locales: readonly (string | null)[];
+  /** Names of what is sent, where nothing else is written; null: a publication writes all that was drafted. */
+  readonly sent: ReadonlySet<string> | null;
 }
 
 /** Reads what is shared before a write. */
 export function* readShared(
   context: WriteContext,
   type: ContentType,
-  { rows, locales }: WrittenRows,
+  { rows, locales, sent }: WrittenRows,
 ): Writing<SharedBefore> {
-  const attributes = sharedAttributes(type);
-  const isAlone = rows.every(({ locale }) => locales.includes(locale));
-  if (attributes.length === 0 || isAlone) return null;
-  const values = yield* describeRows(
-    context,
-    { uid: type.uid, attributes },
-    rows.map(({ id }) => id),
-  );
-  return { rows, values };
+  const attributes = sharedAttributes(type).filter(({ name }) => sent?.has(name) ?? true);
+  const own = rows.filter(({ locale }) => locales.includes(locale));
+  if (attributes.length === 0 || own.length === rows.length) return null;
+  const ids = own.map(({ id }) => id);
+  const values = yield* describeRows(context, { uid: type.uid, attributes }, ids);
+  return { rows, attributes, values };
 }
 
 /** A row before and after a write; a write may put another row in its place. */
@@ -68,9 +67,10 @@ export function* shareWritten(
   { before, draft, published, sent, locales }: SharedWrite,
 ): Writing<void> {
   if (!before) return;
-  const attributes = sharedAttributes(type);
-  const rows = published ? [draft.after, published.after] : [draft.after];
-  const after = yield* describeRows(context, { uid: type.uid, attributes }, rows);
+  const { uid, draftAndPublish } = type;
+  const { attributes } = before;
+  const ids = published ? [draft.after, published.after] : [draft.after];
+  const after = yield* describeRows(context, { uid, attributes }, ids);
   const differs = (row: WrittenPair, name: string): boolean =>
     valueOf(before.values, row.before, name) !== valueOf(after, row.after, name);
   // A value that was drafted earlier is published with the draft.
@@ -78,16 +78,31 @@ export function* shareWritten(
     ({ name }) =>
       (sent ? sent.has(name) : differs(draft, name)) || (published && differs(published, name)),
   );
-  const receivers = before.rows
+  const others = before.rows
     .filter(({ locale }) => !locales.includes(locale))
-    .filter(({ isDraft }) => published || isDraft || !type.draftAndPublish)
-    .flatMap((row): readonly Receiver[] => {
-      const source = published && !row.isDraft ? published.after : draft.after;
-      const differing = changed.filter(
-        ({ name }) => valueOf(before.values, row.id, name) !== valueOf(after, source, name),
-      );
-      return differing.length > 0 ? [{ row, source, attributes: differing }] : [];
-    });
+    .filter(({ isDraft }) => published || isDraft || !draftAndPublish);
+  if (changed.length === 0) return;
+  const theirs = yield* describeRows(
+    context,
+    { uid, attributes: changed },
+    others.map(({ id }) => id),
+  );
+  // Published for the first time, a value that nobody sent is that of all where the drafts agree on it.
+  const isOneValue = ({ name }: Attribute): boolean =>
+    (sent ? sent.has(name) : differs(draft, name)) ||
+    published?.before !== null ||
+    others.every(
+      ({ id, isDraft }) =>
+        !isDraft || valueOf(theirs, id, name) === valueOf(after, draft.after, name),
+    );
+  const shared = changed.filter(isOneValue);
+  const receivers = others.flatMap((row): readonly Receiver[] => {
+    const source = published && !row.isDraft ? published.after : draft.after;
+    const differing = shared.filter(
+      ({ name }) => valueOf(theirs, row.id, name) !== valueOf(after, source, name),
+    );
+    return differing.length > 0 ? [{ row, source, attributes: differing }] : [];
+  });
   yield* overwriteShared(context, type, receivers);
 }
 

@@ -64,20 +64,23 @@ export function* readStoredLinks(
         const [id, near, far, order, inverseOrder, farType, field] = row;
         if (near === null || far === null) return [];
         const { place } = link;
+        const target = link.target ?? String(farType);
+        // A link to several types may name one that is gone: its rows are kept, and lead nowhere.
+        if (!context.registry.contentTypes.has(target)) return [];
         return [
           {
             link,
             id: Number(id),
             near: Number(near),
             far: Number(far),
-            target: link.target ?? String(farType),
+            target,
             order: place.order === null ? null : toOrder(order),
             inverseOrder: place.inverseOrder === null ? null : toOrder(inverseOrder),
             field: hasField(place) && field !== null ? String(field) : null,
           },
         ];
       })
-      .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0) || a.id - b.id),
+      .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0) || tieOf(a) - tieOf(b)),
   );
 }
 
@@ -87,6 +90,11 @@ const NO_TEXT: SelectedValue = { constant: '' };
 /** True for tables whose rows may say an attribute, and whose links have any. */
 export function hasField({ farType, rows }: ModelLink['place']): boolean {
   return rows === 'own' && farType !== null;
+}
+
+/** What equal places are read in the order of. */
+function tieOf({ link: { place }, id, far }: StoredLink): number {
+  return place.reading.at(-1) === place.far ? far : id;
 }
 
 function toOrder(value: unknown): number | null {

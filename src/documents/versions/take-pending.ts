@@ -76,5 +76,5 @@ function* removeRivals(context: WriteContext, rivals: readonly Rival[]): Writing
 }
 
 function keyOf({ source, attribute, target }: PendingLink): string {
-  return JSON.stringify([source.uid, attribute, target.documentId, target.locale]);
+  return JSON.stringify([source.uid, attribute, target.documentId, target.locale, target.status]);
 }

@@ -42,7 +42,11 @@ export function* unpublishRows(
     // A row without drafts that names the draft too is found again by that.
     if (!drafts && isLed.has(pairKey({ ...each, far: target.draft }))) continue;
     if (!drafts && each.link.place.rows === 'near') columns.push(each);
-    else pending.push(toPending(each, { owner, source, target: { ...target, uid } }));
+    else {
+      const { documentId, locale } = target;
+      const awaited = { uid, documentId, locale, status: 'published' } as const;
+      pending.push(toPending(each, { owner, source, target: awaited }));
+    }
   }
   yield* leadToDrafts(context, columns, byId);
   const ids = rows.map(({ id }) => id);
@@ -102,10 +106,7 @@ interface Ends {
 }
 
 function toPending({ link, order, inverseOrder }: StoredLink, ends: Ends): PendingLink {
-  const { uid, documentId, locale } = ends.target;
-  const { owner, source } = ends;
-  const attribute = link.attribute.name;
-  return { owner, source, attribute, target: { uid, documentId, locale }, order, inverseOrder };
+  return { ...ends, attribute: link.attribute.name, order, inverseOrder };
 }
 
 /** A column that held the published row holds the draft: so nothing is forgotten. */

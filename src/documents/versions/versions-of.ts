@@ -17,12 +17,17 @@ export interface Localization {
   readonly locale: string | null;
 }
 
+/** One row that a document may have. */
+export interface DocumentVersion extends Localization {
+  readonly status: Status;
+}
+
 /** The rows of some documents. */
 export interface Versions {
   /** The rows of a version of the document that a row belongs to; the row itself where its type has no versions. */
   rowsOf(uid: string, row: number, wanted: WantedVersion): readonly number[];
   /** What a row would be in that version, where there is none. */
-  missing(uid: string, row: number, wanted: WantedVersion): Localization | null;
+  missing(uid: string, row: number, wanted: WantedVersion): DocumentVersion | null;
 }
 
 interface Version extends Localization {
@@ -72,8 +77,12 @@ export function* readVersions(
     },
     missing: (uid, row, wanted) => {
       const self = known.get(uid)?.get(row)?.self;
-      if (!self || !registry.contentType(uid).draftAndPublish) return null;
-      return { documentId: self.documentId, locale: localeOf(uid, self, wanted) };
+      if (!self) return null;
+      const own = self.isDraft ? 'draft' : 'published';
+      const status = registry.contentType(uid).draftAndPublish
+        ? (wanted.status ?? own)
+        : 'published';
+      return { documentId: self.documentId, locale: localeOf(uid, self, wanted), status };
     },
   };
 }

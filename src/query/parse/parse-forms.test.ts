@@ -8,7 +8,13 @@ import { parsePopulate } from './populate.ts';
 import { parseQueryString } from './query-string.ts';
 import { parseSort } from './sort.ts';
 import { listItems } from './values.ts';
-import { checkLocale, parseLocale, parsePublicationFilter, parseStatus } from './version.ts';
+import {
+  checkLocale,
+  parseLocale,
+  parseHasPublishedVersion,
+  parsePublicationFilter,
+  parseStatus,
+} from './version.ts';
 
 describe('query strings', () => {
   const valueOf = (text: string): QueryValue | undefined => parseQueryString(text)['a'];
@@ -189,21 +195,27 @@ describe('versions', () => {
   });
 
   test('publicationFilter, and the older parameter', () => {
-    expect(parsePublicationFilter({ publicationFilter: 'modified' })).toBe('modified');
-    expect(parsePublicationFilter({ hasPublishedVersion: 'false' })).toBe(
-      'never-published-document',
-    );
-    expect(() => parsePublicationFilter({ publicationFilter: '' })).toThrow('Invalid value');
-    expect(() => parsePublicationFilter({ hasPublishedVersion: 'x' })).toThrow('Invalid value');
+    expect(parsePublicationFilter('modified')).toBe('modified');
+    expect(parseHasPublishedVersion('false')).toBe('never-published-document');
+    expect(() => parsePublicationFilter('')).toThrow('Invalid value');
+    expect(() => parseHasPublishedVersion('x')).toThrow('Invalid value');
   });
 
-  test('locale: one, several or all on a list; one on a document', () => {
+  test('locale: one, several, a filter or all on a list; one on a document', () => {
+    const refused = (received: string) => ({
+      kind: 'refused',
+      message: `Invalid locale param ${received} provided. Document locales must be strings.`,
+    });
     expect(parseLocale('', true)).toEqual({ kind: 'default' });
     expect(parseLocale('*', true)).toEqual({ kind: 'any' });
     expect(parseLocale('*', false)).toEqual({ kind: 'some', codes: ['*'] });
     expect(parseLocale(['fr', 'de'], true)).toEqual({ kind: 'some', codes: ['fr', 'de'] });
-    expect(() => parseLocale(['en', 'fr'], false)).toThrow('Invalid locale param en,fr provided');
-    expect(() => parseLocale({ a: 'fr' }, true)).toThrow('Invalid locale param');
+    expect(parseLocale({ $in: ['fr', 'de'] }, true)).toEqual({ kind: 'some', codes: ['fr', 'de'] });
+    expect(parseLocale({ $eq: 'fr' }, true)).toEqual({ kind: 'some', codes: ['fr'] });
+    const filter = { locale: { $ne: 'fr' } };
+    expect(parseLocale({ $ne: 'fr' }, true)).toEqual({ kind: 'filter', filter });
+    expect(parseLocale(['en', 'fr'], false)).toEqual(refused('en,fr'));
+    expect(parseLocale({ $ne: 'fr' }, false)).toEqual(refused('[object Object]'));
     for (const value of [undefined, '', '*', 'fr', ['zh-Hans', 'en']]) checkLocale(value);
     expect(() => checkLocale(['fr', 'x y'])).toThrow("Invalid parameter at 'locale'");
     expect(() => checkLocale('en'.padEnd(40, '-ab'))).toThrow('exceeds maximum length of 35');

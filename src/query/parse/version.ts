@@ -4,7 +4,6 @@ import {
   PUBLICATION_FILTERS,
   type LocaleChoice,
   type PublicationFilter,
-  type QueryObject,
   type QueryValue,
   type Status,
 } from '../params.ts';
@@ -24,11 +23,9 @@ export function parseStatus(value: QueryValue | undefined, strict: boolean): Sta
   );
 }
 
-/** Parses `publicationFilter`, or the older `hasPublishedVersion`. @throws ValidationError */
-export function parsePublicationFilter(query: QueryObject): PublicationFilter | null {
-  const value = query['publicationFilter'];
-  if (value === undefined || value === null)
-    return parseHasPublishedVersion(query['hasPublishedVersion']);
+/** Parses `publicationFilter`. @throws ValidationError */
+export function parsePublicationFilter(value: QueryValue | undefined): PublicationFilter | null {
+  if (value === undefined || value === null) return null;
   const found = PUBLICATION_FILTERS.find((name) => name === value);
   if (found) return found;
   throw validationError(
@@ -37,7 +34,8 @@ export function parsePublicationFilter(query: QueryObject): PublicationFilter | 
   );
 }
 
-function parseHasPublishedVersion(value: QueryValue | undefined): PublicationFilter | null {
+/** Parses the older `hasPublishedVersion`. @throws ValidationError */
+export function parseHasPublishedVersion(value: QueryValue | undefined): PublicationFilter | null {
   if (value === undefined || value === null) return null;
   if (value === 'true') return 'has-published-version-document';
   if (value === 'false') return 'never-published-document';
@@ -47,27 +45,31 @@ function parseHasPublishedVersion(value: QueryValue | undefined): PublicationFil
 }
 
 /**
- * Parses `locale`. Only a list knows `*` and several locales; one document takes `*` literally.
- * @throws ValidationError
+ * Parses `locale`. Only where several may be named there are `*`, lists, and objects that are a filter on it; one document
+ * takes `*` literally.
  */
-export function parseLocale(value: QueryValue | undefined, list: boolean): LocaleChoice {
+export function parseLocale(value: QueryValue | undefined, several: boolean): LocaleChoice {
   if (value === undefined || value === null || value === '') return { kind: 'default' };
-  if (list && value === '*') return { kind: 'any' };
+  if (several && value === '*') return { kind: 'any' };
   const codes = typeof value === 'string' ? [value] : localeItems(value);
-  if (codes?.every(isCode) && (list || typeof value === 'string')) return { kind: 'some', codes };
+  const isNamed = codes?.every(isCode) === true;
+  if (codes && isNamed && (several || typeof value === 'string')) return { kind: 'some', codes };
+  if (several && isObject(value) && codes === null)
+    return { kind: 'filter', filter: { locale: value } };
   const received = isObject(value) ? '[object Object]' : shown(value);
-  throw validationError(
-    `Invalid locale param ${received} provided. Document locales must be strings.`,
-  );
+  const message = `Invalid locale param ${received} provided. Document locales must be strings.`;
+  return { kind: 'refused', message };
 }
 
-/** A list, or what a filter by `$in` or `$eq` lists. */
+/** A list, or what a filter by `$in` or `$eq` lists; null for another filter. */
 function localeItems(value: QueryValue): readonly QueryValue[] | null {
-  const [operator, ...others] = isObject(value) ? Object.keys(value) : [];
-  if (!isObject(value) || others.length > 0) return listItems(value);
+  if (!isObject(value)) return listItems(value);
+  const [operator, ...others] = Object.keys(value);
   const given = value[operator ?? ''];
-  if (operator === '$eq') return typeof given === 'string' ? [given] : null;
-  if (operator === '$in') return typeof given === 'string' ? [given] : listItems(given);
+  if (others.length === 0 && operator === '$eq') return typeof given === 'string' ? [given] : null;
+  if (others.length === 0 && operator === '$in') {
+    return typeof given === 'string' ? [given] : listItems(given);
+  }
   return listItems(value);
 }
 
