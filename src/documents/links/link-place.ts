@@ -81,7 +81,7 @@ function relationPlace(
   const nearTable = layout.table(uid);
   const toOne = attribute.relation === 'oneToOne' || attribute.relation === 'manyToOne';
   const farTable = layout.table(attribute.target);
-  const versions = toOne && hasVersions(registry.model(attribute.target)) ? farTable : null;
+  const versions = toOne && hasDrafts(registry.model(attribute.target)) ? farTable : null;
   const plain = { ...PLAIN, nearTable, toOne, versions };
   switch (link.kind) {
     case 'joinTable': {
@@ -139,7 +139,7 @@ function morphPlace(
       const pair = { rows: 'far', table, near: link.idColumn, far: 'id' } as const;
       const fixed = [{ column: link.typeColumn, is: link.type }];
       const toOne = attribute.kind === 'morph' && attribute.relation === 'morphOne';
-      const versions = toOne && hasVersions(model) ? table : null;
+      const versions = toOne && hasDrafts(model) ? table : null;
       const rules = { reading: [link.idColumn, 'id'], toOne, exclusive: true, versions };
       return { ...plain, ...pair, fixed, ...rules };
     }
@@ -152,6 +152,6 @@ function listOf(pair: LinkTable): LinkTable & Pick<LinkPlace, 'rows' | 'order' |
   return { ...pair, rows: 'own', order: 'order', reading: [pair.near, 'order', 'id'] };
 }
 
-function hasVersions(model: Model): boolean {
+function hasDrafts(model: Model): boolean {
   return model.modelType === 'contentType' && model.draftAndPublish;
 }

@@ -11,9 +11,6 @@ import { pendingLinksOf } from './pending-links.ts';
 import { readStoredLinks, type StoredLink } from './stored-links.ts';
 import { readVersions } from './versions-of.ts';
 
-/** A row that takes the place of another, and the version that it was copied from. */
-export type Replacement = RowCopy;
-
 /**
  * Leads the links of others to the new rows. To published ones lead, besides those that led to the rows they replace,
  * the links of rows without drafts that lead to the draft, and those of published rows of the same type whose drafts do.
@@ -21,7 +18,7 @@ export type Replacement = RowCopy;
 export function* moveIncoming(
   context: WriteContext,
   uid: string,
-  replacements: readonly Replacement[],
+  replacements: readonly RowCopy[],
 ): Writing<void> {
   const links = yield* readIncoming(context, uid, replacements);
   if (links.length === 0) return;
@@ -46,7 +43,7 @@ export function* moveIncoming(
 function* readIncoming(
   context: WriteContext,
   uid: string,
-  replacements: readonly Replacement[],
+  replacements: readonly RowCopy[],
 ): Writing<readonly StoredLink[]> {
   const rows = replacements.flatMap(({ from, root: { replaced } }) =>
     replaced === null ? [from] : [from, replaced],
@@ -106,7 +103,7 @@ function* followDrafts(
   for (const each of toDrafts) {
     const source = { uid: each.link.uid, id: each.near };
     const far = published.get(each.far) ?? 0;
-    if (!hasDrafts(context, owners(source))) {
+    if (isWithoutDrafts(context, owners(source))) {
       if (!isLed.has(pairKey({ ...each, far }))) added.push({ ...each, far });
     } else if (isOfSameType(uid, each) && !published.has(each.near)) sameType.push(each);
   }
@@ -193,9 +190,9 @@ function isOfSameType(uid: string, { link }: StoredLink): boolean {
   return link.uid === uid && link.attribute.kind === 'relation';
 }
 
-function hasDrafts({ registry }: WriteContext, owner: ModelRow | null): boolean {
-  // What stands nowhere is nobody's: nothing is done for it.
-  return owner === null || (registry.contentTypes.get(owner.uid)?.draftAndPublish ?? false);
+/** What stands nowhere is nobody's: nothing is done for it. */
+function isWithoutDrafts({ registry }: WriteContext, owner: ModelRow | null): boolean {
+  return owner !== null && registry.contentTypes.get(owner.uid)?.draftAndPublish === false;
 }
 
 function pairKey({ link, near, far }: { link: ModelLink; near: number; far: number }): string {
