@@ -7,12 +7,8 @@ import { findDocumentRows, rowsOfDocuments, type DocumentRow } from './document-
 import { removeEntries } from './remove.ts';
 import { rowsInLocales } from './version.ts';
 import { hasVersions } from './versions/model-links.ts';
-import {
-  addPendingLinks,
-  removePendingLinksOf,
-  removePendingLinksTo,
-} from './versions/pending-links.ts';
-import { readSharedLinksTo } from './versions/remember-shared.ts';
+import { readSharedLinksTo, removePendingLinksTo } from './versions/gone-targets.ts';
+import { addPendingLinks, removePendingLinksOf } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
 import type { DeleteRequest } from './write-request.ts';
 

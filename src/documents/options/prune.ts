@@ -8,7 +8,8 @@ import { readLeftovers, type LeftRows, type Leftovers } from '../../storage/left
 import { typeOptions } from '../../storage/quoin-tables.ts';
 import { readIn } from '../../storage/session.ts';
 import { removeEntries } from '../remove.ts';
-import { removePendingLinksOf, removePendingLinksTo } from '../versions/pending-links.ts';
+import { removePendingLinksOf } from '../versions/pending-links.ts';
+import { removePendingLinksTo } from '../versions/gone-targets.ts';
 import type { WriteContext } from '../write-context.ts';
 import { contextWithoutRules } from './context-without-rules.ts';
 

@@ -30,9 +30,7 @@ export class FormerPlaces {
   linkTo(source: Omit<NewLink, 'near'>, { to, root: { replaced, version } }: RowCopy): NewLink {
     const { link, far, target, order, inverseOrder, field } = source;
     const former = replaced === null ? undefined : this.#places.get(placeKey(link, replaced, far));
-    // A link to the row itself stands in two lists of it: each is that of the draft.
-    const isNew =
-      far !== to && replaced !== null && former === undefined && version.status === 'published';
+    const isNew = replaced !== null && former === undefined && version.status === 'published';
     const place = { order, inverseOrder: former ?? inverseOrder, isLast: isNew };
     return { link, near: to, far, target, field, ...place };
   }

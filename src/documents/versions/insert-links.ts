@@ -36,14 +36,24 @@ export function* insertLinks(context: WriteContext, links: readonly NewLink[]): 
   for (const [, group] of groupedBy(rows, ({ shape }) => shape)) {
     const [first] = group;
     if (!first) continue;
-    const distinct = new Map(group.map((row) => [row.key, row.values]));
     const columns = [...first.values.keys()];
     yield* context.statements.insert(
       first.table,
       columns,
-      [...distinct.values()].map((values) => columns.map((column) => values.get(column) ?? null)),
+      distinct(group).map((values) => columns.map((column) => values.get(column) ?? null)),
     );
   }
+}
+
+/** A link that is seen from both sides has the place that each side says of its own list. */
+function distinct(rows: readonly StoredRow[]): readonly StoredRow['values'][] {
+  const values = new Map<string, Map<string, SqlValue>>();
+  for (const row of rows) {
+    const same = values.get(row.key);
+    if (!same) values.set(row.key, new Map(row.values));
+    else if (row.order !== null) same.set(row.order, row.values.get(row.order) ?? null);
+  }
+  return [...values.values()];
 }
 
 /** Gives those that are to be last the numbers behind what is there. */
@@ -89,6 +99,8 @@ interface StoredRow {
   /** Equal for the same link. */
   readonly key: string;
   readonly values: ReadonlyMap<string, SqlValue>;
+  /** The column of its place in the list that it was seen in. */
+  readonly order: string | null;
 }
 
 function toRow({ link, near, far, target, order, inverseOrder, field }: NewLink): StoredRow {
@@ -111,6 +123,7 @@ function toRow({ link, near, far, target, order, inverseOrder, field }: NewLink)
     shape: JSON.stringify([place.table, ...columns]),
     key: JSON.stringify(pair.toSorted(([a], [b]) => (a < b ? -1 : 1))),
     values: new Map(values),
+    order: place.order,
   };
 }
 

@@ -3,7 +3,6 @@
 // own, each with its place; they belong to a row, and go with it.
 import { pendingLinks as columns } from '../../storage/quoin-tables.ts';
 import type { Writing } from '../../storage/database.ts';
-import type { DocumentRow } from '../document-rows.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { DocumentVersion } from './versions-of.ts';
 
@@ -103,32 +102,6 @@ export function* removePendingLinksOf(
     { column: columns.ownerId, in: rows },
     { column: columns.ownerType, is: uid },
   ]);
-}
-
-/** Rows of a document that go. */
-export interface GoingRows {
-  readonly rows: readonly Pick<DocumentRow, 'documentId' | 'locale'>[];
-  /** True where the document has no other rows. */
-  readonly isWhole: boolean;
-}
-
-/** Forgets the pending links to rows of a type that go: nobody can make these any more. */
-export function* removePendingLinksTo(
-  context: WriteContext,
-  uid: string,
-  { rows, isWhole }: GoingRows,
-): Writing<void> {
-  const documents = new Set(rows.flatMap(({ documentId }) => documentId ?? []));
-  const pending = yield* pendingLinksTo(context, uid, [...documents]);
-  const locales = new Set(rows.map(({ locale }) => locale));
-  const { registry } = context;
-  // Components of other locales may share what is still there in these (decision D7).
-  const isShared = ({ source, owner }: PendingLink): boolean =>
-    registry.components.has(source.uid) && registry.contentTypes.get(owner.uid)?.localized === true;
-  const gone = pending.filter(
-    (link) => isWhole || (locales.has(link.target.locale) && !isShared(link)),
-  );
-  yield* removePendingLinks(context, gone);
 }
 
 const VALUES = [

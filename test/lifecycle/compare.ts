@@ -1,0 +1,120 @@
+// In charge of holding a database against the model: the differences, and the places that only the database knows.
+import type { Stored, StoredHolder, StoredPart } from './tables.ts';
+import { inVersion, type Entry, type Holder, type Part, type Row, type World } from './world.ts';
+
+/** A line for each difference; none where the database is as the model says. */
+export function differences(world: World, stored: Stored): readonly string[] {
+  const names = new Set([...world.keys(), ...stored.keys()]);
+  return [...names].toSorted().flatMap((name) => {
+    const expected = world.get(name);
+    const actual = stored.get(name);
+    if (!expected) return [`${name}: is there`];
+    if (!actual) return [`${name}: is not there`];
+    return compareHolders(expected, actual, name);
+  });
+}
+
+function compareHolders(expected: Holder, actual: StoredHolder, path: string): readonly string[] {
+  const lines: string[] = [];
+  for (const [name, value] of Object.entries(expected.values)) {
+    if (value !== actual.values[name]) {
+      lines.push(`${path} ${name}: ${shown(actual.values[name])}, not ${shown(value)}`);
+    }
+  }
+  for (const [name, list] of Object.entries(expected.links)) {
+    lines.push(...compareList(list, actual.links[name] ?? [], `${path} ${name}`));
+    const remembered = list.flatMap(({ to, pending }) => (pending ? [to] : []));
+    lines.push(
+      ...compareNames(remembered, actual.pending[name] ?? [], `${path} ${name}, remembered`),
+    );
+  }
+  for (const [name, parts] of Object.entries(expected.parts)) {
+    lines.push(...compareParts(parts, actual.parts[name] ?? [], `${path} ${name}`));
+  }
+  return lines;
+}
+
+function compareParts(
+  expected: readonly Part[],
+  actual: readonly StoredPart[],
+  path: string,
+): readonly string[] {
+  const kinds = (parts: readonly { readonly component: string }[]) =>
+    parts.map(({ component }) => component);
+  const lines = compareOrder(kinds(expected), kinds(actual), path);
+  if (lines.length > 0) return lines;
+  return expected.flatMap((part, i) => {
+    const other = actual[i];
+    return other ? compareHolders(part, other, `${path}.${i}`) : [];
+  });
+}
+
+/** The same links, and those whose place is known in the same order. */
+function compareList(
+  list: readonly Entry[],
+  actual: readonly string[],
+  path: string,
+): readonly string[] {
+  if (list.length === 0 && actual.length === 0) return [];
+  const expected = list.filter(({ pending }) => !pending);
+  const all = expected.map(({ to }) => to);
+  const lines = compareNames(all, actual, `${path} has`);
+  if (lines.length > 0) return lines;
+  const free = new Set(expected.flatMap(({ to, free: isFree }) => (isFree ? [to] : [])));
+  const placed = (names: readonly string[]) => together(names.filter((name) => !free.has(name)));
+  return compareOrder(placed(all), placed(actual), path);
+}
+
+function compareNames(
+  expected: readonly string[],
+  actual: readonly string[],
+  path: string,
+): readonly string[] {
+  return compareOrder(expected.toSorted(), actual.toSorted(), path);
+}
+
+function compareOrder(
+  expected: readonly string[],
+  actual: readonly string[],
+  path: string,
+): readonly string[] {
+  const isSame =
+    expected.length === actual.length && expected.every((each, i) => each === actual[i]);
+  return isSame ? [] : [`${path}: ${shown(actual)}, not ${shown(expected)}`];
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing';
+}
+
+/** Both versions of a document that stand together have no order: nobody sees both. */
+function together(names: readonly string[]): readonly string[] {
+  const list = [...names];
+  for (let i = 1; i < list.length; i++) {
+    const [before = '', after = ''] = [list[i - 1], list[i]];
+    const isPair = inVersion(before, 'draft') === inVersion(after, 'draft');
+    if (isPair && before > after) [list[i - 1], list[i]] = [after, before];
+  }
+  return list;
+}
+
+/**
+ * Takes over the places that nothing says, so that what is done next begins with the list that is there. The lists of
+ * published rows are not written but by publishing: there a free place stays free.
+ */
+export function adopt(world: World, stored: Stored): void {
+  for (const row of world.values()) {
+    const actual = stored.get(row.name);
+    if (row.version !== 'published' && actual) adoptLists(row, actual);
+  }
+}
+
+function adoptLists(row: Row, actual: StoredHolder): void {
+  for (const [attribute, list] of Object.entries(row.links)) {
+    if (!list.some(({ free }) => free)) continue;
+    const order = actual.links[attribute] ?? [];
+    row.links[attribute] = list
+      .map((link) => ({ ...link, free: false }))
+      .toSorted((a, b) => order.indexOf(a.to) - order.indexOf(b.to));
+  }
+}

@@ -1,0 +1,182 @@
+// In charge of the engine under test: a project of the model's types on a database in memory, steps as calls of the
+// programming interface, and plain looks into the tables.
+import BetterSqlite from 'better-sqlite3';
+import { createEngine, fitStore, modelOf, openProject, type Store } from '../../src/app.ts';
+import { AppError } from '../../src/base/errors.ts';
+import type { Documents } from '../../src/documents/document-collection.ts';
+import { defineRegistry } from '../../src/schema/define.ts';
+import type { Registry } from '../../src/schema/registry.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { runReading } from '../../src/storage/session.ts';
+import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
+import { Statements } from '../../src/storage/sqlite/statements.ts';
+import { SqliteWriter } from '../../src/storage/sqlite/writer.ts';
+import { brokenLinksQuery } from '../support/broken-links.ts';
+import { makeProject } from '../support/project-folder.ts';
+import type { EntryInput, LinkChange, Operation, PartInput, Target } from './operations.ts';
+import { Tables, type Stored, type StoredHolder } from './tables.ts';
+import { componentRule, projectFiles, types, uidOf, type PartRule } from './types.ts';
+import { nameOf, typeOf } from './world.ts';
+
+/** Plays sequences on one database, which is emptied between them. */
+export class LifecycleEngine {
+  readonly #connection: BetterSqlite.Database;
+  readonly #documents: Documents;
+  readonly #tables: Tables;
+  readonly #broken: BetterSqlite.Statement;
+  readonly #empty: readonly BetterSqlite.Statement[];
+  readonly #names = new Map<string, string>();
+  readonly #ids = new Map<string, string>();
+
+  private constructor(
+    connection: BetterSqlite.Database,
+    { layout }: Store,
+    { documents, registry }: { readonly documents: Documents; readonly registry: Registry },
+  ) {
+    this.#connection = connection;
+    this.#documents = documents;
+    this.#tables = new Tables(connection, layout);
+    this.#broken = connection.prepare(brokenLinksQuery({ registry, layout })).pluck();
+    const tables = layout.tables.filter(({ uid }) => uid === null || isOurs(uid));
+    this.#empty = tables
+      .filter(({ name, kind }) => kind !== 'own' || name.startsWith('quoin_'))
+      .map(({ name }) => connection.prepare(`delete from "${name}"`));
+  }
+
+  static async open(): Promise<LifecycleEngine> {
+    const folder = makeProject(projectFiles());
+    const project = await openProject(folder, { environment: {}, writeSecrets: false });
+    const connection = new BetterSqlite(':memory:');
+    connection.pragma('foreign_keys = ON');
+    const store = await fitStore(project, modelOf(project), inMemory(connection));
+    const { documents } = await createEngine(project, store);
+    // Of the built-in types there are no rows.
+    const registry = defineRegistry(project.definitions);
+    return new LifecycleEngine(connection, store, { documents, registry });
+  }
+
+  /** Removes all documents. */
+  reset(): void {
+    this.#connection.transaction(() => {
+      for (const statement of this.#empty) statement.run();
+    })();
+    this.#names.clear();
+    this.#ids.clear();
+  }
+
+  stored(): Stored {
+    return this.#tables.read(this.#names);
+  }
+
+  /** A line for everything that hangs on nothing or leads nowhere; slow. */
+  broken(): readonly unknown[] {
+    return [...(this.#connection.pragma('foreign_key_check') as unknown[]), ...this.#broken.all()];
+  }
+
+  /** @returns null, or why it was refused */
+  async play(operation: Operation, stored: Stored): Promise<AppError | null> {
+    try {
+      await this.#play(operation, stored);
+      return null;
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+
+  async #play(operation: Operation, stored: Stored): Promise<void> {
+    const { kind, document } = operation;
+    const collection = this.#documents(uidOf(typeOf(document).name));
+    const documentId = this.#ids.get(document) ?? '';
+    if (kind !== 'create' && kind !== 'update') {
+      const { entries } = await collection[kind]({ documentId, locale: operation.locale });
+      if (kind !== 'delete' && entries.length === 0)
+        throw new AppError('NotFoundError', 'Not Found');
+      return;
+    }
+    const { locale, status, input } = operation;
+    const type = typeOf(document);
+    const row = nameOf(document, type.localized ? locale : null, type.drafts ? 'draft' : 'only');
+    const data = this.#data(input, type, stored.get(row));
+    // What is answered changes nothing (decision D6 a).
+    const params = { data, locale, status, fields: 'documentId' };
+    if (kind === 'create') {
+      const created = await collection.create(params);
+      this.#names.set(created.documentId, document);
+      this.#ids.set(document, created.documentId);
+    } else if ((await collection.update({ documentId, ...params })) === null) {
+      throw new AppError('NotFoundError', 'Not Found');
+    }
+  }
+
+  #data(
+    { values, links, parts }: EntryInput,
+    rule: { readonly parts: readonly PartRule[] },
+    stored: StoredHolder | undefined,
+  ): object {
+    return {
+      ...values,
+      ...Object.fromEntries(
+        Object.entries(links).map(([name, change]) => [name, this.#change(change)]),
+      ),
+      ...Object.fromEntries(
+        rule.parts.flatMap((part) => {
+          const sent = parts[part.name];
+          if (!sent) return [];
+          const written = sent.map((each) => this.#part(part, each, stored));
+          return [[part.name, part.kind === 'single' ? (written[0] ?? null) : written]];
+        }),
+      ),
+    };
+  }
+
+  #part({ name, kind }: PartRule, sent: PartInput, stored: StoredHolder | undefined): object {
+    const kept = sent.keep === null ? undefined : stored?.parts[name]?.[sent.keep];
+    return {
+      ...(kind === 'zone' ? { __component: sent.component } : {}),
+      ...(kept ? { id: kept.id } : {}),
+      ...this.#data(sent, componentRule(sent.component), kept),
+    };
+  }
+
+  #change(change: LinkChange): object {
+    if ('set' in change) return { set: change.set.map((target) => this.#target(target)) };
+    return {
+      connect: change.connect.map(({ position, ...target }) => ({
+        ...this.#target(target),
+        position:
+          typeof position === 'string'
+            ? { [position]: true }
+            : 'before' in position
+              ? { before: this.#ids.get(position.before) }
+              : { after: this.#ids.get(position.after) },
+      })),
+      disconnect: change.disconnect.map((target) => this.#target(target)),
+    };
+  }
+
+  #target({ document, ...options }: Target): object {
+    return { documentId: this.#ids.get(document), ...options };
+  }
+}
+
+function isOurs(uid: string): boolean {
+  return Object.keys(types).some((type) => uid === uidOf(type)) || uid.startsWith('part.');
+}
+
+/** One connection for all: nothing of it reaches a disk. */
+function inMemory(connection: BetterSqlite.Database): Database {
+  const statements = new Statements(connection);
+  const writer = new SqliteWriter(connection, 0);
+  return {
+    dialect: sqliteDialect,
+    read: async (reading) => runReading(reading, (query) => statements.rows(query)),
+    transact: (writing) => writer.transact(writing),
+    write: (work) => writer.write(work),
+    version: () => connection.prepare('select total_changes()').pluck().get() as number,
+    close: async () => {
+      await writer.close();
+      connection.close();
+    },
+  };
+}

@@ -1,0 +1,219 @@
+// In charge of sequences that were wrong once: what the random ones found, as short as they became.
+import type {
+  EntryInput,
+  LinkChange,
+  Locales,
+  Operation,
+  PartInput,
+  Target,
+} from './operations.ts';
+
+type Data = Partial<EntryInput>;
+
+const ALL: Locales = '*';
+
+/** Sequences by what is right about them. */
+export const knownSequences: readonly (readonly [string, readonly Operation[]])[] = [
+  [
+    'what components of shared values remember goes with them',
+    [
+      create('topic1'),
+      create('page1', { parts: { info: [memo({ marks: [mark('topic1')] })] } }),
+      publish('page1'),
+      update('page1', { parts: { info: [] } }),
+      update('page1', {}, 'fr published'),
+    ],
+  ],
+  [
+    "what a draft says counts before what others' published rows remember",
+    [
+      create('topic1'),
+      create('topic2', {}, 'en published'),
+      create('page1', { links: { topic: set('topic2') } }, 'en published'),
+      unpublish('page1'),
+      update('page1', { links: { topic: set('topic1') } }),
+      publish('page1'),
+      publish('topic1'),
+    ],
+  ],
+  [
+    'a target that belongs to one is taken from those that remember it',
+    [
+      create('story1'),
+      create('page1', { links: { twin: set('story1') } }, 'en published'),
+      create('page2', { links: { twin: set('story1') } }, 'en published'),
+      update('page2', { links: { twin: set() } }),
+      publish('story1'),
+    ],
+  ],
+  [
+    'who is linked to one remembers no other',
+    [
+      create('topic1'),
+      create('topic2'),
+      create('page1', { links: { topic: set('topic2') } }, 'en published'),
+      update('topic1', { links: { pages: set('page1') } }, 'en published'),
+      unpublish('topic1'),
+      publish('topic2'),
+    ],
+  ],
+  [
+    'what a row without drafts remembers goes with it',
+    [
+      create('page1', {}, 'en published'),
+      create('person1', { links: { likes: only('published') } }),
+      unpublish('page1'),
+      { kind: 'delete', document: 'person1', locale: ALL },
+    ],
+  ],
+  [
+    'who remembers one gets no other of its type before it is published itself',
+    [
+      create('page1'),
+      create('page2'),
+      create('page3', { links: { next: set('page1') } }, 'en published'),
+      update('page3', { links: { next: set('page2') } }),
+      publish('page2'),
+      publish('page1'),
+      publish('page3'),
+    ],
+  ],
+  [
+    'what is remembered is shared too',
+    [
+      create('topic1'),
+      create('page1', { parts: { info: [memo({})] } }, 'en published'),
+      update('page1', { parts: { info: [memo({}, 'topic1')] } }, 'fr published'),
+      publish('topic1'),
+    ],
+  ],
+  [
+    'a remembered place counts, whatever the draft has become',
+    [
+      create('page1', {}, 'en published'),
+      create('page2'),
+      create('page3', {}, 'en published'),
+      create('page4', {}, 'en published'),
+      create('story1', { links: { pages: set('page1', 'page2', 'page3') } }, 'en published'),
+      update('story1', { links: { pages: first('page4') } }),
+      publish('page2'),
+    ],
+  ],
+  [
+    'a link that comes back with the published version has the place that it had',
+    [
+      create('page1'),
+      create('topic1', { links: { pages: set('page1') } }),
+      update('page1', { links: { topic: set('topic1') } }, 'fr published'),
+      update('topic1', {
+        links: { pages: { set: [{ document: 'page1', locale: 'fr' }, { document: 'page1' }] } },
+      }),
+      { kind: 'discardDraft', document: 'page1', locale: ALL },
+    ],
+  ],
+  [
+    'a draft that is disconnected leaves what its published version is remembered by',
+    [
+      create('page1', {}, 'en published'),
+      create('person1', { links: { likes: only('published') } }),
+      unpublish('page1'),
+      update('person1', { links: { likes: { connect: [], disconnect: only('draft').set } } }),
+      publish('page1'),
+    ],
+  ],
+  [
+    'a list is published in the order in which its draft reads',
+    [
+      create('page1', {}, 'en published'),
+      create('page2', {}, 'en published'),
+      create('topic1', { links: { pages: set('page1', 'page2') } }, 'en published'),
+      update('topic1', {
+        links: { pages: { connect: [], disconnect: [{ document: 'page1' }] } },
+      }),
+      { kind: 'discardDraft', document: 'page1', locale: ALL },
+      publish('topic1'),
+    ],
+  ],
+  [
+    'what locales share waits for a target that goes in one of them',
+    [
+      create('story1'),
+      update('story1', {}, 'fr draft'),
+      create('page1', { parts: { info: [stories('story1')] } }),
+      update('page1', {}, 'fr draft'),
+      { kind: 'delete', document: 'story1', locale: 'en' },
+      update('page1', { parts: { info: [{ ...memo({}), keep: 0, links: {} }] } }),
+      update('story1', {}),
+    ],
+  ],
+  [
+    'a link to oneself has its place among the others',
+    [
+      create('page1', {}, 'en published'),
+      create('page2'),
+      update('page1', { links: { idols: set('page2', 'page1') } }, 'en published'),
+      publish('page2'),
+    ],
+  ],
+];
+
+function write(
+  kind: 'create' | 'update',
+  document: string,
+  [data, version]: [Data, string],
+): Operation {
+  const [locale = '', status] = version.split(' ');
+  const input = { values: {}, links: {}, parts: {}, ...data };
+  return { kind, document, locale, status: status === 'published' ? status : 'draft', input };
+}
+
+function create(document: string, data: Data = {}, version: string = 'en draft'): Operation {
+  return write('create', document, [data, version]);
+}
+
+function update(document: string, data: Data, version: string = 'en draft'): Operation {
+  return write('update', document, [data, version]);
+}
+
+function publish(document: string): Operation {
+  return { kind: 'publish', document, locale: ALL };
+}
+
+function unpublish(document: string): Operation {
+  return { kind: 'unpublish', document, locale: ALL };
+}
+
+function set(...documents: readonly string[]): LinkChange {
+  return { set: documents.map((document) => ({ document })) };
+}
+
+/** One version of a page. */
+function only(status: 'draft' | 'published'): { readonly set: readonly Target[] } {
+  return { set: [{ document: 'page1', status }] };
+}
+
+function first(document: string): LinkChange {
+  return { connect: [{ document, position: 'start' }], disconnect: [] };
+}
+
+function memo(
+  { marks = [] }: { readonly marks?: readonly PartInput[] },
+  ...topics: readonly string[]
+): PartInput {
+  const links = { topics: set(...topics) };
+  return { component: 'part.memo', keep: null, values: {}, links, parts: { marks } };
+}
+
+function stories(story: string): PartInput {
+  return { ...memo({}), links: { stories: set(story) } };
+}
+
+function mark(topic: string): PartInput {
+  return {
+    component: 'part.mark',
+    keep: null,
+    values: {},
+    links: { topic: set(topic) },
+    parts: {},
+  };
+}

@@ -1,0 +1,162 @@
+// In charge of links in the model as a write changes them: which rows a target means, what a list becomes, and what
+// happens on the other side of a two-way relation (spec/write.md section 9, spec/lifecycle.md section 9).
+import { DEFAULT_LOCALE, type Connected, type LinkChange, type Target } from './operations.ts';
+import { exclusive, toOne, typeRule, type RelationRule } from './types.ts';
+import {
+  entry,
+  inVersion,
+  linksOf,
+  nameOf,
+  rowOf,
+  type Entry,
+  type Holder,
+  type Row,
+  type World,
+} from './world.ts';
+
+/** A write that is refused. */
+export class Refusal extends Error {}
+
+/** Where links leave from: the row that is written, or the row that a component is in. */
+type Source = Pick<Row, 'type' | 'locale'>;
+
+/**
+ * The rows that a target means (spec/lifecycle.md section 9, both tables): drafts link drafts; a type without drafts
+ * links both versions, or the one that is named.
+ * @throws Refusal where there is none
+ */
+export function resolve(
+  world: World,
+  source: Source,
+  { rule, target }: { readonly rule: RelationRule; readonly target: Target },
+): readonly string[] {
+  const { drafts, localized } = typeRule(rule.target);
+  const locale = !localized
+    ? null
+    : source.type.localized
+      ? source.locale
+      : (target.locale ?? DEFAULT_LOCALE);
+  const versions = !drafts
+    ? (['only'] as const)
+    : source.type.drafts
+      ? (['draft'] as const)
+      : target.status === undefined
+        ? (['draft', 'published'] as const)
+        : [target.status];
+  const names = versions
+    .map((version) => nameOf(target.document, locale, version))
+    .filter((name) => world.has(name));
+  if (names.length === 0) throw new Refusal(`${target.document} in ${locale} is not there`);
+  return names;
+}
+
+/** Of a list that is set, what counts, and is looked up: of a to-one relation the last (asked of the real Strapi). */
+export function counted(rule: RelationRule, targets: readonly Target[]): readonly Target[] {
+  return toOne(rule) ? targets.slice(-1) : targets;
+}
+
+type Resolve = (target: Target) => readonly string[];
+
+/**
+ * What a list becomes: `set` replaces it, `connect` moves or adds one target after the other, to an end or directly
+ * beside another one (decision D12); of a to-one relation the last one counts (decision D13).
+ * @throws Refusal
+ */
+export function changedList(
+  current: readonly Entry[],
+  change: LinkChange,
+  { rule, rows }: { readonly rule: RelationRule; readonly rows: Resolve },
+): Entry[] {
+  if ('set' in change) {
+    const names = counted(rule, change.set).flatMap(rows);
+    return [...new Set(names)].map((name) => entry(name));
+  }
+  const connected = change.connect.map((item) => ({ item, names: rows(item) }));
+  const named = connected.flatMap(({ names }) => names);
+  const gone = change.disconnect.flatMap((target) => [
+    ...rows(target),
+    ...remembered(rows, target),
+  ]);
+  const left = current.filter(({ to }) => named.includes(to) || !gone.includes(to));
+  if (!toOne(rule)) return connected.reduce((list, each) => placed(list, each, rows), left);
+  const last = connected.at(-1);
+  return last ? last.names.map((name) => entry(name)) : left;
+}
+
+/** A target that is disconnected in all its versions is so in the one that is remembered, too. */
+function remembered(rows: Resolve, target: Target): readonly string[] {
+  return target.status === undefined
+    ? rows(target).map((name) => (name.endsWith('only') ? name : inVersion(name, 'published')))
+    : [];
+}
+
+/** The list with a target taken out and put where its position says (decision D12). */
+function placed(
+  list: readonly Entry[],
+  { item, names }: { readonly item: Connected; readonly names: readonly string[] },
+  rows: Resolve,
+): Entry[] {
+  const { position } = item;
+  const added = names.map((name) => entry(name));
+  const others = list.filter(({ to }) => !names.includes(to));
+  if (position === 'end') return [...others, ...added];
+  if (position === 'start') return [...added, ...others];
+  const document = 'before' in position ? position.before : position.after;
+  // Of a document whose versions are both linked its draft is the neighbour (spec/lifecycle.md section 9).
+  const [anchor = ''] = rows({ ...item, document });
+  const at = others.findIndex(({ to }) => to === anchor);
+  if (at < 0) throw new Refusal(`${document} is not linked`);
+  // Both versions stand together as one.
+  const other = others.findIndex(({ to }) => to === inVersion(anchor, 'published'));
+  const isPair = Math.abs(at - other) === 1 && other >= 0;
+  const [first, last] = isPair ? [Math.min(at, other), Math.max(at, other)] : [at, at];
+  return others.toSpliced('before' in position ? first : last + 1, 0, ...added);
+}
+
+/** Writes one relation of a row, and what follows on the other side. @throws Refusal */
+export function writeLinks(
+  world: World,
+  row: Row,
+  { rule, change }: { readonly rule: RelationRule; readonly change: LinkChange },
+): void {
+  const rows: Resolve = (target) => resolve(world, row, { rule, target });
+  const before = linksOf(row, rule.name);
+  const after = changedList(before, change, { rule, rows });
+  row.links[rule.name] = after;
+  const { inverse } = rule;
+  if (inverse === null) return;
+  for (const { to } of before) {
+    if (!has(after, to)) remove(rowOf(world, to), inverse, row.name);
+  }
+  for (const { to } of after) {
+    const other = rowOf(world, to);
+    if (!has(before, to)) linksOf(other, inverse).push(entry(row.name));
+    if (exclusive(rule)) takeFromOthers(world, { row, rule, target: other });
+  }
+}
+
+/** A target that belongs to one source at most leaves the others (spec/write.md section 9.5). */
+export function takeFromOthers(
+  world: World,
+  {
+    row,
+    rule,
+    target,
+  }: { readonly row: Row; readonly rule: RelationRule; readonly target: Row | string },
+): void {
+  const name = typeof target === 'string' ? target : target.name;
+  for (const other of world.values()) {
+    if (other !== row && other.type === row.type) remove(other, rule.name, name);
+  }
+  if (typeof target !== 'string' && rule.inverse !== null) {
+    target.links[rule.inverse] = linksOf(target, rule.inverse).filter(({ to }) => to === row.name);
+  }
+}
+
+export function has(list: readonly Entry[], name: string): boolean {
+  return list.some(({ to }) => to === name);
+}
+
+export function remove(holder: Holder, attribute: string, name: string): void {
+  holder.links[attribute] = linksOf(holder, attribute).filter(({ to }) => to !== name);
+}

@@ -1,0 +1,217 @@
+// In charge of the versions of a document in the model: publish, unpublish, discard and delete of one locale
+// (spec/lifecycle.md sections 4 and 5, decisions D6 and D7). Links are held by the names of rows, so a published row that
+// is replaced by a new one keeps its links by itself: what is said here is what changes.
+import { has, Refusal, remove, takeFromOthers } from './model-links.ts';
+import { shareValues } from './model-shared.ts';
+import { exclusive, toOne, type RelationRule } from './types.ts';
+import {
+  copyHolder,
+  entry,
+  holdersOf,
+  inVersion,
+  linksOf,
+  partsOf,
+  rowOf,
+  rowsOf,
+  ruleOf,
+  typeOf,
+  type Entry,
+  type Holder,
+  type Row,
+  type World,
+} from './world.ts';
+
+/** Makes the published row anew from a draft. */
+export function publishRow(world: World, draft: string): void {
+  const from = rowOf(world, draft);
+  const row = replace(world, from, 'published');
+  followDrafts(world, from, row);
+  // A publishing write changes shared values in every locale's published row (decision D7).
+  shareValues(world, row);
+}
+
+/** A new localization: links of what locales share have waited for it (spec/more.md, decision D6). */
+export function arrive(world: World, row: Row): void {
+  for (const { list } of listsTo(world, row.name)) {
+    for (const link of list) if (link.to === row.name) link.pending = false;
+  }
+}
+
+/** Makes the draft anew from the published row. @throws Refusal where nothing is published */
+export function discardRow(world: World, draft: string): void {
+  const published = world.get(inVersion(draft, 'published'));
+  if (!published) throw new Refusal('not published');
+  // Who links the published version alone never gets a link to the draft by it (section 9).
+  const row = replace(world, published, 'draft');
+  // Shared values are equal in all drafts (decision D7).
+  shareValues(world, row);
+}
+
+/** Takes the published row away: others remember their links to it (decision D6 c). */
+export function unpublishRow(world: World, draft: string): void {
+  const published = inVersion(draft, 'published');
+  if (!world.delete(published)) return;
+  for (const { row, list, rule, set } of listsTo(world, published)) {
+    if (!has(list, published)) continue;
+    // Where the other type has no drafts, the draft's link alone decides, or brings this one back (section 5.2).
+    const isKept = row.type.drafts || (rule.inverse === null && !has(list, draft));
+    if (isKept) for (const link of list) link.pending ||= link.to === published;
+    else set(list.filter(({ to }) => to !== published));
+  }
+}
+
+/**
+ * Removes both versions, and every link to them (section 4). What locales share waits where the document is still there
+ * in another one; with the last of its rows all links to it go.
+ */
+export function deleteRow(world: World, name: string): void {
+  for (const version of ['draft', 'published', 'only'] as const) {
+    world.delete(inVersion(name, version));
+  }
+  const [document = ''] = name.split(' ');
+  const isGone = rowsOf(world, document).length === 0;
+  const place = name.slice(0, name.lastIndexOf(' ') + 1);
+  for (const { row, holder, list, set } of listsTo(world, name)) {
+    const waits = !isGone && isShared(row, holder);
+    for (const link of list) if (waits && link.to.startsWith(place)) link.pending = true;
+    const gone = isGone ? `${document} ` : place;
+    if (!waits) set(list.filter(({ to }) => !to.startsWith(gone)));
+  }
+}
+
+/** True for components that all locales share. */
+function isShared(row: Row, holder: Holder): boolean {
+  return row.type.parts.some(
+    ({ name, shared }) =>
+      shared &&
+      partsOf({ parts: { [name]: row.parts[name] ?? [] } }).some((part) => part === holder),
+  );
+}
+
+/** A copy of a row takes the place of the document's row of another version (section 5). */
+function replace(world: World, from: Row, version: 'draft' | 'published'): Row {
+  const name = inVersion(from.name, version);
+  const isFirst = !world.has(name);
+  const row: Row = {
+    ...from,
+    name,
+    version,
+    ...copyHolder(from, (link) => mapped(world, link, { name, version })),
+  };
+  world.set(name, row);
+  for (const rule of row.type.relations)
+    if (rule.inverse !== null) mirror(world, { row, beside: isFirst ? from.name : null, rule });
+  return row;
+}
+
+/** The same link in another version: what has no published row yet is remembered (decision D6 b). */
+function mapped(
+  world: World,
+  { to, free }: Entry,
+  { name, version }: { readonly name: string; readonly version: 'draft' | 'published' },
+): Entry {
+  if (to.endsWith(' only')) return entry(to, { free });
+  const target = inVersion(to, version);
+  return entry(target, { free, pending: target !== name && !world.has(target) });
+}
+
+/**
+ * The other side of a two-way relation after a row was replaced: the links are those of the row it is a copy of
+ * (section 5.1), at the places that they had on the other side (section 5.2).
+ */
+function mirror(
+  world: World,
+  {
+    row,
+    beside,
+    rule,
+  }: { readonly row: Row; readonly beside: string | null; readonly rule: RelationRule },
+): void {
+  const own = linksOf(row, rule.name);
+  const inverse = rule.inverse ?? '';
+  for (const other of world.values()) {
+    if (other === row || other.type.name !== rule.target) continue;
+    const theirs = linksOf(other, inverse).find(({ to }) => to === row.name);
+    if (has(own, other.name)) {
+      if (theirs) theirs.pending = false;
+      else insert(other, inverse, { name: row.name, beside });
+    } else if (theirs?.pending && !(toOne(rule) && own.length > 0)) {
+      // The other one remembered it (decision D6 b).
+      theirs.pending = false;
+      own.push(entry(other.name, { free: true }));
+    } else if (theirs) remove(other, inverse, row.name);
+  }
+  if (!exclusive(rule)) return;
+  for (const { to } of own) takeFromOthers(world, { row, rule, target: world.get(to) ?? to });
+}
+
+/**
+ * A new link in somebody's list. At a first publication it has the order of the draft's link (section 5.2): where the
+ * other one has no drafts both are in one list and stand together. Else nothing says where it is.
+ */
+function insert(
+  holder: Row,
+  attribute: string,
+  { name, beside }: { readonly name: string; readonly beside: string | null },
+): void {
+  const list = linksOf(holder, attribute);
+  const at = list.findIndex(({ to }) => to === beside);
+  if (at < 0) list.push(entry(name, { free: true }));
+  else list.splice(at + 1, 0, entry(name));
+}
+
+/** One-way links to a row that was published: those that were remembered are there now, and some follow its draft. */
+function followDrafts(world: World, draft: Row, published: Row): void {
+  for (const { row, holder, list, rule } of listsTo(world, published.name)) {
+    const link = list.find(({ to }) => to === published.name);
+    const isRemembered = link?.pending ?? false;
+    if (link) link.pending = false;
+    const isSameType = holder === row && row.type === published.type && rule.inverse === null;
+    if (!isSameType || row.version !== 'published' || row === published || isRemembered) continue;
+    // A published list of the same type follows its draft as soon as a target is published (section 5.2): the link has
+    // the order of the draft's link, which may be anywhere among those of the published ones.
+    const source = linksOf(rowOf(world, inVersion(row.name, 'draft')), rule.name);
+    if (!has(source, draft.name)) continue;
+    if (link) link.free = true;
+    // One that has another target already keeps it until it is published itself.
+    else if (!toOne(rule) || list.length === 0) list.push(entry(published.name, { free: true }));
+  }
+  copyIncoming(world, draft, published);
+}
+
+/** Where a type has no drafts, a link to one version is led to the new row of the other one, too (section 5.2). */
+function copyIncoming(world: World, from: Row, row: Row): void {
+  for (const { row: source, list, rule } of listsTo(world, row.name)) {
+    if (source.type.drafts || rule.inverse !== null || has(list, row.name)) continue;
+    const at = list.findIndex(({ to }) => to === from.name);
+    if (at >= 0) list.splice(at + 1, 0, entry(row.name));
+  }
+}
+
+interface List {
+  readonly row: Row;
+  readonly holder: Holder;
+  readonly rule: RelationRule;
+  readonly list: Entry[];
+  readonly set: (list: Entry[]) => void;
+}
+
+/** All lists that could lead to a row, of rows and of the components in them. */
+function listsTo(world: World, name: string): readonly List[] {
+  const target = typeOf(name).name;
+  return [...world.values()].flatMap((row) =>
+    holdersOf(row).flatMap((holder) =>
+      ruleOf(holder)
+        .relations.filter((rule) => rule.target === target)
+        .map((rule) => ({
+          row,
+          holder,
+          rule,
+          list: linksOf(holder, rule.name),
+          set: (list) => {
+            holder.links[rule.name] = list;
+          },
+        })),
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+// In charge of shared values in the model: those that are not localized are one value for all locales (decision D7).
+import { copyPart, entry, nameOf, rowsOf, type Entry, type Row, type World } from './world.ts';
+
+/** Shared values are one value: what one row has, the rows of the same version in other locales have (decision D7). */
+export function shareValues(world: World, row: Row): void {
+  for (const other of rowsOf(world, row.document)) {
+    if (other !== row && other.version === row.version) copyShared(world, row, other);
+  }
+}
+
+/**
+ * The shared values of one row for another. A link to a localized document leads to that document's row in the other
+ * one's locale (spec/more.md).
+ */
+export function copyShared(world: World, from: Row, to: Row): void {
+  for (const { name, shared } of from.type.scalars) {
+    if (shared) to.values[name] = from.values[name] ?? null;
+  }
+  const inLocale = (link: Entry): Entry => {
+    const [document = '', locale] = link.to.split(' ');
+    if (locale === '-') return { ...link };
+    const target = nameOf(document, to.locale, to.version);
+    return entry(target, { free: link.free, pending: !world.has(target) });
+  };
+  for (const { name, shared } of from.type.parts) {
+    if (shared) to.parts[name] = (from.parts[name] ?? []).map((part) => copyPart(part, inLocale));
+  }
+}

@@ -1,0 +1,69 @@
+// In charge of the model as a whole: what one step makes of a world.
+import { Refusal } from './model-links.ts';
+import { deleteRow, discardRow, publishRow, unpublishRow } from './model-publication.ts';
+import { write } from './model-writes.ts';
+import { LOCALES, type Locales, type Operation } from './operations.ts';
+import { copyWorld, inVersion, rowsOf, typeOf, type World } from './world.ts';
+
+/** What a step makes of a world; null where it is refused, and changes nothing. */
+export function play(world: World, operation: Operation): World | null {
+  const next = copyWorld(world);
+  try {
+    step(next, operation);
+    return next;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** @throws Refusal */
+function step(world: World, operation: Operation): void {
+  switch (operation.kind) {
+    case 'create':
+    case 'update':
+      return write(world, operation);
+    case 'publish':
+      return each(named(world, operation), publishRow, world);
+    case 'unpublish':
+      return each(named(world, operation), unpublishRow, world);
+    case 'discardDraft': {
+      const drafts = named(world, operation);
+      const published = drafts.filter((name) => world.has(inVersion(name, 'published')));
+      if (published.length === 0) throw new Refusal('not published');
+      return each(published, discardRow, world);
+    }
+    case 'delete':
+      return each(inLocales(world, operation), deleteRow, world);
+  }
+}
+
+function each(
+  names: readonly string[],
+  action: (world: World, name: string) => void,
+  world: World,
+): void {
+  for (const name of names) action(world, name);
+}
+
+interface Named {
+  readonly document: string;
+  readonly locale: Locales;
+}
+
+/** The drafts that an action is of. @throws Refusal where there are none (issue 4: 404) */
+function named(world: World, operation: Named): readonly string[] {
+  const names = inLocales(world, operation);
+  if (names.length === 0) throw new Refusal('not there');
+  return names;
+}
+
+/** The drafts, or only rows, of a document in the locales that are named; of one without locales its row (section 6). */
+function inLocales(world: World, { document, locale }: Named): readonly string[] {
+  const all = locale === '*' ? LOCALES : typeof locale === 'string' ? [locale] : locale;
+  return rowsOf(world, document)
+    .filter((row) => row.version !== 'published')
+    .filter((row) => !typeOf(document).localized || all.includes(row.locale ?? ''))
+    .map(({ name }) => name)
+    .toSorted();
+}

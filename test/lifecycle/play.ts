@@ -1,0 +1,95 @@
+// In charge of playing steps on the engine and on the model, and of telling where they part.
+import { adopt, differences } from './compare.ts';
+import type { LifecycleEngine } from './engine.ts';
+import { play } from './model.ts';
+import { broken } from './invariants.ts';
+import type { Operation } from './operations.ts';
+import type { RandomSequence } from './random-steps.ts';
+import { Steps } from './steps.ts';
+import type { Stored } from './tables.ts';
+import type { World } from './world.ts';
+
+/** One sequence, step by step. */
+export class Run {
+  readonly #engine: LifecycleEngine;
+  readonly #played: Operation[] = [];
+  #world: World = new Map();
+  #stored: Stored = new Map();
+  #refused = 0;
+
+  /** Begins with an empty database. */
+  constructor(engine: LifecycleEngine) {
+    engine.reset();
+    this.#engine = engine;
+  }
+
+  get world(): World {
+    return this.#world;
+  }
+
+  get steps(): number {
+    return this.#played.length;
+  }
+
+  /** Steps that both refused. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** @throws Error that tells all steps, and what is different after the last of them */
+  async play(operation: Operation): Promise<void> {
+    this.#played.push(operation);
+    const problems = await this.#differences(operation).catch((error: unknown) => [String(error)]);
+    if (problems.length > 0) throw new Error(told(this.#played, problems));
+    adopt(this.#world, this.#stored);
+  }
+
+  async #differences(operation: Operation): Promise<readonly string[]> {
+    const next = play(this.#world, operation);
+    const refusal = await this.#engine.play(operation, this.#stored);
+    if (!next) this.#refused += 1;
+    this.#world = next ?? this.#world;
+    this.#stored = this.#engine.stored();
+    return [
+      ...(refusal && next ? [`refused: ${refusal.message}`] : []),
+      ...(!refusal && !next ? ['not refused'] : []),
+      ...differences(this.#world, this.#stored),
+      ...broken(this.#stored),
+    ];
+  }
+
+  /** Looks at the whole of the database once more, without the model. @throws Error as `play` */
+  end(): void {
+    const problems = this.#engine.broken().map((line) => JSON.stringify(line));
+    if (problems.length > 0) throw new Error(told(this.#played, problems));
+  }
+}
+
+/** Plays a random sequence. @throws Error as `Run.play` */
+export async function playSequence(
+  engine: LifecycleEngine,
+  sequence: RandomSequence,
+): Promise<Pick<Run, 'steps' | 'refused'>> {
+  const run = new Run(engine);
+  const steps = new Steps(sequence);
+  for (const operation of steps.first(sequence)) await run.play(operation);
+  for (const step of sequence.steps) {
+    const operation = steps.next(run.world, step);
+    if (operation) await run.play(operation);
+  }
+  run.end();
+  return run;
+}
+
+function told(played: readonly Operation[], problems: readonly string[]): string {
+  const lines = played.map((operation, i) => `${i + 1}. ${tell(operation)}`);
+  return [...lines, 'then', ...problems].join('\n');
+}
+
+function tell(operation: Operation): string {
+  const { kind, document, locale } = operation;
+  const head = `${kind} ${document} ${String(locale)}`;
+  if (!('input' in operation)) return head;
+  const { values, links, parts } = operation.input;
+  return `${head} ${operation.status} ${JSON.stringify({ ...values, ...links, ...parts })}`;
+}
