@@ -33,7 +33,8 @@ export function* writeLinks(
   const counted = attribute.attribute.kind === 'relation' ? active : [];
   const connected = counted.filter(({ created, change }) => created && change.kind === 'change');
   const fromZero = new Set(connected.map(({ row }) => row));
-  const states = { present, wanted, taken, fromZero };
+  const keepsNumbers = context.registry.components.has(attribute.uid);
+  const states = { present, wanted, taken, fromZero, keepsNumbers };
   yield* storeLinks(context, place, linkDifference(place, states));
 }
 

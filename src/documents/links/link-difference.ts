@@ -22,12 +22,14 @@ export interface LinkStates {
   readonly taken: readonly PresentLink[];
   /** Near rows whose orders begin with 0. */
   readonly fromZero: ReadonlySet<number>;
+  /** True where links that stay in their order keep their numbers: others stand ready between them. */
+  readonly keepsNumbers: boolean;
 }
 
 /** What has to be written; orders go 1, 2, 3…, or 0, 1, 2… */
 export function linkDifference(
   { order, repeats }: Pick<LinkPlace, 'order' | 'repeats'>,
-  { present, wanted, taken, fromZero }: LinkStates,
+  { present, wanted, taken, fromZero, keepsNumbers }: LinkStates,
 ): LinkDifference {
   const removed = new Map(taken.map((link) => [link.id, link]));
   const moved: (readonly [id: number, order: number])[] = [];
@@ -42,8 +44,9 @@ export function linkDifference(
       else removed.set(link.id, link);
     }
     const first = fromZero.has(near) ? 0 : 1;
+    const kept = keepsNumbers ? keptNumbers(rows, left) : null;
     for (const [i, far] of rows.entries()) {
-      const at = first + i;
+      const at = kept?.[i] ?? first + i;
       const links = left.get(far) ?? [];
       left.delete(far);
       if (links.length === 0) added.push([near, far, at]);
@@ -53,4 +56,20 @@ export function linkDifference(
     for (const link of [...left.values()].flat()) removed.set(link.id, link);
   }
   return { removed: [...removed.values()], moved, added };
+}
+
+/** The numbers that rows have, new ones behind them; null where these are not in the order of the rows. */
+function keptNumbers(
+  rows: readonly LinkedRow[],
+  links: ReadonlyMap<LinkedRow, readonly PresentLink[]>,
+): readonly number[] | null {
+  const numbers: number[] = [];
+  for (const row of rows) {
+    const [link, other] = links.get(row) ?? [];
+    const last = numbers.at(-1) ?? 0;
+    const number = link ? link.order : last + 1;
+    if (other || typeof number !== 'number' || number <= last) return null;
+    numbers.push(number);
+  }
+  return numbers;
 }
