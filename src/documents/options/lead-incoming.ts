@@ -4,9 +4,8 @@ import type { Writing } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { readOwners, type ModelRow } from '../versions/component-owners.ts';
 import { insertLinks, type NewLink } from '../versions/insert-links.ts';
-import { incomingLinks, ownLinks } from '../versions/model-links.ts';
 import { addPendingLinks } from '../versions/pending-links.ts';
-import { readStoredLinks, type StoredLink } from '../versions/stored-links.ts';
+import { readIncomingLinks, type StoredLink } from '../versions/stored-links.ts';
 import { readVersions } from '../versions/versions-of.ts';
 import type { WriteContext } from '../write-context.ts';
 import { linkKey, type DraftedDocument, type Drafting } from './drafting.ts';
@@ -18,7 +17,10 @@ export function* leadIncoming(
   { uid }: Drafting,
   documents: readonly DraftedDocument[],
 ): Writing<void> {
-  const links = yield* readIncoming(context, uid, documents);
+  const rows = documents.flatMap(({ published, draft }) =>
+    published === null ? [draft] : [published, draft],
+  );
+  const links = yield* readIncomingLinks(context, uid, rows);
   if (links.length === 0) return;
   const drafts = new Map(
     documents.flatMap(({ published, draft }) =>
@@ -67,27 +69,6 @@ export function* leadIncoming(
   yield* repoint(context, moved);
   yield* insertLinks(context, added);
   yield* keepForLater(context, uid, waiting);
-}
-
-/** What the rows know of through an attribute of their own is led with them. */
-function* readIncoming(
-  context: WriteContext,
-  uid: string,
-  documents: readonly DraftedDocument[],
-): Writing<readonly StoredLink[]> {
-  const rows = documents.flatMap(({ published, draft }) =>
-    published === null ? [draft] : [published, draft],
-  );
-  const links = yield* readStoredLinks(
-    context,
-    incomingLinks(context, uid).map((link) => ({ link, side: 'far', rows, target: uid })),
-  );
-  const own = new Set(
-    ownLinks(context, uid).map(({ place, attribute }) => `${place.table} ${attribute.name}`),
-  );
-  return links.filter(
-    ({ link, field }) => field === null || !own.has(`${link.place.table} ${field}`),
-  );
 }
 
 /** Whether rows of content-types are drafts; null: their type has none. */

@@ -6,9 +6,9 @@ import type { WriteContext } from '../write-context.ts';
 import { readOwners, type ModelRow } from './component-owners.ts';
 import type { RowCopy } from './copy.ts';
 import { insertLinks, moveLinks, type NewLink } from './insert-links.ts';
-import { incomingLinks, ownLinks, type ModelLink } from './model-links.ts';
+import type { ModelLink } from './model-links.ts';
 import { pendingLinksOf } from './pending-links.ts';
-import { readStoredLinks, type StoredLink } from './stored-links.ts';
+import { readIncomingLinks, readStoredLinks, type StoredLink } from './stored-links.ts';
 import { readVersions } from './versions-of.ts';
 
 /**
@@ -20,7 +20,10 @@ export function* moveIncoming(
   uid: string,
   replacements: readonly RowCopy[],
 ): Writing<void> {
-  const links = yield* readIncoming(context, uid, replacements);
+  const rows = replacements.flatMap(({ from, root: { replaced } }) =>
+    replaced === null ? [from] : [from, replaced],
+  );
+  const links = yield* readIncomingLinks(context, uid, rows);
   if (links.length === 0) return;
   const successors = new Map(
     replacements.flatMap(({ to, root: { replaced } }) =>
@@ -38,27 +41,6 @@ export function* moveIncoming(
   if (toDrafts.length === 0) return;
   const led = moved.map((link) => ({ ...link, far: successors.get(link.far) ?? 0 }));
   yield* followDrafts(context, { uid, toDrafts, led, published });
-}
-
-function* readIncoming(
-  context: WriteContext,
-  uid: string,
-  replacements: readonly RowCopy[],
-): Writing<readonly StoredLink[]> {
-  const rows = replacements.flatMap(({ from, root: { replaced } }) =>
-    replaced === null ? [from] : [from, replaced],
-  );
-  const links = yield* readStoredLinks(
-    context,
-    incomingLinks(context, uid).map((link) => ({ link, side: 'far', rows, target: uid })),
-  );
-  // What rows of this type know of through an attribute of their own was copied with them.
-  const own = new Set(
-    ownLinks(context, uid).map(({ place, attribute }) => `${place.table} ${attribute.name}`),
-  );
-  return links.filter(
-    ({ link, field }) => field === null || !own.has(`${link.place.table} ${field}`),
-  );
 }
 
 /** Makes links lead elsewhere; each keeps its row and its place. */

@@ -2,7 +2,7 @@
 import { selectFromAll, type SelectedValue } from '../../storage/union-selection.ts';
 import type { Writing } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
-import type { ModelLink } from './model-links.ts';
+import { incomingLinks, ownLinks, type ModelLink } from './model-links.ts';
 
 /** A link that is there. */
 export interface StoredLink {
@@ -26,6 +26,24 @@ export interface LinkSearch {
   readonly rows: readonly number[];
   /** uid of the rows on the far side, where links say it and only those to it are meant. */
   readonly target?: string;
+}
+
+/** Reads the links of others to rows of a type, but for those that it knows of through attributes of its own. */
+export function* readIncomingLinks(
+  context: WriteContext,
+  uid: string,
+  rows: readonly number[],
+): Writing<readonly StoredLink[]> {
+  const links = yield* readStoredLinks(
+    context,
+    incomingLinks(context, uid).map((link) => ({ link, side: 'far', rows, target: uid })),
+  );
+  const own = new Set(
+    ownLinks(context, uid).map(({ place, attribute }) => `${place.table} ${attribute.name}`),
+  );
+  return links.filter(
+    ({ link, field }) => field === null || !own.has(`${link.place.table} ${field}`),
+  );
 }
 
 /** Says through which attribute of its own a row is linked. */
