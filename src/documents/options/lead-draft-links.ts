@@ -4,7 +4,7 @@ import type { Writing } from '../../storage/database.ts';
 import { composedFields, readPlaces } from '../component-places.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { insertLinks, type NewLink } from '../versions/insert-links.ts';
-import { ownLinks } from '../versions/model-links.ts';
+import { inverseName, ownLinks } from '../versions/model-links.ts';
 import { addPendingLinks } from '../versions/pending-links.ts';
 import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/stored-links.ts';
 import { readVersions } from '../versions/versions-of.ts';
@@ -133,8 +133,7 @@ function* keepForLater(
   });
   const pending = links.flatMap(({ link, near, far, target, order, inverseOrder }) => {
     const { attribute } = link;
-    const name =
-      attribute.kind === 'relation' ? (attribute.inversedBy ?? attribute.mappedBy) : undefined;
+    const name = inverseName(attribute);
     const missing = versions.missing(uid, near, PUBLISHED);
     if (name === undefined || !missing) return [];
     const owner = { uid: target, id: far };

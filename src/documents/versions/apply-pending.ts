@@ -5,7 +5,7 @@ import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import { insertLinks, moveLinks, type NewLink } from './insert-links.ts';
-import { modelLink, type ModelLink } from './model-links.ts';
+import { inverseName, modelLink, type ModelLink } from './model-links.ts';
 import {
   allPendingLinks,
   pendingLinksOf,
@@ -14,7 +14,6 @@ import {
   type StoredPendingLink,
 } from './pending-links.ts';
 import { readStoredLinks, type StoredLink } from './stored-links.ts';
-import { inverseName } from './take-pending.ts';
 import type { DocumentVersion } from './versions-of.ts';
 
 /** A row that others may wait for. */

@@ -54,6 +54,11 @@ export function plainLinkColumns(
   });
 }
 
+/** The attribute of the other side that knows of the same links. */
+export function inverseName(attribute: LinkedAttribute): string | undefined {
+  return attribute.kind === 'relation' ? (attribute.inversedBy ?? attribute.mappedBy) : undefined;
+}
+
 /** True where a document may have several rows. */
 export function hasVersions(model: Model): boolean {
   return model.modelType === 'contentType' && (model.draftAndPublish || model.localized);

@@ -1,12 +1,11 @@
 // In charge of links that stand ready to a document that can belong to one other only: the last one that is published
 // gets it, as it would if the document were published (spec/write.md section 9.5).
 import type { Writing } from '../../storage/database.ts';
-import type { LinkedAttribute } from '../check/linked-attribute.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { readSameness } from '../links/present-links.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { NewLink } from './insert-links.ts';
-import { modelLink } from './model-links.ts';
+import { inverseName, modelLink } from './model-links.ts';
 import {
   pendingLinksOf,
   pendingLinksTo,
@@ -45,11 +44,6 @@ export function* endWaiting(context: WriteContext, added: readonly NewLink[]): W
     names.has(`${uid} ${id} ${attribute}`),
   );
   yield* removePendingLinks(context, gone);
-}
-
-/** The attribute of the other side that knows of the same links. */
-export function inverseName(attribute: LinkedAttribute): string | undefined {
-  return attribute.kind === 'relation' ? (attribute.inversedBy ?? attribute.mappedBy) : undefined;
 }
 
 interface Rival {

@@ -6,7 +6,7 @@ import { groupedBy } from '../grouped-by.ts';
 import { removeEntries } from '../remove.ts';
 import type { WriteContext } from '../write-context.ts';
 import { readOwners } from './component-owners.ts';
-import { incomingLinks, modelLink, ownLinks, type ModelLink } from './model-links.ts';
+import { incomingLinks, inverseName, modelLink, ownLinks, type ModelLink } from './model-links.ts';
 import { addPendingLinks, removePendingLinksOf, type PendingLink } from './pending-links.ts';
 import { readStoredLinks, type StoredLink } from './stored-links.ts';
 import type { Localization } from './versions-of.ts';
@@ -81,7 +81,7 @@ function* readLinksTo(
 function inversesOf(context: WriteContext, { uid, attribute }: ModelLink): readonly ModelLink[] {
   if (attribute.kind === 'media') return [];
   if (attribute.kind === 'relation') {
-    const name = attribute.inversedBy ?? attribute.mappedBy;
+    const name = inverseName(attribute);
     return name === undefined ? [] : draftedLink(context, attribute.target, name);
   }
   return [...context.registry.contentTypes.values()].flatMap((type) =>
