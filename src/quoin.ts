@@ -1,6 +1,8 @@
 // In charge of what scripts import: a project's documents without its server, `import { createQuoin } from 'quoin'`.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { createEngine, openProject, openStore } from './app.ts';
+import { createEngine } from './app/engine.ts';
+import { openProject } from './app/project.ts';
+import { openStore } from './app/store.ts';
 import type { Documents } from './documents/document-collection.ts';
 
 export { AppError, type ErrorName } from './base/errors.ts';

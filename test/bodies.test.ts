@@ -3,7 +3,7 @@
 import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Store } from '../src/app.ts';
+import type { Store } from '../src/app/store.ts';
 import { ProjectCopy } from './support/project-copy.ts';
 import { RandomEntries, type KnownRow } from './support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from './support/random-requests.ts';

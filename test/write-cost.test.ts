@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEngine } from '../src/app.ts';
+import { createEngine } from '../src/app/engine.ts';
 import type { DocumentCollection, DocumentData } from '../src/documents/document-collection.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { CountingDatabase } from './support/counting-database.ts';

@@ -1,16 +1,34 @@
 // In charge of what a role may do, as stored by the users-and-permissions plugin (spec/auth.md section 3).
+import { PERMISSION, ROLE } from '../schema/built-in/uids.ts';
 import type { Reading } from '../storage/database.ts';
+import type { RowCondition } from '../storage/row-conditions.ts';
+import type { Tables } from './sessions.ts';
 
-/** The actions of the role with a type, such as `public`. */
-export function* actionsOfRole(type: string): Reading<ReadonlySet<string>> {
-  const [rows = []] = yield [
-    {
-      sql: `select p.action from up_roles r
-        join up_permissions_role_lnk l on l.role_id = r.id
-        join up_permissions p on p.id = l.permission_id
-        where r.type = ?`,
-      values: [type],
-    },
-  ];
-  return new Set(rows.map((row) => String(row[0])));
+/** Names a role: by its row, or by its type, such as `public`. */
+export type RoleKey = { readonly id: number } | { readonly type: string };
+
+/** The actions of a role; none of one that is not there. */
+export function* actionsOfRole(tables: Tables, role: RoleKey): Reading<ReadonlySet<string>> {
+  const { layout, statements } = tables;
+  const roles = yield* statements.select(layout.table(ROLE), {
+    columns: ['id'],
+    where: [roleCondition(tables, role)],
+  });
+  const link = layout.link(ROLE, 'permissions');
+  if (link.kind !== 'joinTable') throw new Error('permissions are linked by a join table');
+  const linked = yield* statements.select(link.table, {
+    columns: [link.far],
+    where: [{ column: link.near, in: roles.map(([id]) => Number(id)) }],
+  });
+  const rows = yield* statements.select(layout.table(PERMISSION), {
+    columns: [layout.column(PERMISSION, 'action')],
+    where: [{ column: 'id', in: linked.map(([id]) => Number(id)) }],
+  });
+  return new Set(rows.map(([action]) => String(action)));
+}
+
+function roleCondition({ layout }: Tables, role: RoleKey): RowCondition {
+  return 'id' in role
+    ? { column: 'id', is: role.id }
+    : { column: layout.column(ROLE, 'type'), is: role.type };
 }

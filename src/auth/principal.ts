@@ -1,10 +1,21 @@
 // In charge of the words for who asks, and what that lets them do (spec/auth.md sections 3 and 4).
 import { fullAccess, type ReadAccess } from '../query/access.ts';
+import type { SignedInUser } from './users/signed-in-user.ts';
 
 /** The caller of a request, with the actions that its role or token has. */
 export type Principal =
   | { readonly kind: 'public'; readonly actions: ReadonlySet<string> }
+  | UserPrincipal
   | { readonly kind: 'token'; readonly type: TokenType; readonly actions: ReadonlySet<string> };
+
+/** A signed-in end user. */
+export interface UserPrincipal {
+  readonly kind: 'user';
+  readonly user: SignedInUser;
+  /** Null where tokens name no session. */
+  readonly sessionId: string | null;
+  readonly actions: ReadonlySet<string>;
+}
 
 /** `custom` may do what its list of actions says. */
 export type TokenType = 'full-access' | 'read-only' | 'custom';

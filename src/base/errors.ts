@@ -11,6 +11,7 @@ export type ErrorName =
   | 'UnauthorizedError'
   | 'ForbiddenError'
   | 'NotFoundError'
+  | 'RateLimitError'
   | 'PayloadTooLargeError'
   | 'UnsupportedMediaTypeError'
   | 'RangeNotSatisfiableError'
@@ -32,6 +33,7 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   UriTooLongError: 414,
   UnsupportedMediaTypeError: 415,
   RangeNotSatisfiableError: 416,
+  RateLimitError: 429,
   HeadersTooLargeError: 431,
   NotImplementedError: 501,
 };

@@ -1,5 +1,6 @@
 // In charge of `quoin check`: reads a project as `start` would and reports, without changing anything.
-import { headersOf, lookInto, modelOf, openProject, type ContentModel } from '../app.ts';
+import { headersOf, modelOf, openProject, type ContentModel } from '../app/project.ts';
+import { lookInto } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
 import { readLeftovers } from '../storage/leftovers.ts';
 import { describeGoingBack } from './leftovers.ts';

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestApp } from '../../test/support/app.ts';
-import { createApp } from '../app.ts';
+import { createApp } from '../app/server.ts';
 import { closeWithin } from './close-within.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 // In charge of an end that no client can put off: whoever sends or reads too slowly is cut off.
-import type { App } from '../app.ts';
+import type { App } from '../app/server.ts';
 
 /** Closes a server; connections that are still open after `grace` milliseconds are ended. */
 export async function closeWithin(

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openProject } from '../app.ts';
+import { openProject } from '../app/project.ts';
 import { CommandError } from './command-error.ts';
 
 const TEMPLATE = fileURLToPath(new URL('../../templates/site', import.meta.url));

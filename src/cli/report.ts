@@ -1,5 +1,5 @@
 // In charge of telling what a start did to its database.
-import type { Store } from '../app.ts';
+import type { Store } from '../app/store.ts';
 import type { OptionChange } from '../documents/options/switch-options.ts';
 import type { PrepareReport } from '../storage/prepare.ts';
 

@@ -1,6 +1,7 @@
 // In charge of `quoin schema prune`: shows what is in the database though no schema speaks of it any more, and removes
 // it when told to (decision D10).
-import { lookInto, modelOf, openProject, openStore, type ContentModel } from '../app.ts';
+import { modelOf, openProject, type ContentModel } from '../app/project.ts';
+import { lookInto, openStore } from '../app/store.ts';
 import { prune } from '../documents/options/prune.ts';
 import type { Project } from '../project/load.ts';
 import { readLeftovers } from '../storage/leftovers.ts';

@@ -1,5 +1,7 @@
 // In charge of what every command that serves does: opens a project, listens, says where to look, and ends cleanly.
-import { createApp, headersOf, openProject, openStore, type App, type Store } from '../app.ts';
+import { headersOf, openProject } from '../app/project.ts';
+import { createApp, type App } from '../app/server.ts';
+import { openStore, type Store } from '../app/store.ts';
 import { enabledWebhooks } from '../events/webhooks.ts';
 import type { LoadOptions, Project } from '../project/load.ts';
 import { closeWithin } from './close-within.ts';

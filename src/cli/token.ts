@@ -1,6 +1,7 @@
 // In charge of `quoin token`: makes, lists and revokes API tokens in the project's database, which is made first
 // where there is none.
-import { openProject, openStore, type Store } from '../app.ts';
+import { openProject } from '../app/project.ts';
+import { openStore, type Store } from '../app/store.ts';
 import { createToken, listTokens, revokeTokens, type TokenSummary } from '../auth/api-tokens.ts';
 import type { Config } from '../project/config.ts';
 import { CommandError } from './command-error.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { refusal } from '../../test/support/refusal.ts';
-import { createEngine } from '../app.ts';
+import { createEngine } from '../app/engine.ts';
 import type { DocumentCollection, Documents } from './document-collection.ts';
 
 const SAMPLE = 'api::sample.sample';

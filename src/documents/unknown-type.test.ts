@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
-import { createEngine } from '../app.ts';
+import { createEngine } from '../app/engine.ts';
 import type { Documents } from './document-collection.ts';
 
 let app: TestApp;

@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { ResponseFormat } from '../query/entry-writer.ts';
 import type { PreparedRead } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
+import type { Writing } from '../storage/database.ts';
 
 /** How a written document is answered. */
 export interface WriteAnswer {
@@ -11,10 +12,18 @@ export interface WriteAnswer {
   readonly format: ResponseFormat;
 }
 
+/**
+ * What else is written in the same transaction: all of it, or nothing.
+ * @param row Id of the document's row, which is there
+ */
+export type AlsoWrite = (row: number) => Writing<void>;
+
 export interface CreateRequest {
   readonly type: ContentType;
   readonly data: JsonObject;
   readonly answer: WriteAnswer;
+  /** Comes after the document, before its answer is read. */
+  readonly also?: AlsoWrite;
 }
 
 export interface UpdateRequest extends CreateRequest {

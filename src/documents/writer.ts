@@ -15,6 +15,7 @@ import { updateDocument } from './update-document.ts';
 import { assertDeletable, versionOf } from './version.ts';
 import type { WriteContext } from './write-context.ts';
 import type {
+  AlsoWrite,
   CreateRequest,
   DeleteRequest,
   DocumentRequest,
@@ -42,14 +43,15 @@ export class DocumentWriter {
   }
 
   /** Creates a document. @returns it as JSON text. @throws AppError (spec/write.md) */
-  async create({ type, data, answer }: CreateRequest): Promise<string> {
-    const checked = await this.#check({ type, data, answer }, 'create');
-    const version = versionOf(type, answer.read);
-    return this.#answered(type, answer, createDocument(this.#context, version, checked));
+  async create(request: CreateRequest): Promise<string> {
+    const checked = await this.#check(request, 'create');
+    const version = versionOf(request.type, request.answer.read);
+    return this.#answered(request, createDocument(this.#context, version, checked));
   }
 
   /** Updates a document; of a single type it is made where there is none. @returns it as JSON text. @throws AppError */
-  async update({ type, data, answer, documentId }: UpdateRequest): Promise<string> {
+  async update(request: UpdateRequest): Promise<string> {
+    const { type, data, answer, documentId } = request;
     const update = await this.#check({ type, data, answer }, 'update');
     const version = versionOf(type, answer.read);
     // Only a version that is not there yet is checked as a new one; hashes take too long to be made then.
@@ -58,7 +60,7 @@ export class DocumentWriter {
       : null;
     const create = () => hashed ?? this.#checkEntry({ type, data }, 'create');
     const sent = { documentId, data, update, create };
-    return this.#answered(type, answer, updateDocument(this.#context, version, sent));
+    return this.#answered(request, updateDocument(this.#context, version, sent));
   }
 
   /** Deletes a document, if it is there. @returns the rows that were deleted, as JSON texts, where they are asked for */
@@ -89,8 +91,9 @@ export class DocumentWriter {
     return this.#run(type, this.#read(answer, writing));
   }
 
-  async #answered(type: ContentType, answer: WriteAnswer, row: Writing<number>): Promise<string> {
-    const [text = ''] = await this.#run(type, this.#read(answer, one(row)));
+  async #answered({ type, answer, also }: CreateRequest, row: Writing<number>): Promise<string> {
+    const writing = one(also ? followed(row, also) : row);
+    const [text = ''] = await this.#run(type, this.#read(answer, writing));
     return text;
   }
 
@@ -128,6 +131,12 @@ export class DocumentWriter {
     const draft = sent.type.draftAndPublish;
     return checkEntry(registry, sent, { ...rules, action, draft });
   }
+}
+
+function* followed(row: Writing<number>, also: AlsoWrite): Writing<number> {
+  const id = yield* row;
+  yield* also(id);
+  return id;
 }
 
 function* one(row: Writing<number>): Writing<readonly number[]> {

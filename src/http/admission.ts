@@ -2,9 +2,17 @@
 // (spec/auth.md sections 1 to 3).
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
-import { isAllowed, readAccessOf } from '../auth/principal.ts';
+import { isAllowed, readAccessOf, type Principal } from '../auth/principal.ts';
 import { AppError } from '../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../query/access.ts';
+
+/** A caller that was let in. */
+export interface Admission {
+  /** Null on a route that asks nobody who they are. */
+  readonly principal: Principal | null;
+  /** What they see behind relations. */
+  readonly access: ReadAccess;
+}
 
 /**
  * Lets a caller in who has all of the actions `permissions`. A route that is open (`null`) asks nobody who they
@@ -15,9 +23,11 @@ export async function admit(
   authenticator: Authenticator,
   { headers }: FastifyRequest,
   permissions: readonly string[] | null,
-): Promise<ReadAccess> {
-  if (permissions === null) return fullAccess;
+): Promise<Admission> {
+  if (permissions === null) return { principal: null, access: fullAccess };
   const principal = await authenticator.authenticate(headers.authorization);
-  if (permissions.every((action) => isAllowed(principal, action))) return readAccessOf(principal);
+  if (permissions.every((action) => isAllowed(principal, action))) {
+    return { principal, access: readAccessOf(principal) };
+  }
   throw new AppError('ForbiddenError', 'Forbidden');
 }

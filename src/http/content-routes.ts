@@ -33,7 +33,7 @@ async function answerRead(
   route: ContentRoute,
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
-  const access = await admit(authenticator, request, route.permissions);
+  const { access } = await admit(authenticator, request, route.permissions);
   assertServed(route.blocked);
   const read = reader.prepare({
     type: route.type,

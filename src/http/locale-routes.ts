@@ -1,6 +1,7 @@
 // In charge of listing the locales (spec/auth.md section 7).
 import { fullAccess } from '../query/access.ts';
 import type { ContentType } from '../schema/types.ts';
+import type { DefaultLocale } from '../storage/default-locale.ts';
 import { admit } from './admission.ts';
 import type { Route } from './bind-routes.ts';
 import type { ContentParts } from './content-route.ts';
@@ -9,8 +10,9 @@ import { assertServed, sendJson } from './respond.ts';
 interface LocaleOptions {
   readonly prefix: string;
   /** The type of locales. */
-  readonly locale: ContentType;
-  readonly defaultLocale: string;
+  readonly type: ContentType;
+  /** The default one. */
+  readonly locale: DefaultLocale;
   /** Why the route answers 501 until it is released; null: it is served. */
   readonly blocked: string | null;
 }
@@ -18,13 +20,13 @@ interface LocaleOptions {
 /** What answers under a prefix such as `/api`. Query parameters are ignored. */
 export function localeRoutes(
   { reader, authenticator }: ContentParts,
-  { prefix, locale, defaultLocale, blocked }: LocaleOptions,
+  { prefix, type, locale, blocked }: LocaleOptions,
 ): readonly Route[] {
   const list: Route['handler'] = async (request, reply) => {
     await admit(authenticator, request, ['plugin::i18n.locales.listLocales']);
     assertServed(blocked);
     const read = reader.prepare({
-      type: locale,
+      type,
       one: null,
       paging: 'root',
       query: '',
@@ -33,7 +35,7 @@ export function localeRoutes(
     const { entries } = await reader.execute(read, 'v5');
     const locales = entries.map((entry) => {
       const fields = JSON.parse(entry) as { readonly code: string };
-      return { ...fields, isDefault: fields.code === defaultLocale };
+      return { ...fields, isDefault: fields.code === locale.code };
     });
     return sendJson(reply, JSON.stringify(locales));
   };

@@ -27,7 +27,7 @@ type Act = (writer: DocumentWriter, request: DocumentRequest) => Promise<readonl
 
 function answering(status: Status, act: Act): AnswerRoute {
   return async ({ reader, writer, authenticator }, route, { request, reply }) => {
-    const access = await admit(authenticator, request, route.permissions);
+    const { access } = await admit(authenticator, request, route.permissions);
     assertServed(route.blocked);
     const { type } = route;
     const query = reader.parse(queryText(request));

@@ -38,11 +38,13 @@ export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
     done();
   });
   app.addHook('preValidation', async (request) => {
-    if (METHODS_WITH_BODY.has(request.method)) request.body = await readBody(request.raw, limits);
+    if (!METHODS_WITH_BODY.has(request.method) || request.routeOptions.config.readsBody) return;
+    request.body = await readBody(request.raw, limits);
   });
 }
 
-async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+/** What stands in the body of a request; undefined as above. @throws AppError for one that cannot be read */
+export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
   const type = hasBody(request) ? parseMediaType(request.headers['content-type']) : null;
   if (type === null) return undefined;
   if (JSON_TYPES.has(type.name)) return parseJsonBody(await readText(request, limits.jsonLimit));

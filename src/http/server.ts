@@ -7,35 +7,26 @@ import fastify, {
 } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../base/limits.ts';
-import type { ContentType } from '../schema/types.ts';
 import { AllowedMethods } from './allowed-methods.ts';
-import { bindRoutes } from './bind-routes.ts';
-import type { ContentParts, ContentRoute } from './content-route.ts';
-import { contentRoutes } from './content-routes.ts';
+import { bindRoutes, type Route } from './bind-routes.ts';
+import type { ContentRoute } from './content-route.ts';
 import { answerBrokenRequest, countAnswers } from './broken-request.ts';
 import { isFault, toErrorAnswer } from './errors.ts';
 import { bindFallback } from './fallback.ts';
 import { AnswerHeaders, type HeaderOptions } from './headers.ts';
-import { localeRoutes } from './locale-routes.ts';
 import { bindBodies, type BodyLimits } from './request-bodies.ts';
 import { notFound, sendJson } from './respond.ts';
 import { bindRootPage } from './root-page.ts';
 import { endUnusedConnections } from './unused-connections.ts';
 import { StaticFiles } from './static-files.ts';
-import { uploadRoutes } from './upload-routes.ts';
 
 /** What the server is built of. */
-export interface ServerParts extends ContentParts {
-  readonly routes: readonly ContentRoute[];
-  /** Path that all API routes begin with, such as `/api`. */
-  readonly prefix: string;
-  readonly file: ContentType;
-  readonly locale: ContentType;
-  readonly defaultLocale: string;
+export interface ServerParts {
+  readonly routes: readonly Route[];
+  /** The routes of content-types, for the page that says what runs here. */
+  readonly content: readonly ContentRoute[];
   readonly headers: HeaderOptions;
   readonly bodies: BodyLimits;
-  /** Why the routes of a plugin answer 501 until they are released; null: they are served. */
-  readonly blocked: { readonly upload: string | null; readonly i18n: string | null };
   /** Absolute path of the folder whose files are served. */
   readonly publicFolder: string;
   /** Proxies in front are believed about the client's address. */
@@ -77,18 +68,13 @@ export function createServer(parts: ServerParts): HttpServer {
     if (isFault(error)) request.log.error(error);
     return sendError(reply, error);
   });
-  const routes = [
-    ...contentRoutes(parts, parts.routes),
-    ...uploadRoutes(parts, { ...parts, blocked: parts.blocked.upload }),
-    ...localeRoutes(parts, { ...parts, blocked: parts.blocked.i18n }),
-  ];
   bindFallback(app, {
     files: new StaticFiles(parts.publicFolder),
-    allowed: new AllowedMethods(routes),
+    allowed: new AllowedMethods(parts.routes),
   });
   app.all('/_health', (_request, reply) => reply.code(204).send());
-  bindRootPage(app, parts.routes);
-  bindRoutes(app, routes);
+  bindRootPage(app, parts.content);
+  bindRoutes(app, parts.routes);
   return app;
 }
 

@@ -30,7 +30,7 @@ export function uploadRoutes(
     request: FastifyRequest,
     { action, paging, one }: FileRead,
   ): Promise<PreparedRead> => {
-    const access = await admit(authenticator, request, [`${ACTION}.${action}`]);
+    const { access } = await admit(authenticator, request, [`${ACTION}.${action}`]);
     assertServed(blocked);
     return reader.prepare({ type: file, one, paging, query: queryText(request), access });
   };

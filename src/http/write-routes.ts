@@ -21,7 +21,7 @@ export async function answerWrite(
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
   const { writer, authenticator } = parts;
-  const access = await admit(authenticator, request, route.permissions);
+  const { access } = await admit(authenticator, request, route.permissions);
   assertServed(route.blocked);
   const { type, action } = route;
   const answer = answerOf(parts, route, { request, access });

@@ -3,14 +3,14 @@
 import type { PluginExtension } from './customisations.ts';
 
 /** The plugins whose routes are served. */
-const SERVED = ['upload', 'i18n'] as const;
+const SERVED = ['upload', 'i18n', 'users-permissions', 'email', 'content-type-builder'] as const;
 
 export type ServedPlugin = (typeof SERVED)[number];
 
 /** Why all routes of a plugin answer 501; null: they are served. */
 export type BlockedPlugins = Readonly<Record<ServedPlugin, string | null>>;
 
-/** The names by which the routes of plugins are released: `plugin::upload`, `plugin::i18n`. */
+/** The names by which the routes of plugins are released: `plugin::upload`, `plugin::i18n` and so on. */
 export const pluginNames: readonly string[] = SERVED.map(nameOfPlugin);
 
 /** @param release Names from `release` in config/quoin */
@@ -23,7 +23,13 @@ export function blockPlugins(
     if (files.length === 0 || release.includes(nameOfPlugin(plugin))) return null;
     return `${files.join(' and ')} may close or change it`;
   };
-  return { upload: reason('upload'), i18n: reason('i18n') };
+  return {
+    upload: reason('upload'),
+    i18n: reason('i18n'),
+    'users-permissions': reason('users-permissions'),
+    email: reason('email'),
+    'content-type-builder': reason('content-type-builder'),
+  };
 }
 
 /** Name and reason of each plugin that is blocked. */

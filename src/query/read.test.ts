@@ -7,6 +7,7 @@ import { kitchenRegistry, vendored } from '../../test/support/vendored-projects.
 import type { Database } from '../storage/database.ts';
 import { createLayout } from '../storage/layout.ts';
 import { openSqlite } from '../storage/sqlite/driver.ts';
+import { DefaultLocale } from '../storage/default-locale.ts';
 import { fullAccess, type ReadAccess } from './access.ts';
 import type { ResponseFormat } from './entry-writer.ts';
 import { Reader, type ReadRequest } from './read.ts';
@@ -28,7 +29,7 @@ beforeAll(() => {
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     queryString: {},
     strict: { roots: false, documents: false },
-    defaultLocale: 'en',
+    locale: new DefaultLocale('en'),
   });
 });
 

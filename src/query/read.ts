@@ -3,6 +3,7 @@ import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Database, Reading } from '../storage/database.ts';
+import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { ReadAccess } from './access.ts';
@@ -26,8 +27,8 @@ export interface ReaderParts {
   readonly limits: PaginationLimits;
   readonly queryString: QueryStringOptions;
   readonly strict: { readonly roots: boolean; readonly documents: boolean };
-  /** Code of the locale that is read when none is asked for. */
-  readonly defaultLocale: string;
+  /** The locale that is read when none is asked for. */
+  readonly locale: DefaultLocale;
 }
 
 /** One read: of a type, by someone. */
@@ -89,14 +90,15 @@ export class Reader {
   /** Parses and plans; the same query of the same caller only once. @throws ValidationError, PaginationError */
   prepare(request: ReadRequest): PreparedRead {
     const { type, one, paging, query, access } = request;
+    const { locale } = this.#parts;
     if (typeof query !== 'string' || query.length > KEPT_QUERY_LENGTH)
       return this.#prepare(request);
-    const key = JSON.stringify([type.uid, one, paging, access.key, query]);
+    const key = JSON.stringify([type.uid, one, paging, access.key, locale.code, query]);
     return this.#prepared.get(key) ?? this.#prepared.keep(key, this.#prepare(request));
   }
 
   #prepare({ type, one, paging, query, access }: ReadRequest): PreparedRead {
-    const { registry, limits, strict, defaultLocale } = this.#parts;
+    const { registry, limits, strict, locale } = this.#parts;
     const params = parseRead(typeof query === 'string' ? this.parse(query) : query, {
       paging,
       limits,
@@ -107,7 +109,7 @@ export class Reader {
       strictRoots: strict.roots && type.origin === 'api',
       strictDocuments: strict.documents,
     });
-    const plan = planRead({ type, one }, params, { registry, access, defaultLocale });
+    const plan = planRead({ type, one }, params, { registry, access, defaultLocale: locale.code });
     return { plan, shapeKey: JSON.stringify(plan.shape), access };
   }
 

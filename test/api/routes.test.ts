@@ -1,6 +1,7 @@
 // Which routes a project has: those that its code closed answer 501, paths that collide do not stop the start.
 import { describe, expect, test } from 'vitest';
-import { openProject, openStore } from '../../src/app.ts';
+import { openProject } from '../../src/app/project.ts';
+import { openStore } from '../../src/app/store.ts';
 import { openTestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/other-connection.ts';
 import {

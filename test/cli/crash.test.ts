@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { modelOf, openProject } from '../../src/app.ts';
+import { modelOf, openProject } from '../../src/app/project.ts';
 import { findOrphans } from '../support/orphans.ts';
 import { runQuoin, startQuoin } from '../support/program.ts';
 import { vendored } from '../support/vendored-projects.ts';

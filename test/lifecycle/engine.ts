@@ -1,7 +1,9 @@
 // In charge of the engine under test: a project of the model's types on a database in memory, steps as calls of the
 // programming interface, and plain looks into the tables.
 import BetterSqlite from 'better-sqlite3';
-import { createEngine, fitStore, modelOf, openProject, type Store } from '../../src/app.ts';
+import { createEngine } from '../../src/app/engine.ts';
+import { modelOf, openProject } from '../../src/app/project.ts';
+import { fitStore, type Store } from '../../src/app/store.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { Documents } from '../../src/documents/document-collection.ts';
 import { defineRegistry } from '../../src/schema/define.ts';

@@ -4,7 +4,9 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } fr
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApp, openProject, openStore, type Store } from '../../src/app.ts';
+import { openProject } from '../../src/app/project.ts';
+import { createApp } from '../../src/app/server.ts';
+import { openStore, type Store } from '../../src/app/store.ts';
 import { createToken } from '../../src/auth/api-tokens.ts';
 import type { HttpServer } from '../../src/http/server.ts';
 import type { Project } from '../../src/project/load.ts';

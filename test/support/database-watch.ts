@@ -1,7 +1,7 @@
 // In charge of watching a database as another program sees it: what has changed since a moment, and what is broken that
 // was not when the watch began.
 import BetterSqlite from 'better-sqlite3';
-import type { Store } from '../../src/app.ts';
+import type { Store } from '../../src/app/store.ts';
 import { brokenLinksQuery } from './broken-links.ts';
 
 /** Tells when a key was last used, which is no part of a document. */

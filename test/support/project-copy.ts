@@ -3,7 +3,8 @@
 import { copyFileSync, cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openProject, openStore } from '../../src/app.ts';
+import { openProject } from '../../src/app/project.ts';
+import { openStore } from '../../src/app/store.ts';
 import type { Project } from '../../src/project/load.ts';
 import { serve, type TestApp, type TestAppOptions } from './app.ts';
 import { vendored } from './vendored-projects.ts';

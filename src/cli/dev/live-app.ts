@@ -1,14 +1,8 @@
 // In charge of a server whose project may change while it runs: the project is read again, the database follows, and
 // a new server takes over behind the same socket. Where any of that fails, the old one goes on as if nothing was.
-import {
-  createApp,
-  fitStore,
-  headersOf,
-  modelOf,
-  openProject,
-  type App,
-  type Store,
-} from '../../app.ts';
+import { headersOf, modelOf, openProject } from '../../app/project.ts';
+import { createApp, type App } from '../../app/server.ts';
+import { fitStore, type Store } from '../../app/store.ts';
 import { Relay } from '../../http/relay.ts';
 import type { HttpServer } from '../../http/server.ts';
 import type { Config } from '../../project/config.ts';

@@ -1,6 +1,7 @@
 // In charge of filling a project with data: media are put into the uploads folder, then everything is written in one
 // transaction. What fails or is interrupted anywhere leaves nothing, and can be begun again.
-import { createEngine, type Store } from '../../app.ts';
+import { createEngine } from '../../app/engine.ts';
+import type { Store } from '../../app/store.ts';
 import type { Documents } from '../../documents/document-collection.ts';
 import { discardFile, placeFile, type PlacedFile } from '../../media/place-file.ts';
 import type { Project } from '../../project/load.ts';
@@ -27,8 +28,8 @@ export interface Filling {
 /** Fills a project. @throws CommandError where there is content already, or with everything that is wrong with values */
 export async function fill(filling: Filling): Promise<void> {
   const { project, store, data, progress } = filling;
-  const { documents, defaultLocale } = await createEngine(project, store);
-  assertOtherLocales(data, defaultLocale);
+  const { documents, locale } = await createEngine(project, store);
+  assertOtherLocales(data, locale.code);
   await assertEmpty(documents, filling);
   const placed = new Map<string, PlacedFile>();
   try {

@@ -1,0 +1,44 @@
+// In charge of what all areas of routes stand on: the project, its store and engine, and who is let in.
+import { Authenticator } from '../auth/authenticate.ts';
+import type { Tables } from '../auth/sessions.ts';
+import type { UserTokens } from '../auth/users/user-tokens.ts';
+import type { SendMail } from '../base/mail.ts';
+import type { Project } from '../project/load.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { createSendMail } from './send-mail.ts';
+import type { Store } from './store.ts';
+import { createUserTokens } from './user-tokens.ts';
+
+/** What areas are built on. */
+export interface Foundation {
+  readonly project: Project;
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly authenticator: Authenticator;
+  readonly userTokens: UserTokens;
+  /** What rows are read and written with, of types that are the same in every project. */
+  readonly tables: Tables;
+  readonly sendMail: SendMail;
+  /** Path that all routes of the content API begin with, such as `/api`. */
+  readonly prefix: string;
+}
+
+/** Lays the foundation of a project's server. @throws ProjectError for settings that cannot be met */
+export async function layFoundation(project: Project, store: Store): Promise<Foundation> {
+  const { admin, api } = project.config;
+  const engine = await createEngine(project, store);
+  const userTokens = createUserTokens(project.config);
+  const { database } = store;
+  const tables = engine.context;
+  const tokenSalt = admin.apiTokenSalt;
+  return {
+    project,
+    store,
+    engine,
+    userTokens,
+    tables,
+    authenticator: new Authenticator({ database, tables, tokenSalt, userTokens }),
+    sendMail: createSendMail(project.config),
+    prefix: api.rest.prefix,
+  };
+}

@@ -1,0 +1,62 @@
+// In charge of a project as the server sees it: loaded from its folder, its content model, and its answers' headers.
+import type { HeaderOptions } from '../http/headers.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import { loadProject, type LoadOptions, type Project } from '../project/load.ts';
+import { ProjectError, reasonOf } from '../project/project-error.ts';
+import { builtInDefinitions } from '../schema/built-in/definitions.ts';
+import { defineRegistry } from '../schema/define.ts';
+import type { Registry } from '../schema/registry.ts';
+import { createLayout, type Layout } from '../storage/layout.ts';
+import type { FileOf } from '../storage/storage-error.ts';
+import { liveColumns } from './database.ts';
+
+/** Loads the project of a folder. @throws ProjectError */
+export function openProject(
+  folder: string,
+  options: Pick<LoadOptions, 'environment' | 'writeSecrets' | 'evaluate'> = {},
+): Promise<Project> {
+  return loadProject(folder, { builtIn: builtInDefinitions, liveColumns, ...options });
+}
+
+/** A content model, and where it is stored. */
+export interface ContentModel {
+  readonly registry: Registry;
+  readonly layout: Layout;
+}
+
+/** The content model of a project. @throws StorageError for names that collide */
+export function modelOf(project: Project): ContentModel {
+  const registry = defineRegistry([...builtInDefinitions, ...project.definitions]);
+  return { registry, layout: createLayout(registry, filesOf(project)) };
+}
+
+/** The headers of answers, as a project sets them. @throws ProjectError for options that nobody understands */
+export function headersOf({ config }: Project): HeaderOptions {
+  const { cors, security, poweredBy } = config.middlewares;
+  return {
+    origins: cors.origin,
+    credentials: cors.credentials,
+    methods: cors.methods,
+    allowedHeaders: cors.headers,
+    exposedHeaders: cors.expose,
+    maxAge: cors.maxAge,
+    security: refusedBy('strapi::security', () => securityHeaders(security)),
+    poweredBy,
+  };
+}
+
+/** Names the schema file of a uid. */
+export function filesOf({ definitions }: Project): FileOf {
+  const files = new Map(definitions.map(({ uid, file }) => [uid, file]));
+  return (uid) => files.get(uid);
+}
+
+/** What `work` gives. @throws ProjectError that names the middleware whose options it refuses */
+function refusedBy<T>(middleware: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const message = `These options are refused: ${reasonOf(cause)} Correct or remove them.`;
+    throw new ProjectError([{ file: 'config/middlewares', path: middleware, message }], { cause });
+  }
+}

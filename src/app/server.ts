@@ -1,0 +1,35 @@
+// In charge of putting everything together: a loaded project and its store become a server.
+import { createServer, type HttpServer } from '../http/server.ts';
+import type { Project } from '../project/load.ts';
+import { areasOf, routesOf } from './areas.ts';
+import { layFoundation } from './foundation.ts';
+import { headersOf } from './project.ts';
+import type { Store } from './store.ts';
+
+/** A server that can listen. */
+export interface App {
+  readonly server: HttpServer;
+  readonly store: Store;
+  /** Closes the server, then the database; however often it is called, once. */
+  close(): Promise<void>;
+}
+
+/** Builds the server of a project on its store. @throws ProjectError as `headersOf` and `layFoundation` */
+export async function createApp(project: Project, store: Store): Promise<App> {
+  const { middlewares, server: settings } = project.config;
+  const foundation = await layFoundation(project, store);
+  const server = createServer({
+    routes: areasOf(foundation),
+    content: routesOf(project, store.registry),
+    headers: headersOf(project),
+    bodies: middlewares.body,
+    publicFolder: settings.publicFolder,
+    trustProxy: settings.proxy.trust,
+  });
+  const closeBoth = async (): Promise<void> => {
+    await server.close();
+    await store.database.close();
+  };
+  let closing: Promise<void> | undefined;
+  return { server, store, close: () => (closing ??= closeBoth()) };
+}

@@ -1,0 +1,71 @@
+// In charge of a project's store: its content model, and its database brought to it.
+import { switchOptions, type OptionChange } from '../documents/options/switch-options.ts';
+import type { Project } from '../project/load.ts';
+import type { Database, Reading } from '../storage/database.ts';
+import type { Dialect } from '../storage/dialect.ts';
+import { prepareDatabase, type PrepareReport } from '../storage/prepare.ts';
+import { inspectDatabase, openDatabase } from './database.ts';
+import { filesOf, modelOf, type ContentModel } from './project.ts';
+
+/** A project's content model and its database, ready. */
+export interface Store extends ContentModel {
+  readonly database: Database;
+  /** What was done to the database, and which options of types are others than at the last start. */
+  readonly report: PrepareReport & { readonly switched: readonly OptionChange[] };
+}
+
+/**
+ * Opens a project's database and makes it fit.
+ * @param say Is handed lines while that takes long
+ * @throws StorageError, ProjectError
+ */
+export async function openStore(
+  project: Project,
+  say: (line: string) => void = () => undefined,
+): Promise<Store> {
+  const model = modelOf(project);
+  const database = await openDatabase(project.config.database);
+  try {
+    return await fit(project, model, { database, say });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/**
+ * What a reading finds in a project's database as it is, which is not brought to the project; null where there is none.
+ * @throws ProjectError
+ */
+export function lookInto<T>(
+  { config }: Project,
+  reading: (dialect: Dialect) => Reading<T>,
+): Promise<T | null> {
+  return inspectDatabase(config.database, reading);
+}
+
+/** Brings an open database to a project and its model. @throws StorageError, with the database as it was */
+export async function fitStore(
+  project: Project,
+  model: ContentModel,
+  database: Database,
+): Promise<Store> {
+  return fit(project, model, { database, say: () => undefined });
+}
+
+async function fit(
+  project: Project,
+  model: ContentModel,
+  { database, say }: { readonly database: Database; readonly say: (line: string) => void },
+): Promise<Store> {
+  const { i18n, admin } = project.config;
+  const { initialLocale } = i18n;
+  const report = await prepareDatabase(database, model.layout, {
+    localeCode: initialLocale,
+    apiTokenSalt: admin.apiTokenSalt,
+    ...(admin.encryptionKey ? { encryptionKey: admin.encryptionKey } : {}),
+    fileOf: filesOf(project),
+  });
+  const switched = await switchOptions({ ...model, database, initialLocale, say });
+  return { ...model, database, report: { ...report, switched } };
+}

@@ -1,0 +1,47 @@
+// In charge of the tokens of end users as a project's configuration has them (spec/auth.md sections 5 and 10).
+import { Jwt, type JwtAlgorithm } from '../auth/jwt.ts';
+import { toSeconds } from '../auth/life-span.ts';
+import { UserTokens } from '../auth/users/user-tokens.ts';
+import type { Config } from '../project/config.ts';
+import { ProjectError } from '../project/project-error.ts';
+import { toText } from '../schema/raw.ts';
+
+const ALGORITHMS: readonly JwtAlgorithm[] = ['HS256', 'HS384', 'HS512'];
+
+const DEFAULT_ACCESS_LIFESPAN = 600;
+
+/** Tokens by `users-permissions.config`. @throws ProjectError for options that cannot be met */
+export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserTokens {
+  const { jwtSecret, jwt, jwtManagement, sessions } = plugins.usersPermissions;
+  const algorithm = ALGORITHMS.find((each) => each === (jwt['algorithm'] ?? 'HS256'));
+  if (!algorithm)
+    throw refused('jwt.algorithm', `Tokens are signed with ${ALGORITHMS.join(', ')}.`);
+  const isRefresh = jwtManagement === 'refresh';
+  const lifetime = isRefresh
+    ? toSeconds(sessions['accessTokenLifespan'] ?? DEFAULT_ACCESS_LIFESPAN)
+    : toSeconds(jwt['expiresIn']);
+  if (lifetime === null) {
+    const path = isRefresh ? 'sessions.accessTokenLifespan' : 'jwt.expiresIn';
+    throw refused(path, 'This must be seconds, or a text such as "30d".');
+  }
+  const claims = {
+    ...optional('issuer', jwt['issuer']),
+    ...optional('audience', jwt['audience']),
+    ...optional('subject', jwt['subject']),
+  };
+  return new UserTokens({
+    jwt: new Jwt({ secret: jwtSecret, algorithm, claims }),
+    mode: jwtManagement,
+    lifetime,
+  });
+}
+
+function optional<K extends string>(name: K, value: unknown): { readonly [_ in K]?: string } {
+  const text = toText(value);
+  return text === undefined ? {} : ({ [name]: text } as { readonly [_ in K]?: string });
+}
+
+function refused(path: string, message: string): ProjectError {
+  const at = `users-permissions.config.${path}`;
+  return new ProjectError([{ file: 'config/plugins', path: at, message }]);
+}

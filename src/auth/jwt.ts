@@ -1,0 +1,76 @@
+// In charge of JSON Web Tokens signed with a secret of the project (RFC 7519): with one algorithm, which the token's
+// own head cannot change.
+import { LruMap } from '../base/lru-map.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+
+/** The algorithms that a shared secret is for. */
+export type JwtAlgorithm = 'HS256' | 'HS384' | 'HS512';
+
+export interface JwtOptions {
+  readonly secret: string;
+  readonly algorithm: JwtAlgorithm;
+  /** Claims that every token is given, and has to come back with. */
+  readonly claims?: {
+    readonly issuer?: string;
+    readonly audience?: string;
+    readonly subject?: string;
+  };
+}
+
+/** How many tokens are remembered as good. */
+const KEPT_TOKENS = 10_000;
+
+/** Longer ones are no tokens of ours; in characters. */
+const MAX_LENGTH = 8000;
+
+/** Signs and verifies. */
+export class Jwt {
+  readonly #options: JwtOptions;
+  readonly #key: Uint8Array;
+  readonly #verified = new LruMap<string, JsonObject>(KEPT_TOKENS, () => 1);
+
+  constructor(options: JwtOptions) {
+    this.#options = options;
+    this.#key = new TextEncoder().encode(options.secret);
+  }
+
+  /** A token of a payload. @param lifetime In seconds; `exp` and `iat` of the payload count before it */
+  async sign(payload: JsonObject, lifetime: number): Promise<string> {
+    const { SignJWT } = await import('jose');
+    const { algorithm, claims = {} } = this.#options;
+    const now = Math.floor(Date.now() / 1000);
+    const token = new SignJWT({ iat: now, exp: Math.floor(now + lifetime), ...payload });
+    token.setProtectedHeader({ alg: algorithm, typ: 'JWT' });
+    if (claims.issuer !== undefined) token.setIssuer(claims.issuer);
+    if (claims.audience !== undefined) token.setAudience(claims.audience);
+    if (claims.subject !== undefined) token.setSubject(claims.subject);
+    return token.sign(this.#key);
+  }
+
+  /** The payload of a token that this secret signed and that has not expired; null for any other word. */
+  async verify(token: string): Promise<JsonObject | null> {
+    if (token.length > MAX_LENGTH) return null;
+    const known = this.#verified.get(token);
+    if (known) return isCurrent(known) ? known : null;
+    const payload = await this.#open(token);
+    return payload === null ? null : this.#verified.keep(token, payload);
+  }
+
+  async #open(token: string): Promise<JsonObject | null> {
+    const { errors, jwtVerify } = await import('jose');
+    const { algorithm, claims = {} } = this.#options;
+    try {
+      const { payload } = await jwtVerify(token, this.#key, { algorithms: [algorithm], ...claims });
+      return isJsonObject(payload) ? payload : null;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+}
+
+/** `exp` and `nbf` are seconds since 1970. */
+function isCurrent({ exp, nbf }: JsonObject): boolean {
+  const now = Math.floor(Date.now() / 1000);
+  return (typeof exp !== 'number' || exp > now) && (typeof nbf !== 'number' || nbf <= now);
+}

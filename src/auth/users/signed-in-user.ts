@@ -1,0 +1,39 @@
+// In charge of what is asked of the database about a user who shows a token: whether they may still act, and as whom
+// (spec/auth.md sections 1 and 3).
+import { USER } from '../../schema/built-in/uids.ts';
+import type { Reading } from '../../storage/database.ts';
+import type { Tables } from '../sessions.ts';
+
+/** A user, as far as every request depends on it. */
+export interface SignedInUser {
+  /** The row id, which tokens name. */
+  readonly id: number;
+  readonly blocked: boolean;
+  readonly confirmed: boolean;
+  /** Row id of the role; null for a user without one. */
+  readonly roleId: number | null;
+}
+
+/** The user of a row id; null where there is none. */
+export function* findUser(
+  { layout, statements }: Tables,
+  id: number,
+): Reading<SignedInUser | null> {
+  const [row] = yield* statements.select(layout.table(USER), {
+    columns: [layout.column(USER, 'blocked'), layout.column(USER, 'confirmed')],
+    where: [{ column: 'id', is: id }],
+  });
+  if (!row) return null;
+  const link = layout.link(USER, 'role');
+  if (link.kind !== 'joinTable') throw new Error('the role of a user is linked by a join table');
+  const [linked] = yield* statements.select(link.table, {
+    columns: [link.far],
+    where: [{ column: link.near, is: id }],
+  });
+  return {
+    id,
+    blocked: Boolean(row[0]),
+    confirmed: Boolean(row[1]),
+    roleId: linked ? Number(linked[0]) : null,
+  };
+}

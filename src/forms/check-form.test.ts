@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { array, boolean, number, object, string } from 'yup';
+import { checkForm } from './check-form.ts';
+
+const form = object({
+  email: string().email().required(),
+  name: string().min(1).required(),
+  age: number().oneOf([7, null]).nullable(),
+  items: array().of(object({ x: number().max(100).required() })),
+  role: object(),
+  flag: boolean(),
+});
+
+async function refusalOf(body: unknown): Promise<unknown> {
+  return checkForm(form, body).then(
+    () => null,
+    ({ status, name, message, details }: Error & { status: number; details: unknown }) => ({
+      status,
+      name,
+      message,
+      details,
+    }),
+  );
+}
+
+function mistake(path: readonly string[], message: string, value?: unknown): unknown {
+  return { path, message, name: 'ValidationError', ...(value === undefined ? {} : { value }) };
+}
+
+test('what its form allows is given as it is', async () => {
+  const body = { email: 'a@b.co', name: 'a', age: null, items: [{ x: 1 }], more: 'kept' };
+  expect(await checkForm(form, body)).toEqual(body);
+});
+
+describe('what it does not is refused', () => {
+  const one = (message: string, path: readonly string[], value?: unknown): unknown => ({
+    status: 400,
+    name: 'ValidationError',
+    message,
+    details: { errors: [mistake(path, message, value)] },
+  });
+
+  test('with the one mistake as the message', async () => {
+    expect(await refusalOf({ name: 'a' })).toEqual(one('email is a required field', ['email']));
+  });
+
+  test('or with their number', async () => {
+    expect(await refusalOf({ email: 'x', name: '' })).toEqual({
+      status: 400,
+      name: 'ValidationError',
+      message: '3 errors occurred',
+      details: {
+        errors: [
+          mistake(['email'], 'email must be a valid email', 'x'),
+          mistake(['name'], 'name must be at least 1 characters', ''),
+          mistake(['name'], 'name is a required field', ''),
+        ],
+      },
+    });
+  });
+
+  const good = { email: 'a@b.co', name: 'a' };
+
+  test.each([
+    [
+      { ...good, name: 5 },
+      one('name must be a `string` type, but the final value was: `5`.', ['name'], 5),
+    ],
+    [
+      { ...good, role: null },
+      one('role must be a `object` type, but the final value was: `null`.', ['role'], null),
+    ],
+    [
+      { ...good, items: [{ x: 101 }] },
+      one('items[0].x must be less than or equal to 100', ['items', '0', 'x'], 101),
+    ],
+    ['text', one('this must be a `object` type, but the final value was: `"text"`.', [], 'text')],
+  ])('%j', async (body, refusal) => {
+    expect(await refusalOf(body)).toEqual(refusal);
+  });
+});

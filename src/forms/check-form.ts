@@ -1,0 +1,61 @@
+// In charge of the bodies of routes that are the same in every project: one is checked against its form and becomes
+// typed, or is refused with every mistake in it (spec/auth.md section 1). Forms are written with the library, in the
+// version, that Strapi uses, so that mistakes are told in the same words and order. Modules with forms are imported
+// when the first such body comes.
+import { setLocale, ValidationError, type AnySchema, type InferType } from 'yup';
+import locale from 'yup/lib/locale.js';
+import { validationError, type AppError } from '../base/errors.ts';
+
+const { notType } = locale.mixed;
+
+if (typeof notType === 'function') {
+  // What the library says of null is advice for whoever wrote the form, not for who sent the body.
+  const adviceless = (params: Parameters<typeof notType>[0]): unknown =>
+    String(notType(params)).replace(/\n If "null" .*$/s, '');
+  setLocale({ mixed: { notType: adviceless } });
+}
+
+/** One mistake, as `details.errors` tells it. */
+export interface FormMistake {
+  readonly path: readonly string[];
+  readonly message: string;
+  readonly name: 'ValidationError';
+  readonly value?: unknown;
+}
+
+/**
+ * A body as its form has it. Types are not cast.
+ * @throws ValidationError with all mistakes
+ */
+export async function checkForm<S extends AnySchema>(
+  form: S,
+  body: unknown,
+): Promise<InferType<S>> {
+  try {
+    return await form.validate(body, { strict: true, abortEarly: false });
+  } catch (error) {
+    throw error instanceof ValidationError ? refusal(error) : error;
+  }
+}
+
+/** 400 with the mistakes of a form. */
+export function formError(mistakes: readonly FormMistake[]): AppError {
+  const [only] = mistakes;
+  const message =
+    mistakes.length === 1 && only ? only.message : `${mistakes.length} errors occurred`;
+  return validationError(message, { errors: mistakes });
+}
+
+function refusal(error: ValidationError): AppError {
+  const inner = error.inner.length > 0 ? error.inner : [error];
+  return formError(inner.map(toMistake));
+}
+
+function toMistake({ path, message, value }: ValidationError): FormMistake {
+  return {
+    path: (path ?? '').split(/[.[\]]+/).filter(Boolean),
+    message,
+    name: 'ValidationError',
+    ...(value === undefined ? {} : { value: value as unknown }),
+  };
+}
