@@ -3,37 +3,38 @@ import type { Route } from '../http/bind-routes.ts';
 import type { ContentRoute } from '../http/content-route.ts';
 import { contentRoutes } from '../http/content-routes.ts';
 import { localeRoutes } from '../http/locale-routes.ts';
-import { FILE, LOCALE } from '../schema/built-in/uids.ts';
+import { LOCALE } from '../schema/built-in/uids.ts';
 import type { Project } from '../project/load.ts';
 import type { Registry } from '../schema/registry.ts';
-import { uploadRoutes } from '../http/upload-routes.ts';
+import { accountArea } from './accounts-area.ts';
+import { adminArea } from './admin-area.ts';
+import { emailArea } from './email-area.ts';
 import type { Foundation } from './foundation.ts';
+import { mediaArea } from './media-area.ts';
+import { providerArea } from './providers-area.ts';
+import { roleArea } from './roles-area.ts';
+import { schemaArea } from './schema-area.ts';
+import { userArea } from './users-area.ts';
 
 /** All routes of a server. */
 export function areasOf(foundation: Foundation): readonly Route[] {
-  return [...contentArea(foundation), ...uploadArea(foundation), ...localeArea(foundation)];
+  return [
+    ...contentArea(foundation),
+    ...mediaArea(foundation),
+    ...localeArea(foundation),
+    ...accountArea(foundation),
+    ...providerArea(foundation),
+    ...userArea(foundation),
+    ...roleArea(foundation),
+    ...schemaArea(foundation),
+    ...emailArea(foundation),
+    ...adminArea(foundation),
+  ];
 }
 
 /** The routes of the project's content-types. */
-export function contentArea({
-  project,
-  store,
-  engine,
-  authenticator,
-}: Foundation): readonly Route[] {
+function contentArea({ project, store, engine, authenticator }: Foundation): readonly Route[] {
   return contentRoutes({ ...engine, authenticator }, routesOf(project, store.registry));
-}
-
-function uploadArea({
-  project,
-  store,
-  engine,
-  authenticator,
-  prefix,
-}: Foundation): readonly Route[] {
-  const file = store.registry.contentType(FILE);
-  const blocked = project.blockedPlugins.upload;
-  return uploadRoutes({ ...engine, authenticator }, { prefix, file, blocked });
 }
 
 function localeArea({

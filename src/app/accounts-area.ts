@@ -1,0 +1,7 @@
+// In charge of what is to come.
+import type { Route } from '../http/bind-routes.ts';
+import type { Foundation } from './foundation.ts';
+
+export function accountArea(_foundation: Foundation): readonly Route[] {
+  return [];
+}
