@@ -11,6 +11,7 @@ export default defineConfig({
           name: 'house',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/cli/**'],
+          globalSetup: ['./test/support/postgres-server.mjs'],
         },
       },
       {

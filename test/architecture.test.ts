@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readModules, type Import, type Module } from './support/modules.ts';
 
 const LOWER = ['base', 'forms', 'schema', 'storage', 'query', 'documents'];
-const WINGS = ['auth', 'media', 'mail', 'events', 'cache'];
+const WINGS = ['auth', 'media', 'mail', 'events', 'cache', 'transfer'];
 
 /** A room is a folder or a file right under `src`; each may import itself and these. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   media: LOWER,
   mail: LOWER,
   events: LOWER,
+  transfer: LOWER,
   cache: LOWER,
   http: [...LOWER, ...WINGS],
   app: [...LOWER, ...WINGS, 'project', 'http'],
@@ -32,6 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Packages that only some places may import: a folder, or the beginning of a file's path. */
 const FENCES: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['storage/sqlite/'],
+  pg: ['storage/postgres/'],
   kysely: ['storage/', 'query/compile'],
   fastify: ['http/'],
   jiti: ['project/'],

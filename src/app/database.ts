@@ -1,24 +1,16 @@
 // In charge of opening a project's database with its driver, which is loaded when it is needed: a start has a budget.
 import type { LiveColumnType } from '../project/custom-fields.ts';
-import type { DatabaseConfig } from '../project/database-config.ts';
+import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import type { Database, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { names } from '../storage/names.ts';
 
-/** Opens a database, made where it is missing. @throws ProjectError */
+/** Opens a database; a file is made where it is missing. @throws ProjectError */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  const file = databaseFile(config);
+  if (config.client === 'postgres') return openServer(config);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
-  return opened(file, () => openSqlite(file));
-}
-
-/** The column types that a database already has, for fields whose schema does not tell. Changes nothing. */
-export async function liveColumns(config: DatabaseConfig): Promise<LiveColumnType> {
-  const file = databaseFile(config);
-  const { inspectSqlite } = await import('../storage/sqlite/inspect.ts');
-  const columnOf = opened(file, () => inspectSqlite(file));
-  return (table, attribute) => columnOf(names.table(table), names.column(attribute))?.type;
+  return openedFile(config.file, () => openSqlite(config.file));
 }
 
 /** What a reading finds in a database as it is; null where there is none. @throws ProjectError */
@@ -26,26 +18,60 @@ export async function inspectDatabase<T>(
   config: DatabaseConfig,
   reading: (dialect: Dialect) => Reading<T>,
 ): Promise<T | null> {
-  const file = databaseFile(config);
+  if (config.client === 'postgres') {
+    const database = await openServer(config);
+    try {
+      return await database.read(reading(database.dialect));
+    } finally {
+      await database.close();
+    }
+  }
+  const { file } = config;
   const sqlite = await import('../storage/sqlite/inspect.ts');
-  return opened(file, () => sqlite.lookInto(file, reading));
+  return openedFile(file, () => sqlite.lookInto(file, reading));
 }
 
-/** @throws ProjectError for a database that is no file */
-function databaseFile(config: DatabaseConfig): string {
-  if (config.client === 'sqlite') return config.file;
-  throw new ProjectError([
-    {
-      file: 'config/database',
-      path: 'connection.client',
-      message:
-        'PostgreSQL is not served yet: this version reads SQLite. Set the client to "sqlite".',
-    },
-  ]);
+/** The column types that a database already has, for fields whose schema does not tell. Changes nothing. */
+export async function liveColumns(config: DatabaseConfig): Promise<LiveColumnType> {
+  const live = await inspectDatabase(config, (dialect) => {
+    const { ddl } = dialect;
+    return described(ddl.inspect(), ddl.fold);
+  });
+  return live ?? (() => undefined);
+}
+
+function* described(
+  inspection: ReturnType<Dialect['ddl']['inspect']>,
+  fold: Dialect['ddl']['fold'],
+): Reading<LiveColumnType> {
+  const { tables } = yield* inspection;
+  return (table, attribute) =>
+    tables.get(fold(names.table(table)))?.get(fold(names.column(attribute)))?.type;
+}
+
+async function openServer({ pool, ...config }: PostgresConfig): Promise<Database> {
+  const { openPostgres } = await import('../storage/postgres/driver.ts');
+  try {
+    return await openPostgres({ ...config, pool });
+  } catch (cause) {
+    const { host, port, database, user } = config;
+    const where = config.url === undefined ? `${user}@${host}:${port}/${database}` : 'its address';
+    const message =
+      `The PostgreSQL server at ${where} cannot be used (${rootReason(cause)}). ` +
+      'Check that it runs, that the database is there, and that the user may use it.';
+    throw new ProjectError([{ file: 'config/database', path: 'connection.connection', message }], {
+      cause,
+    });
+  }
+}
+
+/** What the driver said, where it was put into other words on the way. */
+function rootReason(cause: unknown): string {
+  return reasonOf(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause);
 }
 
 /** What `open` gives. @throws ProjectError that says why the file cannot be opened */
-function opened<T>(file: string, open: () => T): T {
+function openedFile<T>(file: string, open: () => T): T {
   try {
     return open();
   } catch (cause) {

@@ -47,7 +47,7 @@ export async function createEngine({ config }: Project, store: Store): Promise<E
   };
   const reader = new Reader(parts);
   const { dialect } = database;
-  const statements = new RowStatements(dialect);
+  const statements = new RowStatements(dialect, layout);
   const rules = {
     strictRelations: documents.strictRelations,
     isVisible: await loadVisibility(registry),

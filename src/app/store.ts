@@ -1,9 +1,11 @@
 // In charge of a project's store: its content model, and its database brought to it.
+import type { Tables } from '../auth/sessions.ts';
 import { switchOptions, type OptionChange } from '../documents/options/switch-options.ts';
 import type { Project } from '../project/load.ts';
 import type { Database, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { prepareDatabase, type PrepareReport } from '../storage/prepare.ts';
+import { RowStatements } from '../storage/row-statements.ts';
 import { inspectDatabase, openDatabase } from './database.ts';
 import { filesOf, modelOf, type ContentModel } from './project.ts';
 
@@ -31,6 +33,11 @@ export async function openStore(
     await database.close();
     throw error;
   }
+}
+
+/** What rows of types that are the same in every project are read and written with, where no engine is needed. */
+export function tablesOf({ layout, database: { dialect } }: Store): Tables {
+  return { layout, dialect, statements: new RowStatements(dialect, layout) };
 }
 
 /**

@@ -7,15 +7,18 @@ export type ErrorName =
   | 'PaginationError'
   | 'ApplicationError'
   | 'SyntaxError'
+  | 'BadRequestError'
   | 'Error'
   | 'UnauthorizedError'
   | 'ForbiddenError'
+  | 'PolicyError'
   | 'NotFoundError'
   | 'RateLimitError'
   | 'PayloadTooLargeError'
   | 'UnsupportedMediaTypeError'
   | 'RangeNotSatisfiableError'
   | 'NotImplementedError'
+  | 'ServiceUnavailableError'
   | 'UriTooLongError'
   | 'HeadersTooLargeError';
 
@@ -25,9 +28,11 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   PaginationError: 400,
   ApplicationError: 400,
   SyntaxError: 400,
+  BadRequestError: 400,
   Error: 400,
   UnauthorizedError: 401,
   ForbiddenError: 403,
+  PolicyError: 403,
   NotFoundError: 404,
   PayloadTooLargeError: 413,
   UriTooLongError: 414,
@@ -36,6 +41,7 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   RateLimitError: 429,
   HeadersTooLargeError: 431,
   NotImplementedError: 501,
+  ServiceUnavailableError: 503,
 };
 
 /**

@@ -69,6 +69,9 @@ export const FORM_ARRAY_LIMIT: number = 21;
 /** Fields of one form; more are refused rather than dropped (decision D3). */
 export const MAX_FORM_FIELDS: number = 5000;
 
+/** Files of one form. */
+export const MAX_FORM_FILES: number = 1000;
+
 /** Milliseconds in which a request must have arrived, its body included. */
 export const REQUEST_TIMEOUT_MS: number = 300_000;
 

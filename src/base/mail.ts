@@ -10,7 +10,7 @@ export interface Mail {
   readonly bcc?: string;
   readonly subject: string;
   readonly text: string;
-  readonly html: string;
+  readonly html?: string;
 }
 
 /** Hands a mail over to be delivered. @throws whatever keeps it from being taken */

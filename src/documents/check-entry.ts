@@ -13,7 +13,7 @@ import type { Finding } from './finding.ts';
 import type { EntryInput } from './input.ts';
 import type { ProjectRules } from './project-rules.ts';
 import { checkScalar } from './values/check-scalar.ts';
-import { isTooDeep } from './values/storable-json.ts';
+import { isTooDeep } from '../base/json.ts';
 import { ALL_VISIBLE } from './visibility.ts';
 
 export type { Echo } from './check/echo.ts';

@@ -79,3 +79,11 @@ describe('what it does not is refused', () => {
     expect(await refusalOf(body)).toEqual(refusal);
   });
 });
+
+test('what is nested too deeply is refused before it is looked at', async () => {
+  const body: unknown = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
+  expect(await refusalOf({ email: body })).toMatchObject({
+    status: 400,
+    message: 'The body must not have more than 500 lists and objects inside each other.',
+  });
+});

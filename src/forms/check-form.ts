@@ -5,6 +5,8 @@
 import { setLocale, ValidationError, type AnySchema, type InferType } from 'yup';
 import locale from 'yup/lib/locale.js';
 import { validationError, type AppError } from '../base/errors.ts';
+import { isTooDeep } from '../base/json.ts';
+import { MAX_JSON_DEPTH } from '../base/limits.ts';
 
 const { notType } = locale.mixed;
 
@@ -27,12 +29,27 @@ export interface FormMistake {
  * A body as its form has it. Types are not cast.
  * @throws ValidationError with all mistakes
  */
-export async function checkForm<S extends AnySchema>(
+export function checkForm<S extends AnySchema>(form: S, body: unknown): Promise<InferType<S>> {
+  return validated(form, body, true);
+}
+
+/** A body as its form has it, types cast where they can be. @throws ValidationError with all mistakes */
+export function castForm<S extends AnySchema>(form: S, body: unknown): Promise<InferType<S>> {
+  return validated(form, body, false);
+}
+
+async function validated<S extends AnySchema>(
   form: S,
   body: unknown,
+  strict: boolean,
 ): Promise<InferType<S>> {
+  if (isTooDeep(body)) {
+    throw validationError(
+      `The body must not have more than ${MAX_JSON_DEPTH} lists and objects inside each other.`,
+    );
+  }
   try {
-    return await form.validate(body, { strict: true, abortEarly: false });
+    return await form.validate(body, { strict, abortEarly: false });
   } catch (error) {
     throw error instanceof ValidationError ? refusal(error) : error;
   }

@@ -5,7 +5,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { AppError } from '../base/errors.ts';
+import { AppError, STATUS } from '../base/errors.ts';
 import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../base/limits.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { bindRoutes, type Route } from './bind-routes.ts';
@@ -18,7 +18,7 @@ import { bindBodies, type BodyLimits } from './request-bodies.ts';
 import { notFound, sendJson } from './respond.ts';
 import { bindRootPage } from './root-page.ts';
 import { endUnusedConnections } from './unused-connections.ts';
-import { StaticFiles } from './static-files.ts';
+import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
 
 /** What the server is built of. */
 export interface ServerParts {
@@ -27,11 +27,14 @@ export interface ServerParts {
   readonly content: readonly ContentRoute[];
   readonly headers: HeaderOptions;
   readonly bodies: BodyLimits;
-  /** Absolute path of the folder whose files are served. */
-  readonly publicFolder: string;
+  /** The folder whose files are served. */
+  readonly files: StaticFilesOptions;
   /** Proxies in front are believed about the client's address. */
   readonly trustProxy: boolean;
 }
+
+/** Seconds after which a client may try again where the database is away. */
+const RETRY_AFTER = 1;
 
 /** Characters of an id in a path; a longer one is the id of nothing. */
 const MAX_ID_LENGTH = 1000;
@@ -69,7 +72,7 @@ export function createServer(parts: ServerParts): HttpServer {
     return sendError(reply, error);
   });
   bindFallback(app, {
-    files: new StaticFiles(parts.publicFolder),
+    files: new StaticFiles(parts.files),
     allowed: new AllowedMethods(parts.routes),
   });
   app.all('/_health', (_request, reply) => reply.code(204).send());
@@ -106,6 +109,7 @@ async function setHeaders(
 
 function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body } = toErrorAnswer(error);
+  if (status === STATUS.ServiceUnavailableError) reply.header('retry-after', RETRY_AFTER);
   return sendJson(reply, body, status);
 }
 

@@ -27,6 +27,8 @@ export interface PostgresConfig {
   readonly pool: { readonly min: number; readonly max: number };
   /** How long to wait for a connection, in milliseconds. */
   readonly acquireTimeout: number;
+  /** How long one statement may take, in milliseconds. */
+  readonly statementTimeout: number;
 }
 
 export type DatabaseConfig = SqliteConfig | PostgresConfig;
@@ -97,6 +99,7 @@ function postgres(reader: ConfigReader, environment: Environment): PostgresConfi
       max: reader.whole('connection.pool.max', Number(env.int('DATABASE_POOL_MAX', 10)), 1),
     },
     acquireTimeout: reader.whole('connection.acquireConnectionTimeout', 60_000),
+    statementTimeout: reader.whole('connection.connection.statement_timeout', 60_000),
   };
 }
 

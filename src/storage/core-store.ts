@@ -1,12 +1,17 @@
-// In charge of reading settings from Strapi's key-value table (spec/storage.md section 4).
-import type { Reading } from './session.ts';
+// In charge of the settings in Strapi's key-value table: read and written by key (spec/storage.md section 4).
+import { literal } from './literal.ts';
+import type { RowStatements } from './row-statements.ts';
+import type { Reading, Writing } from './session.ts';
+
+/** Key of the code of the locale that is meant where none is named. */
+export const DEFAULT_LOCALE = 'plugin_i18n_default_locale';
 
 /** The value of a key such as `plugin_i18n_default_locale`, parsed; null where there is none. */
 export function* coreStoreValue(key: string): Reading<unknown> {
   const [rows = []] = yield [
     {
-      sql: 'select value from strapi_core_store_settings where key = ? order by id',
-      values: [key],
+      sql: `select value from strapi_core_store_settings where key = ${literal(key)} order by id`,
+      values: [],
     },
   ];
   const text = rows[0]?.[0];
@@ -20,6 +25,26 @@ export function* coreStoreValue(key: string): Reading<unknown> {
 
 /** Code of the locale that is meant where none is named. @param initialLocale Where the database names none */
 export function* readDefaultLocale(initialLocale: string): Reading<string> {
-  const stored = yield* coreStoreValue('plugin_i18n_default_locale');
+  const stored = yield* coreStoreValue(DEFAULT_LOCALE);
   return typeof stored === 'string' ? stored : initialLocale;
 }
+
+/** Stores the value of a key, in the place of the one that is there. @param value What JSON can hold */
+export function* storeCoreValue(
+  { statements }: { readonly statements: RowStatements },
+  key: string,
+  value: unknown,
+): Writing<void> {
+  const columns = ['value', 'type'];
+  const stored = [JSON.stringify(value), typeof value];
+  const rows = yield* statements.select(TABLE, {
+    columns: ['id'],
+    where: [{ column: 'key', is: key }],
+    order: ['id'],
+  });
+  const [first] = rows;
+  if (first) yield* statements.update(TABLE, columns, [[Number(first[0]), ...stored]]);
+  else yield* statements.insert(TABLE, ['key', ...columns], [[key, ...stored]]);
+}
+
+const TABLE = 'strapi_core_store_settings';

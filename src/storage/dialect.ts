@@ -3,7 +3,8 @@ import type { RawBuilder } from 'kysely';
 import type { JsonValue } from '../base/json.ts';
 import type { ScalarType } from '../schema/types.ts';
 import type { Ddl } from './ddl.ts';
-import type { SqlValue } from './session.ts';
+import type { Query, SqlValue } from './session.ts';
+import type { ColumnType } from './table.ts';
 
 /** What an attribute may hold: bigint for biginteger, milliseconds since 1970 for datetime and timestamp. */
 export type StorableValue = JsonValue | bigint;
@@ -23,11 +24,29 @@ export type ComparedType = ScalarType | 'id';
 /** How a text is looked for in a column. */
 export type LikeForm = 'contains' | 'startsWith' | 'endsWith';
 
+/** A column of rows that are given: its name, and the type that its values become. */
+export interface GivenColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** By what a database tells every node that something was committed. */
+export interface Attachment {
+  /** The statements that make it tell of changes of tables, which may be so already. */
+  attach(tables: readonly string[]): readonly string[];
+  /** The statements that end that. */
+  detach(): readonly string[];
+  /** Reads the tables whose changes are told. */
+  attached(): Query;
+}
+
 /** A database's SQL and the form of its values. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** How tables are made, read and altered. */
   readonly ddl: Ddl;
+  /** How a database is made to tell of every commit; null where one can see by itself. */
+  readonly attachment: Attachment | null;
   /** Prints a statement. */
   compile(fragment: Fragment): CompiledSql;
   /** A column as it is selected, so that its driver value is exact. */
@@ -46,7 +65,9 @@ export interface Dialect {
    * A table expression: the rows of one parameter that `encodeRows` made, their values named `columns`. Its rows keep
    * their order where they are inserted.
    */
-  rowsOf(columns: readonly string[], alias: string | null): Fragment;
+  rowsOf(columns: readonly GivenColumn[], alias: string | null): Fragment;
+  /** What an `id` is given for the database to choose the next one of a table. */
+  newId(table: string): Fragment;
   /** Rows of values as one parameter. */
   encodeRows(rows: readonly (readonly SqlValue[])[]): SqlValue;
   /** A value as the column of an attribute holds it (spec/storage.md, "Stored values"; decision D5). */

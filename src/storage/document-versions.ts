@@ -1,7 +1,7 @@
 // In charge of the statement that finds the other rows of documents: from any row of theirs to all.
 import { sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
-import type { RowStatements } from './row-statements.ts';
+import { ID, type RowStatements } from './row-statements.ts';
 import type { Query } from './session.ts';
 
 /** Which rows are looked for. */
@@ -21,7 +21,7 @@ export function versionsOf(
   const text = statements.text(['versions of', table, sameLocale], () => {
     const same = sameLocale ? sql` and other.locale is not distinct from near.locale` : sql``;
     // SQLite keeps to the order of a cross join: from the few given rows to their documents.
-    return sql`select near.id, near.document_id, near.locale, other.id, other.locale, other.published_at from ${dialect.rowsOf(['id'], 'given')} cross join ${sql.id(table)} as near cross join ${sql.id(table)} as other where near.id = given.id and other.document_id = near.document_id${same} order by other.id`;
+    return sql`select near.id, near.document_id, near.locale, other.id, other.locale, other.published_at from ${dialect.rowsOf([ID], 'given')} cross join ${sql.id(table)} as near cross join ${sql.id(table)} as other where near.id = given.id and other.document_id = near.document_id${same} order by other.id`;
   });
   return { sql: text, values: [dialect.encodeRows(rows.map((id) => [id]))] };
 }

@@ -1,7 +1,7 @@
 // In charge of the statements that only links need: inserting behind what is there, and finding who has to give a
 // link up. Each does any number of links at once.
 import { sql } from 'kysely';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, GivenColumn } from './dialect.ts';
 import { boundValues, whereOf } from './row-conditions.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { Query } from './session.ts';
@@ -35,9 +35,11 @@ export function appendLinks(
     const name = (column: string): ReturnType<typeof sql.id> => sql.id('given', column);
     const highest = sql`(select max(${sql.id('there', inverseOrder)}) from ${sql.id(table)} as there where ${sql.id('there', far)} = ${name('far')})`;
     const next = sql`coalesce(${highest}, 0) + row_number() over (partition by ${name('far')} order by ${name('place')})`;
-    return sql`insert into ${sql.id(table)} (${sql.join([...columns, inverseOrder].map((column) => sql.id(column)))}) select ${sql.join(given.map(name))}, ${next} from ${dialect.rowsOf(['near', 'far', 'given_order', 'place'], 'given')} order by ${name('place')}`;
+    return sql`insert into ${sql.id(table)} (${sql.join([...columns, inverseOrder].map((column) => sql.id(column)))}) select ${sql.join(given.map(name))}, ${next} from ${dialect.rowsOf(order === null ? [NEAR, FAR, PLACE] : [NEAR, FAR, ORDER, PLACE], 'given')} order by ${name('place')}`;
   });
-  const values = rows.map((row, place) => [...row, place]);
+  const values = rows.map(([one, other, place], i) =>
+    order === null ? [one, other, i] : [one, other, place, i],
+  );
   return { sql: text, values: [dialect.encodeRows(values)] };
 }
 
@@ -56,7 +58,7 @@ export function linksOfOthers(
     const [held, mine, other] = [sql.id('held', near), sql.id('mine'), sql.id('other')];
     const document = (row: typeof mine): ReturnType<typeof sql> => sql`${row}.document_id`;
     // SQLite keeps to the order of a cross join: from the few pairs to their links.
-    return sql`select ${sql.join(columns)} from ${dialect.rowsOf(['near', 'far'], 'pair')} cross join ${sql.id(table)} as held left join ${sql.id(documents)} as mine on ${mine}.id = pair.near left join ${sql.id(documents)} as other on ${other}.id = ${held} where ${sql.id('held', far)} = pair.far and ${held} is distinct from pair.near and (${document(mine)} is null or ${document(other)} is distinct from ${document(mine)})`;
+    return sql`select ${sql.join(columns)} from ${dialect.rowsOf([NEAR, FAR], 'pair')} cross join ${sql.id(table)} as held left join ${sql.id(documents)} as mine on ${mine}.id = pair.near left join ${sql.id(documents)} as other on ${other}.id = ${held} where ${sql.id('held', far)} = pair.far and ${held} is distinct from pair.near and (${document(mine)} is null or ${document(other)} is distinct from ${document(mine)})`;
   });
   return { sql: text, values: [dialect.encodeRows(pairs)] };
 }
@@ -73,3 +75,8 @@ export function highestOrders(
   });
   return { sql: text, values: boundValues(dialect, [{ column: far, in: rows }]) };
 }
+
+const NEAR: GivenColumn = { name: 'near', type: 'integer' };
+const FAR: GivenColumn = { name: 'far', type: 'integer' };
+const ORDER: GivenColumn = { name: 'given_order', type: 'double' };
+const PLACE: GivenColumn = { name: 'place', type: 'integer' };

@@ -5,6 +5,7 @@ import { toRecord, valueAt } from '../schema/raw.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
 import { typeOptions as columns } from './quoin-tables.ts';
+import { literal } from './literal.ts';
 import type { Reading, Row } from './session.ts';
 
 /** What is known of the rows of a type. */
@@ -83,8 +84,9 @@ function* readRecords(): Reading<readonly Row[]> {
 
 /** What Strapi stored of its schemas, as text. */
 function* readStored(): Reading<string | null> {
-  const sql = 'select value from strapi_core_store_settings where key = ? order by id';
-  const [settings = []] = yield [{ sql, values: ['strapi_content_types_schema'] }];
+  const key = literal('strapi_content_types_schema');
+  const sql = `select value from strapi_core_store_settings where key = ${key} order by id`;
+  const [settings = []] = yield [{ sql, values: [] }];
   const text = settings[0]?.[0];
   return typeof text === 'string' ? text : null;
 }

@@ -6,6 +6,7 @@ import type { SqlValue } from './session.ts';
 /** A condition on one column. */
 export type RowCondition =
   | { readonly column: string; readonly is: SqlValue }
+  | { readonly column: string; readonly below: SqlValue }
   | { readonly column: string; readonly in: readonly ListItem[]; readonly type?: ComparedType };
 
 type ListItem = string | number | bigint | boolean;
@@ -16,6 +17,7 @@ export function whereOf(dialect: Dialect, where: readonly RowCondition[]): Fragm
   const each = where.map((condition) => {
     const column = sql.id(condition.column);
     if ('in' in condition) return dialect.inList(column, PLACE);
+    if ('below' in condition) return sql`${column} < ${PLACE}`;
     return condition.is === null ? sql`${column} is null` : sql`${column} = ${PLACE}`;
   });
   return sql` where ${sql.join(each, sql` and `)}`;
@@ -25,6 +27,7 @@ export function whereOf(dialect: Dialect, where: readonly RowCondition[]): Fragm
 export function boundValues(dialect: Dialect, where: readonly RowCondition[]): readonly SqlValue[] {
   return where.flatMap((each) => {
     if ('in' in each) return [dialect.encodeList(typeOf(each.in, each.type), each.in)];
+    if ('below' in each) return [each.below];
     return each.is === null ? [] : [each.is];
   });
 }
@@ -33,6 +36,7 @@ export function boundValues(dialect: Dialect, where: readonly RowCondition[]): r
 export function shapeOf(where: readonly RowCondition[]): readonly string[] {
   return where.map((each) => {
     if ('in' in each) return `${each.column} in`;
+    if ('below' in each) return `${each.column} <`;
     return each.is === null ? `${each.column} is null` : `${each.column} =`;
   });
 }

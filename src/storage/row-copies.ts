@@ -1,7 +1,7 @@
 // In charge of the statements that copy values from row to row inside the database: whatever a column holds, its copy
 // holds the same. Each does any number of rows at once.
 import { sql } from 'kysely';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, GivenColumn } from './dialect.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { SqlValue, Writing } from './session.ts';
 
@@ -35,7 +35,7 @@ export function* copyRows(
       ...copied.map((column) => sql.id('source', column)),
       ...given.map((_, i) => sql.id('given', `value_${i}`)),
     ];
-    const columns = ['place', 'source_id', ...given.map((_, i) => `value_${i}`)];
+    const columns = [...integers('place', 'source_id'), ...valuesOf(statements, table, given)];
     // A cross join keeps SQLite to its order: from the few given rows to their sources.
     return sql`insert into ${sql.id(table)} (${sql.join(names)}) select ${sql.join(values)} from ${dialect.rowsOf(columns, 'given')} cross join ${sql.id(table)} as source where source.id = given.source_id order by given.place returning id`;
   });
@@ -56,8 +56,24 @@ export function* overwriteRows(
       ...copied.map((column) => sql`${sql.id(column)} = ${sql.id('source', column)}`),
       ...given.map((column, i) => sql`${sql.id(column)} = ${sql.id('given', `value_${i}`)}`),
     ];
-    const columns = ['row_id', 'source_id', ...given.map((_, i) => `value_${i}`)];
+    const columns = [...integers('row_id', 'source_id'), ...valuesOf(statements, table, given)];
     return sql`update ${sql.id(table)} set ${sql.join(set)} from ${dialect.rowsOf(columns, 'given')}, ${sql.id(table)} as source where ${sql.id(table, 'id')} = given.row_id and source.id = given.source_id`;
   });
   yield [{ sql: text, values: [dialect.encodeRows(rows)] }];
+}
+
+function integers(...names: readonly string[]): readonly GivenColumn[] {
+  return names.map((name) => ({ name, type: 'integer' }));
+}
+
+function valuesOf(
+  statements: RowStatements,
+  table: string,
+  columns: readonly string[],
+): readonly GivenColumn[] {
+  return statements.given(
+    table,
+    columns,
+    columns.map((_, i) => `value_${i}`),
+  );
 }

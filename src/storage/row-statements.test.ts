@@ -2,16 +2,34 @@
 import { describe, expect, test } from 'vitest';
 import { CountingDatabase } from '../../test/support/counting-database.ts';
 import { openTemporary } from '../../test/support/temp-database.ts';
+import { plainColumn } from './columns.ts';
 import { RowStatements } from './row-statements.ts';
 import type { SqlValue, Writing } from './session.ts';
 import { sqliteDialect } from './sqlite/dialect.ts';
+import type { Table } from './table.ts';
 
 const TABLE = `create table t(id integer primary key autoincrement, name text, number float, "order" integer);`;
+
+const T: Table = {
+  name: 't',
+  kind: 'model',
+  uid: null,
+  columns: [
+    plainColumn('id', 'increments'),
+    plainColumn('name', 'text'),
+    plainColumn('number', 'double'),
+    plainColumn('order', 'integer'),
+    plainColumn('any', 'json'),
+    plainColumn('big', 'bigInteger'),
+  ],
+  indexes: [],
+  foreignKeys: [],
+};
 
 function open(script = TABLE) {
   const { database, other } = openTemporary(script);
   const counting = new CountingDatabase(database);
-  const statements = new RowStatements(sqliteDialect);
+  const statements = new RowStatements(sqliteDialect, { tables: [T] });
   const all = (): unknown => other.prepare('select * from t order by id').raw().all();
   return { database: counting, statements, all, other };
 }

@@ -3,7 +3,9 @@
 import { sql } from 'kysely';
 import { LruMap } from '../base/lru-map.ts';
 import type { ScalarType } from '../schema/types.ts';
-import type { Dialect, Fragment } from './dialect.ts';
+import { columnTypes, type ColumnTypeOf } from './column-types.ts';
+import type { Dialect, Fragment, GivenColumn } from './dialect.ts';
+import type { Layout } from './layout.ts';
 import { boundValues, isNever, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
 import type { Query, Row, SqlValue, Writing } from './session.ts';
 
@@ -31,10 +33,24 @@ export interface RowMerge {
 /** Makes and runs the statements of one dialect. */
 export class RowStatements {
   readonly #dialect: Dialect;
+  readonly #typeOf: ColumnTypeOf;
   readonly #texts = new LruMap<string, string>(KEPT_TEXTS);
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, { tables }: Pick<Layout, 'tables'>) {
     this.#dialect = dialect;
+    this.#typeOf = columnTypes(tables);
+  }
+
+  /** Columns of a table as columns of given rows, under their own names or others. */
+  given(
+    table: string,
+    columns: readonly string[],
+    as: readonly string[] = columns,
+  ): readonly GivenColumn[] {
+    return columns.map((column, i) => ({
+      name: as[i] ?? column,
+      type: this.#typeOf(table, column),
+    }));
   }
 
   /** Inserts rows, each a list of values in the order of `columns`. @returns their ids, in the order of the rows */
@@ -44,26 +60,30 @@ export class RowStatements {
     rows: readonly (readonly SqlValue[])[],
   ): Writing<readonly number[]> {
     if (rows.length === 0) return [];
-    // A model may have no column of its own.
-    if (columns.length === 0) {
-      return yield* this.insert(
-        table,
-        ['id'],
-        rows.map(() => [null]),
-      );
-    }
+    if (columns.length === 0) return yield* this.#insertEmpty(table, rows.length);
     const [only] = rows;
     const isOne = rows.length === 1 && only !== undefined;
     const text = this.text(['insert', isOne, table, ...columns], () => {
       const names = sql.join(columns.map((column) => sql.id(column)));
       const values = isOne
         ? sql`values (${sql.join(columns.map(() => null))})`
-        : sql`select ${names} from ${this.#dialect.rowsOf(columns, null)}`;
+        : sql`select ${names} from ${this.#dialect.rowsOf(this.given(table, columns), null)}`;
       return sql`insert into ${sql.id(table)} (${names}) ${values} returning id`;
     });
     const [given = []] = yield [
       { sql: text, values: isOne ? only : [this.#dialect.encodeRows(rows)] },
     ];
+    return given.map(([id]) => Number(id)).toSorted((a, b) => a - b);
+  }
+
+  /** A model may have no column of its own. */
+  *#insertEmpty(table: string, count: number): Writing<readonly number[]> {
+    const text = this.text(['insert empty', table], () => {
+      const id = this.#dialect.newId(table);
+      return sql`insert into ${sql.id(table)} (id) select ${id} from ${this.#dialect.rowsOf([PLACED], 'given')} returning id`;
+    });
+    const rows = this.#dialect.encodeRows(Array.from({ length: count }, (_, i) => [i]));
+    const [given = []] = yield [{ sql: text, values: [rows] }];
     return given.map(([id]) => Number(id)).toSorted((a, b) => a - b);
   }
 
@@ -76,7 +96,7 @@ export class RowStatements {
     if (rows.length === 0 || columns.length === 0) return;
     const text = this.text(['update', table, ...columns], () => {
       const set = columns.map((column) => sql`${sql.id(column)} = ${sql.id('given', column)}`);
-      const given = this.#dialect.rowsOf(['id', ...columns], 'given');
+      const given = this.#dialect.rowsOf(this.given(table, ['id', ...columns]), 'given');
       return sql`update ${sql.id(table)} set ${sql.join(set)} from ${given} where ${sql.id(table, 'id')} = ${sql.id('given', 'id')}`;
     });
     yield [{ sql: text, values: [this.#dialect.encodeRows(rows)] }];
@@ -113,8 +133,16 @@ export class RowStatements {
         const [own, given] = [sql.id(table, column), sql.id('given', `value_${i}`)];
         return sql`${sql.id(column)} = case when ${sql.id('given', flag(i))} = 1 then ${given} else ${own} end`;
       });
-      const names = columns.flatMap((_, i) => [flag(i), `value_${i}`]);
-      const given = this.#dialect.rowsOf(['id', ...names], 'given');
+      const values = this.given(
+        table,
+        columns,
+        columns.map((_, i) => `value_${i}`),
+      );
+      const flagged = values.flatMap((value, i) => [
+        { name: flag(i), type: 'integer' } as const,
+        value,
+      ]);
+      const given = this.#dialect.rowsOf([ID, ...flagged], 'given');
       return sql`update ${sql.id(table)} set ${sql.join(set)} from ${given} where ${sql.id(table, 'id')} = ${sql.id('given', 'id')}`;
     });
     const flagged = rows.map(({ id, values }) => [
@@ -169,6 +197,12 @@ export class RowStatements {
 function valueOf(values: ReadonlyMap<string, SqlValue>, column: string): SqlValue {
   return values.get(column) ?? null;
 }
+
+/** An id among given values. */
+export const ID: GivenColumn = { name: 'id', type: 'integer' };
+
+/** Given values of which only the number counts. */
+const PLACED: GivenColumn = { name: 'place', type: 'integer' };
 
 /** Stands where a value is bound when the statement runs. */
 const PLACE = '';

@@ -6,7 +6,7 @@ import type { Alteration, ColumnChange, Ddl, LiveSchema } from './ddl.ts';
 import type { Layout } from './layout.ts';
 import { readIn, type Session } from './session.ts';
 import { StorageError, type FileOf, type StorageIssue } from './storage-error.ts';
-import type { Column, Index, Table } from './table.ts';
+import type { Column, ForeignKey, Index, Table } from './table.ts';
 
 /** What a sync did, by names: `table`, `table.column` or the index's own. */
 export interface SyncReport {
@@ -24,6 +24,7 @@ interface SyncPlan {
   readonly columns: readonly { readonly table: Table; readonly column: Column }[];
   readonly changes: readonly ColumnChange[];
   readonly indexes: readonly { readonly table: Table; readonly index: Index }[];
+  readonly keys: readonly { readonly table: Table; readonly key: ForeignKey }[];
   readonly issues: readonly StorageIssue[];
 }
 
@@ -74,6 +75,14 @@ function planSync(layout: Layout, live: LiveSchema, ddl: Ddl): SyncPlan {
         .filter((index) => isMissing(table) || !live.indexes.has(fold(index.name)))
         .map((index) => ({ table, index })),
     ),
+    keys:
+      ddl.addForeignKey === null
+        ? []
+        : layout.tables.flatMap((table) =>
+            table.foreignKeys
+              .filter((key) => isMissing(table) || !live.foreignKeys.has(fold(key.name)))
+              .map((key) => ({ table, key })),
+          ),
     issues: [
       ...(live.tables.has(V4_TABLE) ? [v4Issue] : []),
       ...columns.flatMap(({ table, column, live: there }) =>
@@ -116,15 +125,24 @@ async function applySync(session: Session, plan: SyncPlan, ddl: Ddl): Promise<Al
     if (refusal !== undefined)
       issues.push(await indexIssue(session, ddl, { table, index, refusal }));
   }
+  // A link to nothing keeps a key from being made; it is left out of answers all the same.
+  for (const { table, key } of plan.keys) {
+    if (ddl.addForeignKey) await refusalOf(session, ddl.addForeignKey(table, key));
+  }
   return { altered, issues };
 }
 
 async function refusalOf(session: Session, sql: string): Promise<string | undefined> {
+  await session.script('SAVEPOINT quoin_try');
   try {
     await session.script(sql);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    await session.script('ROLLBACK TO SAVEPOINT quoin_try');
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return reason instanceof Error ? reason.message : String(reason);
+  } finally {
+    await session.script('RELEASE SAVEPOINT quoin_try');
   }
 }
 
@@ -174,8 +192,8 @@ async function indexIssue(session: Session, ddl: Ddl, failed: IndexRefusal): Pro
   };
 }
 
-function isNothing({ tables, columns, changes, indexes, issues }: SyncPlan): boolean {
-  return [tables, columns, changes, indexes, issues].every((list) => list.length === 0);
+function isNothing({ tables, columns, changes, indexes, keys, issues }: SyncPlan): boolean {
+  return [tables, columns, changes, indexes, keys, issues].every((list) => list.length === 0);
 }
 
 function toReport({ created, tables, columns, changes, indexes }: SyncPlan): SyncReport {

@@ -38,7 +38,7 @@ export async function openLinkDatabase(registry: Registry): Promise<LinkDatabase
   const layout = createLayout(registry);
   await prepareDatabase(database, layout, {});
   const { dialect } = database;
-  const statements = new RowStatements(dialect);
+  const statements = new RowStatements(dialect, layout);
   const served = new Map<never, never>();
   const rules = { strictRelations: false, isVisible: () => true };
   const context = { registry, layout, dialect, statements, served, defaultLocale: 'en', rules };

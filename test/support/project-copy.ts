@@ -3,9 +3,14 @@
 import { copyFileSync, cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openProject } from '../../src/app/project.ts';
+import { modelOf, openProject } from '../../src/app/project.ts';
 import { openStore } from '../../src/app/store.ts';
+import type { DatabaseConfig } from '../../src/project/database-config.ts';
 import type { Project } from '../../src/project/load.ts';
+import { openPostgres } from '../../src/storage/postgres/driver.ts';
+import { openSqlite } from '../../src/storage/sqlite/driver.ts';
+import { copyDatabase } from '../../src/transfer/copy-database.ts';
+import { makePostgresDatabase } from './postgres-database.ts';
 import { serve, type TestApp, type TestAppOptions } from './app.ts';
 import { vendored } from './vendored-projects.ts';
 
@@ -16,6 +21,8 @@ export class ProjectCopy {
   #opened = 0;
   /** A database as a first start makes it. */
   #empty: Promise<string> | undefined;
+  /** Names of databases on PostgreSQL, by the SQLite database whose rows they hold. */
+  readonly #postgres = new Map<string, Promise<string>>();
 
   private constructor(folder: string, project: Project) {
     this.#folder = folder;
@@ -45,6 +52,15 @@ export class ProjectCopy {
     });
   }
 
+  /** A server on PostgreSQL, with the rows of this SQLite database (from `test/conformance`) or none. */
+  async openOnPostgres(database = ''): Promise<TestApp> {
+    const made = this.#postgres.get(database) ?? this.#makePostgres(database);
+    this.#postgres.set(database, made);
+    const { config, drop } = await makePostgresDatabase(await made);
+    const project = onDatabase(this.#project, config);
+    return await serve(project, { folder: this.#folder, remove: drop });
+  }
+
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -55,8 +71,31 @@ export class ProjectCopy {
     await database.close();
     return file;
   }
+
+  async #makePostgres(source: string): Promise<string> {
+    const { config } = await makePostgresDatabase();
+    const project = onDatabase(this.#project, config);
+    if (source !== '') {
+      const file = path.join(this.#folder, `${++this.#opened}.db`);
+      copyFileSync(path.resolve(vendored('conformance'), source), file);
+      const [from, to] = [openSqlite(file), await openPostgres(config)];
+      const { layout } = modelOf(project);
+      await copyDatabase({ layout, from, to, progress: { begin: noop, step: noop } });
+      await from.close();
+      await to.close();
+    }
+    const { database } = await openStore(project);
+    await database.close();
+    return config.database;
+  }
 }
 
+function noop(): void {}
+
 function withDatabase(project: Project, file: string): Project {
-  return { ...project, config: { ...project.config, database: { client: 'sqlite', file } } };
+  return onDatabase(project, { client: 'sqlite', file });
+}
+
+function onDatabase(project: Project, database: DatabaseConfig): Project {
+  return { ...project, config: { ...project.config, database } };
 }

@@ -6,7 +6,7 @@ import type { ComponentAttribute, DynamicZoneAttribute } from '../../schema/type
 import { notRelated } from '../components.ts';
 import type { Finding } from '../finding.ts';
 import type { ComponentInput } from '../input.ts';
-import { isTooDeep } from '../values/storable-json.ts';
+import { isTooDeep } from '../../base/json.ts';
 import { typeError } from '../values/type-error.ts';
 import { itemsInOrder } from './answer-order.ts';
 import { failed, itemPlace, NOTHING, pathOf } from './check-context.ts';

@@ -6,7 +6,7 @@ import type { Model } from '../../schema/types.ts';
 import type { Finding } from '../finding.ts';
 import type { ColumnValue, ComponentInput, RelationInput } from '../input.ts';
 import type { Visibility } from '../visibility.ts';
-import { isTooDeep } from '../values/storable-json.ts';
+import { isTooDeep } from '../../base/json.ts';
 
 /** What the checks of one write stand on. */
 export interface CheckContext {

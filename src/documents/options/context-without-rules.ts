@@ -14,7 +14,7 @@ export function contextWithoutRules({
     registry,
     layout,
     dialect,
-    statements: new RowStatements(dialect),
+    statements: new RowStatements(dialect, layout),
     served: new Map(),
     defaultLocale,
     rules: { strictRelations: false, isVisible: () => true },

@@ -1,5 +1,6 @@
 // In charge of checking and casting one value of a scalar attribute, as it was sent, for what its column holds
 // (spec/write.md sections 4 to 6). A pure function: nothing is looked up.
+import { isTooDeep } from '../../base/json.ts';
 import type { ScalarAttribute, ScalarType } from '../../schema/types.ts';
 import { checkBlocks } from './blocks/check-blocks.ts';
 import { checkBiginteger } from './check-biginteger.ts';
@@ -10,7 +11,7 @@ import { checkNumber } from './check-number.ts';
 import { checkText } from './check-text.ts';
 import { limitsOf } from './scalar-limits.ts';
 import { passed, refused, SKIPPED, type ScalarResult } from './scalar-result.ts';
-import { DEPTH_FAULT, isTooDeep } from './storable-json.ts';
+import { DEPTH_FAULT } from './storable-json.ts';
 import type { Subject } from './subject.ts';
 import { typeError } from './type-error.ts';
 

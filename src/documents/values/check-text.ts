@@ -5,6 +5,9 @@ import { passed, refused, type ScalarResult } from './scalar-result.ts';
 import type { Subject } from './subject.ts';
 import { typeError } from './type-error.ts';
 
+/** What of a password goes into its hash (bcrypt). */
+const HASHED_BYTES = 72;
+
 /** Checks a value that is not null. */
 export function checkText(value: unknown, subject: Subject): ScalarResult {
   if (typeof value !== 'string') return refused(value, [typeError(subject.label, 'string', value)]);
@@ -36,8 +39,12 @@ function messagesOf(text: string, { type, label, draft, limits }: Subject): stri
 }
 
 /** What Strapi has no word for, and a database would refuse (decision D2). */
-function ownMessagesOf(text: string, { label, limits: { columnLength } }: Subject): string[] {
+function ownMessagesOf(text: string, { type, label, limits: { columnLength } }: Subject): string[] {
   if (text.includes('\0')) return [`${label} ${NUL_FAULT}`];
+  // Of more a hash would not tell one from another (decision D14).
+  if (type === 'password' && Buffer.byteLength(text) > HASHED_BYTES) {
+    return [`${label} must be less than ${HASHED_BYTES + 1} bytes`];
+  }
   return columnLength !== null && characters(text) > columnLength
     ? [`${label} must be at most ${columnLength} characters`]
     : [];

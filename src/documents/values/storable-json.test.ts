@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_JSON_DEPTH } from '../../base/limits.ts';
-import { DEPTH_FAULT, isTooDeep, NUL_FAULT, storableJson, wellFormed } from './storable-json.ts';
+import { isTooDeep } from '../../base/json.ts';
+import { DEPTH_FAULT, NUL_FAULT, storableJson, wellFormed } from './storable-json.ts';
 
 function nested(levels: number): unknown {
   return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);

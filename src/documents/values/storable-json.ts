@@ -22,14 +22,6 @@ export function storableJson(value: unknown): Storable {
   return { ok: true, json: survey.torn ? mended(json) : json };
 }
 
-/** True where more lists and objects stand inside each other than may be walked or printed by recursion. */
-export function isTooDeep(value: unknown, levels: number = MAX_JSON_DEPTH): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return items.some((item) => isTooDeep(item, levels - 1));
-}
-
 /** A text in which halves of surrogate pairs are replaced. */
 export function wellFormed(text: string): string {
   return /[\uD800-\uDFFF]/.test(text) ? text.replaceAll(/\p{Surrogate}/gu, '\uFFFD') : text;

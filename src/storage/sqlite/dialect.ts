@@ -26,6 +26,7 @@ const printer = new Kysely<Record<string, never>>({
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   ddl: sqliteDdl,
+  attachment: null,
 
   compile(fragment: Fragment): CompiledSql {
     const { sql: text, parameters } = fragment.compile(printer);
@@ -68,10 +69,14 @@ export const sqliteDialect: Dialect = {
   /** Integers stay integers and texts texts on their way through JSON; doubles come out bit for bit. */
   rowsOf(columns, alias): Fragment {
     const values = columns.map(
-      (column, i) => sql`value ->> ${sql.lit(`$[${i}]`)} as ${sql.id(column)}`,
+      ({ name }, i) => sql`value ->> ${sql.lit(`$[${i}]`)} as ${sql.id(name)}`,
     );
     const rows = sql`(select ${sql.join(values)} from json_each(${''}))`;
     return alias === null ? rows : sql`${rows} as ${sql.id(alias)}`;
+  },
+
+  newId(): Fragment {
+    return sql`null`;
   },
 
   encodeRows(rows): SqlValue {

@@ -26,7 +26,8 @@ export function* inspect(): Reading<LiveSchema> {
     const known = tables.get(String(table)) ?? new Map<string, LiveColumn>();
     tables.set(String(table), known.set(String(key), live));
   }
-  return { tables, indexes: new Set(indexes.map(([name]) => String(name))) };
+  const names = new Set(indexes.map(([name]) => String(name)));
+  return { tables, indexes: names, foreignKeys: new Set() };
 }
 
 /**

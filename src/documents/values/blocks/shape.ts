@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from '../../../base/json.ts';
 import { MAX_JSON_DEPTH } from '../../../base/limits.ts';
 import { readJson } from '../casts.ts';
-import { isTooDeep } from '../storable-json.ts';
+import { isTooDeep } from '../../../base/json.ts';
 import {
   broken,
   faultsOf,

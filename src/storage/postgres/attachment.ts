@@ -1,0 +1,33 @@
+// In charge of the triggers by which a PostgreSQL database tells every node that something was committed, whoever
+// committed it: one on each table, for each statement that changes it. They are made when an operator asks for them.
+import type { Attachment } from '../dialect.ts';
+import { quote, quoteText } from './quote.ts';
+
+/** What is told, and the name of the triggers and their function. */
+export const CHANNEL: string = 'quoin_changes';
+
+/** A notification of one transaction is sent once, when it commits, however many statements it had. */
+const FUNCTION = `CREATE OR REPLACE FUNCTION ${CHANNEL}() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN PERFORM pg_notify('${CHANNEL}', ''); RETURN NULL; END $$`;
+
+export const attachment: Attachment = {
+  attach: (tables) => [
+    FUNCTION,
+    ...tables.map(
+      (table) =>
+        `CREATE OR REPLACE TRIGGER ${CHANNEL} AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${quote(table)}` +
+        ` FOR EACH STATEMENT EXECUTE FUNCTION ${CHANNEL}()`,
+    ),
+    `SELECT pg_notify('${CHANNEL}', '')`,
+  ],
+  detach: () => [
+    `SELECT pg_notify('${CHANNEL}', '')`,
+    `DROP FUNCTION IF EXISTS ${CHANNEL}() CASCADE`,
+  ],
+  attached: () => ({
+    sql: `SELECT c.relname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE t.tgname = ${quoteText(CHANNEL)} AND t.tgenabled IN ('O', 'A')
+        AND c.relnamespace = current_schema()::regnamespace`,
+    values: [],
+  }),
+};

@@ -1,0 +1,127 @@
+// Whether anybody committed since: known on every node, and never wrongly denied.
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  makePostgresDatabase,
+  type PostgresDatabase,
+} from '../../../test/support/postgres-database.ts';
+import { attach, detach, keepAttached } from '../attach.ts';
+import { plainColumn } from '../columns.ts';
+import type { Database, Writing } from '../database.ts';
+import type { Layout } from '../layout.ts';
+import type { Table } from '../table.ts';
+import { openPostgres } from './driver.ts';
+
+let server: PostgresDatabase;
+let other: Client;
+const opened: Database[] = [];
+
+beforeAll(async () => {
+  server = await makePostgresDatabase();
+  other = new Client({ ...server.config, ssl: false });
+  await other.connect();
+  await other.query(
+    'CREATE TABLE t (id serial PRIMARY KEY); CREATE TABLE u (id serial PRIMARY KEY)',
+  );
+});
+
+afterAll(async () => {
+  for (const database of opened) await database.close();
+  await other.end();
+  await server.drop();
+});
+
+async function open(): Promise<Database> {
+  const database = await openPostgres(server.config);
+  opened.push(database);
+  return database;
+}
+
+function layoutOf(...names: readonly string[]): Layout {
+  const tables = names.map((name): Table => ({
+    name,
+    kind: 'model',
+    uid: null,
+    columns: [plainColumn('id', 'increments')],
+    indexes: [],
+    foreignKeys: [],
+  }));
+  const none = (): never => {
+    throw new Error('not asked for');
+  };
+  return { tables, table: none, column: none, link: none };
+}
+
+function* insert(): Writing<void> {
+  yield [{ sql: 'INSERT INTO t DEFAULT VALUES', values: [] }];
+}
+
+/** Waits until something is so, which it must be soon. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let i = 0; i < 100 && !isSo(); i += 1) await setTimeout(20);
+  expect(isSo()).toBe(true);
+}
+
+const isStill = (database: Database): boolean => database.version() === database.version();
+
+test('without triggers nothing is ever known to be the same', async () => {
+  expect(isStill(await open())).toBe(false);
+});
+
+describe('with triggers', () => {
+  let one: Database;
+  let two: Database;
+
+  beforeAll(async () => {
+    expect(await attach(await open(), layoutOf('t'))).toBe(true);
+    [one, two] = [await open(), await open()];
+    await until(() => isStill(one) && isStill(two));
+  });
+
+  test('the version stands still while nobody commits', async () => {
+    const before = one.version();
+    await setTimeout(100);
+    expect(one.version()).toBe(before);
+  });
+
+  test('a write counts here before it is answered, and soon on other nodes', async () => {
+    const [here, there] = [one.version(), two.version()];
+    await one.transact(insert());
+    expect(one.version()).not.toBe(here);
+    await until(() => two.version() !== there);
+  });
+
+  test.each([
+    'INSERT INTO t DEFAULT VALUES',
+    'UPDATE t SET id = id + 1000',
+    'DELETE FROM t',
+    'TRUNCATE t',
+  ])('another program: %s', async (statement) => {
+    const before = one.version();
+    await other.query(statement);
+    await until(() => one.version() !== before);
+  });
+
+  test('where the connection is lost nothing is known, until it is back', async () => {
+    await other.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'`,
+    );
+    await until(() => !isStill(one));
+    await until(() => isStill(one));
+  });
+
+  test('tables that come later tell too', async () => {
+    await keepAttached(one, layoutOf('t', 'u'));
+    const before = two.version();
+    await other.query('INSERT INTO u DEFAULT VALUES');
+    await until(() => two.version() !== before);
+  });
+
+  test('it can be ended', async () => {
+    expect(await detach(one)).toBe(true);
+    expect(await detach(one)).toBe(false);
+    const { rows } = await other.query(`SELECT 1 FROM pg_trigger WHERE tgname = 'quoin_changes'`);
+    expect(rows).toEqual([]);
+  });
+});

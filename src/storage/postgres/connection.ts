@@ -1,0 +1,107 @@
+// In charge of one PostgreSQL connection: statements are sent ahead of their answers, prepared once, and give rows as
+// lists of what the rest of the program knows from every database.
+import { types, type ClientBase, type ClientConfig } from 'pg';
+import { LruMap } from '../../base/lru-map.ts';
+import type { Query, Reading, Row } from '../session.ts';
+import { fromServer } from './moments.ts';
+import { toRefusal } from './refusals.ts';
+
+/** Texts that have a name to be prepared under, for all connections. */
+const KEPT_NAMES = 2000;
+
+const names = new LruMap<string, string>(KEPT_NAMES);
+let named = 0;
+
+/** Statements that a connection holds prepared before another one takes its place. */
+export const MAX_PREPARED: number = 4000;
+
+const BOOLEAN = 16;
+const BIGINT = 20;
+const DATE = 1082;
+const TIME = 1083;
+const NUMERIC = 1700;
+const TIMESTAMP = 1114;
+const TIMESTAMPTZ = 1184;
+const JSON_TEXT = 114;
+const JSONB = 3802;
+
+const asText = (text: string): string => text;
+
+/** Booleans are 0 and 1, moments milliseconds since 1970 and JSON its text, as on SQLite. */
+const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<
+  number,
+  (text: string) => unknown
+>([
+  [BOOLEAN, (text) => (text === 't' ? 1 : 0)],
+  [BIGINT, Number],
+  [NUMERIC, Number],
+  [DATE, asText],
+  [TIME, asText],
+  [TIMESTAMP, fromServer],
+  [TIMESTAMPTZ, fromServer],
+  [JSON_TEXT, asText],
+  [JSONB, asText],
+]);
+
+/** Settings of the driver that every connection has. */
+export const driverSettings: Pick<ClientConfig, 'types'> & { readonly pipeline: true } = {
+  pipeline: true,
+  types: {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      PARSERS.get(oid) ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+  },
+};
+
+/** Sends statements over one connection, which answers them in order. */
+export class Connection {
+  readonly #client: ClientBase;
+
+  constructor(client: ClientBase) {
+    this.#client = client;
+  }
+
+  /** The rows of a statement, each in the order of the selected columns. @throws ConstraintError, ValidationError, UnavailableError */
+  async rows({ sql, values }: Query): Promise<readonly Row[]> {
+    try {
+      const result = await this.#client.query<unknown[]>({
+        name: nameOf(sql),
+        text: sql,
+        values: [...values],
+        rowMode: 'array',
+      });
+      return result.rows;
+    } catch (error) {
+      throw toRefusal(error);
+    }
+  }
+
+  /** Runs statements without parameters and without preparing them. @throws as `rows` */
+  async script(sql: string): Promise<void> {
+    try {
+      await this.#client.query(sql);
+    } catch (error) {
+      throw toRefusal(error);
+    }
+  }
+}
+
+/** Runs a reading: what it yields together is sent together. @throws whatever a statement or the reading throws */
+export async function runStatements<T>(connection: Connection, reading: Reading<T>): Promise<T> {
+  let step = reading.next();
+  while (!step.done) {
+    // Those behind one that failed fail too; all are waited for, so that none is left behind in the connection.
+    const answers = await Promise.allSettled(step.value.map((query) => connection.rows(query)));
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    step = failed
+      ? reading.throw(failed.reason)
+      : reading.next(answers.flatMap((answer) => ('value' in answer ? [answer.value] : [])));
+  }
+  return step.value;
+}
+
+function nameOf(sql: string): string {
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  named += 1;
+  return names.keep(sql, `q${named}`);
+}

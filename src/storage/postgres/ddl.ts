@@ -1,0 +1,90 @@
+// In charge of PostgreSQL's data definition: the text of tables, columns, keys and indexes, as Strapi makes them
+// (spec/storage.md section 1).
+import type { Ddl } from '../ddl.ts';
+import type { Session } from '../session.ts';
+import type { Column, ForeignKey, Index, Table } from '../table.ts';
+import { alterColumns } from './alter.ts';
+import { columnDiffers, inspect } from './introspect.ts';
+import { quote, quoteText } from './quote.ts';
+import { columnType } from './types.ts';
+
+export const postgresDdl: Ddl = {
+  fold: (name) => name,
+  inspect,
+  createTable,
+  addForeignKey,
+  keepsScale: true,
+  deferKeys: null,
+  moveSequence: (table) =>
+    `SELECT setval(pg_get_serial_sequence(${quoteText(quote(table))}, 'id'), (SELECT max(id) FROM ${quote(table)}))`,
+  createIndex,
+  addColumn,
+  differs: columnDiffers,
+  alter: alterColumns,
+  dropColumn,
+  keys: () => ({
+    sql: `SELECT DISTINCT t.relname, r.relname FROM pg_constraint c
+      JOIN pg_class t ON t.oid = c.conrelid JOIN pg_class r ON r.oid = c.confrelid
+      WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace`,
+    values: [],
+  }),
+  doubleValues: ({ name }, { columns }) =>
+    `SELECT ${columns.map(quote).join(', ')}, count(*) FROM ${quote(name)}` +
+    ` WHERE ${columns.map((column) => `${quote(column)} IS NOT NULL`).join(' AND ')}` +
+    ` GROUP BY ${columns.map(quote).join(', ')} HAVING count(*) > 1 LIMIT 1`,
+};
+
+/** Keys to other tables come later: the tables may lead to each other. */
+function createTable({ name, columns }: Table): string {
+  return `CREATE TABLE ${quote(name)} (${columns.map(definition).join(', ')})`;
+}
+
+function addForeignKey({ name: table }: Table, key: ForeignKey): string {
+  return (
+    `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(key.name)}` +
+    ` FOREIGN KEY (${quote(key.column)}) REFERENCES ${quote(key.references)} ("id") ON DELETE ${key.onDelete}`
+  );
+}
+
+/** A unique index of several columns is a constraint, as Strapi's pivot tables have it. */
+function createIndex({ name: table }: Table, { name, columns, unique }: Index): string {
+  const list = columns.map(quote).join(', ');
+  return unique
+    ? `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(name)} UNIQUE (${list})`
+    : `CREATE INDEX ${quote(name)} ON ${quote(table)} (${list})`;
+}
+
+function addColumn({ name: table }: Table, column: Column): string {
+  return `ALTER TABLE ${quote(table)} ADD COLUMN ${definition(column)}`;
+}
+
+/** A serial column has a sequence `<table>_id_seq` of its own and counts as NOT NULL. */
+function definition(column: Column): string {
+  const { name, type, notNullable, defaultTo } = column;
+  if (type === 'increments') return `${quote(name)} serial PRIMARY KEY`;
+  const nullable = notNullable ? 'NOT NULL' : 'NULL';
+  return `${quote(name)} ${columnType(column)} ${nullable}${defaultClause(defaultTo)}`;
+}
+
+/** A default is a value, or SQL as `[text, {isRaw: true}]`. */
+function defaultClause(defaultTo: unknown): string {
+  if (defaultTo === null || defaultTo === undefined) return '';
+  const [value, options]: readonly unknown[] = Array.isArray(defaultTo) ? defaultTo : [defaultTo];
+  if (typeof options === 'object' && options !== null && 'isRaw' in options) {
+    return ` DEFAULT ${String(value)}`;
+  }
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return ` DEFAULT ${quoteText(text)}`;
+}
+
+/** Its indexes and keys go with it. */
+async function dropColumn(session: Session, table: string, column: string): Promise<void> {
+  await session.script('SAVEPOINT quoin_drop');
+  try {
+    await session.script(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`);
+  } catch (error) {
+    await session.script('ROLLBACK TO SAVEPOINT quoin_drop; RELEASE SAVEPOINT quoin_drop');
+    throw error;
+  }
+  await session.script('RELEASE SAVEPOINT quoin_drop');
+}

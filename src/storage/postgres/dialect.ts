@@ -1,0 +1,116 @@
+// In charge of PostgreSQL's side of the dialect.
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
+import type { ScalarType } from '../../schema/types.ts';
+import type { SqlValue } from '../database.ts';
+import type { ComparedType, CompiledSql, Dialect, Fragment } from '../dialect.ts';
+import { attachment } from './attachment.ts';
+import { postgresDdl } from './ddl.ts';
+import { toWallClock } from './moments.ts';
+import { quote } from './quote.ts';
+import { store } from './store.ts';
+import { valueType } from './types.ts';
+
+/** Prints SQL only: statements run through the driver's kept prepared statements. */
+const printer = new Kysely<Record<string, never>>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  ddl: postgresDdl,
+  attachment,
+
+  compile(fragment: Fragment): CompiledSql {
+    const { sql: text, parameters } = fragment.compile(printer);
+    return { sql: Buffer.from(text).toString(), parameters };
+  },
+
+  /** The driver makes numbers of other integers, of counts too. */
+  selected(type: ScalarType, column: Fragment): Fragment {
+    return type === 'biginteger' ? sql`${column}::text` : column;
+  },
+
+  /** The planner has statistics to tell. */
+  unindexed(column: Fragment): Fragment {
+    return column;
+  },
+
+  /** One array parameter for lists of any length; its type follows from the column. */
+  inList(column: Fragment, list: unknown): Fragment {
+    return sql`${column} = any(${list})`;
+  },
+
+  /** What is no text is looked at as the text that it prints as. */
+  like(column: Fragment, pattern: unknown, fold: boolean): Fragment {
+    return fold
+      ? sql`lower(${column}::text) like lower(${pattern}::text) escape '\\'`
+      : sql`${column}::text like ${pattern}::text escape '\\'`;
+  },
+
+  /** NULL is greater than every value. Not all types have a least and a greatest one. */
+  firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment {
+    return sql`(array_agg(${value} order by ${value} ${sql.raw(direction)}))[1]`;
+  },
+
+  equalsFolded(column: Fragment, value: unknown): Fragment {
+    return sql`lower(${column}::text) = lower(${value}::text)`;
+  },
+
+  rowsOf(columns, alias): Fragment {
+    const values = columns.map(
+      ({ name, type }, i) =>
+        sql`(value ->> ${sql.lit(i)})::${sql.raw(valueType(type))} as ${sql.id(name)}`,
+    );
+    const rows = sql`(select ${sql.join(values)} from jsonb_array_elements(${''}::jsonb) with ordinality as given(value, place) order by place)`;
+    return sql`${rows} as ${sql.id(alias ?? 'given')}`;
+  },
+
+  newId(table): Fragment {
+    return sql`nextval(pg_get_serial_sequence(${sql.lit(quote(table))}, 'id'))`;
+  },
+
+  encodeRows(rows): SqlValue {
+    return `[${rows.map((row) => `[${row.map(jsonOf).join(',')}]`).join(',')}]`;
+  },
+
+  store,
+
+  encode(type, value): SqlValue {
+    return encodeOne(type, value);
+  },
+
+  /** An array in the form that the server reads. */
+  encodeList(type, values): SqlValue {
+    const items = values.map((value) => {
+      const text = String(encodeOne(type, value));
+      return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+    });
+    return `{${items.join(',')}}`;
+  },
+};
+
+function encodeOne(type: ComparedType, value: string | number | bigint | boolean): SqlValue {
+  if ((type === 'datetime' || type === 'timestamp') && typeof value === 'number') {
+    return toWallClock(value);
+  }
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+/** A value as JSON; an integer keeps all its digits. */
+function jsonOf(value: SqlValue): string {
+  if (typeof value === 'bigint') return `"${value}"`;
+  if (value instanceof Uint8Array) throw new Error('bytes cannot travel as JSON');
+  return JSON.stringify(value);
+}

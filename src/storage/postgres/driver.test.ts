@@ -1,0 +1,184 @@
+// PostgreSQL as the port has it: readings see one moment, writings are all or nothing, and refusals have words.
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  makePostgresDatabase,
+  type PostgresDatabase,
+} from '../../../test/support/postgres-database.ts';
+import { ConstraintError } from '../constraint-error.ts';
+import type { Database, Query, Reading, Row, SqlValue, Writing } from '../database.ts';
+import { openPostgres } from './driver.ts';
+
+let server: PostgresDatabase;
+let database: Database;
+let other: Client;
+
+beforeAll(async () => {
+  server = await makePostgresDatabase();
+  database = await openPostgres(server.config);
+  other = new Client({ ...server.config, ssl: false });
+  await other.connect();
+  await other.query(
+    'CREATE TABLE t (id serial PRIMARY KEY, name varchar(5) UNIQUE, number integer, at timestamp, flag boolean, data jsonb, big bigint)',
+  );
+});
+
+beforeEach(() => other.query('TRUNCATE t RESTART IDENTITY'));
+
+afterAll(async () => {
+  await database.close();
+  await other.end();
+  await server.drop();
+});
+
+function query(sql: string, ...values: readonly SqlValue[]): Query {
+  return { sql, values };
+}
+
+function* ask(...queries: readonly Query[]): Reading<readonly (readonly Row[])[]> {
+  return yield queries;
+}
+
+const insert = (name: string | null): Query => query('INSERT INTO t (name) VALUES ($1)', name);
+const names = (): Promise<readonly (readonly Row[])[]> =>
+  database.read(ask(query('SELECT name FROM t ORDER BY id')));
+
+test('values come as the rest of the program knows them', async () => {
+  await other.query(
+    `INSERT INTO t (name, number, at, flag, data, big) VALUES ('a', 7, '2024-02-29 12:00:00.5', true, '{"b": 1}', 9007199254740993)`,
+  );
+  const columns = query('SELECT name, number, at, flag, data, big::text, count(*) OVER () FROM t');
+  const time = new Date('2024-02-29T12:00:00.500').getTime();
+  expect(await database.read(ask(columns))).toEqual([
+    [['a', 7, time, 1, '{"b": 1}', '9007199254740993', 1]],
+  ]);
+});
+
+test('a reading sees one moment from its first to its last statement', async () => {
+  const count = query('SELECT count(*) FROM t');
+  function* twice(): Reading<unknown> {
+    const [before] = yield [count];
+    const [, after] = yield [query('SELECT pg_sleep(0.2)'), count];
+    return [before, after];
+  }
+  const reading = database.read(twice());
+  await other.query(`INSERT INTO t (name) VALUES ('new')`);
+  const [before, after] = (await reading) as readonly unknown[];
+  expect(after).toEqual(before);
+});
+
+test('what a reading catches lets it go on', async () => {
+  function* careful(): Reading<string> {
+    try {
+      yield [query('SELECT 1/0')];
+      return 'not refused';
+    } catch {
+      return 'caught';
+    }
+  }
+  expect(await database.read(careful())).toBe('caught');
+});
+
+describe('writings', () => {
+  test('that wait together are kept or undone each for itself', async () => {
+    const results = await Promise.allSettled(
+      ['a', 'b', 'a', 'longer', 'c'].map((name) => database.transact(ask(insert(name)))),
+    );
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await names()).toEqual([[['a'], ['b'], ['c']]]);
+  });
+
+  test('that throw leave nothing', async () => {
+    function* broken(): Writing<void> {
+      yield [insert('a')];
+      throw new Error('changed my mind');
+    }
+    await expect(database.transact(broken())).rejects.toThrow('changed my mind');
+    expect(await names()).toEqual([[]]);
+  });
+
+  test('run one after another, so that none decides on what another is changing', async () => {
+    function* next(): Writing<void> {
+      const [rows] = yield [query('SELECT coalesce(max(number), 0) FROM t')];
+      yield [query('INSERT INTO t (number) VALUES ($1)', Number(rows?.[0]?.[0]) + 1)];
+    }
+    const second = await openPostgres(server.config);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? database : second).transact(next())),
+    );
+    await second.close();
+    const [rows = []] = await database.read(ask(query('SELECT number FROM t ORDER BY number')));
+    expect(rows.map(([number]) => number)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+  });
+
+  test('of a session are one transaction', async () => {
+    const work = database.write(async (session) => {
+      await session.run(insert('a'));
+      await session.script(`INSERT INTO t (name) VALUES ('b'); INSERT INTO t (name) VALUES ('a')`);
+    });
+    await expect(work).rejects.toThrow();
+    expect(await names()).toEqual([[]]);
+  });
+
+  test('a session is of no use behind its transaction', async () => {
+    const session = await database.write(async (own) => own);
+    await expect(async () => session.rows(query('SELECT 1'))).rejects.toThrow('has ended');
+  });
+});
+
+describe('refusals', () => {
+  test('of rules of the table say which', async () => {
+    await database.transact(ask(insert('a')));
+    const refused = await database.transact(ask(insert('a'))).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ConstraintError);
+    expect(refused).toMatchObject({ kind: 'unique', table: 't', columns: ['name'] });
+  });
+
+  test.each([
+    ['SELECT * FROM t WHERE number = $1', 'many'],
+    ['SELECT * FROM t WHERE number = $1', 1e12],
+    ['INSERT INTO t (name) VALUES ($1)', 'too long'],
+    ['INSERT INTO t (name) VALUES ($1)', 'a\0b'],
+    ['INSERT INTO t (data) VALUES ($1)', '{"a":"\\u0000"}'],
+  ])("of values are the caller's: %s with %j", async (sql, value) => {
+    await expect(database.transact(ask(query(sql, value)))).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('a server that goes away', () => {
+  const drop = (): Promise<unknown> =>
+    other.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+
+  test('is answered with 503 in the middle of a statement, and found again', async () => {
+    const slow = database.read(ask(query('SELECT pg_sleep(10)')));
+    const slowWrite = database.transact(ask(insert('half'), query('SELECT pg_sleep(10)')));
+    const both = Promise.allSettled([slow, slowWrite]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await drop();
+    for (const result of await both) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { status: 503 } });
+    }
+    await database.transact(ask(insert('whole')));
+    expect(await names()).toEqual([[['whole']]]);
+  });
+
+  test('while nobody uses it, nobody notices', async () => {
+    await names();
+    await drop();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await names()).toEqual([[]]);
+  });
+
+  test('an address where none is', async () => {
+    const nowhere = openPostgres({ ...server.config, port: 1 });
+    await expect(nowhere).rejects.toMatchObject({ status: 503 });
+  });
+});

@@ -1,0 +1,30 @@
+// In charge of the stored form of attribute values on PostgreSQL, as Strapi reads them (spec/storage.md, "Stored
+// values"; decision D5).
+import type { ScalarType } from '../../schema/types.ts';
+import type { StorableValue } from '../dialect.ts';
+import type { SqlValue } from '../session.ts';
+import { toWallClock } from './moments.ts';
+
+/** A value as its column takes it. */
+export function store(type: ScalarType, value: StorableValue): SqlValue {
+  if (value === null) return null;
+  if (type === 'json' || type === 'blocks') return storeJson(value);
+  if ((type === 'datetime' || type === 'timestamp') && typeof value === 'number') {
+    return toWallClock(value);
+  }
+  switch (typeof value) {
+    case 'boolean':
+      return Number(value);
+    case 'object':
+      throw new Error(`a ${type} cannot hold a list or an object`);
+    default:
+      return value;
+  }
+}
+
+/** Strapi parses a text that comes out of the first parse once more: a text is stored as JSON of its JSON. */
+function storeJson(value: StorableValue): SqlValue {
+  if (typeof value === 'bigint') return value.toString();
+  const text = JSON.stringify(value);
+  return typeof value === 'string' ? JSON.stringify(text) : text;
+}

@@ -1,0 +1,184 @@
+// In charge of writing to PostgreSQL: one transaction at a time in all of Quoin, as on SQLite, so that no two writes
+// decide on what the other is changing. Writings that wait together share one, each in a savepoint of its own; none is
+// answered before the commit.
+import type { Session, Writing } from '../session.ts';
+import { UnavailableError } from '../unavailable-error.ts';
+import { runStatements, type Connection } from './connection.ts';
+import type { ConnectionPool, Lent } from './pool.ts';
+
+/** Writings that share one transaction. */
+const SHARED = 64;
+
+/** For how long others may join a transaction, in milliseconds. */
+const SHARED_TIME = 20;
+
+/** Taken by every transaction of ours that writes, on whatever node; a number that nobody else has. */
+const LOCK = 'SELECT pg_advisory_xact_lock(7381655212)';
+
+/** A writing that has not begun. */
+interface Waiting {
+  /** Runs it. @returns what to do once it is known whether the transaction was committed */
+  run(connection: Connection): Promise<() => void>;
+  fail(error: unknown): void;
+}
+
+/** Writes one transaction after another. */
+export class PostgresWriter {
+  readonly #pool: ConnectionPool;
+  readonly #committed: () => void;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting: Waiting[] = [];
+
+  /** @param committed Is called after each commit, before anybody is answered */
+  constructor(pool: ConnectionPool, committed: () => void) {
+    this.#pool = pool;
+    this.#committed = committed;
+  }
+
+  /** Runs work in a transaction, which begins when the one before has ended. @throws whatever work throws */
+  write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#next(() =>
+      this.#inTransaction(async (connection) => {
+        const session = new PostgresSession(connection);
+        try {
+          return await work(session);
+        } finally {
+          session.end();
+        }
+      }),
+    );
+  }
+
+  /** Runs a writing with those that wait at the same time. @throws whatever the writing throws */
+  transact<T>(writing: Writing<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const run = async (connection: Connection): Promise<() => void> => {
+        const result = await inSavepoint(connection, writing);
+        return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
+      };
+      this.#waiting.push({ run, fail: reject });
+      if (this.#waiting.length === 1) void this.#next(() => this.#shared());
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+  }
+
+  #next<T>(begin: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(begin);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #shared(): Promise<void> {
+    const patient = this.#waiting.length;
+    const begun: Waiting[] = [];
+    const settle: (() => void)[] = [];
+    try {
+      await this.#inTransaction((connection) => this.#runWaiting(connection, begun, settle));
+      for (const each of settle) each();
+    } catch (error) {
+      // Where no transaction could be begun, those who waited for it are told.
+      const failed = begun.length > 0 ? begun : this.#waiting.splice(0, patient);
+      for (const each of failed) each.fail(error);
+    } finally {
+      if (this.#waiting.length > 0) void this.#next(() => this.#shared());
+    }
+  }
+
+  async #runWaiting(
+    connection: Connection,
+    begun: Waiting[],
+    settle: (() => void)[],
+  ): Promise<void> {
+    const end = performance.now() + SHARED_TIME;
+    do {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      begun.push(next);
+      settle.push(await next.run(connection));
+    } while (begun.length < SHARED && performance.now() < end);
+  }
+
+  #inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#pool.use(async (connection, lent) => {
+      await Promise.all([connection.script('BEGIN'), connection.script(LOCK)]);
+      try {
+        return await ended(connection, lent, await outcome(() => work(connection)));
+      } finally {
+        // Whether or not it came to the commit: nobody may know where the connection was lost in it.
+        this.#committed();
+      }
+    });
+  }
+}
+
+type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+async function outcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Commits or undoes. @throws what speaks against it */
+async function ended<T>(connection: Connection, lent: Lent, result: Outcome<T>): Promise<T> {
+  if ('value' in result) {
+    await connection.script('COMMIT');
+    return result.value;
+  }
+  lent.endsWith(connection.script('ROLLBACK'));
+  throw result.error;
+}
+
+/** @throws UnavailableError where the whole transaction is lost */
+async function inSavepoint<T>(connection: Connection, writing: Writing<T>): Promise<Outcome<T>> {
+  const begun = connection.script('SAVEPOINT writing');
+  const result = await outcome(() => runStatements(connection, writing));
+  await begun;
+  if ('value' in result) {
+    await connection.script('RELEASE SAVEPOINT writing');
+    return result;
+  }
+  if (result.error instanceof UnavailableError) throw result.error;
+  await connection.script('ROLLBACK TO SAVEPOINT writing; RELEASE SAVEPOINT writing');
+  return result;
+}
+
+/** The statements of one transaction. */
+class PostgresSession implements Session {
+  readonly #connection: Connection;
+  #ended = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  rows(query: Parameters<Session['rows']>[0]): ReturnType<Session['rows']> {
+    this.#assertOpen();
+    return this.#connection.rows(query);
+  }
+
+  async run(query: Parameters<Session['run']>[0]): Promise<void> {
+    this.#assertOpen();
+    await this.#connection.rows(query);
+  }
+
+  script(sql: string): Promise<void> {
+    this.#assertOpen();
+    return this.#connection.script(sql);
+  }
+
+  /** What comes later would stand in another transaction, or in none. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  #assertOpen(): void {
+    if (this.#ended)
+      throw new Error('This transaction has ended: its session cannot be used any more.');
+  }
+}

@@ -1,0 +1,247 @@
+// In charge of copying all rows of one database to another, which may be of another kind: every table of the layout,
+// with the ids that rows have, in one transaction. Both sides are then read and compared.
+import { createHash } from 'node:crypto';
+import type { Database, Row, SqlValue } from '../storage/database.ts';
+import type { StorableValue } from '../storage/dialect.ts';
+import type { Layout } from '../storage/layout.ts';
+import { RowStatements } from '../storage/row-statements.ts';
+import { readIn, type Session } from '../storage/session.ts';
+import { syncDatabase } from '../storage/sync.ts';
+import type { Column, Table } from '../storage/table.ts';
+import { countRows, readPage } from '../storage/table-pages.ts';
+import { meaningOf, StrayValue, TYPE_OF } from './stored-values.ts';
+
+/** Rows that are read and written at once. */
+const PAGE = 500;
+
+/** Where rows come from and go to. */
+export interface CopyParts {
+  readonly layout: Layout;
+  readonly from: Database;
+  /** Without rows, or without tables. */
+  readonly to: Database;
+  /** Is told of each table before it is copied, and of rows when they are. */
+  readonly progress: CopyProgress;
+}
+
+/** Is told how far a copy is. */
+export interface CopyProgress {
+  begin(table: string, rows: number): void;
+  step(rows: number): void;
+}
+
+/** What was copied. */
+export interface CopyReport {
+  /** Decimals that the target keeps with fewer places. */
+  readonly rounded: number;
+  readonly tables: readonly {
+    readonly table: string;
+    readonly rows: number;
+    readonly hash: string;
+  }[];
+}
+
+/** A copy that is not to be: nothing of it is kept. */
+export class CopyError extends Error {
+  /** What stands against it, a line each. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** Less than every id: PostgreSQL compares with integers of 32 bits. */
+const LEAST_ID = -(2 ** 31);
+
+/** Values that are told of one copy. */
+const MAX_PROBLEMS = 20;
+
+/**
+ * Copies all rows.
+ * @throws CopyError where the target has rows, or a value has no place there: the target is then as it was, but for
+ * empty tables
+ */
+export async function copyDatabase(parts: CopyParts): Promise<CopyReport> {
+  const { layout, from, to } = parts;
+  const tables = await tablesIn(from, layout);
+  await syncDatabase(to, keysLast(to, layout));
+  await assertEmpty(to, layout);
+  const rounded = await to.write(async (session) => {
+    const { deferKeys } = to.dialect.ddl;
+    if (deferKeys !== null) await session.script(deferKeys);
+    const copy = new TableCopy(parts, session);
+    for (const table of tables) await copy.run(table);
+    return copy.end();
+  });
+  await syncDatabase(to, layout);
+  return { rounded, tables: await compare(parts, tables) };
+}
+
+/** A table with those of its columns that the source has. */
+interface SourceTable {
+  readonly table: Table;
+  readonly columns: readonly Column[];
+  readonly rows: number;
+}
+
+async function tablesIn(from: Database, { tables }: Layout): Promise<readonly SourceTable[]> {
+  const { ddl } = from.dialect;
+  const live = await from.read(ddl.inspect());
+  const there = tables.flatMap((table) => {
+    const columns = live.tables.get(ddl.fold(table.name));
+    if (!columns) return [];
+    return [{ table, columns: table.columns.filter(({ name }) => columns.has(ddl.fold(name))) }];
+  });
+  const names = there.map(({ table }) => table.name);
+  const counts = await from.read(countRows(from.dialect, names));
+  return there.map((each, i) => ({ ...each, rows: counts[i] ?? 0 }));
+}
+
+/** Rows may lead to rows that are not there yet: where keys can be added later, they are. */
+function keysLast({ dialect }: Database, layout: Layout): Layout {
+  if (dialect.ddl.addForeignKey === null) return layout;
+  return { ...layout, tables: layout.tables.map((table) => ({ ...table, foreignKeys: [] })) };
+}
+
+async function assertEmpty(to: Database, { tables }: Layout): Promise<void> {
+  const names = tables.map(({ name }) => name);
+  const counts = await to.read(countRows(to.dialect, names));
+  const full = names.filter((_, i) => (counts[i] ?? 0) > 0);
+  if (full.length === 0) return;
+  throw new CopyError([
+    `The target is not empty: there are rows in ${full.slice(0, 5).join(', ')}${full.length > 5 ? ' and others' : ''}.`,
+  ]);
+}
+
+/** Copies table after table. */
+class TableCopy {
+  readonly #parts: CopyParts;
+  readonly #session: Session;
+  readonly #statements: RowStatements;
+  readonly #problems: string[] = [];
+  #rounded = 0;
+
+  constructor(parts: CopyParts, session: Session) {
+    this.#parts = parts;
+    this.#session = session;
+    this.#statements = new RowStatements(parts.to.dialect, parts.layout);
+  }
+
+  async run(source: SourceTable): Promise<void> {
+    const { progress, to } = this.#parts;
+    const { table, columns, rows } = source;
+    progress.begin(table.name, rows);
+    const names = ['id', ...withoutId(columns).map(({ name }) => name)];
+    for await (const page of pagesOf(this.#parts.from, source)) {
+      const stored = page.map((row) => this.#stored(source, row));
+      if (this.#problems.length === 0) {
+        await readIn(this.#session, this.#statements.insert(table.name, names, stored));
+      }
+      progress.step(page.length);
+    }
+    const moved = to.dialect.ddl.moveSequence(table.name);
+    if (moved !== null && rows > 0) await this.#session.script(moved);
+  }
+
+  /** @returns how many decimals were rounded. @throws CopyError with the values that have no place */
+  end(): number {
+    if (this.#problems.length > 0) throw new CopyError(this.#problems);
+    return this.#rounded;
+  }
+
+  #stored({ table, columns }: SourceTable, [id, ...values]: Row): readonly SqlValue[] {
+    const { dialect } = this.#parts.to;
+    const stored = withoutId(columns).map((column, i): SqlValue => {
+      const { name, type } = column;
+      try {
+        const meaning = meaningOf(type, values[i]);
+        if (dialect.ddl.keepsScale && kept(column, meaning) !== meaning) this.#rounded += 1;
+        return dialect.store(TYPE_OF[type], meaning);
+      } catch (error) {
+        if (!(error instanceof StrayValue)) throw error;
+        if (this.#problems.length < MAX_PROBLEMS) {
+          this.#problems.push(`${table.name}.${name} of row ${String(id)}: ${error.message}`);
+        }
+        return null;
+      }
+    });
+    return [Number(id), ...stored];
+  }
+}
+
+function withoutId(columns: readonly Column[]): readonly Column[] {
+  return columns.filter(({ type }) => type !== 'increments');
+}
+
+async function* pagesOf(
+  from: Database,
+  { table, columns }: SourceTable,
+): AsyncGenerator<readonly Row[]> {
+  const read = withoutId(columns).map(({ name, type }) => ({ column: name, as: TYPE_OF[type] }));
+  let after = LEAST_ID;
+  for (;;) {
+    const page = await from.read(
+      readPage(from.dialect, { table: table.name, columns: read, after, limit: PAGE }),
+    );
+    if (page.length === 0) return;
+    yield page;
+    after = Number(page.at(-1)?.[0]);
+  }
+}
+
+/** @throws CopyError where the two sides differ */
+async function compare(
+  { from, to }: CopyParts,
+  tables: readonly SourceTable[],
+): Promise<CopyReport['tables']> {
+  const report: { table: string; rows: number; hash: string }[] = [];
+  for (const source of tables) {
+    const [one, other] = [await digest(from, source), await digest(to, source)];
+    if (one.hash !== other.hash) {
+      throw new CopyError([
+        `${source.table.name} differs: ${one.rows} rows there, ${other.rows} here. Did somebody write meanwhile?`,
+      ]);
+    }
+    report.push({ table: source.table.name, ...other });
+  }
+  return report;
+}
+
+/** What all values of a table mean, as one hash. */
+async function digest(
+  database: Database,
+  source: SourceTable,
+): Promise<{ readonly rows: number; readonly hash: string }> {
+  const hash = createHash('sha256');
+  const columns = withoutId(source.columns);
+  let rows = 0;
+  for await (const page of pagesOf(database, source)) {
+    for (const [id, ...values] of page) {
+      const meanings = columns.map((column, i) =>
+        comparable(kept(column, meaningOf(column.type, values[i]))),
+      );
+      hash.update(JSON.stringify([Number(id), ...meanings]));
+    }
+    rows += page.length;
+  }
+  return { rows, hash: hash.digest('hex') };
+}
+
+/** What of a value every database keeps: decimals have the places of their column, halves go away from zero. */
+function kept({ type, args: [, scale] }: Column, meaning: StorableValue): StorableValue {
+  if (type !== 'decimal' || typeof meaning !== 'number' || typeof scale !== 'number')
+    return meaning;
+  const size = Number(`${Math.round(Number(`${Math.abs(meaning)}e${scale}`))}e-${scale}`);
+  return meaning < 0 ? -size : size;
+}
+
+/** Databases order the keys of JSON objects differently. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return value.map(comparable);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, comparable(inner)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

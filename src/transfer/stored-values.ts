@@ -1,0 +1,89 @@
+// In charge of values on their way from one database to another: what a column of the one holds, as what it means, and
+// in the form of the other (spec/storage.md, "Stored values").
+import type { JsonValue } from '../base/json.ts';
+import { encoderOf } from '../query/encode.ts';
+import type { ScalarType } from '../schema/types.ts';
+import type { StorableValue } from '../storage/dialect.ts';
+import type { ColumnType } from '../storage/table.ts';
+
+/** The attribute type whose values a column holds. */
+export const TYPE_OF: Readonly<Record<ColumnType, ScalarType>> = {
+  increments: 'integer',
+  string: 'string',
+  text: 'text',
+  json: 'json',
+  integer: 'integer',
+  bigInteger: 'biginteger',
+  double: 'float',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  datetime: 'datetime',
+  timestamp: 'timestamp',
+};
+
+/** A value that a column holds and its type does not know. */
+export class StrayValue extends Error {
+  constructor(type: ColumnType, value: unknown) {
+    super(`${JSON.stringify(value)} is no ${type}`);
+  }
+}
+
+const encodeJson = encoderOf('json');
+
+/** What a driver's value of a column means. @throws StrayValue */
+export function meaningOf(type: ColumnType, value: unknown): StorableValue {
+  if (value === null || value === undefined) return null;
+  switch (type) {
+    case 'json':
+      return JSON.parse(encodeJson(value)) as JsonValue;
+    case 'boolean':
+      return toBoolean(value);
+    case 'bigInteger':
+      return toBigInteger(value);
+    case 'increments':
+    case 'integer':
+    case 'double':
+    case 'decimal':
+      return toNumber(type, value);
+    case 'datetime':
+    case 'timestamp':
+      return toTime(type, value);
+    case 'time':
+      return padded(String(value));
+    default:
+      return String(value);
+  }
+}
+
+function toBoolean(value: unknown): boolean {
+  if (value === 1 || value === '1' || value === true) return true;
+  if (value === 0 || value === '0' || value === false) return false;
+  throw new StrayValue('boolean', value);
+}
+
+function toBigInteger(value: unknown): bigint {
+  const text = String(value);
+  if (!/^-?\d+$/.test(text)) throw new StrayValue('bigInteger', value);
+  return BigInt(text);
+}
+
+function toNumber(type: ColumnType, value: unknown): number {
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+  if (!Number.isFinite(number)) throw new StrayValue(type, value);
+  return number;
+}
+
+/** Milliseconds since 1970; a text of another program is read as Strapi reads it. */
+function toTime(type: ColumnType, value: unknown): number {
+  const time = typeof value === 'number' ? value : Date.parse(String(value));
+  if (!Number.isInteger(time)) throw new StrayValue(type, value);
+  return time;
+}
+
+/** `01:02:03` and `01:02:03.5` are one form on SQLite and another on PostgreSQL. */
+function padded(time: string): string {
+  const found = /^(\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?$/.exec(time);
+  return found ? `${found[1] ?? ''}.${(found[2] ?? '').padEnd(3, '0')}` : time;
+}

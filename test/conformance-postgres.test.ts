@@ -1,0 +1,58 @@
+// Plays the recorded cases on PostgreSQL: those that Strapi answered on it, and of all others those that begin on an
+// empty database.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ProjectCopy } from './support/project-copy.ts';
+import { play, type RecordedCase } from './support/recorded-case.ts';
+import { vendored } from './support/vendored-projects.ts';
+
+/** Steps whose error may be told in other words: the JSON parser's change with Node. */
+const OTHER_WORDS: Readonly<Record<string, readonly number[]>> = {
+  'write/02-create-body-problems.json': [10],
+  'write/08-update-problems.json': [7],
+};
+
+/** Databases with values that no column of PostgreSQL takes. */
+const STRAY: ReadonlySet<string> = new Set(['fixtures/kitchen-foreign.db']);
+
+const copies = new Map<string, Promise<ProjectCopy>>();
+
+function copyOf({ project, env }: RecordedCase): Promise<ProjectCopy> {
+  const key = JSON.stringify([project, env]);
+  const copy =
+    copies.get(key) ??
+    ProjectCopy.make({
+      ...(project === undefined ? {} : { project }),
+      ...(env === undefined ? {} : { env }),
+    });
+  copies.set(key, copy);
+  return copy;
+}
+
+afterAll(async () => {
+  for (const copy of copies.values()) (await copy).remove();
+});
+
+function casesIn(root: string, area: string): readonly (readonly [string, RecordedCase])[] {
+  return readdirSync(path.join(root, area))
+    .map((file): readonly [string, RecordedCase] => [
+      file,
+      JSON.parse(readFileSync(path.join(root, area, file), 'utf8')) as RecordedCase,
+    ])
+    .filter(([, { database = '' }]) => !STRAY.has(database));
+}
+
+for (const folder of ['cases-postgres', 'cases']) {
+  const root = vendored('conformance', folder);
+  for (const area of readdirSync(root)) {
+    const cases = casesIn(root, area);
+    if (cases.length === 0) continue;
+    describe(area, () => {
+      test.each(cases)('%s', async (file, recorded) => {
+        await using app = await (await copyOf(recorded)).openOnPostgres(recorded.database);
+        expect(await play(app, recorded, OTHER_WORDS[`${area}/${file}`])).toEqual([]);
+      });
+    });
+  }
+}
