@@ -1,6 +1,6 @@
 // In charge of running a file of the project and handing back what it exports. Plain CommonJS goes through
 // Node itself; jiti (39 ms to load) is taken only for TypeScript, ES modules and stubbed packages.
-import { createRequire } from 'node:module';
+import { createRequire, Module } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import type { Jiti, TransformOptions } from 'jiti';
 import { readText, type ProjectFolder } from './folder.ts';
@@ -24,6 +24,7 @@ export function createModuleLoader(
   { packages }: LoaderOptions = {},
 ): ModuleLoader {
   forgetModules(folder.root);
+  if (packages) standIn(packages);
   let jiti: Promise<Jiti> | undefined;
   return {
     async load(file) {
@@ -33,6 +34,19 @@ export function createModuleLoader(
       return defaultOf(await (await jiti).import(file));
     },
   };
+}
+
+/**
+ * jiti hands plain CommonJS to Node, which would take a package that is installed in the project over the one that is
+ * given. There is no public way to tell Node's own `require` otherwise; this one is what its debuggers use.
+ */
+function standIn(packages: Readonly<Record<string, unknown>>): void {
+  const load: unknown = Reflect.get(Module, '_load');
+  if (typeof load !== 'function') throw new Error('Node has no Module._load any more');
+  Reflect.set(Module, '_load', function (this: unknown, name: unknown, ...more: unknown[]) {
+    if (typeof name === 'string' && Object.hasOwn(packages, name)) return packages[name];
+    return Reflect.apply(load, this, [name, ...more]) as unknown;
+  });
 }
 
 function isCommonJs(file: string): boolean {
