@@ -1,6 +1,7 @@
 // In charge of what all areas of routes stand on: the project, its store and engine, and who is let in.
 import { Authenticator } from '../auth/authenticate.ts';
 import type { Tables } from '../auth/sessions.ts';
+import { SignIns } from '../auth/users/sign-in.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { SendMail } from '../base/mail.ts';
 import type { Project } from '../project/load.ts';
@@ -16,6 +17,8 @@ export interface Foundation {
   readonly engine: Engine;
   readonly authenticator: Authenticator;
   readonly userTokens: UserTokens;
+  /** What users are given who sign in, whatever way. */
+  readonly signIns: SignIns;
   /** What rows are read and written with, of types that are the same in every project. */
   readonly tables: Tables;
   readonly sendMail: SendMail;
@@ -36,6 +39,7 @@ export async function layFoundation(project: Project, store: Store): Promise<Fou
     store,
     engine,
     userTokens,
+    signIns: new SignIns({ database, tables, userTokens }),
     tables,
     authenticator: new Authenticator({ database, tables, tokenSalt, userTokens }),
     sendMail: createSendMail(project.config),

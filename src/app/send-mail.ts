@@ -1,8 +1,28 @@
 // In charge of how mails travel, as a project's configuration has it.
 import type { SendMail } from '../base/mail.ts';
+import { logMail } from '../mail/log-mail.ts';
+import { smtpMail } from '../mail/smtp-mail.ts';
 import type { Config } from '../project/config.ts';
+import { toRecord, toText } from '../schema/raw.ts';
 
 /** Sends by the `email` settings of a project. */
-export function createSendMail(_config: Pick<Config, 'plugins'>): SendMail {
-  return async () => undefined;
+export function createSendMail({ plugins, server }: Pick<Config, 'plugins' | 'server'>): SendMail {
+  const { mail } = plugins;
+  switch (mail.kind) {
+    case 'smtp': {
+      const from = mail.from ?? ownAddress(mail.transport, server.url);
+      return smtpMail({ transport: mail.transport, from, replyTo: mail.replyTo });
+    }
+    case 'log':
+      return logMail((text) => void process.stdout.write(`${text}\n`));
+    case 'none':
+      return () => Promise.reject(new Error(mail.reason));
+  }
+}
+
+/** The sender where the project names none: who the mail server knows, or this server. */
+function ownAddress(transport: Readonly<Record<string, unknown>>, url: string): string {
+  const user = toText(toRecord(transport['auth'])['user']);
+  if (user?.includes('@')) return user;
+  return `no-reply@${URL.canParse(url) ? new URL(url).hostname : 'localhost'}`;
 }

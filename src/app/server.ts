@@ -2,6 +2,7 @@
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
 import { areasOf, routesOf } from './areas.ts';
+import { uploadsMaxAge } from './file-store.ts';
 import { layFoundation } from './foundation.ts';
 import { headersOf } from './project.ts';
 import type { Store } from './store.ts';
@@ -23,8 +24,8 @@ export async function createApp(project: Project, store: Store): Promise<App> {
     content: routesOf(project, store.registry),
     headers: headersOf(project),
     bodies: middlewares.body,
-    publicFolder: settings.publicFolder,
-    trustProxy: settings.proxy.trust,
+    files: { folder: settings.publicFolder, uploadsMaxAge: uploadsMaxAge(project) },
+    proxy: settings.proxy,
   });
   const closeBoth = async (): Promise<void> => {
     await server.close();

@@ -8,7 +8,13 @@ import { toText } from '../schema/raw.ts';
 
 const ALGORITHMS: readonly JwtAlgorithm[] = ['HS256', 'HS384', 'HS512'];
 
-const DEFAULT_ACCESS_LIFESPAN = 600;
+/** Seconds. */
+const DAY = 24 * 60 * 60;
+const DEFAULT_LIFESPANS = {
+  accessTokenLifespan: 600,
+  idleRefreshTokenLifespan: 14 * DAY,
+  maxRefreshTokenLifespan: 30 * DAY,
+} as const;
 
 /** Tokens by `users-permissions.config`. @throws ProjectError for options that cannot be met */
 export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserTokens {
@@ -16,14 +22,9 @@ export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserToke
   const algorithm = ALGORITHMS.find((each) => each === (jwt['algorithm'] ?? 'HS256'));
   if (!algorithm)
     throw refused('jwt.algorithm', `Tokens are signed with ${ALGORITHMS.join(', ')}.`);
+  const lifespan = (name: keyof typeof DEFAULT_LIFESPANS): number =>
+    seconds(`sessions.${name}`, sessions[name] ?? DEFAULT_LIFESPANS[name]);
   const isRefresh = jwtManagement === 'refresh';
-  const lifetime = isRefresh
-    ? toSeconds(sessions['accessTokenLifespan'] ?? DEFAULT_ACCESS_LIFESPAN)
-    : toSeconds(jwt['expiresIn']);
-  if (lifetime === null) {
-    const path = isRefresh ? 'sessions.accessTokenLifespan' : 'jwt.expiresIn';
-    throw refused(path, 'This must be seconds, or a text such as "30d".');
-  }
   const claims = {
     ...optional('issuer', jwt['issuer']),
     ...optional('audience', jwt['audience']),
@@ -32,8 +33,21 @@ export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserToke
   return new UserTokens({
     jwt: new Jwt({ secret: jwtSecret, algorithm, claims }),
     mode: jwtManagement,
-    lifetime,
+    lifetime: isRefresh
+      ? lifespan('accessTokenLifespan')
+      : seconds('jwt.expiresIn', jwt['expiresIn']),
+    sessions: {
+      idle: lifespan('idleRefreshTokenLifespan'),
+      most: lifespan('maxRefreshTokenLifespan'),
+    },
   });
+}
+
+/** @throws ProjectError for what is no span of time */
+function seconds(path: string, span: unknown): number {
+  const found = toSeconds(span);
+  if (found === null) throw refused(path, 'This must be seconds, or a text such as "30d".');
+  return found;
 }
 
 function optional<K extends string>(name: K, value: unknown): { readonly [_ in K]?: string } {

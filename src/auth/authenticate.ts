@@ -1,14 +1,14 @@
 // In charge of finding out who asks: the Authorization header becomes a principal (spec/auth.md sections 1 and 2).
 import { AppError } from '../base/errors.ts';
 import type { Database } from '../storage/database.ts';
-import { hashToken, touchToken, type ApiToken } from './api-tokens.ts';
+import type { ApiToken } from './api-tokens/find-token.ts';
+import { hashToken } from './api-tokens/token-keys.ts';
+import { TokenUse } from './api-tokens/token-use.ts';
+import { bearerWord } from './bearer.ts';
 import type { Principal } from './principal.ts';
 import { Standing } from './standing.ts';
 import type { Tables } from './sessions.ts';
 import type { UserTokens } from './users/user-tokens.ts';
-
-/** How long a use of a token counts as noted, in milliseconds. */
-const TOUCH_INTERVAL = 60 * 60 * 1000;
 
 export interface AuthenticatorParts {
   readonly database: Database;
@@ -22,18 +22,23 @@ export interface AuthenticatorParts {
 export class Authenticator {
   readonly #parts: AuthenticatorParts;
   readonly #standing: Standing;
-  /** When the use of a token was last written or tried to, by its id: one try at a time. */
-  readonly #noted = new Map<number, number>();
+  readonly #tokenUse: TokenUse;
 
   constructor(parts: AuthenticatorParts) {
     this.#parts = parts;
     this.#standing = new Standing(parts);
+    this.#tokenUse = new TokenUse(parts);
   }
 
   /** The caller of a request. @throws UnauthorizedError */
   async authenticate(authorization: string | undefined): Promise<Principal> {
     const word = bearerWord(authorization);
     return word === null ? this.#public() : this.#bearer(word);
+  }
+
+  /** Waits until the uses of tokens so far are noted. */
+  settled(): Promise<void> {
+    return this.#tokenUse.settled();
   }
 
   async #public(): Promise<Principal> {
@@ -54,7 +59,7 @@ export class Authenticator {
     if (token.expiresAt !== null && token.expiresAt < now) {
       throw new AppError('UnauthorizedError', 'Token expired');
     }
-    this.#noteUse(token, now);
+    this.#tokenUse.note(token, now);
     return { kind: 'token', type: token.type, actions: token.actions };
   }
 
@@ -71,22 +76,9 @@ export class Authenticator {
     const actions = roleId === null ? NONE : await standing.actions({ id: roleId });
     return { kind: 'user', user, sessionId, actions };
   }
-
-  /** Not waited for, and a failure is let go: where the database cannot be written to, reads are answered all the same. */
-  #noteUse({ id, lastUsedAt }: ApiToken, now: number): void {
-    const last = Math.max(lastUsedAt ?? 0, this.#noted.get(id) ?? 0);
-    if (now - last < TOUCH_INTERVAL) return;
-    this.#noted.set(id, now);
-    touchToken(this.#parts.database, id, now).catch(() => undefined);
-  }
 }
 
 const NONE: ReadonlySet<string> = new Set();
-
-/** The word of `Bearer <word>`; null for every other header, which counts as no credentials. */
-function bearerWord(authorization: string | undefined): string | null {
-  return /^bearer\s+(\S+)$/i.exec(authorization?.trim() ?? '')?.[1] ?? null;
-}
 
 function invalidCredentials(): AppError {
   return new AppError('UnauthorizedError', 'Missing or invalid credentials');

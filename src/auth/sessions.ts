@@ -2,6 +2,7 @@
 // told apart by their origin (spec/auth.md sections 4 and 5).
 import { randomBytes } from 'node:crypto';
 import { createDocumentId } from '../base/document-id.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import { SESSION } from '../schema/built-in/uids.ts';
 import type { SqlValue, Writing } from '../storage/database.ts';
@@ -22,7 +23,8 @@ export interface StoredSession {
   readonly id: number;
   readonly userId: string;
   readonly sessionId: string;
-  readonly deviceId: string;
+  /** What its user calls the device; null where nobody named it. */
+  readonly deviceId: string | null;
   readonly origin: string;
   readonly type: string | null;
   readonly status: string | null;
@@ -31,13 +33,15 @@ export interface StoredSession {
   readonly expiresAt: number;
   readonly absoluteExpiresAt: number | null;
   readonly createdAt: number;
+  /** `loginAt`, `deviceName`; empty where nothing was noted. */
+  readonly metadata: JsonObject;
 }
 
 /** What a new session is told. */
 export type NewSession = Pick<
   StoredSession,
   'userId' | 'deviceId' | 'type' | 'expiresAt' | 'absoluteExpiresAt'
-> & { readonly origin: SessionOrigin };
+> & { readonly origin: SessionOrigin; readonly metadata?: JsonObject };
 
 /** Opens a session. @returns its `sessionId` */
 export function* openSession(tables: Tables, session: NewSession): Writing<string> {
@@ -54,6 +58,7 @@ export function* openSession(tables: Tables, session: NewSession): Writing<strin
     origin: session.origin,
     type: session.type,
     status: 'active',
+    metadata: session.metadata ? dialect.store('json', session.metadata) : null,
     expiresAt: toTime(session.expiresAt),
     absoluteExpiresAt: toTime(session.absoluteExpiresAt),
     createdAt: now,
@@ -99,6 +104,29 @@ export function* markSessions(
   );
 }
 
+/**
+ * Ends all sessions of a user before their time, with what was signed for them (decision D11): for a new password, or
+ * where the user is no more.
+ */
+export function* revokeSessions(
+  tables: Tables,
+  origin: SessionOrigin,
+  userId: string,
+): Writing<void> {
+  const ids = (yield* sessionsOf(tables, origin, userId)).map(({ id }) => id);
+  yield* markSessions(tables, ids, { status: 'revoked' });
+}
+
+/** Removes the sessions that expired before a time, so that they do not pile up. @param time Milliseconds since 1970 */
+export function* removeExpired(
+  { layout, statements, dialect }: Tables,
+  time: number,
+): Writing<void> {
+  const column = layout.column(SESSION, 'expiresAt');
+  const below = dialect.store('datetime', time);
+  yield* statements.delete(layout.table(SESSION), [{ column, below }]);
+}
+
 /** Removes sessions. */
 export function* removeSessions(
   { layout, statements }: Tables,
@@ -118,6 +146,7 @@ const COLUMNS = [
   ['expiresAt', 'datetime'],
   ['absoluteExpiresAt', 'datetime'],
   ['createdAt', 'datetime'],
+  ['metadata', 'json'],
 ] as const;
 
 function* selectSessions(
@@ -136,7 +165,7 @@ function* selectSessions(
     id: Number(row[0]),
     userId: String(row[1]),
     sessionId: String(row[2]),
-    deviceId: String(row[3]),
+    deviceId: toText(row[3]),
     origin: String(row[4]),
     type: toText(row[5]),
     status: toText(row[6]),
@@ -144,11 +173,22 @@ function* selectSessions(
     expiresAt: toTime(row[8]) ?? 0,
     absoluteExpiresAt: toTime(row[9]),
     createdAt: toTime(row[10]) ?? 0,
+    metadata: toObject(row[11]),
   }));
 }
 
 function toText(stored: unknown): string | null {
   return typeof stored === 'string' ? stored : null;
+}
+
+/** JSON as the driver gives it: its text. */
+function toObject(stored: unknown): JsonObject {
+  try {
+    const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored;
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Milliseconds since 1970 of a stored time, whatever the driver gives for it. */

@@ -2,7 +2,7 @@
 // while the database does not change, so that a change of permissions holds from the next request on.
 import type { JsonObject } from '../base/json.ts';
 import type { Database, Reading } from '../storage/database.ts';
-import { findToken, type ApiToken } from './api-tokens.ts';
+import { findToken, type ApiToken } from './api-tokens/find-token.ts';
 import { actionsOfRole, type RoleKey } from './permissions.ts';
 import { findSession, type StoredSession, type Tables } from './sessions.ts';
 import { readAdvancedSettings } from './users/advanced-settings.ts';
@@ -42,7 +42,7 @@ export class Standing {
 
   /** The API token of a hash. Words that are none are not remembered: anybody may send them. */
   token(hash: string): Promise<ApiToken | null> {
-    return this.#once(this.#known.tokens, hash, () => findToken(hash));
+    return this.#once(this.#known.tokens, hash, () => findToken(this.#tables, hash));
   }
 
   user(id: number): Promise<SignedInUser | null> {

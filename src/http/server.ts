@@ -20,6 +20,15 @@ import { bindRootPage } from './root-page.ts';
 import { endUnusedConnections } from './unused-connections.ts';
 import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
 
+/** What is believed of proxies in front about the client's address: `server.proxy`. */
+export interface ProxySettings {
+  readonly trust: boolean;
+  /** The header that lists addresses, the client's first. */
+  readonly ipHeader: string;
+  /** How many entries from its end were written by proxies of the operator; 0: all of them are believed. */
+  readonly maxIpsCount: number;
+}
+
 /** What the server is built of. */
 export interface ServerParts {
   readonly routes: readonly Route[];
@@ -29,12 +38,13 @@ export interface ServerParts {
   readonly bodies: BodyLimits;
   /** The folder whose files are served. */
   readonly files: StaticFilesOptions;
-  /** Proxies in front are believed about the client's address. */
-  readonly trustProxy: boolean;
+  readonly proxy: ProxySettings;
 }
 
 /** Seconds after which a client may try again where the database is away. */
 const RETRY_AFTER = 1;
+
+const FORWARDED_FOR = 'x-forwarded-for';
 
 /** Characters of an id in a path; a longer one is the id of nothing. */
 const MAX_ID_LENGTH = 1000;
@@ -48,7 +58,7 @@ export function createServer(parts: ServerParts): HttpServer {
   const app = fastify({
     logger: { level: 'warn' },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: parts.trustProxy,
+    trustProxy: believed(parts.proxy),
     // What arrives while the server closes has begun: it is answered, and its connection closed.
     return503OnClosing: false,
     http: { maxHeaderSize: MAX_HEADER_BYTES },
@@ -63,6 +73,7 @@ export function createServer(parts: ServerParts): HttpServer {
       void setHeaders(headers, request, reply).then(() => sendError(reply, badPath(error.code))),
     clientErrorHandler: answerBrokenRequest,
   });
+  bindProxy(app, parts.proxy);
   endUnusedConnections(app);
   countAnswers(app);
   bindHeaders(app, headers);
@@ -79,6 +90,23 @@ export function createServer(parts: ServerParts): HttpServer {
   bindRootPage(app, parts.content);
   bindRoutes(app, parts.routes);
   return app;
+}
+
+/** Which addresses of a list are believed, counted from its end. */
+function believed({ trust, maxIpsCount }: ProxySettings): boolean | TrustProxy {
+  return trust && maxIpsCount > 0 ? (_address, hop) => hop < maxIpsCount : trust;
+}
+
+type TrustProxy = (address: string, hop: number) => boolean;
+
+/** The framework knows one header for addresses. */
+function bindProxy(app: FastifyInstance, { trust, ipHeader }: ProxySettings): void {
+  const name = ipHeader.toLowerCase();
+  if (!trust || name === FORWARDED_FOR) return;
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    headers[FORWARDED_FOR] = headers[name];
+    done();
+  });
 }
 
 /** Headers come first, so that errors carry them too; a preflight is answered at once. */

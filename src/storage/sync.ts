@@ -100,7 +100,8 @@ function planSync(layout: Layout, live: LiveSchema, ddl: Ddl): SyncPlan {
  * of link tables always have a value. A schema's own NOT NULL is never put on a column that is there.
  */
 function mustChange({ table, column, live }: ColumnChange, ddl: Ddl): boolean {
-  if (column.type === 'increments') return false;
+  // Tables that no schema speaks of are as whoever made them wants them.
+  if (column.type === 'increments' || table.kind === 'own') return false;
   return (
     ddl.differs(live, column) || (table.kind === 'model' && live.notNullable && !column.notNullable)
   );

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openProject } from '../../src/app/project.ts';
 import { createApp } from '../../src/app/server.ts';
-import { openStore, type Store } from '../../src/app/store.ts';
-import { createToken } from '../../src/auth/api-tokens.ts';
+import { openStore, tablesOf, type Store } from '../../src/app/store.ts';
+import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';
 import type { HttpServer } from '../../src/http/server.ts';
 import type { Project } from '../../src/project/load.ts';
 import { vendored } from './vendored-projects.ts';
@@ -91,15 +91,15 @@ async function openIn(folder: string, { source, database, env }: Sources): Promi
 /** A server on a project that is loaded. */
 export async function serve(
   project: Project,
-  { folder, remove }: { readonly folder: string; readonly remove: () => void },
+  { folder, remove }: { readonly folder: string; readonly remove: () => void | Promise<void> },
 ): Promise<TestApp> {
   const store = await openStore(project);
-  const { apiTokenSalt: salt } = project.config.admin;
-  const { plain: token } = await createToken(
-    store.database,
-    { name: 'test', type: 'full-access' },
-    { salt, encryptionKey: null },
-  );
+  const { plain: token } = await new ApiTokens({
+    database: store.database,
+    tables: tablesOf(store),
+    secrets: { salt: project.config.admin.apiTokenSalt, encryptionKey: null },
+    actions: new Set(),
+  }).create({ name: 'conformance', type: 'full-access' }, 'number');
   const { server, close: closeApp } = await createApp(project, store).catch(
     async (error: unknown) => {
       await store.database.close();
@@ -108,7 +108,7 @@ export async function serve(
   );
   const close = async (): Promise<void> => {
     await closeApp();
-    remove();
+    await remove();
   };
   return {
     server,

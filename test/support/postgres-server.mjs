@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** @param project Where tests are told the address at which to ask for the server */
-export default async function setUp(project) {
+export async function setup(project) {
   let server = null;
   const asked = createServer((_request, response) => {
     server ??= start();

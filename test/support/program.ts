@@ -26,6 +26,7 @@ export function runNode(folder: string, ...args: readonly string[]): Promise<Out
 /** A server in a process of its own. */
 export interface RunningServer {
   readonly port: number;
+  readonly pid: number;
   /** What was printed up to now. */
   output(): Outcome;
   /** Sends a signal. */
@@ -61,6 +62,7 @@ export async function startQuoin(
   const port = await Promise.race([listening, failed]);
   return {
     port,
+    pid: child.pid ?? 0,
     output: () => ({ code: child.exitCode, stdout, stderr }),
     signal: (name) => void child.kill(name),
     ended: () => ended,

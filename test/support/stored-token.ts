@@ -1,5 +1,5 @@
 // In charge of API tokens of all kinds for tests, and of what the public role may do: as Strapi's admin would store them.
-import { hashToken } from '../../src/auth/api-tokens.ts';
+import { hashToken } from '../../src/auth/api-tokens/token-keys.ts';
 import type { TestApp } from './app.ts';
 import { changeDatabase } from './other-connection.ts';
 

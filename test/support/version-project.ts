@@ -56,6 +56,10 @@ export class VersionProject implements AsyncDisposable {
     return this.#store;
   }
 
+  get engine(): Engine {
+    return this.#engine;
+  }
+
   /** Stops and starts again. */
   async restart(): Promise<void> {
     await this.#store.database.close();

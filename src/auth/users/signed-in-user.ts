@@ -19,8 +19,12 @@ export function* findUser(
   { layout, statements }: Tables,
   id: number,
 ): Reading<SignedInUser | null> {
+  // A project may have left attributes out of its users.
+  const columns = (layout.tables.find(({ uid }) => uid === USER)?.columns ?? []).filter(
+    ({ attribute }) => attribute === 'blocked' || attribute === 'confirmed',
+  );
   const [row] = yield* statements.select(layout.table(USER), {
-    columns: [layout.column(USER, 'blocked'), layout.column(USER, 'confirmed')],
+    columns: ['id', ...columns.map(({ name }) => name)],
     where: [{ column: 'id', is: id }],
   });
   if (!row) return null;
@@ -30,10 +34,11 @@ export function* findUser(
     columns: [link.far],
     where: [{ column: link.near, is: id }],
   });
+  const flags = new Map(columns.map(({ attribute }, i) => [attribute, Boolean(row[i + 1])]));
   return {
     id,
-    blocked: Boolean(row[0]),
-    confirmed: Boolean(row[1]),
+    blocked: flags.get('blocked') ?? false,
+    confirmed: flags.get('confirmed') ?? false,
     roleId: linked ? Number(linked[0]) : null,
   };
 }

@@ -11,6 +11,13 @@ export interface TokenClaims {
   readonly sessionId: string | null;
 }
 
+/** A session, and whose it is. */
+export interface NamedSession {
+  /** Row id. */
+  readonly userId: number;
+  readonly sessionId: string;
+}
+
 /** `legacy-support`: tokens name the user. `refresh`: they name a session. */
 export type TokenMode = 'legacy-support' | 'refresh';
 
@@ -19,41 +26,59 @@ export interface UserTokenOptions {
   readonly mode: TokenMode;
   /** Seconds that a token lives. */
   readonly lifetime: number;
+  readonly sessions: SessionLifetimes;
+}
+
+/** Seconds that sessions last. */
+export interface SessionLifetimes {
+  /** Without being carried on. */
+  readonly idle: number;
+  /** From the sign-in on, however often they are carried on. */
+  readonly most: number;
 }
 
 /** Makes and reads the tokens that users show. */
 export class UserTokens {
   readonly mode: TokenMode;
+  /** Seconds that a token lives. */
+  readonly lifetime: number;
+  readonly sessions: SessionLifetimes;
   readonly #jwt: Jwt;
-  readonly #lifetime: number;
 
-  constructor({ jwt, mode, lifetime }: UserTokenOptions) {
+  constructor({ jwt, mode, lifetime, sessions }: UserTokenOptions) {
     this.#jwt = jwt;
     this.mode = mode;
-    this.#lifetime = lifetime;
+    this.lifetime = lifetime;
+    this.sessions = sessions;
   }
 
   /** A token of `legacy-support`. @param userId Row id */
   sign(userId: number): Promise<string> {
-    return this.#jwt.sign({ id: userId }, this.#lifetime);
+    return this.#jwt.sign({ id: userId }, this.lifetime);
   }
 
   /** A token of a session. */
-  signAccess({
-    userId,
-    sessionId,
-  }: {
-    readonly userId: number;
-    readonly sessionId: string;
-  }): Promise<string> {
-    return this.#jwt.sign({ userId: String(userId), sessionId, type: 'access' }, this.#lifetime);
+  signAccess({ userId, sessionId }: NamedSession): Promise<string> {
+    return this.#jwt.sign({ userId: String(userId), sessionId, type: 'access' }, this.lifetime);
+  }
+
+  /** A token that is exchanged for the next session. */
+  signRefresh({ userId, sessionId }: NamedSession): Promise<string> {
+    const payload = { userId: String(userId), sessionId, type: 'refresh' };
+    return this.#jwt.sign(payload, this.sessions.idle);
+  }
+
+  /** What a refresh token says; null for a word that is none. */
+  async verifyRefresh(word: string): Promise<NamedSession | null> {
+    const payload = await this.#jwt.verify(word);
+    return payload === null ? null : namedSession(payload, 'refresh');
   }
 
   /** What a token says; null for a word that is none, or one of the other mode. */
   async verify(word: string): Promise<TokenClaims | null> {
     const payload = await this.#jwt.verify(word);
     if (payload === null) return null;
-    return this.mode === 'refresh' ? sessionClaims(payload) : userClaims(payload);
+    return this.mode === 'refresh' ? namedSession(payload, 'access') : userClaims(payload);
   }
 }
 
@@ -62,9 +87,12 @@ function userClaims({ id }: JsonObject): TokenClaims | null {
   return userId === null ? null : { userId, sessionId: null };
 }
 
-function sessionClaims({ userId: user, sessionId, type }: JsonObject): TokenClaims | null {
+function namedSession(
+  { userId: user, sessionId, type }: JsonObject,
+  wanted: 'access' | 'refresh',
+): NamedSession | null {
   const userId = toRowId(user);
-  if (userId === null || type !== 'access' || typeof sessionId !== 'string') return null;
+  if (userId === null || type !== wanted || typeof sessionId !== 'string') return null;
   return { userId, sessionId };
 }
 

@@ -47,8 +47,10 @@ async function tryToAlter(
     if (!isRetyped) return undefined;
     const value = converted(own, live.type, valueType(column.type));
     const back = converted(`(${value})`, valueType(column.type), live.type);
+    // JSON has no equality; what can be read as it is kept as it reads.
+    const isLost = live.type === 'json' ? 'false' : `${back} IS DISTINCT FROM ${own}`;
     const [[count, example] = []] = await session.rows({
-      sql: `SELECT count(*), min(${own}::text) FROM ${quote(table.name)} WHERE ${own} IS NOT NULL AND ${back} IS DISTINCT FROM ${own}`,
+      sql: `SELECT count(*), min(${own}::text) FROM ${quote(table.name)} WHERE ${own} IS NOT NULL AND ${isLost}`,
       values: [],
     });
     if (Number(count) !== 0) {

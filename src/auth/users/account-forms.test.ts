@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../base/errors.ts';
+import {
+  checkAddress,
+  checkChange,
+  checkConfirmation,
+  checkForgotten,
+  checkLogin,
+  checkRegistration,
+  checkReset,
+} from './account-forms.ts';
+import { passwordRule } from './password-rule.ts';
+
+/** Path and message of each mistake. */
+async function mistakesOf(check: () => Promise<unknown>): Promise<unknown> {
+  const error: unknown = await check().catch((refusal: unknown) => refusal);
+  if (!(error instanceof AppError)) return error;
+  const errors = error.details?.['errors'] as { path: string[]; message: string }[];
+  return errors.map(({ path, message }) => [path.join('.'), message]);
+}
+
+const required = (name: string): readonly string[] => [name, `${name} is a required field`];
+
+describe('mistakes come in the order that Strapi gives them', () => {
+  test.each<[string, () => Promise<unknown>, readonly string[]]>([
+    ['login', () => checkLogin({}), ['identifier', 'password']],
+    ['registration', () => checkRegistration({}, null), ['email', 'username', 'password']],
+    [
+      'change',
+      () => checkChange({}, null),
+      ['passwordConfirmation', 'password', 'currentPassword'],
+    ],
+    ['reset', () => checkReset({}, null), ['passwordConfirmation', 'password', 'code']],
+    ['forgotten', () => checkForgotten({}), ['email']],
+    ['address', () => checkAddress({}), ['email']],
+    ['confirmation', () => checkConfirmation({}), ['confirmation']],
+  ])('%s', async (_, check, names) => {
+    expect(await mistakesOf(check)).toEqual(names.map(required));
+  });
+
+  test('a confirmation that is no text is told as both', async () => {
+    const body = { currentPassword: 'a', password: 'b', passwordConfirmation: 5 };
+    expect(await mistakesOf(() => checkChange(body, null))).toEqual([
+      [
+        'passwordConfirmation',
+        'passwordConfirmation must be a `string` type, but the final value was: `5`.',
+      ],
+      ['passwordConfirmation', 'Passwords do not match'],
+    ]);
+  });
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['forgotten', () => checkForgotten({ email: 'a@b.co', x: 1 })],
+  [
+    'change',
+    () =>
+      checkChange({ currentPassword: 'a', password: 'b', passwordConfirmation: 'b', x: 1 }, null),
+  ],
+  ['reset', () => checkReset({ code: 'a', password: 'b', passwordConfirmation: 'b', x: 1 }, null)],
+])('%s: other keys are refused', async (_, check) => {
+  expect(await mistakesOf(check)).toEqual([['', 'this field has unspecified keys: x']]);
+});
+
+test('others may stand beside what is asked for where they are ignored', async () => {
+  expect(await checkAddress({ email: 'a@b.co', x: 1 })).toMatchObject({ email: 'a@b.co' });
+  expect(await checkLogin({ identifier: 'a', password: 'b', x: 1 })).toMatchObject({
+    identifier: 'a',
+  });
+});
+
+test.each([
+  ['x'.repeat(72), true],
+  ['x'.repeat(73), false],
+  ['é'.repeat(36), true],
+  ['é'.repeat(37), false],
+])('a password counts by its bytes: %s', async (password, isGood) => {
+  const body = { email: 'a@b.co', username: 'a', password };
+  const found = await mistakesOf(() => checkRegistration(body, null));
+  expect(found).toEqual(isGood ? body : [['password', 'Password must be less than 73 bytes']]);
+});
+
+test.each(['', 'nope', 'a@b', `a@${'a.'.repeat(100_000)}`])('%s is no address', async (email) => {
+  const message = email === '' ? 'email is a required field' : 'email must be a valid email';
+  expect(await mistakesOf(() => checkAddress({ email }))).toEqual([['email', message]]);
+});
+
+test.each<[(password: string) => unknown, string | null]>([
+  [() => true, null],
+  [() => Promise.resolve(1), null],
+  [() => false, 'Password validation failed.'],
+  [() => Promise.reject(new Error('Too plain')), 'Too plain'],
+  [() => Promise.reject(new Error('')), 'An error occurred.'],
+])('a rule of the project: %s', async (isGood, message) => {
+  expect(await passwordRule(isGood)('x')).toBe(message);
+});

@@ -1,0 +1,95 @@
+// In charge of the bodies that accounts are asked with (spec/auth.md section 5). Imported when the first one comes.
+import { object, ref, string, type StringSchema } from 'yup';
+import type { RequiredStringSchema } from 'yup/lib/string.js';
+import { checkForm } from '../../forms/check-form.ts';
+import { emailField } from './email-field.ts';
+import type { PasswordRule } from './password-rule.ts';
+
+/** bcrypt reads no more of a password. */
+const MAX_PASSWORD_BYTES = 72;
+
+const login = object({ identifier: string().required(), password: string().required() });
+const forgotten = object({ email: emailField().required() }).noUnknown();
+const address = object({ email: emailField().required() });
+const confirmation = object({ confirmation: string().required() });
+
+/** Who signs in. @throws ValidationError */
+export function checkLogin(body: unknown): Promise<{ identifier: string; password: string }> {
+  return checkForm(login, body);
+}
+
+/** Whose password is forgotten. @throws ValidationError */
+export function checkForgotten(body: unknown): Promise<{ email: string }> {
+  return checkForm(forgotten, body);
+}
+
+/** Whose address is to be confirmed. @throws ValidationError */
+export function checkAddress(body: unknown): Promise<{ email: string }> {
+  return checkForm(address, body);
+}
+
+/** The query of the link in a mail. @throws ValidationError */
+export function checkConfirmation(query: unknown): Promise<{ confirmation: string }> {
+  return checkForm(confirmation, query);
+}
+
+/** What is sent to register with, beyond names that are allowed. */
+export interface Registration {
+  readonly email: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** @throws ValidationError */
+export function checkRegistration(body: unknown, rule: PasswordRule | null): Promise<Registration> {
+  const form = object({
+    email: emailField().required(),
+    username: string().required(),
+    password: newPassword(rule),
+  });
+  return checkForm(form, body);
+}
+
+/** @throws ValidationError */
+export function checkChange(
+  body: unknown,
+  rule: PasswordRule | null,
+): Promise<{ currentPassword: string; password: string }> {
+  const form = object({
+    password: newPassword(rule),
+    passwordConfirmation: repeated(),
+    currentPassword: string().required(),
+  }).noUnknown();
+  return checkForm(form, body);
+}
+
+/** @throws ValidationError */
+export function checkReset(
+  body: unknown,
+  rule: PasswordRule | null,
+): Promise<{ code: string; password: string }> {
+  const form = object({
+    password: newPassword(rule),
+    passwordConfirmation: repeated(),
+    code: string().required(),
+  }).noUnknown();
+  return checkForm(form, body);
+}
+
+function repeated(): StringSchema {
+  return string()
+    .required()
+    .oneOf([ref('password')], 'Passwords do not match');
+}
+
+function newPassword(rule: PasswordRule | null): RequiredStringSchema<string | undefined> {
+  return string()
+    .required()
+    .test('bytes', 'Password must be less than 73 bytes', (password) => {
+      return Buffer.byteLength(password ?? '') <= MAX_PASSWORD_BYTES;
+    })
+    .test('rule', async (password, { createError }) => {
+      const message = rule && password ? await rule(password) : null;
+      return message === null || createError({ message });
+    });
+}

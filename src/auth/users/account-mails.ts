@@ -1,0 +1,88 @@
+// In charge of the mails about accounts: the administrator's texts, with the links in them (spec/auth.md section 5,
+// "Password and mail routes").
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { SendMail } from '../../base/mail.ts';
+import { coreStoreValue } from '../../storage/core-store.ts';
+import type { Database } from '../../storage/database.ts';
+import { fillTemplate, type TemplateValues } from './mail-template.ts';
+
+/** Where this server is found, without a slash at the end. */
+export interface Addresses {
+  readonly server: string;
+  readonly admin: string;
+  /** Of the route that confirms an address. */
+  readonly confirmation: string;
+}
+
+/** Who is written to, with the secret of the link. */
+export interface AccountMail {
+  readonly email: string;
+  readonly token: string;
+  /** What the recipient may know of themselves. */
+  readonly user: JsonObject;
+}
+
+const TEMPLATES = 'plugin_users-permissions_email';
+
+/** Senders that templates begin with: nobody's own, so that the project's sender is the better one. */
+const PLACEHOLDERS = new Set(['no-reply@strapi.io', 'no-reply@example.com']);
+
+interface Parts {
+  readonly database: Database;
+  readonly sendMail: SendMail;
+  readonly addresses: Addresses;
+}
+
+/** Writes and sends the mails about accounts. */
+export class AccountMails {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The link to confirm an address. @throws what keeps a mail from being taken */
+  confirmAddress({ email, token, user }: AccountMail): Promise<void> {
+    const URL = this.#parts.addresses.confirmation;
+    return this.#send('email_confirmation', email, { URL, CODE: token, USER: user });
+  }
+
+  /** The link to set another password. @param page Where that is done. @throws as above */
+  resetPassword({ email, token, user }: AccountMail, page: JsonValue | undefined): Promise<void> {
+    const URL = typeof page === 'string' ? page : null;
+    return this.#send('reset_password', email, { URL, TOKEN: token, USER: user });
+  }
+
+  async #send(name: string, to: string, values: TemplateValues): Promise<void> {
+    const { database, sendMail, addresses } = this.#parts;
+    const stored = await database.read(coreStoreValue(TEMPLATES));
+    const options = within(within(stored, name), 'options');
+    const all = { SERVER_URL: addresses.server, ADMIN_URL: addresses.admin, ...values };
+    const message = textOf(options['message']);
+    const from = senderOf(within(options, 'from'));
+    const replyTo = textOf(options['response_email']);
+    await sendMail({
+      to,
+      ...(from === null ? {} : { from }),
+      ...(replyTo === '' ? {} : { replyTo }),
+      subject: fillTemplate(textOf(options['object']), all, 'text'),
+      text: fillTemplate(message, all, 'text'),
+      html: fillTemplate(message, all, 'html'),
+    });
+  }
+}
+
+function senderOf(from: JsonObject): string | null {
+  const [name, email] = [textOf(from['name']), textOf(from['email'])];
+  if (email === '' || PLACEHOLDERS.has(email)) return null;
+  return name === '' ? email : `${name} <${email}>`;
+}
+
+function within(value: unknown, name: string): JsonObject {
+  const found = isJsonObject(value) ? value[name] : undefined;
+  return isJsonObject(found) ? found : {};
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,65 @@
+// In charge of what everything about accounts stands on, and of how a user is read and written there.
+import type { JsonObject } from '../../base/json.ts';
+import type { WriteAnswer } from '../../documents/write-request.ts';
+import type { DocumentWriter } from '../../documents/writer.ts';
+import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import type { Reader } from '../../query/read.ts';
+import type { ContentType } from '../../schema/types.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Tables } from '../sessions.ts';
+import type { AccountMails } from './account-mails.ts';
+import { readAdvancedSettings } from './advanced-settings.ts';
+import type { PasswordRule } from './password-rule.ts';
+import type { SignIns, Tokens } from './sign-in.ts';
+
+export interface AccountParts {
+  readonly database: Database;
+  readonly tables: Tables;
+  readonly reader: Reader;
+  readonly writer: DocumentWriter;
+  /** The type of users, with what the project adds to it. */
+  readonly type: ContentType;
+  readonly signIns: SignIns;
+  readonly mails: AccountMails;
+  /** Null: the project has none of its own. */
+  readonly passwordRule: PasswordRule | null;
+  /** What else than name, address and password may be sent to register with. */
+  readonly allowedFields: readonly string[];
+}
+
+/** What somebody who signed in is answered. */
+export interface SignedIn {
+  /** Null: the address is to be confirmed first. */
+  readonly tokens: Tokens | null;
+  /** JSON text. */
+  readonly user: string;
+}
+
+/** How a written user is answered: with the role where that is asked for and the caller may find it. */
+export function userAnswer(
+  { reader, type }: Pick<AccountParts, 'reader' | 'type'>,
+  access: ReadAccess,
+  withRole = false,
+): WriteAnswer {
+  const query = withRole && type.attributes.has('role') ? { populate: 'role' } : '';
+  const read = reader.prepare({ type, one: { by: 'row' }, paging: 'none', query, access });
+  // What is written here is not the caller's: it reaches what they may not find.
+  return { read: { ...read, access: fullAccess }, format: 'v5' };
+}
+
+/** A user as the caller may see them, as JSON text. @param id Row id */
+export async function readUser(
+  { reader, type }: Pick<AccountParts, 'reader' | 'type'>,
+  id: number,
+  access: ReadAccess,
+): Promise<string> {
+  const one = { by: 'id', value: String(id) } as const;
+  const read = reader.prepare({ type, one, paging: 'none', query: '', access });
+  const { entries } = await reader.execute(read, 'v5');
+  return entries[0] ?? 'null';
+}
+
+/** The settings as they are now. */
+export function settingsOf({ database }: Pick<AccountParts, 'database'>): Promise<JsonObject> {
+  return database.read(readAdvancedSettings());
+}

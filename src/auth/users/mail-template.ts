@@ -1,0 +1,42 @@
+// In charge of putting values into the texts of mails: `<%= NAME %>` is replaced where the name is known, everything
+// else stands as it is. Nothing is ever evaluated.
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+
+/** Values by name; those inside an object are named `USER.email`. */
+export type TemplateValues = Readonly<Record<string, string | null | JsonObject>>;
+
+/** @param form In `html`, what is put in is text too, whatever it looks like */
+export function fillTemplate(
+  template: string,
+  values: TemplateValues,
+  form: 'text' | 'html',
+): string {
+  return template.replaceAll(/<%=\s{0,10}([\w.]{1,100})\s{0,10}%>/g, (all, name: string) => {
+    const value = valueOf(values, name);
+    if (value === undefined) return all;
+    const text = value === null ? '' : String(value);
+    return form === 'html' ? escaped(text) : text;
+  });
+}
+
+/** Undefined: no such name, or none with one value. */
+function valueOf(values: TemplateValues, name: string): JsonValue | undefined {
+  const [first = '', second, ...more] = name.split('.');
+  const value = Object.hasOwn(values, first) ? values[first] : undefined;
+  if (second === undefined) return typeof value === 'object' && value !== null ? undefined : value;
+  if (more.length > 0 || typeof value !== 'object' || value === null) return undefined;
+  const inner = Object.hasOwn(value, second) ? value[second] : undefined;
+  return typeof inner === 'object' && inner !== null ? undefined : inner;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+}

@@ -1,0 +1,121 @@
+// In charge of making accounts: who may, with what, and that no two share a name or an address (spec/auth.md section 5,
+// "register").
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AppError, validationError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import type { ReadAccess } from '../../query/access.ts';
+import type { Reading } from '../../storage/database.ts';
+import { findRole } from '../roles/role-writes.ts';
+import { accountIds, type AccountKey } from './account.ts';
+import { settingsOf, userAnswer, type AccountParts, type SignedIn } from './account-parts.ts';
+import { metadataOf, type Device } from './sign-in.ts';
+
+/** Who registers, and what they send. */
+export interface RegisterRequest {
+  readonly body: unknown;
+  readonly access: ReadAccess;
+  readonly device: Device;
+}
+
+const ALWAYS_ALLOWED = ['username', 'password', 'email'];
+
+/** Makes accounts. */
+export class Registration {
+  readonly #parts: AccountParts;
+
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes an account and signs it in, or mails the link to confirm its address. @throws AppError, in the order of the rules */
+  async register({ body, access, device }: RegisterRequest): Promise<SignedIn> {
+    const { database, tables, writer, type, signIns, mails } = this.#parts;
+    const settings = await settingsOf(this.#parts);
+    if (!settings['allow_register']) throw refused('Register action is currently disabled');
+    const sent = await this.#checked(body);
+    const role = await database.read(
+      findRole(tables, { type: String(settings['default_role'] ?? '') }),
+    );
+    if (role === null) throw refused('Impossible to find the default role');
+    const email = String(sent['email']).toLowerCase();
+    const isUnique = Boolean(settings['unique_email']);
+    const keys = identifiers(String(sent['username']), email).map((key): AccountKey =>
+      isUnique ? key : { ...key, provider: 'local' },
+    );
+    await database.read(this.#assertFree(keys, null));
+    const token = settings['email_confirmation'] ? randomBytes(20).toString('hex') : null;
+    const data = {
+      ...kept(type.attributes, sent),
+      email,
+      provider: 'local',
+      role,
+      confirmed: token === null,
+      ...(token === null ? {} : { confirmationToken: token }),
+    };
+    const signIn = signIns.begin();
+    const session = { deviceId: device.id ?? randomUUID(), metadata: metadataOf(device) };
+    const assertFree = this.#assertFree.bind(this);
+    const user = await writer
+      .create({
+        type,
+        data,
+        answer: userAnswer(this.#parts, access, true),
+        *also(row) {
+          // Somebody else may have been faster.
+          yield* assertFree(keys, row);
+          if (token === null) yield* signIn.write(row, session);
+        },
+      })
+      .catch(async (error: unknown) => {
+        await database.read(assertFree(keys, null));
+        throw error;
+      });
+    if (token === null) return { tokens: await signIn.tokens(), user };
+    await mails.confirmAddress({ email, token, user: fieldsOf(user) }).catch((cause: unknown) => {
+      throw Object.assign(refused('Error sending confirmation email'), { cause });
+    });
+    return { tokens: null, user };
+  }
+
+  async #checked(body: unknown): Promise<JsonObject> {
+    const { passwordRule, allowedFields } = this.#parts;
+    const { checkRegistration } = await import('./account-forms.ts');
+    if (!isJsonObject(body ?? {})) {
+      // A text or a list is refused as what it is.
+      await checkRegistration(body, passwordRule);
+      return {};
+    }
+    const sent: JsonObject = isJsonObject(body) ? body : {};
+    const allowed = new Set([...ALWAYS_ALLOWED, ...allowedFields]);
+    const others = Object.keys(sent).filter((key) => !allowed.has(key));
+    if (others.length > 0) throw validationError(`Invalid parameters: ${others.join(', ')}`);
+    await checkRegistration(sent, passwordRule);
+    return sent;
+  }
+
+  /** @param except Row id of the account that is made */
+  *#assertFree(keys: readonly AccountKey[], except: number | null): Reading<void> {
+    const ids = yield* accountIds(this.#parts.tables, keys);
+    if (ids.some((id) => id !== except)) throw refused('Email or Username are already taken');
+  }
+}
+
+/** A name may be nobody's address, nor an address anybody's name. */
+function identifiers(username: string, email: string): readonly AccountKey[] {
+  return [{ email }, { username: email }, { username }, { email: username }];
+}
+
+/** What is not part of a user, such as the name of a device, is not written. */
+function kept(attributes: ReadonlyMap<string, unknown>, sent: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => attributes.has(name)));
+}
+
+/** The fields of an answered user, for mails. */
+export function fieldsOf(user: string): JsonObject {
+  const fields: unknown = JSON.parse(user);
+  return isJsonObject(fields) ? fields : {};
+}
+
+function refused(message: string): AppError {
+  return new AppError('ApplicationError', message);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { Jwt } from '../jwt.ts';
+import { UserTokens, type TokenMode } from './user-tokens.ts';
+
+const jwt = new Jwt({ secret: 'secret', algorithm: 'HS256' });
+
+function tokensOf(mode: TokenMode): UserTokens {
+  return new UserTokens({ jwt, mode, lifetime: 60, sessions: { idle: 120, most: 180 } });
+}
+
+const [legacy, sessions] = [tokensOf('legacy-support'), tokensOf('refresh')];
+const session = { userId: 7, sessionId: 'abc' };
+
+test('each mode reads its own tokens and no others', async () => {
+  const [word, access, refresh] = [
+    await legacy.sign(7),
+    await sessions.signAccess(session),
+    await sessions.signRefresh(session),
+  ];
+  expect(await legacy.verify(word)).toEqual({ userId: 7, sessionId: null });
+  expect(await sessions.verify(access)).toEqual(session);
+  expect(await sessions.verifyRefresh(refresh)).toEqual(session);
+  for (const other of [access, refresh]) expect(await legacy.verify(other)).toBeNull();
+  for (const other of [word, refresh]) expect(await sessions.verify(other)).toBeNull();
+  for (const other of [word, access]) expect(await sessions.verifyRefresh(other)).toBeNull();
+});
+
+test.each([
+  [7, 7],
+  ['7', 7],
+  ['7.5', null],
+  [7.5, null],
+  ['', null],
+  [null, null],
+  [[7], null],
+  ['9007199254740993', null],
+])('the id %j is row %j', async (id, userId) => {
+  const claims = await legacy.verify(await jwt.sign({ id }, 60));
+  expect(claims?.userId ?? null).toBe(userId);
+});

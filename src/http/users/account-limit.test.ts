@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Principal } from '../../auth/principal.ts';
+import { limitKey } from './account-limit.ts';
+
+type Request = Parameters<typeof limitKey>[0];
+
+function requestOf({ url = '/api/x', ip = '10.0.0.1', body = {} as unknown }): Request {
+  return { routeOptions: { url }, ip, body } as unknown as Request;
+}
+
+const user = (id: number): Principal => ({
+  kind: 'user',
+  user: { id, blocked: false, confirmed: true, roleId: 1 },
+  sessionId: null,
+  actions: new Set(),
+});
+
+const key = limitKey(requestOf({}), null, true);
+
+test.each<[string, string]>([
+  ['another path', limitKey(requestOf({ url: '/api/y' }), null, true)],
+  ['another address', limitKey(requestOf({ ip: '10.0.0.2' }), null, true)],
+  ['another email', limitKey(requestOf({ body: { email: 'a@b.co' } }), null, true)],
+  ['a user', limitKey(requestOf({}), user(1), true)],
+])('%s counts apart', (_, other) => {
+  expect(other).not.toBe(key);
+});
+
+test.each<[string, string]>([
+  [
+    'an email where it does not count',
+    limitKey(requestOf({ body: { email: 'a@b.co' } }), null, false),
+  ],
+  ['an email that is no text', limitKey(requestOf({ body: { email: ['a@b.co'] } }), null, true)],
+  ['a text', limitKey(requestOf({ body: 'email=a@b.co' }), null, true)],
+  [
+    'an API token',
+    limitKey(requestOf({}), { kind: 'token', type: 'full-access', actions: new Set() }, true),
+  ],
+])('%s counts with the others', (_, other) => {
+  expect(other).toBe(key);
+});
+
+test('letter case of an email makes no difference, and parts cannot stand for each other', () => {
+  const of = (email: string, ip: string): string =>
+    limitKey(requestOf({ body: { email }, ip }), null, true);
+  expect(of('A@b.co', '1')).toBe(of('a@B.co', '1'));
+  expect(of('x', '1","","y')).not.toBe(of('y', '1'));
+  const [one, other] = [of('a'.repeat(100_000), '1'), of(`${'a'.repeat(100_000)}b`, '1')];
+  expect(one).toHaveLength(64);
+  expect(one).not.toBe(other);
+});

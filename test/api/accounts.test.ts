@@ -1,0 +1,392 @@
+// Accounts of end users: settings, races, rules of the project, and what nobody may learn or break.
+import { describe, expect, test } from 'vitest';
+import { createUserTokens } from '../../src/app/user-tokens.ts';
+import {
+  get,
+  logIn,
+  openAccounts,
+  requestsTo,
+  refusalOf,
+  register,
+  rowsOf,
+  setAdvanced,
+} from '../support/accounts.ts';
+
+const TAKEN = [400, 'ApplicationError', 'Email or Username are already taken'] as const;
+
+function statusesOf(answers: readonly { readonly status: number }[]): readonly number[] {
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+}
+
+function newcomer(username: string, more: object = {}): object {
+  return { username, email: `${username}@example.com`, password: 'secret1', ...more };
+}
+
+describe('settings of the administrator', () => {
+  test('nobody may register', async () => {
+    const app = await openAccounts({ advanced: { allow_register: false } });
+    expect(
+      refusalOf(await requestsTo(app).post('/api/auth/local/register', newcomer('ada'))),
+    ).toEqual([400, 'ApplicationError', 'Register action is currently disabled']);
+  });
+
+  test.each([['gone'], [null], [undefined]])(
+    'a default role that is not there: %s',
+    async (role) => {
+      const app = await openAccounts({ advanced: { default_role: role } });
+      expect(
+        refusalOf(await requestsTo(app).post('/api/auth/local/register', newcomer('ada'))),
+      ).toEqual([400, 'ApplicationError', 'Impossible to find the default role']);
+      expect(await rowsOf(app, 'select id from up_users')).toEqual([]);
+    },
+  );
+
+  test('an address counts among those of other providers too, where addresses are unique', async () => {
+    const app = await openAccounts();
+    await register(app, 'ada');
+    await rowsOf(app, "update up_users set provider = 'github' returning id");
+    const again = newcomer('bob', { email: 'ada@example.com' });
+    expect(refusalOf(await requestsTo(app).post('/api/auth/local/register', again))).toEqual(TAKEN);
+    await setAdvanced(app, { unique_email: false });
+    expect((await requestsTo(app).post('/api/auth/local/register', again)).status).toBe(200);
+  });
+
+  test('a user of another provider has no password here', async () => {
+    const app = await openAccounts();
+    await register(app, 'ada');
+    await rowsOf(app, "update up_users set provider = 'github' returning id");
+    const answer = await requestsTo(app).post('/api/auth/local', {
+      identifier: 'ada',
+      password: 'secret1',
+    });
+    expect(refusalOf(answer)).toEqual([400, 'ValidationError', 'Invalid identifier or password']);
+  });
+
+  test('passwords are switched off as a provider', async () => {
+    const app = await openAccounts();
+    await register(app, 'ada');
+    const sql = `update strapi_core_store_settings set value = '{"email":{"enabled":false}}'
+      where key = 'plugin_users-permissions_grant' returning id`;
+    await rowsOf(app, sql);
+    const off = [400, 'ApplicationError', 'This provider is disabled'];
+    const login = { identifier: 'ada', password: 'secret1' };
+    expect(refusalOf(await requestsTo(app).post('/api/auth/local', login))).toEqual(off);
+    const callback = await app.request('/api/auth/local/callback', { authorization: null });
+    expect(refusalOf(callback)).toEqual(off);
+  });
+});
+
+describe('registering at the same time', () => {
+  test.each([
+    ['one name', newcomer('ada'), newcomer('ada', { email: 'other@example.com' })],
+    ['one address', newcomer('ada'), newcomer('bob', { email: 'ADA@example.com' })],
+    [
+      'a name that is the address of the other',
+      newcomer('ada'),
+      newcomer('ada@example.com', { email: 'x@y.co' }),
+    ],
+  ])('of two with %s, one wins', async (_, first, second) => {
+    const app = await openAccounts();
+    const answers = await Promise.all(
+      [first, second, first, second].map((body) =>
+        requestsTo(app).post('/api/auth/local/register', body),
+      ),
+    );
+    expect(statusesOf(answers)).toEqual([200, 400, 400, 400]);
+    const refused = answers.filter(({ status }) => status === 400).map(refusalOf);
+    expect(refused).toEqual([TAKEN, TAKEN, TAKEN]);
+    expect(await rowsOf(app, 'select id from up_users')).toHaveLength(1);
+  });
+});
+
+describe('what a project sets', () => {
+  test('more fields to register with, which may be private ones', async () => {
+    const app = await openAccounts({
+      users: "{ register: { allowedFields: ['confirmationToken', 'nobodysField'] } }",
+    });
+    const body = newcomer('ada', { confirmationToken: 'chosen', nobodysField: 1 });
+    expect((await requestsTo(app).post('/api/auth/local/register', body)).status).toBe(200);
+    expect(await rowsOf(app, 'select confirmation_token from up_users')).toEqual([['chosen']]);
+    const other = newcomer('bob', { confirmed: true, blocked: false });
+    expect(refusalOf(await requestsTo(app).post('/api/auth/local/register', other))[2]).toBe(
+      'Invalid parameters: confirmed, blocked',
+    );
+  });
+
+  test.each([
+    ["async (password) => password.includes('1')", 'nodigits', 'Password validation failed.'],
+    ["() => { throw new Error('Too plain') }", 'secret1', 'Too plain'],
+  ])('a rule for passwords: %s', async (rule, password, message) => {
+    const app = await openAccounts({ users: `{ validationRules: { validatePassword: ${rule} } }` });
+    const answer = await requestsTo(app).post(
+      '/api/auth/local/register',
+      newcomer('ada', { password }),
+    );
+    expect(refusalOf(answer)).toEqual([400, 'ValidationError', message]);
+    expect(answer.json()).toMatchObject({
+      error: { details: { errors: [{ path: ['password'], message }] } },
+    });
+  });
+
+  test('the rule is not asked where there is no password', async () => {
+    const rule = '(password) => password.length > 3';
+    const app = await openAccounts({ users: `{ validationRules: { validatePassword: ${rule} } }` });
+    const answer = await requestsTo(app).post('/api/auth/local/register', {
+      ...newcomer('ada'),
+      password: '',
+    });
+    expect(refusalOf(answer)[2]).toBe('password is a required field');
+  });
+
+  test('a rule that is none stops the start', async () => {
+    const opening = openAccounts({ users: "{ validationRules: { validatePassword: 'strong' } }" });
+    await expect(opening).rejects.toThrow(
+      'users-permissions.config.validationRules.validatePassword: This must be a function',
+    );
+  });
+
+  test.each([
+    ["{ jwt: { expiresIn: 'soon' } }", 'jwt.expiresIn'],
+    ["{ jwt: { algorithm: 'RS256' } }", 'jwt.algorithm'],
+    ["{ jwtManagement: 'refresh', sessions: { accessTokenLifespan: -1 } }", 'accessTokenLifespan'],
+    ["{ sessions: { cookie: { name: 'a b' } } }", 'sessions.cookie.name'],
+    ["{ sessions: { cookie: { sameSite: 'maybe' } } }", 'sessions.cookie.sameSite'],
+    ["{ sessions: { cookie: { domain: 'a;b' } } }", 'sessions.cookie.domain'],
+    ["{ sessions: { cookie: { maxAge: 'long' } } }", 'sessions.cookie.maxAge'],
+  ])('%s stops the start', async (users, place) => {
+    await expect(openAccounts({ users })).rejects.toThrow(place);
+  });
+
+  test('users who lack what accounts need: the routes say so', async () => {
+    const { makeProject } = await import('../support/project-folder.ts');
+    const { vendored } = await import('../support/vendored-projects.ts');
+    const { openTestApp } = await import('../support/app.ts');
+    const schema = 'src/extensions/users-permissions/content-types/user/schema.json';
+    const role = {
+      type: 'relation',
+      relation: 'manyToOne',
+      target: 'plugin::users-permissions.role',
+      inversedBy: 'users',
+    };
+    const attributes = { email: { type: 'email' }, username: { type: 'string' }, role };
+    const project = makeProject(
+      { [schema]: { attributes } },
+      `${vendored('conformance', 'projects')}/kitchen`,
+    );
+    await using app = await openTestApp({ project });
+    const answer = await requestsTo(app).post('/api/auth/local/register', newcomer('ada'));
+    expect(refusalOf(answer)).toEqual([
+      501,
+      'NotImplementedError',
+      expect.stringContaining('have no provider, password'),
+    ]);
+    await rowsOf(
+      app,
+      "insert into up_users (document_id, username) values ('x', 'ada') returning id",
+    );
+    const jwt = await createUserTokens(app.project.config).sign(1);
+    expect((await get(app, '/api/authors', jwt)).status).toBe(403);
+  });
+});
+
+describe('bodies of every kind', () => {
+  const mail = { email: 'nobody@example.com' };
+  const fresh = { password: 'secret2', passwordConfirmation: 'secret2' };
+  const paths: readonly (readonly [string, object])[] = [
+    ['/api/auth/local', { identifier: 'nobody', password: 'x', deviceId: 'x' }],
+    ['/api/auth/local/register', newcomer('bob')],
+    ['/api/auth/reset-password', { code: 'x', ...fresh }],
+    ['/api/auth/forgot-password', mail],
+    ['/api/auth/send-email-confirmation', mail],
+    ['/api/auth/change-password', { currentPassword: 'x', ...fresh }],
+  ];
+  const values: readonly unknown[] = [
+    '',
+    'x\0y',
+    `a@${'a.'.repeat(50_000)}`,
+    'é'.repeat(100_000),
+    0,
+    -1,
+    1e300,
+    true,
+    null,
+    [],
+    [[1]],
+    ['ada'],
+    {},
+    { $ne: 'x' },
+    { toString: 1 },
+  ];
+  test.each(paths)('%s answers none of them with a fault', async (path, full) => {
+    const app = await openAccounts();
+    const { jwt } = await register(app, 'ada');
+    const as = path.endsWith('change-password') ? jwt : null;
+    const bodies: readonly unknown[] = [
+      ...values,
+      ...Object.keys(full).flatMap((name) => values.map((value) => ({ ...full, [name]: value }))),
+    ];
+    for (const body of bodies) {
+      const { status } = await requestsTo(app).post(path, body, { as });
+      expect(status, JSON.stringify(body)?.slice(0, 100)).toBeLessThan(500);
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'image/png']) {
+      const answer = await app.request(path, {
+        method: 'POST',
+        authorization: as === null ? null : `Bearer ${as}`,
+        headers: { 'content-type': type },
+        body: 'identifier=ada&email=x',
+      });
+      expect(answer.status, type).toBe(400);
+    }
+    const none = await app.request(path, {
+      method: 'POST',
+      authorization: as === null ? null : `Bearer ${as}`,
+    });
+    expect(none.status).toBe(400);
+  });
+
+  test('a form signs in as well', async () => {
+    const app = await openAccounts();
+    await register(app, 'ada');
+    const answer = await app.request('/api/auth/local', {
+      method: 'POST',
+      authorization: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'identifier=ada&password=secret1',
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('a name with a NUL is refused', async () => {
+    const app = await openAccounts();
+    const answer = await requestsTo(app).post(
+      '/api/auth/local/register',
+      newcomer('ada', { username: 'a\0da' }),
+    );
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('passwords', () => {
+  test('no answer shows one, and none is stored as it is', async () => {
+    const app = await openAccounts();
+    const { user } = await register(app, 'ada');
+    expect(Object.keys(user)).not.toContain('password');
+    const [[stored] = []] = await rowsOf(app, 'select password from up_users');
+    expect(stored).toMatch(/^\$2[aby]\$10\$/);
+  });
+
+  test('a hash that Strapi made is good', async () => {
+    const app = await openAccounts();
+    await register(app, 'ada');
+    // bcryptjs of "secret2", 10 rounds.
+    const hash = '$2a$10$XaRcpmmo1WrrG0RUVZXkzeXWrX8PwAGQ7Jk9nNvzbOZsCFLa2L5f2';
+    const { hash: make } = await import('@node-rs/bcrypt');
+    const made = (await make('secret2', 10)).replace(/^\$2.\$/, '$2a$');
+    expect(made).toHaveLength(hash.length);
+    await rowsOf(app, `update up_users set password = '${made}' returning id`);
+    expect((await logIn(app, 'ada', { password: 'secret2' })).user['username']).toBe('ada');
+  });
+
+  test('an account without one is not signed in to', async () => {
+    const app = await openAccounts();
+    await register(app, 'ada');
+    await rowsOf(app, 'update up_users set password = null returning id');
+    for (const password of ['null', 'undefined', 'secret1']) {
+      const answer = await requestsTo(app).post('/api/auth/local', { identifier: 'ada', password });
+      expect(refusalOf(answer)[2]).toBe('Invalid identifier or password');
+    }
+  });
+
+  test('a code sets one password, however many come with it at once', async () => {
+    const app = await openAccounts();
+    await register(app, 'ada');
+    await rowsOf(app, "update up_users set reset_password_token = 'code' returning id");
+    const body = (password: string): object => ({
+      code: 'code',
+      password,
+      passwordConfirmation: password,
+    });
+    const short = await requestsTo(app).post('/api/auth/reset-password', body('short'));
+    expect(refusalOf(short)[2]).toBe('password must be at least 6 characters');
+    const answers = await Promise.all(
+      ['secret2', 'secret3', 'secret4'].map((password) =>
+        requestsTo(app).post('/api/auth/reset-password', body(password)),
+      ),
+    );
+    expect(statusesOf(answers)).toEqual([200, 400, 400]);
+    const refused = answers
+      .filter(({ status }) => status === 400)
+      .map((answer) => refusalOf(answer)[2]);
+    expect(refused).toEqual(['Incorrect code provided', 'Incorrect code provided']);
+    expect(await rowsOf(app, 'select reset_password_token from up_users')).toEqual([[null]]);
+  });
+
+  test('a token that was given before a change is good on, without sessions', async () => {
+    const app = await openAccounts();
+    const { jwt } = await register(app, 'ada');
+    const password = 'secret2';
+    const body = { currentPassword: 'secret1', password, passwordConfirmation: password };
+    expect(
+      (await requestsTo(app).post('/api/auth/change-password', body, { as: jwt })).status,
+    ).toBe(200);
+    expect((await get(app, '/api/users/me', jwt)).status).toBe(200);
+  });
+});
+
+describe('how often', () => {
+  const limited = { users: '{ ratelimit: { enabled: true, interval: 60000, max: 2 } }' };
+
+  test('headers count down, then 429 says when to come back', async () => {
+    const app = await openAccounts(limited);
+    const ask = () => requestsTo(app).post('/api/auth/local', { identifier: 'a', password: 'b' });
+    const [first, second, third] = [await ask(), await ask(), await ask()];
+    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' });
+    expect(second.headers).toMatchObject({ 'x-ratelimit-remaining': '0' });
+    expect(refusalOf(third)).toEqual([
+      429,
+      'RateLimitError',
+      'Too many requests, please try again later.',
+    ]);
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(third.headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1000);
+  });
+
+  test.each([
+    ['/api/auth/local', false],
+    ['/api/auth/reset-password', false],
+    ['/api/auth/forgot-password', true],
+    ['/api/auth/local/register', true],
+    ['/api/auth/send-email-confirmation', true],
+  ])('%s: each email address apart: %s', async (path, isApart) => {
+    const app = await openAccounts(limited);
+    const statuses: number[] = [];
+    for (const email of ['a@b.co', 'A@B.CO', 'a@b.co', 'c@d.co']) {
+      statuses.push((await requestsTo(app).post(path, { email, nonsense: 1 })).status);
+    }
+    expect(statuses.slice(2).map((status) => status === 429)).toEqual([true, !isApart]);
+  });
+
+  test('letter case and a slash at the end are the same path, and who may not come in is not counted', async () => {
+    const app = await openAccounts(limited);
+    const { jwt } = await register(app, 'ada');
+    const body = { identifier: 'a', password: 'b' };
+    for (let i = 0; i < 3; i += 1) {
+      expect((await requestsTo(app).post('/api/auth/local', body, { as: jwt })).status).toBe(403);
+    }
+    const paths = ['/api/auth/local', '/api/Auth/LOCAL/', '/api/auth/local?x=1'];
+    const statuses = [];
+    for (const path of paths) statuses.push((await requestsTo(app).post(path, body)).status);
+    expect(statuses).toEqual([400, 400, 429]);
+  });
+
+  test('a long address costs no more memory than a short one', async () => {
+    const app = await openAccounts(limited);
+    const email = `${'a'.repeat(100_000)}@b.co`;
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) {
+      statuses.push((await requestsTo(app).post('/api/auth/forgot-password', { email })).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});

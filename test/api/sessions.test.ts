@@ -1,0 +1,384 @@
+// Sessions of end users (`jwtManagement: 'refresh'`): carried on, listed, ended, and ended by a new password at once.
+import { describe, expect, test } from 'vitest';
+import type { TestAnswer, TestApp } from '../support/app.ts';
+import {
+  get,
+  logIn,
+  openAccounts,
+  requestsTo,
+  refusalOf,
+  register,
+  rowsOf,
+  type AccountSettings,
+} from '../support/accounts.ts';
+
+const AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36';
+
+function openSessions(sessions = '{}', more: AccountSettings = {}): Promise<TestApp> {
+  return openAccounts({
+    users: `{ jwtManagement: 'refresh', sessions: ${sessions}, register: { allowedFields: ['deviceId'] } }`,
+    ...more,
+  });
+}
+
+interface Session {
+  readonly id: string;
+  readonly deviceId: string | null;
+  readonly deviceName?: string;
+  readonly current: boolean;
+  readonly loginAt?: string;
+  readonly lastActiveAt: string;
+}
+
+async function sessionsOf(app: TestApp, token: string): Promise<readonly Session[]> {
+  const answer = await get(app, '/api/auth/sessions', token);
+  return answer.json<{ data: readonly Session[] }>().data;
+}
+
+function end(app: TestApp, token: string, id: string): Promise<TestAnswer> {
+  const authorization = `Bearer ${token}`;
+  return app.request(`/api/auth/sessions/${id}`, { method: 'DELETE', authorization });
+}
+
+function refresh(app: TestApp, refreshToken: unknown): Promise<TestAnswer> {
+  return requestsTo(app).post('/api/auth/refresh', { refreshToken });
+}
+
+const BAD = [401, 'UnauthorizedError', 'Invalid refresh token'] as const;
+const time = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+
+function payloadOf(token: string): Record<string, unknown> {
+  const [, payload = ''] = token.split('.');
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+}
+
+describe('tokens', () => {
+  test('one opens a session for minutes, the other is exchanged for days', async () => {
+    const app = await openSessions();
+    const { jwt, refreshToken = '', user } = await register(app, 'ada');
+    const [access, carry] = [payloadOf(jwt), payloadOf(refreshToken)];
+    const userId = String(user.id);
+    expect(access).toMatchObject({ userId, type: 'access', sessionId: carry['sessionId'] });
+    expect(Number(access['exp']) - Number(access['iat'])).toBe(600);
+    expect(carry).toMatchObject({ userId, type: 'refresh' });
+    expect(Number(carry['exp']) - Number(carry['iat'])).toBe(14 * 86_400);
+    const [row] = await rowsOf(
+      app,
+      'select user_id, origin, type, status, absolute_expires_at - created_at, expires_at from strapi_sessions',
+    );
+    expect(row?.slice(0, 4)).toEqual([userId, 'users-permissions', 'refresh', 'active']);
+    expect(Number(row?.[4])).toBeCloseTo(30 * 86_400_000, -3);
+    expect(Math.floor(Number(row?.[5]) / 1000)).toBeCloseTo(Number(carry['exp']), -1);
+  });
+
+  test('tokens of the other kind, and of the other mode, open nothing', async () => {
+    const app = await openSessions();
+    const { refreshToken = '', user } = await register(app, 'ada');
+    const { Jwt } = await import('../../src/auth/jwt.ts');
+    const legacy = await new Jwt({ secret: 'jwt-secret', algorithm: 'HS256' }).sign(
+      { id: user.id },
+      60,
+    );
+    for (const token of [refreshToken, legacy]) {
+      expect(refusalOf(await get(app, '/api/auth/sessions', token))).toEqual([
+        401,
+        'UnauthorizedError',
+        'Missing or invalid credentials',
+      ]);
+    }
+  });
+
+  test('lifespans are set', async () => {
+    const app = await openSessions(
+      '{ accessTokenLifespan: 60, idleRefreshTokenLifespan: 120, maxRefreshTokenLifespan: 180 }',
+    );
+    const { jwt, refreshToken = '' } = await register(app, 'ada');
+    expect(Number(payloadOf(jwt)['exp']) - Number(payloadOf(jwt)['iat'])).toBe(60);
+    expect(Number(payloadOf(refreshToken)['exp']) - Number(payloadOf(refreshToken)['iat'])).toBe(
+      120,
+    );
+  });
+});
+
+describe('carrying on', () => {
+  test('a token is good once, and the next one keeps what was noted', async () => {
+    const app = await openSessions();
+    await register(app, 'ada');
+    const { jwt, refreshToken } = await logIn(app, 'ada', { deviceId: 'phone' });
+    const [before] = await sessionsOf(app, jwt);
+    const answer = await refresh(app, refreshToken);
+    expect(answer.status).toBe(200);
+    const next = answer.json<{ jwt: string; refreshToken: string }>();
+    expect(Object.keys(next)).toEqual(['jwt', 'refreshToken']);
+    const [after] = await sessionsOf(app, next.jwt);
+    expect(after).toMatchObject({ deviceId: 'phone', current: true, loginAt: before?.loginAt });
+    expect(after?.id).not.toBe(before?.id);
+    expect(refusalOf(await refresh(app, refreshToken))).toEqual(BAD);
+    expect((await refresh(app, next.refreshToken)).status).toBe(200);
+  });
+
+  test('of several who come with one token at once, one is given the next', async () => {
+    const app = await openSessions();
+    const { refreshToken } = await register(app, 'ada');
+    const answers = await Promise.all([1, 2, 3].map(() => refresh(app, refreshToken)));
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 401, 401]);
+  });
+
+  test.each([
+    ['expired', 'expires_at = 1'],
+    ['whose sign-in is too long ago', 'absolute_expires_at = 1'],
+    ['of somebody else', "user_id = '999'"],
+    ['of an administrator', "origin = 'admin'"],
+    ['ended before its time', "status = 'revoked'"],
+  ])('a session %s is not carried on', async (_, change) => {
+    const app = await openSessions();
+    const { refreshToken } = await register(app, 'ada');
+    await rowsOf(app, `update strapi_sessions set ${change} returning id`);
+    expect(refusalOf(await refresh(app, refreshToken))).toEqual(BAD);
+  });
+
+  test.each([
+    ['is blocked', 'update up_users set blocked = 1 returning id'],
+    ['is gone', 'delete from up_users returning id'],
+  ])('nor is one of a user who %s', async (_, change) => {
+    const app = await openSessions();
+    const { refreshToken } = await register(app, 'ada');
+    await rowsOf(app, change);
+    expect(refusalOf(await refresh(app, refreshToken))).toEqual(BAD);
+  });
+
+  test.each([undefined, null, '', 5, {}, ['x']])('%j is no token', async (token) => {
+    const app = await openSessions();
+    expect(refusalOf(await refresh(app, token))).toEqual([
+      400,
+      'BadRequestError',
+      'Missing refresh token',
+    ]);
+  });
+
+  test('a word that is no token, or one of a session that is open, is refused', async () => {
+    const app = await openSessions();
+    const { jwt } = await register(app, 'ada');
+    expect(refusalOf(await refresh(app, 'word'))).toEqual(BAD);
+    expect(refusalOf(await refresh(app, jwt))).toEqual(BAD);
+  });
+});
+
+describe('lists', () => {
+  test('show each device once, the one that asks first', async () => {
+    const app = await openSessions();
+    const first = await register(app, 'ada');
+    await register(app, 'bob');
+    const login = await requestsTo(app).post(
+      '/api/auth/local',
+      { identifier: 'ada', password: 'secret1', deviceId: 'phone' },
+      { headers: { 'user-agent': AGENT } },
+    );
+    const { jwt } = login.json<{ jwt: string }>();
+    const shown = await sessionsOf(app, jwt);
+    expect(shown).toEqual([
+      {
+        id: payloadOf(jwt)['sessionId'],
+        deviceId: 'phone',
+        deviceName: 'Chrome on Linux',
+        current: true,
+        loginAt: time,
+        lastActiveAt: time,
+      },
+      {
+        id: payloadOf(first.jwt)['sessionId'],
+        deviceId: expect.stringMatching(/^[\da-f-]{36}$/),
+        current: false,
+        loginAt: time,
+        lastActiveAt: time,
+      },
+    ]);
+  });
+
+  test('a client that names no device is one without a name', async () => {
+    const app = await openSessions();
+    await register(app, 'ada');
+    const { jwt } = await logIn(app, 'ada', { deviceId: 5 });
+    expect((await sessionsOf(app, jwt))[0]?.deviceId).toBeNull();
+  });
+
+  test('API tokens and the public have none', async () => {
+    const app = await openSessions();
+    for (const [path, method] of [
+      ['/api/auth/sessions', 'GET'],
+      ['/api/auth/sessions/x', 'DELETE'],
+      ['/api/auth/logout', 'POST'],
+    ] as const) {
+      expect(refusalOf(await app.request(path, { method }))).toEqual([
+        401,
+        'UnauthorizedError',
+        'Missing authentication',
+      ]);
+      expect((await app.request(path, { method, authorization: null })).status).toBe(403);
+    }
+  });
+});
+
+describe('ending', () => {
+  test('one of one’s own, by its id; what it opened stays open until it expires', async () => {
+    const app = await openSessions();
+    const other = await register(app, 'ada');
+    const { jwt } = await logIn(app, 'ada');
+    const id = String(payloadOf(other.jwt)['sessionId']);
+    const ended = await end(app, jwt, id);
+    expect([ended.status, ended.json()]).toEqual([200, { data: {} }]);
+    expect(refusalOf(await end(app, jwt, id))).toEqual([404, 'NotFoundError', 'Session not found']);
+    expect(refusalOf(await refresh(app, other.refreshToken))).toEqual(BAD);
+    expect((await get(app, '/api/users/me', other.jwt)).status).toBe(200);
+  });
+
+  test('nobody ends another’s', async () => {
+    const app = await openSessions();
+    const [ada, bob] = [await register(app, 'ada'), await register(app, 'bob')];
+    const answer = await end(app, bob.jwt, String(payloadOf(ada.jwt)['sessionId']));
+    expect(answer.status).toBe(404);
+    const body = { refreshToken: ada.refreshToken };
+    expect((await requestsTo(app).post('/api/auth/logout', body, { as: bob.jwt })).json()).toEqual({
+      ok: true,
+    });
+    expect((await refresh(app, ada.refreshToken)).status).toBe(200);
+  });
+
+  test.each([
+    ['the one that asks', {}, ['phone', 'desk']],
+    ['all of a device', { deviceId: 'phone' }, ['desk', 'here']],
+    ['all', { scope: 'all' }, []],
+    ['none where a device is not known', { deviceId: 'fridge' }, ['phone', 'desk', 'here']],
+  ])('by logging out: %s', async (_, body, left) => {
+    const app = await openSessions();
+    await register(app, 'ada');
+    await rowsOf(app, 'delete from strapi_sessions returning id');
+    await logIn(app, 'ada', { deviceId: 'phone' });
+    await logIn(app, 'ada', { deviceId: 'desk' });
+    const { jwt } = await logIn(app, 'ada', { deviceId: 'here' });
+    const answer = await requestsTo(app).post('/api/auth/logout', body, { as: jwt });
+    expect([answer.status, answer.json()]).toEqual([200, { ok: true }]);
+    const names = (await sessionsOf(app, jwt)).map(({ deviceId }) => deviceId);
+    expect(new Set(names)).toEqual(new Set(left));
+    expect(names).toHaveLength(left.length);
+  });
+
+  test('the one whose refresh token is sent', async () => {
+    const app = await openSessions();
+    const { refreshToken } = await register(app, 'ada');
+    const { jwt } = await logIn(app, 'ada');
+    await requestsTo(app).post('/api/auth/logout', { refreshToken }, { as: jwt });
+    expect((await sessionsOf(app, jwt)).map(({ current }) => current)).toEqual([true]);
+  });
+
+  test('without sessions, logging out asks for nothing more', async () => {
+    const app = await openSessions();
+    const { jwt } = await register(app, 'ada');
+    for (let i = 0; i < 2; i += 1) {
+      expect((await requestsTo(app).post('/api/auth/logout', {}, { as: jwt })).json()).toEqual({
+        ok: true,
+      });
+    }
+    const noBody = await app.request('/api/auth/logout', {
+      method: 'POST',
+      authorization: `Bearer ${jwt}`,
+    });
+    expect(noBody.status).toBe(200);
+  });
+
+  test('a name that no row can hold is refused', async () => {
+    const app = await openSessions();
+    await register(app, 'ada');
+    const body = { identifier: 'ada', password: 'secret1', deviceId: 'x'.repeat(256) };
+    expect((await requestsTo(app).post('/api/auth/local', body)).status).toBe(400);
+  });
+
+  test('rows that expired do not pile up', async () => {
+    const app = await openSessions();
+    const past = Date.now() - 86_400_000;
+    await rowsOf(
+      app,
+      `insert into strapi_sessions (user_id, session_id, device_id, origin, expires_at)
+        values ('1', 'old', 'd', 'users-permissions', ${past}), ('1', 'oldest', 'd', 'admin', 1) returning id`,
+    );
+    await register(app, 'ada');
+    expect(await rowsOf(app, 'select count(*) from strapi_sessions')).toEqual([[1]]);
+  });
+});
+
+describe('a new password ends what was open before, at once (decision D11)', () => {
+  const password = 'secret2';
+
+  test.each<[string, string, object]>([
+    [
+      'a change',
+      '/api/auth/change-password',
+      { currentPassword: 'secret1', password, passwordConfirmation: password },
+    ],
+    [
+      'a reset',
+      '/api/auth/reset-password',
+      { code: 'code', password, passwordConfirmation: password },
+    ],
+  ])('%s', async (_, path, body) => {
+    const app = await openSessions();
+    const other = await register(app, 'ada');
+    const bob = await register(app, 'bob');
+    const rotated = await refresh(app, other.refreshToken);
+    const { jwt } = await logIn(app, 'ada');
+    await rowsOf(
+      app,
+      "update up_users set reset_password_token = 'code' where id = 1 returning id",
+    );
+    const as = path.includes('change') ? jwt : null;
+    const answer = await requestsTo(app).post(path, body, { as });
+    expect(answer.status).toBe(200);
+    const given = answer.json<{ jwt: string; refreshToken: string }>();
+    expect(Object.keys(given)).toEqual(['jwt', 'refreshToken', 'user']);
+    const next = rotated.json<{ jwt: string; refreshToken: string }>();
+    for (const token of [other.jwt, next.jwt, jwt]) {
+      expect((await get(app, '/api/users/me', token)).status).toBe(401);
+    }
+    expect(refusalOf(await refresh(app, next.refreshToken))).toEqual(BAD);
+    expect((await get(app, '/api/users/me', given.jwt)).status).toBe(200);
+    expect((await refresh(app, given.refreshToken)).status).toBe(200);
+    expect((await get(app, '/api/users/me', bob.jwt)).status).toBe(200);
+    expect(await sessionsOf(app, given.jwt)).toHaveLength(1);
+  });
+
+  test('nobody signs in with the old one while it changes', async () => {
+    const app = await openSessions();
+    await register(app, 'ada');
+    const { hash } = await import('@node-rs/bcrypt');
+    // Slow enough to be overtaken.
+    const slow = await hash('secret1', 12);
+    await rowsOf(app, `update up_users set password = '${slow}' returning id`);
+    await rowsOf(app, 'delete from strapi_sessions returning id');
+    const body = { identifier: 'ada', password: 'secret1' };
+    const login = requestsTo(app).post('/api/auth/local', body);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await rowsOf(app, "update up_users set password = 'another' returning id");
+    expect(refusalOf(await login)[2]).toBe('Invalid identifier or password');
+    expect(await rowsOf(app, 'select id from strapi_sessions')).toEqual([]);
+  });
+
+  test('one that is refused ends nothing', async () => {
+    const app = await openSessions();
+    const { jwt } = await register(app, 'ada');
+    const body = { currentPassword: 'secret1', password: 'x', passwordConfirmation: 'x' };
+    expect(
+      (await requestsTo(app).post('/api/auth/change-password', body, { as: jwt })).status,
+    ).toBe(400);
+    expect(await sessionsOf(app, jwt)).toHaveLength(1);
+  });
+});
+
+test('without sessions the routes are not there, for those who may', async () => {
+  const app = await openAccounts();
+  const { jwt } = await register(app, 'ada');
+  expect((await refresh(app, 'x')).status).toBe(404);
+  expect((await get(app, '/api/auth/sessions', jwt)).status).toBe(404);
+  expect((await app.request('/api/auth/sessions', { authorization: null })).status).toBe(403);
+});

@@ -1,0 +1,126 @@
+// In charge of servers for tests of accounts: the kitchen with other settings of users-permissions and mails.
+import { onTestFinished } from 'vitest';
+import { openTestApp, type TestAnswer, type TestApp } from './app.ts';
+import { makeProject } from './project-folder.ts';
+import { vendored } from './vendored-projects.ts';
+
+/** What is set. */
+export interface AccountSettings {
+  /** `users-permissions.config`, as the text of an object. Default: no limit of requests. */
+  readonly users?: string;
+  /** `email.config`, as the text of an object. */
+  readonly email?: string;
+  /** `config/server`, as the text of an object. */
+  readonly server?: string;
+  /** Laid over the stored settings. */
+  readonly advanced?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Opens a server; it is closed when the test is over. */
+export async function openAccounts({
+  users = '{}',
+  email = '{}',
+  server = '{}',
+  advanced = {},
+  env = {},
+}: AccountSettings = {}): Promise<TestApp> {
+  const project = makeProject(
+    {
+      'config/plugins.js': `module.exports = () => ({
+        'users-permissions': { config: { jwtSecret: 'jwt-secret', ratelimit: { enabled: false }, ...${users} } },
+        email: { config: ${email} },
+      });`,
+      'config/server.js': `module.exports = () => ({ app: { keys: ['a', 'b'] }, ...${server} });`,
+    },
+    `${vendored('conformance', 'projects')}/kitchen`,
+  );
+  const app = await openTestApp({ project, env });
+  onTestFinished(() => app.close());
+  if (Object.keys(advanced).length > 0) await setAdvanced(app, advanced);
+  return app;
+}
+
+const KEY = 'plugin_users-permissions_advanced';
+
+/** Lays settings over those that are stored, as an administrator does. */
+export async function setAdvanced(
+  { store }: TestApp,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await store.database.write(async (session) => {
+    const sql = 'select value from strapi_core_store_settings where key = ?';
+    const [row] = await session.rows({ sql, values: [KEY] });
+    const settings = JSON.parse(String(row?.[0])) as object;
+    const value = JSON.stringify({ ...settings, ...changes });
+    await session.run({
+      sql: 'update strapi_core_store_settings set value = ? where key = ?',
+      values: [value, KEY],
+    });
+  });
+}
+
+/** Rows of a statement. */
+export function rowsOf({ store }: TestApp, sql: string): Promise<readonly (readonly unknown[])[]> {
+  return store.database.write((session) => session.rows({ sql, values: [] }));
+}
+
+/** Who asks, and what else is in the head of a request. */
+export interface Asking {
+  /** A token; null: the public. */
+  readonly as?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Requests with JSON, of the public where nobody is named. */
+export function requestsTo(app: TestApp): {
+  readonly post: (path: string, body: unknown, asking?: Asking) => Promise<TestAnswer>;
+} {
+  return {
+    post: (path, body, { as = null, headers = {} } = {}) =>
+      app.request(path, {
+        method: 'POST',
+        authorization: as === null ? null : `Bearer ${as}`,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+/** What somebody who signed in is given. */
+export interface SignedInBody {
+  readonly jwt: string;
+  readonly refreshToken?: string;
+  readonly user: Readonly<Record<string, unknown>> & { readonly id: number };
+}
+
+/** Registers somebody with the password `secret1`. */
+export async function register(app: TestApp, username: string): Promise<SignedInBody> {
+  const body = { username, email: `${username}@example.com`, password: 'secret1' };
+  const answer = await requestsTo(app).post('/api/auth/local/register', body);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.json<SignedInBody>();
+}
+
+/** Signs in by name. */
+export async function logIn(
+  app: TestApp,
+  identifier: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<SignedInBody> {
+  const body = { identifier, password: 'secret1', ...more };
+  const answer = await requestsTo(app).post('/api/auth/local', body);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.json<SignedInBody>();
+}
+
+/** What a GET of the owner of a token is answered. */
+export function get(app: TestApp, path: string, token: string): Promise<TestAnswer> {
+  return app.request(path, { authorization: `Bearer ${token}` });
+}
+
+/** Status, name and message of a refusal. */
+export function refusalOf(answer: TestAnswer): readonly [number, string, string] {
+  const { error } = answer.json<{ error: { status: number; name: string; message: string } }>();
+  return [error.status, error.name, error.message];
+}

@@ -1,0 +1,52 @@
+// In charge of administrators in tests: the first one registers, and calls are made with their token.
+import { expect } from 'vitest';
+import type { TestAnswer, TestApp, TestRequest } from './app.ts';
+
+export const ADA = { email: 'ada@example.com', firstname: 'Ada', password: 'Passw0rd!' };
+
+/** What an administrator asks for. */
+export interface AdminCall {
+  readonly method?: NonNullable<TestRequest['method']>;
+  readonly body?: unknown;
+  /** Null: without credentials. */
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A call with a JSON body, without credentials unless a token is given. */
+export function call(app: TestApp, url: string, options: AdminCall = {}): Promise<TestAnswer> {
+  const { method = 'GET', body, token = null, headers = {} } = options;
+  const json = body === undefined ? {} : { 'content-type': 'application/json' };
+  return app.request(url, {
+    method,
+    authorization: token === null ? null : `Bearer ${token}`,
+    headers: { ...json, ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** Registers the first administrator. @returns the token of the session */
+export async function registerAdmin(app: TestApp): Promise<string> {
+  const answer = await call(app, '/admin/register-admin', { method: 'POST', body: ADA });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json<{ data: { token: string } }>().data.token;
+}
+
+/** The cookie that an answer sets, as a browser sends it back; what else is told of it. */
+export function cookieIn({ headers }: TestAnswer): {
+  readonly pair: string;
+  readonly flags: string;
+} {
+  const [pair = '', ...flags] = String(headers['set-cookie'] ?? '').split('; ');
+  return { pair, flags: flags.join('; ') };
+}
+
+/** What is under `error`. */
+export function errorOf(answer: TestAnswer): object {
+  return answer.json<{ error: object }>().error;
+}
+
+/** Who a token says one is. */
+export function meOf(app: TestApp, token: string | null): Promise<TestAnswer> {
+  return call(app, '/admin/users/me', { token });
+}

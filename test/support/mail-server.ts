@@ -1,0 +1,73 @@
+// In charge of a mail server on this machine that keeps what it is given, for as long as one test.
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+/** A mail as it arrived. */
+export interface ArrivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Heads and parts, decoded. */
+  readonly text: string;
+}
+
+export interface MailServer {
+  readonly port: number;
+  readonly mails: readonly ArrivedMail[];
+  /** The next mail that has not been waited for yet. */
+  next(): Promise<ArrivedMail>;
+}
+
+/** Opens a server; it takes mails of anybody, or of who gives this name and password. */
+export async function openMailServer(
+  login: { readonly user: string; readonly pass: string } | null = null,
+): Promise<MailServer> {
+  const mails: ArrivedMail[] = [];
+  const waiting: ((mail: ArrivedMail) => void)[] = [];
+  let seen = 0;
+  const options: SMTPServerOptions = {
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    authOptional: login === null,
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === login?.user && password === login?.pass;
+      done(isRight ? null : new Error('Invalid username or password'), { user: username });
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const mail = {
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          text: decoded(Buffer.concat(chunks).toString('latin1')),
+        };
+        mails.push(mail);
+        waiting.shift()?.(mail);
+        done();
+      });
+    },
+  };
+  const server = new SMTPServer(options);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    next: () => {
+      seen += 1;
+      const there = mails[seen - 1];
+      if (there) return Promise.resolve(there);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+}
+
+/** Quoted-printable, as UTF-8. */
+function decoded(raw: string): string {
+  const joined = raw.replaceAll('=\r\n', '');
+  const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

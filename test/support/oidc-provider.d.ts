@@ -1,0 +1,25 @@
+// In charge of the types of the part of oidc-provider that tests use; the package brings none.
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  interface Account {
+    readonly accountId: string;
+    claims(): object;
+  }
+
+  interface Configuration {
+    readonly clients: readonly object[];
+    readonly claims: Readonly<Record<string, readonly string[]>>;
+    readonly cookies: { readonly keys: readonly string[] };
+    readonly conformIdTokenClaims: boolean;
+    readonly pkce: { readonly required: () => boolean };
+    /** Seconds that each is good for. */
+    readonly ttl: Readonly<Record<string, number>>;
+    readonly findAccount: (context: unknown, id: string) => Account;
+  }
+
+  export class Provider {
+    constructor(issuer: string, configuration: Configuration);
+    callback(): (request: IncomingMessage, response: ServerResponse) => void;
+  }
+}

@@ -1,0 +1,100 @@
+// In charge of servers for tests of signing in with providers: project kitchen with providers, listening where they
+// send people back to, and what people do there.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openTestApp, type TestApp } from './app.ts';
+import { Browser } from './browser.ts';
+import { writeFiles } from './project-folder.ts';
+import { vendored } from './vendored-projects.ts';
+
+/** Page of a front end; nothing listens there. */
+export const FRONT_END = 'http://front.test/signed-in';
+
+/** What providers know this server by. */
+export const CLIENT = { clientId: 'quoin', clientSecret: 'a-secret-of-the-client' } as const;
+
+/** A server that listens. */
+export interface ProviderApp {
+  readonly app: TestApp;
+  /** Its address with the prefix. */
+  readonly api: string;
+}
+
+/** A port that nobody uses. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** Address of a server's API. */
+export function apiAt(port: number): string {
+  return `http://127.0.0.1:${port}/api`;
+}
+
+/** Opens a server with these settings of users-permissions; whoever opens it closes it. */
+export async function openProviderApp(
+  port: number,
+  settings: object,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProviderApp> {
+  const config = { jwtSecret: 'jwt-secret', ratelimit: { max: 1000 }, ...settings };
+  const plugins = JSON.stringify({ 'users-permissions': { config } });
+  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-providers-'));
+  try {
+    cpSync(vendored('conformance', 'projects', 'kitchen'), folder, { recursive: true });
+    const server = `{ host: env('HOST', '127.0.0.1'), port: env.int('PORT'), url: env('URL', ''), app: { keys: ['key-one', 'key-two'] } }`;
+    writeFiles(folder, {
+      'config/plugins.js': `module.exports = ${plugins};`,
+      'config/server.js': `module.exports = ({ env }) => (${server});`,
+    });
+    const app = await openTestApp({ project: folder, env: { PORT: String(port), ...env } });
+    await app.server.listen({ host: '127.0.0.1', port });
+    return { app, api: apiAt(port) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a front end is told. */
+export interface Outcome {
+  readonly status: number;
+  readonly body: SignedIn & {
+    readonly error?: { readonly name: string; readonly message: string };
+  };
+}
+
+interface SignedIn {
+  readonly jwt: string;
+  readonly user: Readonly<Record<string, unknown>>;
+}
+
+/** Signs somebody in by a link of the front end, and brings what it was given. */
+export async function signIn(api: string, provider: string, login: string): Promise<Outcome> {
+  const page = await reach(new Browser(), `${api}/connect/${provider}`, login);
+  const word = page.searchParams.get('access_token');
+  if (word === null) throw new Error(`nobody was signed in: ${page.href}`);
+  return await bring(`${api}/auth/${provider}/callback?access_token=${word}`);
+}
+
+/** Where somebody comes out who follows a link and signs in. */
+export async function reach(browser: Browser, link: string, login: string): Promise<URL> {
+  return new URL(await browser.go(link, { until: 'http://front.test', fields: { login } }));
+}
+
+/** What a front end is answered. */
+export async function bring(
+  address: string,
+  {
+    browser = new Browser(),
+    headers = {},
+  }: { browser?: Browser; headers?: Record<string, string> } = {},
+): Promise<Outcome> {
+  const { status, text } = await browser.ask(address, { headers });
+  return { status, body: JSON.parse(text) as Outcome['body'] };
+}

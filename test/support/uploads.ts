@@ -1,0 +1,70 @@
+// In charge of uploads of tests, and of what lies in the uploads folder of a test's server.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import type { JsonValue } from '../../src/base/json.ts';
+import type { TestAnswer, TestApp } from './app.ts';
+import { multipartBody } from './multipart.ts';
+
+/** As of `multipartBody`. */
+export type Parts = readonly (readonly [name: string, value: JsonValue])[];
+
+/** Files of `test/conformance/files`. */
+export const NOTE: Parts[number] = ['files', { file: 'note.txt' }];
+export const PICTURE: Parts[number] = ['files', { file: 'landscape.jpg' }];
+
+/** A file as uploads answer it. */
+export interface UploadedFile {
+  readonly id: number;
+  readonly name: string;
+  readonly hash: string;
+  readonly url: string;
+  readonly mime: string;
+  readonly size: number;
+  readonly formats: Readonly<
+    Record<string, { readonly url: string; readonly sizeInBytes: number }>
+  > | null;
+}
+
+/** How an upload is sent. */
+export interface UploadOptions {
+  /** `?id=…` */
+  readonly query?: string;
+  readonly authorization?: string | null;
+}
+
+export function upload(
+  app: TestApp,
+  parts: Parts,
+  { query = '', ...options }: UploadOptions = {},
+): Promise<TestAnswer> {
+  const { body, contentType } = multipartBody(parts);
+  const headers = { 'content-type': contentType };
+  return app.request(`/api/upload${query}`, { method: 'POST', headers, ...options, body });
+}
+
+/** The first file of an upload that is taken. */
+export async function uploaded(app: TestApp, ...parts: Parts): Promise<UploadedFile> {
+  const answer = await upload(app, parts);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json<[UploadedFile]>()[0];
+}
+
+/** Names in the uploads folder. */
+export function storedNames({ folder }: TestApp): readonly string[] {
+  return namesIn(path.join(folder, 'public', 'uploads')).filter((name) => name !== '.incoming');
+}
+
+/** Names in the folder that files arrive in. */
+export function arrivingNames({ folder }: TestApp): readonly string[] {
+  return namesIn(path.join(folder, 'public', 'uploads', '.incoming'));
+}
+
+/** The bytes of a file on the disk. */
+export function bytesAt({ folder }: TestApp, url: string): Buffer {
+  return readFileSync(path.join(folder, 'public', url));
+}
+
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
