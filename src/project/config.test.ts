@@ -137,6 +137,7 @@ describe('database', () => {
       port: 6000,
       pool: { min: 0, max: 4 },
       acquireTimeout: 60_000,
+      statementTimeout: 60_000,
     });
   });
 

@@ -17,13 +17,17 @@ interface Sources {
   readonly apis: readonly ApiFolder[];
   /** Routes, whose reasons name some of it already. */
   readonly routes: readonly CoreRoute[];
+  /** Why plugins are blocked, if they are: reasons name their extensions already. */
+  readonly blockedPlugins: Readonly<Record<string, string | null>>;
   readonly strayExtensions: readonly string[];
 }
 
 /** One warning for each kind of code that is there and not run. */
 export function customisationWarnings(sources: Sources): readonly string[] {
-  const { folder, config, files, apis, routes, strayExtensions } = sources;
-  const reasons = routes.flatMap(({ blocked }) => blocked ?? []).join('\n');
+  const { folder, config, files, apis, routes, blockedPlugins, strayExtensions } = sources;
+  const reasons = [...routes.map(({ blocked }) => blocked), ...Object.values(blockedPlugins)]
+    .filter(Boolean)
+    .join('\n');
   const isNew = (label: string) => !reasons.includes(`${label} `);
   return [
     warn(
@@ -43,7 +47,9 @@ export function customisationWarnings(sources: Sources): readonly string[] {
     ),
     warn(
       'Extensions of plugins are not run',
-      readPluginExtensions(folder).map(({ file }) => file),
+      readPluginExtensions(folder)
+        .map(({ file }) => file)
+        .filter(isNew),
       'What they change or close is not changed here.',
     ),
     warn('Schemas of plugins that are not here are left out', strayExtensions, ''),

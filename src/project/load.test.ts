@@ -101,10 +101,10 @@ describe('a TypeScript project', () => {
       'Custom fields are stored as text, since nothing tells their type',
       'Relations to types of plugins that are not here are left out',
       'Core routes answer 501',
+      'Routes of plugins answer 501',
       'Custom routes are not served',
       'Services are not run',
       'Hooks are not run',
-      'Extensions of plugins are not run',
       'Plugins are not here',
       'Cron tasks are not run',
       'Middlewares are not run',
@@ -112,7 +112,27 @@ describe('a TypeScript project', () => {
     expect(warnings.join('\n')).toContain(
       'api::article.article comments (plugin::comments.comment)',
     );
+    const reason = 'src/extensions/users-permissions/strapi-server.ts may close or change it';
+    expect(warnings.join('\n')).toContain(
+      `Routes of plugins answer 501: "plugin::users-permissions" (${reason}). `,
+    );
+    expect(blockedPlugins).toEqual({
+      upload: null,
+      i18n: null,
+      'users-permissions': reason,
+      email: null,
+      'content-type-builder': null,
+    });
+  });
+
+  test('a plugin that is released by its name is served', async () => {
+    const release = { 'config/quoin.json': { release: ['plugin::users-permissions'] } };
+    const { warnings, blockedPlugins } = await load(makeProject(release, BLOG));
     expect(new Set(Object.values(blockedPlugins))).toEqual(new Set([null]));
+    expect(warnings.filter((line) => /plugins answer 501|no core route/.test(line))).toEqual([]);
+    expect(warnings.join('\n')).toContain(
+      'Extensions of plugins are not run: src/extensions/users-permissions/strapi-server.ts.',
+    );
   });
 });
 

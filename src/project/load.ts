@@ -23,6 +23,8 @@ import { routeWarnings } from './route-warnings.ts';
 import { planRoutes, type CoreRoutes } from './routes.ts';
 import { readSchemaFiles } from './schema-files.ts';
 import { makeSecrets, saveSecrets, type MadeSecret } from './secrets.ts';
+import { mailWarnings } from './mail-config.ts';
+import { uploadStoreWarnings } from './upload-store.ts';
 
 /** A project that can be served. */
 export interface Project {
@@ -98,7 +100,17 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
       ...files.warnings,
       ...settled.warnings,
       ...routeWarnings({ ...planned, types, interceptors, blockedPlugins, release }),
-      ...customisationWarnings({ folder, config, files, apis, ...schemas, ...planned }),
+      ...uploadStoreWarnings(config.plugins.upload.store),
+      ...mailWarnings(config.plugins.mail),
+      ...customisationWarnings({
+        folder,
+        config,
+        files,
+        apis,
+        blockedPlugins,
+        ...schemas,
+        ...planned,
+      }),
     ],
     notices: secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
   };

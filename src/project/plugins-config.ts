@@ -1,6 +1,8 @@
 // In charge of config/plugins: the settings of the plugins whose work is built in here (users-permissions,
 // upload, i18n, email), and the names of all others.
 import { isRecord, toRecord, type RawRecord } from '../schema/raw.ts';
+import { mailConfig, type MailConfig } from './mail-config.ts';
+import { uploadStore, type UploadStore } from './upload-store.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { Environment } from './env.ts';
 
@@ -35,6 +37,8 @@ export interface UploadConfig {
   readonly breakpoints: Readonly<Record<string, number>>;
   readonly allowedTypes: readonly string[];
   readonly deniedTypes: readonly string[];
+  /** Where the bytes of files lie, as provider and options say. */
+  readonly store: UploadStore;
   readonly raw: RawRecord;
 }
 
@@ -42,6 +46,8 @@ export interface PluginsConfig {
   readonly usersPermissions: UsersPermissionsConfig;
   readonly upload: UploadConfig;
   readonly email: RawRecord;
+  /** How mails travel, as `email` says. */
+  readonly mail: MailConfig;
   readonly i18n: RawRecord;
   /** Plugins that are switched on and that nothing here knows, by name. */
   readonly unknown: readonly string[];
@@ -68,6 +74,7 @@ export function parsePlugins(reader: ConfigReader, environment: Environment): Pl
     usersPermissions: parseUsersPermissions(reader, environment),
     upload: parseUpload(reader),
     email: reader.record('email.config'),
+    mail: mailConfig(reader.record('email.config')),
     i18n: reader.record('i18n.config'),
     unknown: Object.entries(reader.record(''))
       .filter(([name, value]) => !isKnownPlugin(name) && isOn(value))
@@ -114,6 +121,9 @@ function parseInterval(reader: ConfigReader, path: string): number {
 
 function parseUpload(reader: ConfigReader): UploadConfig {
   const at = (path: string) => `upload.config.${path}`;
+  const provider = reader.text(at('provider'), 'local');
+  const providerOptions = reader.record(at('providerOptions'));
+  const actionOptions = reader.record(at('actionOptions'));
   const breakpoints = Object.entries(reader.record(at('breakpoints'))).flatMap(([name, width]) =>
     typeof width === 'number'
       ? [[name, width] as const]
@@ -121,13 +131,18 @@ function parseUpload(reader: ConfigReader): UploadConfig {
   );
   return {
     enabled: isOn(reader.value('upload')),
-    provider: reader.text(at('provider'), 'local'),
-    providerOptions: reader.record(at('providerOptions')),
-    actionOptions: reader.record(at('actionOptions')),
-    sizeLimit: reader.whole(at('sizeLimit'), 1_000_000_000),
+    provider,
+    providerOptions,
+    actionOptions,
+    // Older projects say it there.
+    sizeLimit: reader.whole(
+      at('sizeLimit'),
+      reader.whole(at('providerOptions.sizeLimit'), 1_000_000_000),
+    ),
     breakpoints: breakpoints.length > 0 ? Object.fromEntries(breakpoints) : BREAKPOINTS,
     allowedTypes: reader.texts(at('security.allowedTypes'), []),
     deniedTypes: reader.texts(at('security.deniedTypes'), []),
+    store: uploadStore(provider, providerOptions, actionOptions),
     raw: reader.record('upload.config'),
   };
 }

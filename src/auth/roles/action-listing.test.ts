@@ -1,0 +1,64 @@
+// The form in which permissions are told.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { actionNames, listActions, type ActionGroup } from './action-listing.ts';
+
+const GROUPS: readonly ActionGroup[] = [
+  {
+    space: 'api::author',
+    controllers: [
+      { name: 'author', actions: ['find', 'findOne'] },
+      { name: 'book', actions: ['find'] },
+    ],
+  },
+  { space: 'plugin::email', controllers: [{ name: 'email', actions: ['send'] }] },
+];
+
+const NO = { enabled: false, policy: '' };
+const YES = { enabled: true, policy: '' };
+
+test('every action, granted or not', () => {
+  expect(listActions(GROUPS, ['api::author.author.findOne'])).toEqual({
+    'api::author': { controllers: { author: { find: NO, findOne: YES }, book: { find: NO } } },
+    'plugin::email': { controllers: { email: { send: NO } } },
+  });
+});
+
+test('what is granted and unknown stands behind', () => {
+  const listing = listActions(GROUPS, ['api::nope.nope.find', 'api::author.author.publish']);
+  expect(Object.keys(listing)).toEqual(['api::author', 'plugin::email', 'api::nope']);
+  expect(listing['api::nope']).toEqual({ controllers: { nope: { find: YES } } });
+  expect(listing['api::author']?.controllers['author']).toEqual({
+    find: NO,
+    findOne: NO,
+    publish: YES,
+  });
+});
+
+test('names', () => {
+  expect(actionNames(GROUPS)).toEqual([
+    'api::author.author.find',
+    'api::author.author.findOne',
+    'api::author.book.find',
+    'plugin::email.email.send',
+  ]);
+});
+
+test('whatever actions are called, all of them are told, and nothing else changes', () => {
+  const names = fc.constantFrom('', '__proto__', 'constructor', 'a', 'a.b', 'toString', '0');
+  const action = fc.tuple(names, names, names).map((parts) => parts.join('.'));
+  fc.assert(
+    fc.property(fc.uniqueArray(action), (granted) => {
+      const told = JSON.stringify(listActions(GROUPS, granted));
+      const count = told.split('"enabled":true').length - 1;
+      expect(count).toBe(new Set(granted.map(partsOf)).size);
+      expect(Object.prototype).not.toHaveProperty('controllers');
+    }),
+  );
+});
+
+/** Space, controller and action: dots inside a controller belong to it. */
+function partsOf(name: string): string {
+  const parts = name.split('.');
+  return JSON.stringify([parts[0], parts.slice(1, -1).join('.'), parts.at(-1)]);
+}

@@ -1,0 +1,84 @@
+// In charge of the form in which the permissions of a role are told: every action that there is, by plugin or API and
+// controller, granted or not (spec/auth.md section 5, "Roles").
+
+/** The actions of one API or plugin. */
+export interface ActionGroup {
+  /** Such as `api::author` or `plugin::upload`. */
+  readonly space: string;
+  readonly controllers: readonly {
+    readonly name: string;
+    readonly actions: readonly string[];
+  }[];
+}
+
+/** Whether an action is granted, as it is told; `policy` is always empty. */
+interface ToldAction {
+  readonly enabled: boolean;
+  readonly policy: '';
+}
+
+/** By API or plugin, controller and action. */
+export type ActionListing = Readonly<
+  Record<string, { readonly controllers: Readonly<Record<string, Record<string, ToldAction>>> }>
+>;
+
+/**
+ * All actions of the groups, and those granted that no group has, behind them.
+ * @param granted Names such as `api::author.author.find`
+ */
+export function listActions(
+  groups: readonly ActionGroup[],
+  granted: Iterable<string>,
+): ActionListing {
+  const spaces = new Map<string, Map<string, Map<string, boolean>>>();
+  const set = ({ space, controller, action }: ActionParts, enabled: boolean): void => {
+    const controllers = kept(spaces, space, () => new Map<string, Map<string, boolean>>());
+    kept(controllers, controller, () => new Map<string, boolean>()).set(action, enabled);
+  };
+  for (const { space, controllers } of groups) {
+    for (const { name: controller, actions } of controllers) {
+      for (const action of actions) set({ space, controller, action }, false);
+    }
+  }
+  for (const name of granted) set(partsOf(name), true);
+  return told(spaces, (controllers) => ({
+    controllers: told(controllers, (actions) =>
+      told(actions, (enabled) => ({ enabled, policy: '' as const })),
+    ),
+  }));
+}
+
+/** The full names of all actions of groups. */
+export function actionNames(groups: readonly ActionGroup[]): readonly string[] {
+  return groups.flatMap(({ space, controllers }) =>
+    controllers.flatMap(({ name, actions }) => actions.map((each) => `${space}.${name}.${each}`)),
+  );
+}
+
+interface ActionParts {
+  readonly space: string;
+  readonly controller: string;
+  readonly action: string;
+}
+
+/** What stands before the first dot, behind the last one, and between them. */
+function partsOf(name: string): ActionParts {
+  const first = name.indexOf('.');
+  const last = name.lastIndexOf('.');
+  return {
+    space: first < 0 ? name : name.slice(0, first),
+    controller: first < last ? name.slice(first + 1, last) : '',
+    action: name.slice(last + 1),
+  };
+}
+
+function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}
+
+/** An object of a map's entries; whatever they are called, they are its own. */
+function told<V, T>(map: ReadonlyMap<string, V>, tell: (value: V) => T): Record<string, T> {
+  return Object.fromEntries([...map].map(([key, value]) => [key, tell(value)]));
+}

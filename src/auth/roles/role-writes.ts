@@ -1,0 +1,150 @@
+// In charge of making, changing and removing roles, as rows of the users-and-permissions plugin. Each is one writing:
+// all of it, or nothing (spec/auth.md section 5, "Roles").
+import { AppError } from '../../base/errors.ts';
+import { PERMISSION, ROLE, USER } from '../../schema/built-in/uids.ts';
+import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { Link } from '../../storage/link.ts';
+import { appendLinks } from '../../storage/link-statements.ts';
+import { insertEntries, joinTableOf } from '../entry-rows.ts';
+import type { RoleKey } from '../permissions.ts';
+import type { Tables } from '../sessions.ts';
+import type { RoleInput } from './role-form.ts';
+
+/** Type of the role of those who show no credentials. */
+export const PUBLIC_ROLE = 'public';
+
+/** Makes a role. @returns its row id */
+export function* insertRole(tables: Tables, role: RoleInput): Writing<number> {
+  const { name = null, description = null, type, actions } = role;
+  const [id = 0] = yield* insertEntries(tables, ROLE, [{ name, description, type }]);
+  yield* grantActions(tables, id, actions);
+  return id;
+}
+
+/** Changes a role: its actions become those given. @throws NotFoundError */
+export function* updateRole(
+  tables: Tables,
+  key: RoleKey,
+  { name, description, actions }: Omit<RoleInput, 'type'>,
+): Writing<void> {
+  const id = yield* findRole(tables, key);
+  if (id === null) throw roleNotFound();
+  const { layout, statements, dialect } = tables;
+  const given = Object.entries({ name, description }).flatMap(([attribute, value]) =>
+    value === undefined ? [] : [[layout.column(ROLE, attribute), value] as const],
+  );
+  const now = dialect.store('datetime', Date.now());
+  const times = ['updatedAt', 'publishedAt'].map(
+    (name) => [layout.column(ROLE, name), now] as const,
+  );
+  const values = new Map<string, SqlValue>([...given, ...times]);
+  yield* statements.merge(layout.table(ROLE), [{ id, values }]);
+  yield* setActions(tables, id, actions);
+}
+
+/** Removes a role; its users have the public one from then on. @throws NotFoundError, ApplicationError */
+export function* removeRole(tables: Tables, key: RoleKey): Writing<void> {
+  const id = yield* findRole(tables, key);
+  if (id === null) throw roleNotFound();
+  const everyone = yield* findRole(tables, { type: PUBLIC_ROLE });
+  if (id === everyone) throw new AppError('ApplicationError', 'Cannot delete public role');
+  yield* moveUsers(tables, id, everyone);
+  yield* setActions(tables, id, []);
+  const { layout, statements } = tables;
+  yield* statements.delete(layout.table(ROLE), [{ column: 'id', is: id }]);
+}
+
+/** Row id of a role; of several of a type the first one's. Null: there is none. */
+export function* findRole({ layout, statements }: Tables, key: RoleKey): Writing<number | null> {
+  const [row] = yield* statements.select(layout.table(ROLE), {
+    columns: ['id'],
+    where: [
+      'id' in key
+        ? { column: 'id', is: key.id }
+        : { column: layout.column(ROLE, 'type'), is: key.type },
+    ],
+    order: ['id'],
+  });
+  return row ? Number(row[0]) : null;
+}
+
+/** Grants a role actions that it does not have. @param role Row id */
+export function* grantActions(
+  tables: Tables,
+  role: number,
+  actions: readonly string[],
+): Writing<void> {
+  if (actions.length === 0) return;
+  const rows = actions.map((action) => ({ action }));
+  const permissions = yield* insertEntries(tables, PERMISSION, rows);
+  const links = permissions.map((id) => [id, role, 1] as const);
+  yield [appendLinks(tables, joinTable(tables, PERMISSION), links)];
+}
+
+/** Makes the actions of a role those given: of what it has already nothing is written again. */
+export function* setActions(
+  tables: Tables,
+  role: number,
+  actions: readonly string[],
+): Writing<void> {
+  const { layout, statements } = tables;
+  const wanted = new Set(actions);
+  const gone: number[] = [];
+  for (const { id, action } of yield* permissionsOf(tables, role)) {
+    // One that is there twice is kept once.
+    if (!wanted.delete(action)) gone.push(id);
+  }
+  yield* statements.delete(layout.table(PERMISSION), [{ column: 'id', in: gone }]);
+  yield* grantActions(tables, role, [...wanted]);
+}
+
+/** The rows of what a role may do. */
+export function* permissionsOf(
+  tables: Tables,
+  role: number,
+): Writing<readonly { readonly id: number; readonly action: string }[]> {
+  const { layout, statements } = tables;
+  const { table, near, far } = joinTable(tables, PERMISSION);
+  const links = yield* statements.select(table, {
+    columns: [near],
+    where: [{ column: far, is: role }],
+  });
+  const rows = yield* statements.select(layout.table(PERMISSION), {
+    columns: ['id', layout.column(PERMISSION, 'action')],
+    where: [{ column: 'id', in: links.map(([id]) => Number(id)) }],
+    order: ['id'],
+  });
+  return rows.map(([id, action]) => ({ id: Number(id), action: String(action) }));
+}
+
+/** @param to Null: nobody is there to be moved to */
+function* moveUsers(tables: Tables, from: number, to: number | null): Writing<void> {
+  const { statements } = tables;
+  const link = joinTable(tables, USER);
+  const users = yield* statements.select(link.table, {
+    columns: [link.near],
+    where: [{ column: link.far, is: from }],
+    order: [link.inverseOrder],
+  });
+  if (users.length === 0) return;
+  if (to === null) {
+    throw new AppError('ApplicationError', 'Impossible to find the public role');
+  }
+  yield* statements.delete(link.table, [{ column: link.far, is: from }]);
+  const links = users.map(([id]) => [Number(id), to, 1] as const);
+  yield [appendLinks(tables, link, links)];
+}
+
+type RoleLink = Extract<Link, { readonly kind: 'joinTable' }> & { readonly inverseOrder: string };
+
+/** How users and permissions are linked to their role. */
+function joinTable(tables: Tables, uid: typeof USER | typeof PERMISSION): RoleLink {
+  const { inverseOrder, ...link } = joinTableOf(tables, uid, 'role');
+  if (inverseOrder === null) throw new Error(`the join table of ${uid} role keeps no order`);
+  return { ...link, inverseOrder };
+}
+
+/** 404 for a role that is not there. */
+export function roleNotFound(): AppError {
+  return new AppError('NotFoundError', 'Role not found');
+}

@@ -1,0 +1,98 @@
+// In charge of roles as routes and commands ask for them (spec/auth.md section 5, "Roles").
+import type { JsonObject } from '../../base/json.ts';
+import { fullAccess } from '../../query/access.ts';
+import type { PreparedRead, Reader } from '../../query/read.ts';
+import type { QueryObject } from '../../query/params.ts';
+import type { RowKey } from '../../query/planner.ts';
+import { ROLE } from '../../schema/built-in/uids.ts';
+import type { ContentType } from '../../schema/types.ts';
+import type { Database } from '../../storage/database.ts';
+import { countRows } from '../../storage/row-counts.ts';
+import { joinTableOf } from '../entry-rows.ts';
+import type { Tables } from '../sessions.ts';
+import { listActions, type ActionGroup, type ActionListing } from './action-listing.ts';
+import { readRoleForm } from './role-form.ts';
+import { insertRole, permissionsOf, removeRole, roleNotFound, updateRole } from './role-writes.ts';
+
+/** What roles are kept with. */
+export interface RoleParts {
+  readonly database: Database;
+  readonly tables: Tables;
+  readonly reader: Reader;
+  /** The type of roles. */
+  readonly type: ContentType;
+  /** All actions that there are. */
+  readonly actions: readonly ActionGroup[];
+}
+
+/** A role as it is answered; what stands beside `permissions` are its attributes. */
+export interface RoleWithActions {
+  readonly permissions: ActionListing;
+  readonly [attribute: string]: unknown;
+}
+
+/** Reads, makes, changes and removes roles. */
+export class Roles {
+  readonly #parts: RoleParts;
+
+  constructor(parts: RoleParts) {
+    this.#parts = parts;
+  }
+
+  /** All actions, none of them granted. */
+  get actions(): ActionListing {
+    return listActions(this.#parts.actions, []);
+  }
+
+  /** All roles, by id, each with the number of its users. */
+  async list(): Promise<readonly JsonObject[]> {
+    const { database, reader, tables } = this.#parts;
+    const read = this.#prepare(null, { sort: 'id' });
+    const { entries } = await reader.execute(read, 'v5');
+    const { table, near: column } = joinTableOf(tables, ROLE, 'users');
+    const counts = await database.read(countRows(tables, { table, column }));
+    return entries.map((entry) => {
+      const role = JSON.parse(entry) as JsonObject;
+      return { ...role, nb_users: counts.get(Number(role['id'])) ?? 0 };
+    });
+  }
+
+  /** A role with all actions, told which it has. @param id Row id. @throws NotFoundError */
+  async find(id: number | null): Promise<RoleWithActions> {
+    const { database, reader, tables, actions } = this.#parts;
+    if (id === null) throw roleNotFound();
+    const read = this.#prepare({ by: 'id', value: String(id) }, {});
+    const [entry] = (await reader.execute(read, 'v5')).entries;
+    if (entry === undefined) throw roleNotFound();
+    const granted = await database.read(permissionsOf(tables, id));
+    const names = granted.map(({ action }) => action);
+    return { ...(JSON.parse(entry) as JsonObject), permissions: listActions(actions, names) };
+  }
+
+  /** @param body As a client sent it. @throws ValidationError */
+  async create(body: unknown): Promise<void> {
+    const { database, tables } = this.#parts;
+    await database.transact(insertRole(tables, readRoleForm(body)));
+  }
+
+  /** @throws ValidationError, NotFoundError */
+  async update(id: number | null, body: unknown): Promise<void> {
+    const { database, tables } = this.#parts;
+    const role = readRoleForm(body);
+    if (id === null) throw roleNotFound();
+    await database.transact(updateRole(tables, { id }, role));
+  }
+
+  /** @throws NotFoundError, ApplicationError */
+  async remove(id: number | null): Promise<void> {
+    const { database, tables } = this.#parts;
+    if (id === null) throw roleNotFound();
+    await database.transact(removeRole(tables, { id }));
+  }
+
+  #prepare(one: RowKey | null, query: QueryObject): PreparedRead {
+    const { reader, type } = this.#parts;
+    const paging = one === null ? 'root' : 'none';
+    return reader.prepare({ type, one, paging, query, access: fullAccess });
+  }
+}

@@ -1,0 +1,28 @@
+// In charge of whether another user has a name or an address already (spec/auth.md section 5).
+import { AppError } from '../../base/errors.ts';
+import { USER } from '../../schema/built-in/uids.ts';
+import type { Reading } from '../../storage/database.ts';
+import type { Tables } from '../sessions.ts';
+
+/** What no two users may share. */
+export interface Distinct {
+  readonly attribute: 'username' | 'email';
+  readonly value: string;
+}
+
+/** @param except Row id of the user who may have them; null: nobody. @throws ApplicationError for the first that is taken */
+export function* assertFree(
+  { layout, statements }: Tables,
+  wanted: readonly Distinct[],
+  except: number | null,
+): Reading<void> {
+  for (const { attribute, value } of wanted) {
+    const rows = yield* statements.select(layout.table(USER), {
+      columns: ['id'],
+      where: [{ column: layout.column(USER, attribute), is: value }],
+    });
+    if (rows.every(([id]) => Number(id) === except)) continue;
+    const name = attribute === 'email' ? 'Email' : 'Username';
+    throw new AppError('ApplicationError', `${name} already taken`);
+  }
+}

@@ -1,0 +1,87 @@
+// In charge of the forms of users as others make and change them: what is wrong with a body before the rules of the
+// user type are asked (spec/auth.md section 5, "/api/users"). Loaded when the first such body comes.
+import { array, BaseSchema, lazy, mixed, object, string, type AnySchema } from 'yup';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { checkForm } from '../../forms/check-form.ts';
+
+/** A row id or a documentId. */
+class IdSchema extends BaseSchema<string | number> {
+  constructor() {
+    super({ type: 'strapiID' });
+  }
+
+  protected override _typeCheck(value: unknown): value is string | number {
+    return typeof value === 'string' || (Number.isInteger(value) && Number(value) >= 0);
+  }
+}
+
+const id = (): AnySchema => new IdSchema();
+
+const entry = object({ id: id(), documentId: id() }).test(
+  'names-a-role',
+  'Relation entry must include an id or documentId',
+  isNaming,
+);
+
+function isNaming(value: unknown): boolean {
+  const { id: row, documentId } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return (row ?? documentId ?? null) !== null;
+}
+
+/** The form of a role depends on whether it is said as an object. */
+const role = (asObject: AnySchema, asId: AnySchema) =>
+  lazy((value: unknown) => (typeof value === 'object' ? asObject : asId));
+
+/** A user that is made. */
+const newUserForm: AnySchema = object({
+  email: string().email().required(),
+  username: string().min(1).required(),
+  password: string().min(1).required(),
+  role: role(
+    object({ connect: array().of(entry).min(1, 'Users must have a role').required() }).required(),
+    id().required(),
+  ),
+});
+
+/** What of a user is changed. */
+const changedUserForm: AnySchema = object({
+  email: string().email().min(1),
+  username: string().min(1),
+  password: mixed().test('a-text', 'Password must be at least 1 character', isTextOrNone),
+  role: role(
+    object({
+      connect: array().of(entry),
+      disconnect: array().of(entry).test('keeps-a-role', 'Cannot remove role', leavesRole),
+    }),
+    id(),
+  ),
+});
+
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
+/** A role is only taken away where another one is given. */
+function leavesRole(
+  disconnect: unknown,
+  { parent }: { readonly parent: { readonly connect?: unknown } },
+): boolean {
+  const { connect } = parent;
+  const isTaken = Array.isArray(disconnect) && disconnect.length > 0;
+  return !isTaken || (Array.isArray(connect) && connect.length > 0);
+}
+
+/** A body that makes a user. @throws ValidationError with every mistake */
+export function checkNewUser(body: unknown): Promise<JsonObject> {
+  return checked(newUserForm, body);
+}
+
+/** A body that changes one. @throws ValidationError with every mistake */
+export function checkChangedUser(body: unknown): Promise<JsonObject> {
+  return checked(changedUserForm, body);
+}
+
+async function checked(form: AnySchema, body: unknown): Promise<JsonObject> {
+  const sent: unknown = await checkForm(form, body);
+  return isJsonObject(sent) ? sent : {};
+}

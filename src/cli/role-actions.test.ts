@@ -1,0 +1,44 @@
+// Actions as they are named on the command line.
+import { expect, test } from 'vitest';
+import { actionsNamed } from './role-actions.ts';
+
+const KNOWN = [
+  'api::article.article.find',
+  'api::article.article.findOne',
+  'api::blog.article.find',
+  'api::author.author.find',
+  'plugin::users-permissions.user.find',
+  'plugin::users-permissions.user.me',
+];
+
+test.each([
+  [['api::author.author.find'], ['api::author.author.find']],
+  [['author.find'], ['api::author.author.find']],
+  [['author.author.find', 'author.find'], ['api::author.author.find']],
+  [['user.me'], ['plugin::users-permissions.user.me']],
+  [['users-permissions.user.me'], ['plugin::users-permissions.user.me']],
+  [['api::article.article.*'], ['api::article.article.find', 'api::article.article.findOne']],
+  [['user.*'], ['plugin::users-permissions.user.find', 'plugin::users-permissions.user.me']],
+  [[], []],
+])('%j: %j', (words, actions) => {
+  expect(actionsNamed(words, KNOWN)).toEqual(actions);
+});
+
+test('every unknown one is named, with what may have been meant', () => {
+  expect(() =>
+    actionsNamed(['author.fnid', 'user.me', 'x.y', 'api::author.author.fin'], KNOWN),
+  ).toThrow(
+    [
+      'There is no action "author.fnid". Did you mean "author.find"?',
+      'There is no action "x.y".',
+      'There is no action "api::author.author.fin". Did you mean "api::author.author.find"?',
+      'See all of them with: quoin role actions',
+    ].join('\n'),
+  );
+});
+
+test('one that may be several is not guessed', () => {
+  expect(() => actionsNamed(['article.find'], KNOWN)).toThrow(
+    '"article.find" may be api::article.article.find or api::blog.article.find. Give the whole name.',
+  );
+});

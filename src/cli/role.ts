@@ -1,0 +1,243 @@
+// In charge of `quoin role`: shows, makes and removes the roles of end users, and says what they may do, in the
+// project's database, which is made first where there is none.
+import { actionGroups, publicationActionNames } from '../app/action-groups.ts';
+import { createEngine } from '../app/engine.ts';
+import { openProject } from '../app/project.ts';
+import { openStore } from '../app/store.ts';
+import { actionNames } from '../auth/roles/action-listing.ts';
+import {
+  findRole,
+  insertRole,
+  permissionsOf,
+  PUBLIC_ROLE,
+  removeRole,
+  setActions,
+} from '../auth/roles/role-writes.ts';
+import { Roles } from '../auth/roles/roles.ts';
+import type { Tables } from '../auth/sessions.ts';
+import { ROLE } from '../schema/built-in/uids.ts';
+import { snakeCase } from '../storage/snake-case.ts';
+import type { Database } from '../storage/database.ts';
+import { CommandError } from './command-error.ts';
+import { nearest } from './nearest.ts';
+import { actionsNamed } from './role-actions.ts';
+
+/** A role that is to be made. */
+export interface NewRole {
+  readonly name: string;
+  readonly description?: string;
+  /** The word that names it; made of the name where it is not given. */
+  readonly type?: string;
+  /** Actions, as they are named. */
+  readonly grant?: readonly string[];
+}
+
+/** Prints a line for each role. */
+export async function listRoles(folder: string): Promise<void> {
+  await withRoles(folder, async (desk) => {
+    for (const role of await desk.list()) {
+      const actions = await desk.granted(role.id);
+      const counts = `${numbered(role.users, 'user')}, ${numbered(actions.length, 'action')}`;
+      const type = role.type.padEnd(20);
+      console.log(`${String(role.id).padStart(4)}  ${type} ${role.name.padEnd(24)} ${counts}`);
+    }
+  });
+}
+
+/** Prints what a role may do. @throws CommandError where there is none */
+export async function showRole(folder: string, word: string): Promise<void> {
+  await withRoles(folder, async (desk) => {
+    const role = await desk.named(word);
+    console.log(`Role "${role.name}" (${role.type}), ${numbered(role.users, 'user')}.`);
+    if (role.description !== '') console.log(role.description);
+    const actions = await desk.granted(role.id);
+    if (actions.length === 0) console.log('It may do nothing.');
+    for (const action of actions.toSorted()) console.log(`  ${action}`);
+  });
+}
+
+/** Prints every action that can be granted. */
+export async function listActions(folder: string): Promise<void> {
+  await withRoles(folder, (desk) => {
+    for (const action of desk.known) console.log(action);
+  });
+}
+
+/** Makes a role. @throws CommandError for a name that is taken or empty, and for unknown actions */
+export async function createRole(folder: string, wanted: NewRole): Promise<void> {
+  const { name, description = null } = wanted;
+  if (name.trim() === '' || /\p{Cc}/u.test(name)) {
+    throw new CommandError(
+      'A name needs a letter or a digit, and no control characters. Try: quoin role create --name Editor',
+    );
+  }
+  await withRoles(folder, async (desk) => {
+    const type = wanted.type ?? snakeCase(name.toLowerCase());
+    const actions = actionsNamed(wanted.grant ?? [], desk.known);
+    const roles = await desk.list();
+    if (roles.some((role) => role.type === type)) {
+      throw new CommandError(
+        `There is a role of the type "${type}" already. Give another one with --type.`,
+      );
+    }
+    await desk.database.transact(insertRole(desk.tables, { name, description, type, actions }));
+    console.log(`Role "${name}" (${type}) was made. It has ${numbered(actions.length, 'action')}.`);
+  });
+}
+
+/** Grants a role actions. @throws CommandError where there is no such role or action */
+export async function grantToRole(
+  folder: string,
+  word: string,
+  words: readonly string[],
+): Promise<void> {
+  await withRoles(folder, async (desk) => {
+    const role = await desk.named(word);
+    const wanted = actionsNamed(words, desk.known);
+    const added = await desk.change(role.id, (has) => [...has, ...wanted]);
+    for (const action of added) console.log(`"${role.type}" may ${action}`);
+    if (added.length === 0) console.log(`Nothing changed: "${role.type}" may do that already.`);
+  });
+}
+
+/** Takes actions from a role. @throws CommandError where there is no such role, or it has no such action */
+export async function revokeFromRole(
+  folder: string,
+  word: string,
+  words: readonly string[],
+): Promise<void> {
+  await withRoles(folder, async (desk) => {
+    const role = await desk.named(word);
+    const has = await desk.granted(role.id);
+    const known = [...new Set([...has, ...desk.known])];
+    const gone = actionsNamed(words, known).filter((action) => has.includes(action));
+    await desk.change(role.id, (all) => all.filter((action) => !gone.includes(action)));
+    for (const action of gone) console.log(`"${role.type}" may not ${action} any more`);
+    if (gone.length === 0) console.log(`Nothing changed: "${role.type}" may do none of that.`);
+  });
+}
+
+/** Removes a role. @throws CommandError where there is none, and for the public one */
+export async function deleteRole(folder: string, word: string): Promise<void> {
+  await withRoles(folder, async (desk) => {
+    const role = await desk.named(word);
+    if (role.id === (await desk.database.read(findRole(desk.tables, { type: PUBLIC_ROLE })))) {
+      throw new CommandError(
+        'The public role is for everyone without an account: it cannot be removed. Take actions from it with: quoin role revoke public …',
+      );
+    }
+    await desk.database.transact(removeRole(desk.tables, { id: role.id }));
+    const users = numbered(role.users, 'user');
+    const moved = role.users > 0 ? ` The public one takes over ${users}.` : '';
+    console.log(`Role "${role.name}" (${role.type}) is removed.${moved}`);
+  });
+}
+
+/** A role as it is listed. */
+interface ListedRole {
+  readonly id: number;
+  /** Empty where a role has none; so is the type. */
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly users: number;
+}
+
+/** Where roles are looked after. */
+class Desk {
+  readonly database: Database;
+  readonly tables: Tables;
+  /** Full names of all actions that can be granted. */
+  readonly known: readonly string[];
+  readonly #roles: Roles;
+
+  constructor(
+    { database, tables }: { readonly database: Database; readonly tables: Tables },
+    roles: Roles,
+    known: readonly string[],
+  ) {
+    this.database = database;
+    this.tables = tables;
+    this.known = known;
+    this.#roles = roles;
+  }
+
+  async list(): Promise<readonly ListedRole[]> {
+    const roles = await this.#roles.list();
+    return roles.map((role) => ({
+      id: Number(role['id']),
+      name: toText(role['name']),
+      type: toText(role['type']),
+      description: toText(role['description']),
+      users: Number(role['nb_users']),
+    }));
+  }
+
+  /** By type, by name, or by number. @throws CommandError where there is none, or more than one */
+  async named(word: string): Promise<ListedRole> {
+    const roles = await this.list();
+    for (const key of ['type', 'name', 'id'] as const) {
+      const [found, ...others] = roles.filter((role) => String(role[key]) === word);
+      if (found && others.length === 0) return found;
+      if (!found) continue;
+      const ids = [found, ...others].map(({ id }) => id).join(', ');
+      throw new CommandError(
+        `There are several roles "${word}". Give one of their numbers: ${ids}`,
+      );
+    }
+    const names = roles.flatMap(({ type, name }) => [type, name]);
+    const meant = nearest(word, names);
+    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    throw new CommandError(`There is no role "${word}".${hint} See them with: quoin role list`);
+  }
+
+  async granted(role: number): Promise<readonly string[]> {
+    const rows = await this.database.read(permissionsOf(this.tables, role));
+    return [...new Set(rows.map(({ action }) => action))];
+  }
+
+  /** Changes what a role may do, in one transaction. @returns what it may do now and might not before */
+  change(
+    role: number,
+    change: (has: readonly string[]) => readonly string[],
+  ): Promise<readonly string[]> {
+    const { tables } = this;
+    return this.database.transact(
+      (function* () {
+        const rows = yield* permissionsOf(tables, role);
+        const has = rows.map(({ action }) => action);
+        const wanted = change(has);
+        yield* setActions(tables, role, wanted);
+        return [...new Set(wanted)].filter((action) => !has.includes(action));
+      })(),
+    );
+  }
+}
+
+async function withRoles(
+  folder: string,
+  work: (desk: Desk) => Promise<void> | void,
+): Promise<void> {
+  const project = await openProject(folder);
+  for (const notice of project.notices) console.log(notice);
+  const store = await openStore(project);
+  try {
+    const { reader, context: tables } = await createEngine(project, store);
+    const { database, registry } = store;
+    const actions = actionGroups(project.routes);
+    const type = registry.contentType(ROLE);
+    const roles = new Roles({ database, tables, reader, type, actions });
+    const known = [...actionNames(actions), ...publicationActionNames(project.routes)];
+    await work(new Desk({ database, tables }, roles, known));
+  } finally {
+    await store.database.close();
+  }
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function numbered(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,103 @@
+// Schemas as they are told.
+import { expect, test } from 'vitest';
+import type { RawDefinition } from '../../schema/types.ts';
+import { tellComponent, tellType } from './told-schema.ts';
+
+function define(uid: string, json: object, modelType: RawDefinition['modelType']): RawDefinition {
+  return { modelType, uid, origin: 'api', file: 'src/x.json', json };
+}
+
+const TYPE = {
+  kind: 'collectionType',
+  collectionName: 'posts',
+  info: { singularName: 'post', pluralName: 'posts', displayName: 'Post' },
+  options: { draftAndPublish: true, comment: 'x' },
+  attributes: {
+    title: { type: 'string', required: true },
+    cover: { type: 'media', allowedTypes: ['images'], required: true, private: true, other: 1 },
+    author: {
+      type: 'relation',
+      relation: 'manyToOne',
+      target: 'api::author.author',
+      inversedBy: 'posts',
+    },
+    parts: {
+      type: 'relation',
+      relation: 'oneToMany',
+      target: 'api::part.part',
+      mappedBy: 'post',
+      private: true,
+    },
+    alone: { type: 'relation', relation: 'oneToOne', target: 'api::part.part' },
+  },
+};
+
+test('a type', () => {
+  expect(tellType(define('api::post.post', TYPE, 'contentType'))).toEqual({
+    uid: 'api::post.post',
+    apiID: 'post',
+    schema: {
+      draftAndPublish: true,
+      comment: 'x',
+      displayName: 'Post',
+      singularName: 'post',
+      pluralName: 'posts',
+      description: '',
+      kind: 'collectionType',
+      collectionName: 'posts',
+      attributes: {
+        title: TYPE.attributes.title,
+        cover: {
+          type: 'media',
+          multiple: false,
+          required: true,
+          private: true,
+          allowedTypes: ['images'],
+        },
+        author: {
+          ...TYPE.attributes.author,
+          targetAttribute: 'posts',
+          required: false,
+          private: false,
+        },
+        parts: {
+          ...TYPE.attributes.parts,
+          targetAttribute: 'post',
+          required: false,
+          private: true,
+        },
+        alone: { ...TYPE.attributes.alone, targetAttribute: null, required: false, private: false },
+      },
+      visible: true,
+      restrictRelationsTo: null,
+    },
+  });
+});
+
+test('one that hides itself', () => {
+  const json = { ...TYPE, pluginOptions: { 'content-type-builder': { visible: false } } };
+  expect(tellType(define('api::post.post', json, 'contentType')).schema).toMatchObject({
+    visible: false,
+    restrictRelationsTo: [],
+  });
+});
+
+test('a component', () => {
+  const json = {
+    collectionName: 'components_shared_links',
+    info: { displayName: 'Link', icon: 'apps' },
+    attributes: { label: { type: 'string' } },
+  };
+  expect(tellComponent(define('shared.link', json, 'component'))).toEqual({
+    uid: 'shared.link',
+    category: 'shared',
+    apiId: 'link',
+    schema: {
+      displayName: 'Link',
+      description: '',
+      icon: 'apps',
+      collectionName: 'components_shared_links',
+      attributes: { label: { type: 'string' } },
+    },
+  });
+});

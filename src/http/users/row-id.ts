@@ -1,0 +1,14 @@
+// In charge of row ids in paths, as databases read them from texts.
+
+/** The row id that a text stands for; null: it is none, and names nothing. */
+export function rowIdOf(text: string): number | null {
+  const isNumber = /^ *\+?\d{1,20}(?:\.\d{0,20})?(?:e\d{1,2})? *$/i.test(text);
+  const id = isNumber ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+/** The row id at the end of a path. */
+export function rowIdIn({ params }: { readonly params: unknown }): number | null {
+  const { id } = params as { readonly id: string };
+  return rowIdOf(id);
+}

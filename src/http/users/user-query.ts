@@ -1,0 +1,59 @@
+// In charge of the queries of users: `start` and `limit` stand at the top, and no limit is the largest
+// (spec/auth.md section 5, "/api/users").
+import { validationError } from '../../base/errors.ts';
+import type { QueryObject, QueryValue } from '../../query/params.ts';
+import { isObject, shown } from '../../query/parse/values.ts';
+
+/** The query of a list: a limit of 0 or -1 is none. @throws ValidationError for what is no place in a list */
+export function listQuery(query: QueryObject): QueryObject {
+  const { limit, ...others } = query;
+  placeOf(query, 'start');
+  return limit !== undefined && isUnlimited(placeOf(query, 'limit')) ? others : query;
+}
+
+/** The query of the one user that is there; null: it passes that one over. @throws ValidationError as above */
+export function singleQuery(query: QueryObject): QueryObject | null {
+  const { filters } = query;
+  placeOf(query, 'limit');
+  if (placeOf(query, 'start') > 0) return null;
+  // On its own a filter on the document would give way to the path.
+  const isNamed = typeof filters === 'object' && filters !== null && 'documentId' in filters;
+  return isNamed ? { ...query, filters: { $and: [filters] } } : query;
+}
+
+/** The query of a list's length: what is counted does not depend on pages. */
+export function countQuery(query: QueryObject): QueryObject {
+  const { start: _start, limit: _limit, page: _page, pageSize: _size, ...others } = query;
+  return { ...others, pagination: { pageSize: '1', withCount: 'true' } };
+}
+
+/**
+ * What a query becomes: its text where nothing has to change, which is planned once. Null where it becomes none.
+ * @throws ValidationError as `change`
+ */
+export function changedQuery<T extends QueryObject | null>(
+  parse: (text: string) => QueryObject,
+  text: string,
+  change: (query: QueryObject) => T,
+): string | T {
+  if (!/start|limit|documentId|%/i.test(text)) return text;
+  const query = parse(text);
+  const changed = change(query);
+  return changed === query ? text : changed;
+}
+
+function isUnlimited(limit: number): boolean {
+  return limit === 0 || limit === -1;
+}
+
+/** @throws ValidationError */
+function placeOf(query: QueryObject, name: 'start' | 'limit'): number {
+  const value: QueryValue | undefined = query[name];
+  const number = isObject(value) ? Number.NaN : Number(shown(value ?? ''));
+  const isPlace = number >= 0 || (name === 'limit' && number === -1);
+  if (isPlace && Number.isSafeInteger(number)) return number;
+  const title = name === 'start' ? 'Start' : 'Limit';
+  throw validationError(
+    `convert${title}QueryParams expected a positive integer got ${String(number)}`,
+  );
+}

@@ -1,0 +1,114 @@
+// In charge of where the bytes of files lie, as `provider` and `providerOptions` of the upload plugin say: on the disk,
+// or in a bucket that speaks S3, with the options of Strapi's own provider for it, older forms among them.
+import { toRecord, toText, valueAt, type RawRecord } from '../schema/raw.ts';
+
+/** A place that is configured. */
+export type UploadStore =
+  | {
+      readonly kind: 'local';
+      readonly provider: string;
+      /** Milliseconds that browsers may keep a file without asking. */
+      readonly maxAge: number;
+    }
+  | S3StoreConfig
+  | {
+      /** Files are read, and none is written. */
+      readonly kind: 'none';
+      readonly provider: string;
+      readonly reason: string;
+    };
+
+/** A bucket. */
+export interface S3StoreConfig {
+  readonly kind: 's3';
+  readonly provider: string;
+  readonly bucket: string;
+  /** Null: none is sent. */
+  readonly acl: string | null;
+  /** Address that urls of files begin with, without a slash at its end; null: the bucket's. */
+  readonly baseUrl: string | null;
+  /** Folder in the bucket, without a slash at its end; empty: none. */
+  readonly rootPath: string;
+  /** Options of the client, as given. */
+  readonly client: RawRecord;
+  /** Parameters of every upload and of every deletion, as given. */
+  readonly params: { readonly upload: RawRecord; readonly remove: RawRecord };
+}
+
+const LOCAL = new Set(['local', '@strapi/provider-upload-local']);
+const S3 = new Set(['aws-s3', '@strapi/provider-upload-aws-s3']);
+
+/** What a project's options mean. */
+export function uploadStore(
+  provider: string,
+  options: RawRecord,
+  actionOptions: RawRecord,
+): UploadStore {
+  if (LOCAL.has(provider)) {
+    const maxAge = valueAt(options, 'localServer.maxage');
+    return { kind: 'local', provider, maxAge: typeof maxAge === 'number' ? maxAge : 0 };
+  }
+  if (S3.has(provider)) return bucketStore(provider, options, actionOptions);
+  const reason = `The upload provider "${provider}" is not part of Quoin. It has "local" and "aws-s3".`;
+  return { kind: 'none', provider, reason };
+}
+
+/** What is to be said at a start about uploads that are not served. */
+export function uploadStoreWarnings(store: UploadStore): readonly string[] {
+  if (store.kind !== 'none') return [];
+  return [
+    `Files are read, and uploads and deletions of files answer 501: ${store.reason} ` +
+      'Change upload.config in config/plugins.',
+  ];
+}
+
+function bucketStore(
+  provider: string,
+  { baseUrl, rootPath, s3Options, ...older }: RawRecord,
+  actionOptions: RawRecord,
+): UploadStore {
+  const { params, accessKeyId, secretAccessKey, sessionToken, ...client }: RawRecord = {
+    ...toRecord(s3Options),
+    ...older,
+  };
+  const { Bucket, ACL = 'public-read', signedUrlExpires: _, ...sent } = toRecord(params);
+  const bucket = toText(Bucket);
+  const address = toText(baseUrl)?.replace(/\/+$/, '') ?? null;
+  const refused = (reason: string): UploadStore => ({ kind: 'none', provider, reason });
+  if (bucket === undefined) {
+    return refused('The upload provider needs providerOptions.s3Options.params.Bucket.');
+  }
+  if (ACL === 'private' && address === null) {
+    return refused(
+      'Addresses of files in a private bucket would have to be signed, and are not. ' +
+        'Serve the bucket under a providerOptions.baseUrl of its own (a CDN), or take another ACL.',
+    );
+  }
+  const [id, secret] = [toText(accessKeyId), toText(secretAccessKey)];
+  const keys =
+    id !== undefined && secret !== undefined
+      ? { accessKeyId: id, secretAccessKey: secret, ...optional('sessionToken', sessionToken) }
+      : undefined;
+  return {
+    kind: 's3',
+    provider,
+    bucket,
+    acl: toText(ACL) ?? null,
+    baseUrl: address,
+    rootPath: toText(rootPath)?.replace(/^\/+|\/+$/g, '') ?? '',
+    client: { ...(keys ? { credentials: keys } : {}), ...client },
+    params: {
+      upload: {
+        ...sent,
+        ...toRecord(actionOptions['upload']),
+        ...toRecord(actionOptions['uploadStream']),
+      },
+      remove: toRecord(actionOptions['delete']),
+    },
+  };
+}
+
+function optional(name: string, value: unknown): RawRecord {
+  const text = toText(value);
+  return text === undefined ? {} : { [name]: text };
+}

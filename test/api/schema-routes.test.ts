@@ -1,0 +1,112 @@
+// Schemas over the routes (spec/auth.md section 9).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { sendJson } from '../support/signed-in.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+const ROOT = '/api/content-type-builder';
+
+interface Told {
+  readonly uid: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+async function listed(path: string): Promise<readonly Told[]> {
+  return (await app.request(`${ROOT}/${path}`)).json<{ readonly data: readonly Told[] }>().data;
+}
+
+test('types: plugins, then the project, then administrators', async () => {
+  const uids = (await listed('content-types')).map(({ uid }) => uid);
+  expect(uids.slice(0, 3)).toEqual([
+    'plugin::upload.file',
+    'plugin::upload.folder',
+    'plugin::i18n.locale',
+  ]);
+  const own = uids.filter((uid) => uid.startsWith('api::'));
+  expect(uids.indexOf('api::article.article')).toBeGreaterThan(
+    uids.lastIndexOf('plugin::users-permissions.user'),
+  );
+  expect(uids.indexOf('admin::user')).toBeGreaterThan(uids.indexOf(own.at(-1) ?? ''));
+});
+
+test.each(['singleType', 'collectionType'])('types of the kind %s', async (kind) => {
+  const types = await listed(`content-types?kind=${kind}`);
+  expect(types.length).toBeGreaterThan(0);
+  for (const { schema } of types) expect(schema['kind']).toBe(kind);
+});
+
+test('no other kind', async () => {
+  const answer = await app.request(`${ROOT}/content-types?kind=bad`);
+  expect([answer.status, answer.json()]).toMatchObject([
+    400,
+    { error: { name: 'ValidationError' } },
+  ]);
+});
+
+describe('one type', () => {
+  test.each([
+    ['api::article.article', true],
+    ['plugin::users-permissions.user', true],
+    ['plugin::upload.file', false],
+    ['admin::user', false],
+    ['API::article.article', false],
+    ['shared.link', false],
+    ['%00', false],
+  ])('%s: told %j', async (uid, isTold) => {
+    const answer = await app.request(`${ROOT}/content-types/${uid}`);
+    expect(answer.status).toBe(isTold ? 200 : 404);
+    if (!isTold) expect(answer.json()).toEqual({ error: 'contentType.notFound' });
+  });
+
+  test('as the list tells it', async () => {
+    const answer = await app.request(`${ROOT}/content-types/api::setting.setting`);
+    const types = await listed('content-types');
+    expect(answer.json()).toEqual({
+      data: types.find(({ uid }) => uid === 'api::setting.setting'),
+    });
+  });
+});
+
+test('components, from the last name to the first', async () => {
+  const uids = (await listed('components')).map(({ uid }) => uid);
+  expect(uids).toEqual(uids.toSorted().toReversed());
+  expect(uids).toContain('shared.link');
+  const missing = await app.request(`${ROOT}/components/nope.nope`);
+  expect([missing.status, missing.json()]).toEqual([404, { error: 'component.notFound' }]);
+});
+
+test.each([
+  'content-types',
+  'content-types/api::article.article',
+  'components',
+  'components/shared.link',
+])('%s: not for everybody, nor for administrators only by another path', async (path) => {
+  const forbidden = await app.request(`${ROOT}/${path}`, { authorization: null });
+  expect(forbidden.status).toBe(403);
+  expect((await app.request(`/content-type-builder/${path}`)).status).toBe(401);
+});
+
+test('administrators are told without a prefix', async () => {
+  const body = { email: 'admin@example.com', firstname: 'Ada', password: 'Passw0rd!' };
+  const registered = await sendJson(app, {
+    method: 'POST',
+    url: '/admin/register-admin',
+    body,
+    authorization: null,
+  });
+  const { data } = registered.json<{ readonly data: { readonly token: string } }>();
+  for (const path of ['content-types', 'components/shared.link']) {
+    const answer = await app.request(`/content-type-builder/${path}`, {
+      authorization: `Bearer ${data.token}`,
+    });
+    expect([answer.status, answer.text]).toEqual([
+      200,
+      (await app.request(`${ROOT}/${path}`)).text,
+    ]);
+  }
+});

@@ -1,0 +1,133 @@
+// What a signed-in user may do on the routes of content: what the user's own role has, and behind relations what it may
+// find (spec/auth.md section 3).
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { changeDatabase } from '../support/other-connection.ts';
+import { sendJson, setRole, signIn, type SignedIn } from '../support/signed-in.ts';
+
+let app: TestApp;
+let ada: SignedIn;
+/** An author and the author's article, published. */
+let author: string;
+let article: string;
+beforeEach(async () => {
+  app = await openTestApp();
+  ada = await signIn(app, 'ada');
+  author = await make('/api/authors', { name: 'Ada' });
+  article = await make('/api/articles', { title: 'One', author });
+  await setRole(
+    app,
+    2,
+    ['article', 'author'].flatMap((name) => actionsOf(name)),
+  );
+});
+afterEach(() => app.close());
+
+function actionsOf(name: string): readonly string[] {
+  const actions = ['find', 'findOne', 'create', 'update', 'delete', 'publish'];
+  return actions.map((action) => `api::${name}.${name}.${action}`);
+}
+
+async function make(url: string, data: object): Promise<string> {
+  const answer = await sendJson(app, { method: 'POST', url, body: { data } });
+  return answer.json<{ readonly data: { readonly documentId: string } }>().data.documentId;
+}
+
+interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly data?: object;
+}
+
+function call({ method, url, data }: Call): Promise<TestAnswer> {
+  if (method === 'GET') return app.request(url, ada);
+  const body = data === undefined ? undefined : { data };
+  return sendJson(app, { method, url, body, authorization: ada.authorization });
+}
+
+/** Every route of articles, by its action. */
+function routes(): readonly (readonly [string, Call])[] {
+  const one = `/api/articles/${article}`;
+  return [
+    ['find', { method: 'GET', url: '/api/articles' }],
+    ['findOne', { method: 'GET', url: one }],
+    ['create', { method: 'POST', url: '/api/articles', data: { title: 'Two' } }],
+    ['update', { method: 'PUT', url: one, data: { title: 'New' } }],
+    ['publish', { method: 'POST', url: `${one}/actions/publish` }],
+    ['delete', { method: 'DELETE', url: one }],
+  ];
+}
+
+test('each action alone, whatever the public may do', async () => {
+  for (const [action, route] of routes()) {
+    const others = actionsOf('article').filter((name) => !name.endsWith(`.${action}`));
+    await setRole(app, 1, others);
+    expect((await call(route)).status, action).toBe(403);
+    await setRole(app, 1, [`api::article.article.${action}`]);
+    expect((await call(route)).status, action).toBeLessThan(300);
+  }
+});
+
+test('a relation to what may not be found: left out where it is read, refused where it would tell', async () => {
+  await setRole(app, 1, [...actionsOf('article'), 'api::author.author.findOne']);
+  const one = `/api/articles/${article}`;
+  const reads: readonly Call[] = [
+    { method: 'GET', url: '/api/articles?populate=author' },
+    { method: 'GET', url: `${one}?populate=*` },
+    { method: 'POST', url: '/api/articles?populate=author', data: { title: 'Two' } },
+    { method: 'PUT', url: `${one}?populate[author][fields]=name`, data: { title: 'New' } },
+    { method: 'POST', url: `${one}/actions/publish?populate=author` },
+  ];
+  for (const read of reads) {
+    const answer = await call(read);
+    expect([answer.status < 300, answer.text.includes('"author"')], read.url).toEqual([
+      true,
+      false,
+    ]);
+  }
+  const guesses: readonly Call[] = [
+    { method: 'GET', url: '/api/articles?filters[author][name]=Ada' },
+    { method: 'GET', url: '/api/articles?filters[$or][0][author][id][$notNull]=1' },
+    { method: 'GET', url: `${one}?filters[author][name]=Ada` },
+    { method: 'GET', url: '/api/articles?sort=author.name' },
+    { method: 'POST', url: '/api/articles', data: { title: 'Two', author } },
+    { method: 'PUT', url: one, data: { author: { disconnect: [author] } } },
+    { method: 'DELETE', url: `${one}?filters[author][name]=Ada` },
+  ];
+  for (const guess of guesses) {
+    const answer = await call(guess);
+    expect([answer.status, answer.json()], guess.url).toMatchObject([
+      400,
+      { error: { message: expect.stringMatching(/^Invalid key author/) } },
+    ]);
+  }
+});
+
+test('the same relation, once its target may be found', async () => {
+  await setRole(app, 1, [...actionsOf('article'), 'api::author.author.find']);
+  const shown = await call({ method: 'GET', url: `/api/articles/${article}?populate=author` });
+  expect(shown.json()).toMatchObject({ data: { author: { name: 'Ada' } } });
+  const found = await call({ method: 'GET', url: '/api/articles?filters[author][name]=Ada' });
+  expect(found.json()).toMatchObject({ data: [{ documentId: article }] });
+});
+
+test('a user without a role may do nothing, one whose role may do nothing is told so', async () => {
+  for (const script of [
+    'delete from up_permissions where id in (select permission_id from up_permissions_role_lnk where role_id = 1)',
+    `delete from up_users_role_lnk where user_id = ${ada.id}`,
+  ]) {
+    changeDatabase(app.folder, script);
+    for (const [action, route] of routes()) {
+      expect((await call(route)).status, action).toBe(403);
+    }
+  }
+});
+
+test('another role holds from the next request on', async () => {
+  const url = '/api/articles';
+  expect((await call({ method: 'GET', url })).status).toBe(403);
+  await sendJson(app, { method: 'PUT', url: `/api/users/${ada.id}`, body: { role: 2 } });
+  expect((await call({ method: 'GET', url })).status).toBe(200);
+  await sendJson(app, { method: 'PUT', url: `/api/users/${ada.id}`, body: { blocked: true } });
+  expect((await call({ method: 'GET', url })).status).toBe(401);
+});

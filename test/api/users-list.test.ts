@@ -1,0 +1,64 @@
+// The list of users, and its length (spec/auth.md section 5, "/api/users").
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { signIn } from '../support/signed-in.ts';
+import { userProject } from '../support/user-project.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  const folder = userProject();
+  app = await openTestApp({ project: folder });
+  rmSync(folder, { recursive: true });
+  for (const name of ['ada', 'bob', 'cyd']) await signIn(app, name);
+});
+afterAll(() => app.close());
+
+const USERS = '/api/users';
+
+async function names(url: string): Promise<readonly string[]> {
+  const users = (await app.request(url)).json<readonly { readonly username: string }[]>();
+  return users.map(({ username }) => username);
+}
+
+test.each([
+  ['', ['ada', 'bob', 'cyd']],
+  ['?limit=0', ['ada', 'bob', 'cyd']],
+  ['?limit=-1&start=1', ['bob', 'cyd']],
+  ['?limit=', ['ada', 'bob', 'cyd']],
+  ['?limit[]=1', ['ada']],
+  ['?pagination[page]=9&page=2&pageSize=x', ['ada', 'bob', 'cyd']],
+  ['?status=nope&locale[]=x', ['ada', 'bob', 'cyd']],
+  ['?_q=bob@exa', ['bob']],
+  ['?_q=secret1', []],
+  ['?filters[username][$in]=cyd&filters[username][$in]=ada', ['ada', 'cyd']],
+  ['?sort=username:desc&limit=1', ['cyd']],
+])('%s', async (query, found) => {
+  expect(await names(`${USERS}${query}`)).toEqual(found);
+});
+
+test.each([
+  ['?filters[username]=ada', 1],
+  ['?_q=bob@exa', 1],
+  ['?start=1&limit=1&pagination[page]=2&page=4', 3],
+  ['?populate=role&fields=username', 3],
+])('count%s', async (query, count) => {
+  expect((await app.request(`${USERS}/count${query}`)).text).toBe(String(count));
+});
+
+test.each([
+  '?limit=-5',
+  '?start=-1',
+  '?start=abc',
+  '?sort=nope',
+  '?filters[nope]=1',
+  '?filters=x',
+  '?publicationFilter=bad',
+  '?filters[password][$startsWith]=$2',
+  '?filters[$or][0][resetPasswordToken][$notNull]=1',
+  '?sort=confirmationToken',
+  '?fields=secretNote',
+  '?populate=createdBy',
+])('%s is refused', async (query) => {
+  expect((await app.request(`${USERS}${query}`)).status).toBe(400);
+});

@@ -1,0 +1,143 @@
+// Relations of users, to their role and to what a project adds: in which version they are shown, and to whom
+// (spec/auth.md section 3, "Relations and permissions"; spec/more.md, "Users"; decision D4).
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TestAnswer, TestApp } from '../support/app.ts';
+import { ProjectCopy } from '../support/project-copy.ts';
+import { sendJson, setRole, signIn } from '../support/signed-in.ts';
+import { userProject } from '../support/user-project.ts';
+
+let copy: ProjectCopy;
+let app: TestApp;
+beforeAll(async () => {
+  const folder = userProject();
+  copy = await ProjectCopy.make({ project: folder });
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  app = await copy.open();
+});
+afterEach(() => app.close());
+afterAll(() => copy.remove());
+
+const USERS = '/api/users';
+
+function newUser(username: string, more: object = {}): object {
+  return { username, email: `${username}@example.com`, password: 'secret1', role: 1, ...more };
+}
+
+async function make(username: string, more: object = {}): Promise<number> {
+  const body = newUser(username, more);
+  const answer = await sendJson(app, { method: 'POST', url: USERS, body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json<{ readonly id: number }>().id;
+}
+
+function change(id: number, body: object): Promise<TestAnswer> {
+  return sendJson(app, { method: 'PUT', url: `${USERS}/${id}`, body });
+}
+
+/** Status and name of an error. */
+function refusal(answer: TestAnswer): readonly [number, string] {
+  const { error } = answer.json<{ readonly error: { readonly name: string } }>();
+  return [answer.status, error.name];
+}
+
+async function names(url: string): Promise<readonly string[]> {
+  const users = (await app.request(url)).json<readonly { readonly username: string }[]>();
+  return users.map(({ username }) => username);
+}
+
+interface Article {
+  readonly id: number;
+  readonly documentId: string;
+}
+
+async function article(title: string, status: 'draft' | 'published'): Promise<Article> {
+  const answer = await sendJson(app, {
+    method: 'POST',
+    url: `/api/articles?status=${status}`,
+    body: {
+      data: { title },
+    },
+  });
+  return answer.json<{ readonly data: Article }>().data;
+}
+
+async function favorites(id: number, query = ''): Promise<readonly string[]> {
+  const answer = await app.request(`${USERS}/${id}?populate=favorites${query}`);
+  const { favorites: list } = answer.json<{ readonly favorites: readonly { title: string }[] }>();
+  return list.map(({ title }) => title);
+}
+
+test('show one version, that of the status', async () => {
+  const [draft, published] = [await article('Draft', 'draft'), await article('Both', 'published')];
+  const ada = await make('ada', { favorites: [draft.documentId, published.documentId] });
+  expect(await favorites(ada)).toEqual(['Both']);
+  expect(await favorites(ada, '&status=draft')).toEqual(['Draft', 'Both']);
+  expect(await names(`${USERS}?filters[favorites][title]=Draft`)).toEqual([]);
+  expect(await names(`${USERS}?filters[favorites][title]=Draft&status=draft`)).toEqual(['ada']);
+});
+
+test('take row ids and documentIds', async () => {
+  const [one, two] = [await article('One', 'published'), await article('Two', 'published')];
+  const ada = await make('ada', { favorites: [one.id] });
+  expect(await favorites(ada)).toEqual(['One']);
+  await change(ada, { favorites: { connect: [{ documentId: two.documentId }] } });
+  expect(await favorites(ada)).toEqual(['One', 'Two']);
+  const bad = await change(ada, { favorites: [9999] });
+  expect(refusal(bad)).toEqual([400, 'ValidationError']);
+  expect(await favorites(ada)).toEqual(['One', 'Two']);
+});
+
+const KEEPER = ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me'].map(
+  (action) => `plugin::users-permissions.user.${action}`,
+);
+
+test('are shown, filtered and sorted by where the target may be found', async () => {
+  const one = await article('One', 'published');
+  const ada = await signIn(app, 'ada');
+  await setRole(app, 1, KEEPER);
+  const made = await sendJson(app, {
+    method: 'POST',
+    url: USERS,
+    body: newUser('bob', { favorites: [one.id] }),
+    authorization: ada.authorization,
+  });
+  expect(made.status).toBe(201);
+  expect(made.json()).not.toHaveProperty('role');
+  const asked = async (path: string): Promise<TestAnswer> => app.request(`${USERS}${path}`, ada);
+  for (const path of [
+    '?populate=*',
+    '/me?populate=role,favorites',
+    `/${ada.id}?populate[role]=*`,
+  ]) {
+    expect((await asked(path)).text).not.toMatch(/"(?:role|favorites)"/);
+  }
+  for (const query of [
+    'filters[role][type]=public',
+    'sort=role.type',
+    'filters[favorites][id]=1',
+  ]) {
+    for (const path of ['', '/count', `/${ada.id}`, '/me']) {
+      expect(refusal(await asked(`${path}?${query}`))).toEqual([400, 'ValidationError']);
+    }
+  }
+  await setRole(app, 1, [
+    ...KEEPER,
+    'plugin::users-permissions.role.find',
+    'api::article.article.find',
+  ]);
+  expect((await asked('/me?populate=*')).json()).toMatchObject({
+    role: { id: 1 },
+    favorites: [],
+  });
+  expect(await names(`${USERS}?filters[role][type]=authenticated`)).toEqual(['ada', 'bob']);
+});
+
+test('the users of a role are shown to nobody', async () => {
+  await make('ada');
+  const answer = await app.request(`${USERS}?populate[role][populate]=users`);
+  expect(answer.json()).toMatchObject([{ role: { id: 1 } }]);
+  expect(answer.text).not.toContain('"users"');
+});

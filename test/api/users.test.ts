@@ -1,0 +1,298 @@
+// Users over the routes: what is checked in which order, what is never written or shown, and what a project adds to the
+// type (spec/auth.md section 5, "/api/users"; spec/more.md, "Users").
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestAnswer, TestApp } from '../support/app.ts';
+import { firstValue, runScript } from '../support/app-database.ts';
+import { ProjectCopy } from '../support/project-copy.ts';
+import { userProject } from '../support/user-project.ts';
+import { sendJson, setRole, signIn } from '../support/signed-in.ts';
+
+let copy: ProjectCopy;
+let app: TestApp;
+beforeAll(async () => {
+  const folder = userProject();
+  copy = await ProjectCopy.make({ project: folder });
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  app = await copy.open();
+});
+afterEach(() => app.close());
+afterAll(() => copy.remove());
+
+const USERS = '/api/users';
+
+interface Problem {
+  readonly error: {
+    readonly status: number;
+    readonly name: string;
+    readonly message: string;
+    readonly details: {
+      readonly errors?: readonly { readonly path: readonly string[]; readonly value?: unknown }[];
+    };
+  };
+}
+
+function newUser(username: string, more: object = {}): object {
+  return { username, email: `${username}@example.com`, password: 'secret1', role: 1, ...more };
+}
+
+async function make(username: string, more: object = {}): Promise<number> {
+  const answer = await sendJson(app, { method: 'POST', url: USERS, body: newUser(username, more) });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json<{ readonly id: number }>().id;
+}
+
+function told(answer: TestAnswer): readonly [number, string, string] {
+  const { error } = answer.json<Problem>();
+  expect(error.status).toBe(answer.status);
+  return [error.status, error.name, error.message];
+}
+
+async function names(url: string): Promise<readonly string[]> {
+  const users = (await app.request(url)).json<readonly { readonly username: string }[]>();
+  return users.map(({ username }) => username);
+}
+
+describe('a new user', () => {
+  test.each([
+    ['unknown keys', { nope: 1, data: {} }, {}],
+    ['what the system writes', { documentId: 'x', createdAt: 'x', publishedAt: 1, locale: 5 }, {}],
+    ['an id', { id: 77 }, { id: 1 }],
+    ['another provider', { provider: 'github' }, { provider: 'local' }],
+    ['capitals in the address', { email: 'NEW@Example.com' }, { email: 'new@example.com' }],
+    ['flags', { confirmed: 'true', blocked: 1 }, { confirmed: true, blocked: true }],
+    ['a role as a text', { role: '2' }, { role: { type: 'public' } }],
+    [
+      'a role to connect',
+      { role: { connect: [{ id: 2 }], nope: 1 } },
+      { role: { type: 'public' } },
+    ],
+    ['an empty role: the default one', { role: '' }, { role: { type: 'authenticated' } }],
+    ['no role by number: the default one', { role: 0 }, { role: { type: 'authenticated' } }],
+  ])('with %s', async (_what, sent, shown) => {
+    const answer = await sendJson(app, { method: 'POST', url: USERS, body: newUser('ada', sent) });
+    expect([answer.status, answer.json()]).toMatchObject([201, shown]);
+    expect(answer.text).not.toMatch(/nope|assword|Token|secretNote/);
+  });
+
+  test.each([
+    [
+      { role: 99 },
+      '1 relation(s) of type plugin::users-permissions.role associated with this entity do not exist',
+    ],
+    [
+      { role: { connect: [{ documentId: 'none' }] } },
+      'Document with id "none", locale "null" not found',
+    ],
+    [{ username: 'ad' }, 'username must be at least 3 characters'],
+    [{ username: 'ad', password: 'x' }, '2 errors occurred'],
+    [{ username: 'a\0da' }, 'username must not contain NUL characters'],
+    [{ nick: 'too long' }, 'nick must be at most 5 characters'],
+    [
+      { favorites: [999] },
+      '1 relation(s) of type api::article.article associated with this entity do not exist',
+    ],
+    [{ confirmed: 'yes' }, 'confirmed must be a `boolean` type, but the final value was: `"yes"`.'],
+    [{ createdBy: 1 }, 'Invalid key createdBy'],
+  ])('%j: told in one line', async (sent, message) => {
+    const answer = await sendJson(app, { method: 'POST', url: USERS, body: newUser('ada', sent) });
+    expect(told(answer)).toEqual([400, 'ApplicationError', message]);
+    expect(answer.json<Problem>().error.details).toEqual({});
+    expect(await names(USERS)).toEqual([]);
+  });
+
+  test.each([undefined, [], [1], {}, { data: newUser('ada') }])('%j is refused', async (body) => {
+    const answer = await sendJson(app, { method: 'POST', url: USERS, body });
+    expect(told(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
+  });
+
+  test('a default role that is not there is no fault', async () => {
+    await runScript(
+      app,
+      `update strapi_core_store_settings set value = '{"unique_email":true,"default_role":"gone"}'
+        where key = 'plugin_users-permissions_advanced'`,
+    );
+    const answer = await sendJson(app, {
+      method: 'POST',
+      url: USERS,
+      body: newUser('ada', { role: '' }),
+    });
+    expect(told(answer)).toEqual([400, 'ApplicationError', 'Impossible to find the default role']);
+  });
+
+  test('of many at once with the same address, one is made', async () => {
+    const sent = Array.from({ length: 8 }, (_, i) =>
+      sendJson(app, {
+        method: 'POST',
+        url: USERS,
+        body: newUser(`ada${i}`, { email: 'ada@example.com' }),
+      }),
+    );
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(7);
+    expect(await firstValue(app, 'select count(*) from up_users')).toBe(1);
+  });
+
+  test('the address may be taken where the settings let it', async () => {
+    await make('ada');
+    await runScript(
+      app,
+      `update strapi_core_store_settings set value = '{"unique_email":false}'
+        where key = 'plugin_users-permissions_advanced'`,
+    );
+    await make('bob', { email: 'ADA@example.com' });
+    expect(await firstValue(app, 'select count(distinct email) from up_users')).toBe(1);
+  });
+});
+
+describe('a change', () => {
+  let ada: number;
+  beforeEach(async () => {
+    ada = await make('ada');
+    await make('bob');
+  });
+  const change = (body: unknown, id: number | string = ada): Promise<TestAnswer> =>
+    sendJson(app, { method: 'PUT', url: `${USERS}/${id}`, body });
+
+  test.each([
+    [{}, {}],
+    [{ data: { username: 'x' }, nope: 1 }, { username: 'ada' }],
+    [{ username: 'ada', email: 'ADA@example.com' }, { email: 'ada@example.com' }],
+    [{ provider: 'github' }, { provider: 'github' }],
+    [{ role: {} }, { role: { type: 'authenticated' } }],
+    [{ role: { connect: [] } }, { role: { type: 'authenticated' } }],
+    [{ role: { id: 2 } }, { role: { type: 'public' } }],
+    [{ role: { set: [] } }, { role: null }],
+    [{ documentId: 'x', createdAt: 'x' }, { username: 'ada' }],
+  ])('%j', async (sent, shown) => {
+    const before = await firstValue(app, 'select document_id from up_users where id = 1');
+    const answer = await change(sent);
+    expect([answer.status, answer.json()]).toMatchObject([200, shown]);
+    expect(answer.json()).toMatchObject({ documentId: before });
+  });
+
+  test.each([
+    [{ username: 'bob', email: 'bob@example.com' }, 'ApplicationError', 'Username already taken'],
+    [{ email: 'BOB@example.com', role: 99 }, 'ApplicationError', 'Email already taken'],
+    [{ password: '', username: 'bob' }, 'ValidationError', 'password.notNull'],
+    [{ password: null }, 'ValidationError', 'password.notNull'],
+    [{ password: 5 }, 'ValidationError', 'Password must be at least 1 character'],
+    [{ username: '', email: 'x', confirmed: 'yes' }, 'ValidationError', '2 errors occurred'],
+    [{ username: 'ab', password: 'x', confirmed: 'yes' }, 'ValidationError', '3 errors occurred'],
+    [{ role: { disconnect: [{ id: 1 }] } }, 'ValidationError', 'Cannot remove role'],
+    [
+      { role: { connect: [{}] } },
+      'ValidationError',
+      'Relation entry must include an id or documentId',
+    ],
+    [{ id: 77 }, 'ValidationError', 'Invalid key id'],
+    [undefined, 'ValidationError', 'Request body cannot be empty'],
+  ])('%j is refused', async (body, name, message) => {
+    expect(told(await change(body))).toEqual([400, name, message]);
+    expect(await names(USERS)).toEqual(['ada', 'bob']);
+  });
+
+  test('an error does not show what nobody may read', async () => {
+    const body = { role: 99, password: 'hush-hush', secretNote: 'hush', nick: 'n' };
+    const answer = await change(body);
+    expect(told(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
+    const [problem] = answer.json<Problem>().error.details.errors ?? [];
+    expect(problem).toMatchObject({ path: [], value: { role: { set: [{ id: 99 }] }, nick: 'n' } });
+    expect(answer.text).not.toContain('hush');
+  });
+
+  test.each(['999', 'me', 'x', '-1', '0x1', '%00'])('%s is nobody', async (id) => {
+    expect(told(await change({ username: '' }, id))).toEqual([
+      404,
+      'NotFoundError',
+      'User not found',
+    ]);
+  });
+
+  test('of the password ends the sessions of that user', async () => {
+    const session = (user: number): string => `insert into strapi_sessions
+      (user_id, session_id, device_id, origin, type, status, expires_at)
+      values ('${user}', 's${user}', 'd', 'users-permissions', 'session', 'active', 9000000000000);`;
+    await runScript(app, session(ada) + session(ada + 1));
+    const status = (user: number): Promise<unknown> =>
+      firstValue(app, `select status from strapi_sessions where user_id = '${user}'`);
+    await change({ nick: 'new' });
+    expect(await status(ada)).toBe('active');
+    await change({ password: 'another1' });
+    expect([await status(ada), await status(ada + 1)]).toEqual(['revoked', 'active']);
+  });
+});
+
+describe('one user', () => {
+  test.each([
+    ['', 200],
+    ['?filters[username]=ada', 200],
+    ['?filters[username]=bob', 204],
+    ['?filters[documentId]=x', 204],
+    ['?filters[id]=999', 204],
+    ['?_q=bob', 204],
+    ['?start=5', 204],
+    ['?limit=0', 200],
+    ['?fields=password', 400],
+  ])('%s: %j', async (query, status) => {
+    const ada = await signIn(app, 'ada');
+    await setRole(app, 1, ['plugin::users-permissions.user.me']);
+    for (const answer of [
+      await app.request(`${USERS}/${ada.id}${query}`),
+      await app.request(`${USERS}/me${query}`, ada),
+    ]) {
+      expect(answer.status).toBe(status);
+      if (status === 204) expect(answer.text).toBe('');
+    }
+  });
+
+  test('who has no user to be', async () => {
+    await setRole(app, 2, ['plugin::users-permissions.user.me']);
+    for (const authorization of [null, `Bearer ${app.token}`]) {
+      const answer = await app.request(`${USERS}/me`, { authorization });
+      expect(told(answer)).toEqual([401, 'UnauthorizedError', 'Unauthorized']);
+    }
+  });
+
+  test('is deleted once, whatever the query says', async () => {
+    const id = await make('ada');
+    const gone = await sendJson(app, {
+      method: 'DELETE',
+      url: `${USERS}/${id}?filters[username]=bob&fields=nope`,
+    });
+    expect([gone.status, gone.json()]).toMatchObject([200, { username: 'ada' }]);
+    expect(gone.json()).not.toHaveProperty('role');
+    const again = await sendJson(app, { method: 'DELETE', url: `${USERS}/${id}` });
+    expect([again.status, again.text]).toEqual([204, '']);
+  });
+});
+
+test.each([
+  ['GET', '', 'find'],
+  ['GET', '/count', 'count'],
+  ['GET', '/1', 'findOne'],
+  ['GET', '/me', 'me'],
+  ['POST', '', 'create'],
+  ['PUT', '/1', 'update'],
+  ['DELETE', '/99', 'destroy'],
+] as const)('%s /api/users%s needs %s, whatever is sent', async (method, path, action) => {
+  const { authorization } = await signIn(app, 'ada');
+  const all = ['find', 'findOne', 'count', 'me', 'create', 'update', 'destroy'];
+  const url = `${USERS}${path}?filters[nope]=1`;
+  const call = (): Promise<TestAnswer> =>
+    method === 'GET'
+      ? app.request(url, { authorization })
+      : sendJson(app, { method, url, body: {}, authorization });
+  const others = all.filter((each) => each !== action);
+  await setRole(
+    app,
+    1,
+    others.map((each) => `plugin::users-permissions.user.${each}`),
+  );
+  expect((await call()).status).toBe(403);
+  await setRole(app, 1, [`plugin::users-permissions.user.${action}`]);
+  expect((await call()).status).not.toBe(403);
+});

@@ -1,0 +1,124 @@
+// `quoin role`: roles and what they may do, in the project's database, which is made first where there is none.
+import { expect, test } from 'vitest';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { runQuoin } from '../support/program.ts';
+
+function makePosts(): string {
+  return makeProject({ [schemaOf('post')]: collectionType('post') });
+}
+
+test('from an empty folder: made, shown, granted, revoked, removed', async () => {
+  const folder = makePosts();
+  const run = async (...words: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runQuoin(folder, 'role', ...words);
+    expect([code, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+  const made = await run(
+    'create',
+    '--name',
+    'Chef Éditeur',
+    '--description',
+    'Edits.',
+    '--grant',
+    'post.find',
+    'user.me',
+  );
+  expect(made).toContain('New secrets were made');
+  expect(made).toContain('Role "Chef Éditeur" (chef_editeur) was made. It has 2 actions.');
+
+  expect(await run('grant', 'chef_editeur', 'api::post.post.publish', 'post.find')).toBe(
+    '"chef_editeur" may api::post.post.publish\n',
+  );
+  expect(await run('show', 'Chef Éditeur')).toBe(
+    [
+      'Role "Chef Éditeur" (chef_editeur), 0 users.',
+      'Edits.',
+      '  api::post.post.find',
+      '  api::post.post.publish',
+      '  plugin::users-permissions.user.me',
+      '',
+    ].join('\n'),
+  );
+  expect(await run('grant', '3', 'post.find')).toBe(
+    'Nothing changed: "chef_editeur" may do that already.\n',
+  );
+  expect(await run('revoke', '3', 'post.*')).toBe(
+    '"chef_editeur" may not api::post.post.find any more\n' +
+      '"chef_editeur" may not api::post.post.publish any more\n',
+  );
+  expect(await run('revoke', '3', 'post.find')).toBe(
+    'Nothing changed: "chef_editeur" may do none of that.\n',
+  );
+  expect(await run('list')).toMatch(
+    /^ {3}3 {2}chef_editeur {9}Chef Éditeur {13}0 users, 1 action$/m,
+  );
+  expect(await run('actions')).toMatch(
+    /^api::post\.post\.find\n.*api::post\.post\.discardDraft\n$/s,
+  );
+
+  changeDatabase(
+    folder,
+    `insert into up_users (id, username, email) values (7, 'ada', 'ada@example.com');
+      insert into up_users_role_lnk (user_id, role_id, user_ord) values (7, 3, 1)`,
+  );
+  expect(await run('delete', 'chef_editeur')).toBe(
+    'Role "Chef Éditeur" (chef_editeur) is removed. The public one takes over 1 user.\n',
+  );
+  const type =
+    'select r.type from up_users_role_lnk l join up_roles r on r.id = l.role_id where l.user_id = 7';
+  expect(readValue(folder, type)).toBe('public');
+});
+
+test.each([
+  [
+    ['show', 'publik'],
+    'There is no role "publik". Did you mean "public"? See them with: quoin role list',
+  ],
+  [
+    ['delete', 'public'],
+    'The public role is for everyone without an account: it cannot be removed.',
+  ],
+  [['create', '--name', ' '], 'A name needs a letter or a digit, and no control characters.'],
+  [['create', '--name', 'Public'], 'There is a role of the type "public" already.'],
+  [
+    ['create', '--name', 'X', '--grant', 'post.fnid', 'nope.nope.nope'],
+    'There is no action "post.fnid". Did you mean "post.find"?\nThere is no action "nope.nope.nope".\n',
+  ],
+  [['grant', 'public', 'find'], 'There is no action "find".'],
+  [['grant', 'public'], "missing required argument 'action'"],
+  [['lst'], "unknown command 'lst'"],
+])('quoin role %j: told what is wrong, and nothing is changed', async (words, message) => {
+  const folder = makePosts();
+  await runQuoin(folder, 'role', 'list');
+  const state =
+    "select (select count(*) from up_roles) || ' ' || (select count(*) from up_permissions)";
+  const before = readValue(folder, state);
+  const { code, stdout, stderr } = await runQuoin(folder, 'role', ...words);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain('    at ');
+  expect(readValue(folder, state)).toBe(before);
+});
+
+test('roles that share a word are told by their numbers', async () => {
+  const folder = makePosts();
+  await runQuoin(folder, 'role', 'list');
+  changeDatabase(folder, "insert into up_roles (id, name, type) values (8, 'Public', 'public')");
+  const { code, stderr } = await runQuoin(folder, 'role', 'show', 'public');
+  expect([code, stderr]).toEqual([
+    1,
+    'There are several roles "public". Give one of their numbers: 2, 8\n',
+  ]);
+  expect((await runQuoin(folder, 'role', 'show', '8')).stdout).toContain('It may do nothing.');
+});
+
+test.each(['list', 'show', 'actions', 'create', 'delete', 'grant', 'revoke'])(
+  'quoin role %s --help has an example',
+  async (command) => {
+    const { code, stdout } = await runQuoin(makeProject({}), 'role', command, '--help');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`\n  $ quoin role ${command}`);
+  },
+);
