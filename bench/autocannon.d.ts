@@ -3,10 +3,10 @@ declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
   interface Request {
-    readonly method?: 'POST' | 'PUT';
+    readonly method?: 'GET' | 'POST' | 'PUT';
     readonly path: string;
     readonly headers: Record<string, string>;
-    readonly body?: string;
+    readonly body?: string | Buffer;
   }
 
   interface Options {

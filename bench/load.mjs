@@ -6,7 +6,7 @@ const CONNECTIONS = 10;
 /** Requests per second; milliseconds at the median and at the 99th percentile; answers that were no 2xx. */
 /** @typedef {{ rate: number, p50: number, p99: number, failed: number }} Round */
 
-/** @typedef {{ method?: 'POST' | 'PUT', path: string, headers: Record<string, string>, body?: string }} Request */
+/** @typedef {{ method?: 'GET' | 'POST' | 'PUT', path: string, headers: Record<string, string>, body?: string | Buffer }} Request */
 
 /**
  * Asks for the paths in turn, over and over.
@@ -18,7 +18,7 @@ export function load({ paths, headers, ...options }) {
 }
 
 /**
- * Sends the writes in turn, over and over.
+ * Sends the writes in turn, over and over, with headers of their own or the ones that are given.
  * @param {{ port: number, headers: Record<string, string>, seconds: number } & import('./writes.mjs').WriteRound} options
  * @returns {Promise<Round>}
  */
@@ -26,7 +26,7 @@ export function loadWrites({ writes, headers, ...options }) {
   const json = { ...headers, 'content-type': 'application/json' };
   const requests = writes.map((write) => ({
     ...write,
-    headers: write.body === undefined ? headers : json,
+    headers: write.headers ?? (write.body === undefined ? headers : json),
   }));
   return send({ ...options, requests });
 }

@@ -1,5 +1,6 @@
 // In charge of `npm run bench`: seeds, starts the built server, loads it with reads, and prints what it gives beside a
-// bare node:http server that sends the same headers and bytes; then loads it with writes and publications.
+// bare node:http server that sends the same headers and bytes; then loads it with writes and publications, and with what
+// people with accounts do.
 //   --quick       rounds of one second instead of four
 //   --size 1000   that many articles only
 import { spawnSync } from 'node:child_process';
@@ -8,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, setUp } from '../scripts/setup.mjs';
+import { makeAccountRounds } from './accounts.mjs';
 import { load, loadWrites } from './load.mjs';
 import { makeRequests } from './requests.mjs';
 import { seed } from './seed.mjs';
@@ -73,11 +75,16 @@ async function measure(size) {
  * @param {Record<string, string>} headers
  */
 async function measureWrites(quoin, headers) {
+  const rounds = [
+    ...(await makeWrites(quoin, headers)),
+    ...(await makeAccountRounds(quoin, headers)),
+  ];
   print('');
-  for (const round of await makeWrites(quoin, headers)) {
+  for (const round of rounds) {
     const options = { ...round, headers, port: quoin.port };
     await loadWrites({ ...options, seconds: 1 });
-    print(round.name, '', ...cells(await loadWrites({ ...options, seconds }), quoin));
+    const measured = await loadWrites({ ...options, seconds: Math.max(seconds, round.least ?? 0) });
+    print(round.name, '', ...cells(measured, quoin));
   }
 }
 
@@ -139,7 +146,7 @@ function cells({ rate, p50, p99, failed }, server) {
 
 /** @param {...string} row name, kB, four columns of ours, four of the bare server's, share */
 function print(...row) {
-  const widths = [22, 7, 9, 7, 7, 5, 9, 7, 7, 5, 9];
+  const widths = [22, 7, 9, 8, 8, 5, 9, 8, 8, 5, 9];
   const line = row.map((cell, index) => {
     const width = widths[index] ?? 8;
     return index === 0 ? cell.padEnd(width) : cell.padStart(width);

@@ -2,8 +2,10 @@
 // Every answer comes after the commit is on the disk.
 import { makePublications } from './publications.mjs';
 
-/** @typedef {{ method: 'POST' | 'PUT', path: string, body?: string }} Write */
-/** @typedef {{ name: string, connections: number, writes: Write[] }} WriteRound */
+/** Without headers it is JSON, sent with the token that may do everything. */
+/** @typedef {{ method: 'GET' | 'POST' | 'PUT', path: string, body?: string | Buffer, headers?: Record<string, string> }} Write */
+/** `least`: seconds that a round of slow requests lasts. */
+/** @typedef {{ name: string, connections: number, writes: Write[], least?: number }} WriteRound */
 /** Makes a document. @typedef {(path: string, data: object) => Promise<string>} Create its documentId */
 
 const TOPICS = 100;

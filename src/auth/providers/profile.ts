@@ -1,0 +1,76 @@
+// In charge of who somebody is by what their provider says: a name, and an address that the provider has verified, since
+// whoever has the address gets the account.
+import { isRecord, toText, type RawRecord } from '../../schema/raw.ts';
+import { SignInRefusal, type Profile } from './provider.ts';
+import type { Grant, ProviderClient } from './provider-clients.ts';
+
+/** Longer names are cut; in characters. */
+const MAX_NAME = 200;
+
+/** The profile of somebody who came back. @throws SignInRefusal for one without a verified address */
+export async function profileOf(client: ProviderClient, grant: Grant): Promise<Profile> {
+  return client.provider.kind === 'github'
+    ? githubProfile(client, grant)
+    : openIdProfile(client, grant);
+}
+
+async function openIdProfile(
+  { provider, library, configuration }: ProviderClient,
+  { accessToken, claims }: Grant,
+): Promise<Profile> {
+  const subject = toText(claims?.['sub']);
+  const given = claims ?? {};
+  const isComplete = toText(given['email']) !== undefined || subject === undefined;
+  const told: RawRecord = isComplete
+    ? given
+    : { ...given, ...(await library.fetchUserInfo(configuration, accessToken, subject)) };
+  const verified = told['email_verified'];
+  const isVerified = provider.trustEmail || verified === true || verified === 'true';
+  const email = toText(told['email']);
+  if (email === undefined) throw new SignInRefusal('Email was not available.');
+  if (!isVerified) throw new SignInRefusal(`Email not verified by ${provider.name}`);
+  const names = provider.kind === 'google' ? [] : ['preferred_username', 'nickname', 'name'];
+  return toProfile(email, names.map((name) => toText(told[name])).find(Boolean));
+}
+
+/** The public address where it is verified, else the first of all. */
+async function githubProfile(client: ProviderClient, { accessToken }: Grant): Promise<Profile> {
+  const ask = (path: string): Promise<unknown> => askGithub(client, accessToken, path);
+  const [user, emails] = await Promise.all([ask('/user'), ask('/user/emails')]);
+  const entries = Array.isArray(emails) ? emails.filter(isRecord) : [];
+  const shown = isRecord(user) ? toText(user['email']) : undefined;
+  const found =
+    shown === undefined
+      ? entries.find((entry) => entry['primary'] === true)
+      : entries.find((entry) => entry['email'] === shown);
+  const email = toText(found?.['email']);
+  if (email === undefined || found?.['verified'] !== true) {
+    throw new SignInRefusal('Email not verified by GitHub');
+  }
+  return toProfile(email, isRecord(user) ? toText(user['login']) : undefined);
+}
+
+async function askGithub(
+  { provider, library, configuration }: ProviderClient,
+  accessToken: string,
+  path: string,
+): Promise<unknown> {
+  const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': 'quoin' });
+  const answer = await library.fetchProtectedResource(
+    configuration,
+    accessToken,
+    new URL(`${provider.api}${path}`),
+    'GET',
+    null,
+    headers,
+  );
+  if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to ${path}`);
+  return answer.json();
+}
+
+function toProfile(email: string, name: string | undefined): Profile {
+  // What no database can look for is nobody's.
+  if (email.includes('\0')) throw new SignInRefusal('Email was not available.');
+  const username = name?.replaceAll('\0', '').trim().slice(0, MAX_NAME);
+  return { email: email.toLowerCase(), username: username || null };
+}

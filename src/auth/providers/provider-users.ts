@@ -1,0 +1,161 @@
+// In charge of the user behind a profile: the one who signed in by this provider before, or a new one, where the settings
+// allow it (spec/auth.md section 5, "Providers").
+import { randomInt, randomUUID } from 'node:crypto';
+import { AppError } from '../../base/errors.ts';
+import type { WriteAnswer } from '../../documents/write-request.ts';
+import type { DocumentWriter } from '../../documents/writer.ts';
+import { ROLE, USER } from '../../schema/built-in/uids.ts';
+import { toText } from '../../schema/raw.ts';
+import type { ContentType } from '../../schema/types.ts';
+import type { Database, Reading } from '../../storage/database.ts';
+import type { Tables } from '../sessions.ts';
+import { readAdvancedSettings } from '../users/advanced-settings.ts';
+import type { Profile } from './provider.ts';
+
+export interface ProviderUserParts {
+  readonly database: Database;
+  readonly tables: Tables;
+  readonly writer: DocumentWriter;
+  /** The type of users, as the project has extended it. */
+  readonly type: ContentType;
+  /** Reads the row of a user who was made, and may find roles. */
+  readonly answer: WriteAnswer;
+}
+
+/** Who came back from a provider. */
+export interface Arrival {
+  readonly provider: string;
+  readonly profile: Profile;
+}
+
+/** A name is tried this often with other digits behind it. */
+const NAMES_TRIED = 10;
+
+/** Somebody else took the name or the address in the meantime. */
+class Overtaken extends Error {}
+
+/** Finds and makes users. */
+export class ProviderUsers {
+  readonly #parts: ProviderUserParts;
+
+  constructor(parts: ProviderUserParts) {
+    this.#parts = parts;
+  }
+
+  /** The row id of whoever arrived. @throws ApplicationError where they may not come in */
+  async signIn(arrival: Arrival): Promise<number> {
+    const { database, tables } = this.#parts;
+    for (let tries = 0; ; tries++) {
+      const found = await database.read(findArrival(tables, arrival));
+      if (found.kind === 'user') return found.id;
+      try {
+        return await this.#create(arrival, found);
+      } catch (error) {
+        const isOvertaken = error instanceof Overtaken || isTakenName(error);
+        if (!isOvertaken || tries > 1) throw error;
+      }
+    }
+  }
+
+  /** @throws Overtaken where the same person came in by another request at the same time */
+  async #create({ provider, profile }: Arrival, { role, uniqueEmail }: Newcomer): Promise<number> {
+    const { database, tables, writer, type, answer } = this.#parts;
+    const username = await database.read(freeName(tables, { type, profile }));
+    const { email } = profile;
+    let id = 0;
+    await writer.create({
+      type,
+      data: { username, email, provider, confirmed: true, role },
+      answer,
+      *also(row) {
+        id = row;
+        const namesakes = yield* usersOf(tables, email);
+        const isDouble = namesakes.some(
+          (user) => user.id !== row && (uniqueEmail || user.provider === provider),
+        );
+        if (isDouble) throw new Overtaken();
+      },
+    });
+    return id;
+  }
+}
+
+interface Newcomer {
+  readonly kind: 'new';
+  /** Row id of the role that they get. */
+  readonly role: number;
+  readonly uniqueEmail: boolean;
+}
+
+/** @throws ApplicationError */
+function* findArrival(
+  tables: Tables,
+  { provider, profile }: Arrival,
+): Reading<{ readonly kind: 'user'; readonly id: number } | Newcomer> {
+  const users = yield* usersOf(tables, profile.email);
+  const known = users.find((user) => user.provider === provider);
+  if (known?.blocked) throw refusal('Your account has been blocked by an administrator');
+  if (known) return { kind: 'user', id: known.id };
+  const settings = yield* readAdvancedSettings();
+  if (!settings['allow_register']) throw refusal('Register action is actually not available.');
+  const uniqueEmail = Boolean(settings['unique_email']);
+  if (users.length > 0 && uniqueEmail) throw refusal('Email is already taken.');
+  const role = yield* roleOfType(tables, toText(settings['default_role']) ?? '');
+  if (role === null) throw refusal('Impossible to find the default role');
+  return { kind: 'new', role, uniqueEmail };
+}
+
+interface StoredUser {
+  readonly id: number;
+  readonly provider: string;
+  readonly blocked: boolean;
+}
+
+function* usersOf({ layout, statements }: Tables, email: string): Reading<readonly StoredUser[]> {
+  const column = (name: string): string => layout.column(USER, name);
+  const rows = yield* statements.select(layout.table(USER), {
+    columns: ['id', column('provider'), column('blocked')],
+    where: [{ column: column('email'), is: email }],
+    order: ['id'],
+  });
+  return rows.map(([id, provider, blocked]) => ({
+    id: Number(id),
+    provider: String(provider),
+    blocked: Boolean(blocked),
+  }));
+}
+
+function* roleOfType({ layout, statements }: Tables, type: string): Reading<number | null> {
+  const [row] = yield* statements.select(layout.table(ROLE), {
+    columns: ['id'],
+    where: [{ column: layout.column(ROLE, 'type'), is: type }],
+    order: ['id'],
+  });
+  return row ? Number(row[0]) : null;
+}
+
+/** The name that the profile gives, or the front of the address; with digits behind it where it is short or taken. */
+function* freeName(
+  { layout, statements }: Tables,
+  { type, profile }: { readonly type: ContentType; readonly profile: Profile },
+): Reading<string> {
+  const base = profile.username ?? profile.email.split('@', 1)[0] ?? '';
+  const least = Number(type.attributes.get('username')?.raw['minLength'] ?? 3);
+  for (let tries = base.length >= least ? 0 : 1; tries <= NAMES_TRIED; tries++) {
+    const name = tries === 0 ? base : `${base}${randomInt(1000, 10_000)}`;
+    const [taken] = yield* statements.select(layout.table(USER), {
+      columns: ['id'],
+      where: [{ column: layout.column(USER, 'username'), is: name }],
+    });
+    if (!taken) return name;
+  }
+  return randomUUID();
+}
+
+function isTakenName(error: unknown): boolean {
+  return error instanceof AppError && error.message === 'This attribute must be unique';
+}
+
+function refusal(message: string): AppError {
+  return new AppError('ApplicationError', message);
+}

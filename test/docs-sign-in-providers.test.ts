@@ -1,0 +1,51 @@
+// Holds docs/sign-in-providers.md to the code: its configuration starts, its options are those there are, and its figures
+// and refusals are the ones that are given.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { configuredProviders } from '../src/app/provider-config.ts';
+import { ARRIVAL_LIFETIME, ATTEMPT_LIFETIME } from '../src/auth/providers/sign-in.ts';
+import { openTestApp } from './support/app.ts';
+import { blocksOf, sectionOf } from './support/documented.ts';
+import { makeProject } from './support/project-folder.ts';
+import { vendored } from './support/vendored-projects.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const page = readFileSync(path.join(root, 'docs', 'sign-in-providers.md'), 'utf8');
+
+test('the configuration is one that starts', async () => {
+  const [block] = blocksOf(sectionOf(page, 'What is set up'));
+  const files = { 'config/plugins.js': block?.body ?? '' };
+  const env = {
+    COMPANY_CLIENT_ID: 'a',
+    COMPANY_CLIENT_SECRET: 'b',
+    GITHUB_CLIENT_ID: 'c',
+    GITHUB_CLIENT_SECRET: 'd',
+    JWT_SECRET: 'e',
+  };
+  const project = makeProject(files, vendored('conformance', 'projects', 'kitchen'));
+  await using app = await openTestApp({ project, env });
+  const { usersPermissions } = app.project.config.plugins;
+  expect([...configuredProviders(usersPermissions).keys()]).toEqual(['company', 'github']);
+  const { status, headers } = await app.request('/api/connect/github', { authorization: null });
+  expect(status).toBe(302);
+  expect(headers['location']).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/);
+});
+
+test('its options are all that there are', () => {
+  const named = [...page.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name = '']) => name);
+  const usersPermissions = { raw: { providers: { company: { nope: 1 } } } };
+  expect(() => configuredProviders(usersPermissions)).toThrow(/There is no such option/);
+  for (const name of named) {
+    const raw = { providers: { company: { [name]: undefined } } };
+    expect(() => configuredProviders({ raw })).not.toThrow(/There is no such option/);
+  }
+  expect(named).toHaveLength(7);
+});
+
+test('times are those of the code', () => {
+  const safe = sectionOf(page, 'How it is kept safe');
+  for (const seconds of [ATTEMPT_LIFETIME, ARRIVAL_LIFETIME]) {
+    expect(safe).toContain(`${seconds} seconds`);
+  }
+});
