@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'program',
           include: ['test/cli/**/*.test.ts'],
-          globalSetup: ['./test/support/built-program.mjs'],
+          globalSetup: ['./test/support/built-program.mjs', './test/support/postgres-server.mjs'],
         },
       },
     ],

@@ -1,9 +1,16 @@
 // In charge of the commands and their options; each command's work is loaded when it is called.
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
+import { addAdmin } from './admin-commands.ts';
 import { CommandError } from './command-error.ts';
+import { currentFolder } from './current-folder.ts';
+import { addDatabase } from './database-commands.ts';
+import { examples } from './examples.ts';
+import { addLocale } from './locale-commands.ts';
+import { addRole } from './role-commands.ts';
+import { addToken } from './token-commands.ts';
 
 /** Runs the program with the arguments of a process. Gives the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
@@ -34,17 +41,6 @@ function letReadersLeave(): void {
   }
 }
 
-/** @throws CommandError when it was removed */
-function currentFolder(): string {
-  try {
-    return process.cwd();
-  } catch (cause) {
-    throw new CommandError('The current folder is not there any more. Go to another one with cd.', {
-      cause,
-    });
-  }
-}
-
 function createProgram(): Command {
   const program = new Command('quoin')
     .description('A content server: serves a folder of content-types as a REST API.')
@@ -60,7 +56,11 @@ function createProgram(): Command {
   addCheck(program);
   addSeed(program);
   addToken(program);
+  addRole(program);
+  addAdmin(program);
+  addLocale(program);
   addSchema(program);
+  addDatabase(program);
   return program;
 }
 
@@ -126,43 +126,6 @@ function addSeed(program: Command): void {
     });
 }
 
-function addToken(program: Command): void {
-  const token = program
-    .command('token')
-    .description('make, list and revoke API tokens')
-    .addHelpText('after', examples('quoin token create --name me', 'quoin token list'));
-  const type = new Option('--type <type>', 'what the token may do')
-    .choices(['full-access', 'read-only'])
-    .default('read-only');
-  token
-    .command('create')
-    .description('make a token; it is printed on the last line, and never again')
-    .requiredOption('--name <name>', 'a name to know it by')
-    .addOption(type)
-    .addHelpText('after', examples('quoin token create --name website --type read-only'))
-    .action(async (options: { name: string; type: 'full-access' | 'read-only' }) => {
-      const { createTokenCommand } = await import('./token.ts');
-      await createTokenCommand(currentFolder(), options);
-    });
-  token
-    .command('list')
-    .description('list the tokens')
-    .addHelpText('after', examples('quoin token list'))
-    .action(async () => {
-      const { listTokensCommand } = await import('./token.ts');
-      await listTokensCommand(currentFolder());
-    });
-  token
-    .command('revoke')
-    .description('revoke tokens')
-    .argument('<name-or-id>', 'the name or the number of the token')
-    .addHelpText('after', examples('quoin token revoke website', 'quoin token revoke 3'))
-    .action(async (nameOrId: string) => {
-      const { revokeTokensCommand } = await import('./token.ts');
-      await revokeTokensCommand(currentFolder(), nameOrId);
-    });
-}
-
 function addSchema(program: Command): void {
   program
     .command('schema')
@@ -176,11 +139,6 @@ function addSchema(program: Command): void {
       const { schemaPrune } = await import('./schema-prune.ts');
       await schemaPrune(currentFolder(), options);
     });
-}
-
-function examples(...lines: readonly string[]): string {
-  const title = lines.length === 1 ? 'Example' : 'Examples';
-  return `\n${title}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }
 
 function parsePort(text: string): number {

@@ -1,74 +1,125 @@
-// In charge of `quoin token`: makes, lists and revokes API tokens in the project's database, which is made first
+// In charge of `quoin token`: makes, lists, renews and revokes API tokens in the project's database, which is made first
 // where there is none.
-import { openProject } from '../app/project.ts';
-import { openStore, type Store } from '../app/store.ts';
-import { createToken, listTokens, revokeTokens, type TokenSummary } from '../auth/api-tokens.ts';
-import type { Config } from '../project/config.ts';
+import { allActions, createApiTokens } from '../app/api-tokens.ts';
+import { tablesOf } from '../app/store.ts';
+import type { ApiTokens, TokenWish } from '../auth/api-tokens/api-tokens.ts';
+import type { StoredToken } from '../auth/api-tokens/stored-tokens.ts';
 import { CommandError } from './command-error.ts';
+import { actionsNamed } from './role-actions.ts';
+import { withStore } from './with-store.ts';
 
-/** Makes a token and prints it on the last line. @throws CommandError for a name that nobody could see */
-export async function createTokenCommand(
-  folder: string,
-  wanted: { readonly name: string; readonly type: 'full-access' | 'read-only' },
-): Promise<void> {
-  if (wanted.name.trim() === '' || /\p{Cc}/u.test(wanted.name)) {
+/** What `quoin token create` is asked for. */
+export interface TokenOptions {
+  readonly name: string;
+  readonly type?: 'full-access' | 'read-only' | 'custom';
+  readonly description?: string;
+  /** Actions of a custom token, such as `api::post.post.find`, or shorter. */
+  readonly permissions?: readonly string[];
+  /** Days that it lives; none: it does not expire. */
+  readonly days?: number;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Makes a token and prints it on the last line. @throws CommandError for what cannot be made */
+export async function createTokenCommand(folder: string, options: TokenOptions): Promise<void> {
+  const { name } = options;
+  if (name.trim() === '' || /\p{Cc}/u.test(name)) {
     throw new CommandError(
       'A name needs a letter or a digit, and no control characters. Try: quoin token create --name me',
     );
   }
-  await withStore(folder, async ({ database }, { admin }) => {
-    const { apiTokenSalt: salt, encryptionKey } = admin;
-    const secrets = { salt, encryptionKey: encryptionKey === '' ? null : encryptionKey };
-    const { name, plain } = await createToken(database, wanted, secrets);
-    if (name !== wanted.name)
-      console.log(`The name "${wanted.name}" is taken: this one is "${name}".`);
-    console.log(`Token "${name}" (${wanted.type}) was made. Keep it: it is not shown again.`);
+  await withTokens(folder, async (tokens, known) => {
+    const { token, plain } = await tokens.create(toWish(options, known), 'number');
+    if (token.name !== name) {
+      console.log(`The name "${name}" is taken: this one is "${token.name}".`);
+    }
+    console.log(`Token "${token.name}" (${token.type}) was made. Keep it: it is not shown again.`);
     console.log(plain);
   });
 }
 
+/** Listed actions make a token a custom one. @param known All actions that there are */
+function toWish(
+  { name, description, type, permissions, days }: TokenOptions,
+  known: readonly string[],
+): TokenWish {
+  const isCustom = type === 'custom' || (type === undefined && permissions !== undefined);
+  return {
+    name,
+    type: isCustom ? 'custom' : (type ?? 'read-only'),
+    ...(description === undefined ? {} : { description }),
+    ...(permissions === undefined ? {} : { permissions: actionsNamed(permissions, known) }),
+    ...(days === undefined ? {} : { lifespan: days * DAY }),
+  };
+}
+
 /** Prints a line for each token. */
 export async function listTokensCommand(folder: string): Promise<void> {
-  await withStore(folder, async ({ database }) => {
-    const tokens = await database.read(listTokens());
-    if (tokens.length === 0) {
+  await withTokens(folder, async (tokens) => {
+    const all = await tokens.list();
+    if (all.length === 0) {
       console.log(
         'There is no token. Make one with: quoin token create --name me --type read-only',
       );
     }
-    for (const token of tokens) console.log(describe(token));
+    for (const token of all) console.log(describe(token));
+  });
+}
+
+/** Gives a token another key and prints it on the last line. @throws CommandError where there is none, or several */
+export async function regenerateTokenCommand(folder: string, nameOrId: string): Promise<void> {
+  await withTokens(folder, async (tokens) => {
+    const [token, ...others] = await named(tokens, nameOrId);
+    if (!token) throw unknownToken(nameOrId);
+    if (others.length > 0) {
+      throw new CommandError(`Several tokens are named "${nameOrId}": give the number of one.`);
+    }
+    const { plain } = await tokens.regenerate(token.id);
+    console.log(`Token "${token.name}" has a new key; the old one opens nothing any more.`);
+    console.log(plain);
   });
 }
 
 /** Revokes the tokens of a name or number. @throws CommandError where there is none */
 export async function revokeTokensCommand(folder: string, nameOrId: string): Promise<void> {
-  await withStore(folder, async ({ database }) => {
-    const count = await revokeTokens(database, nameOrId);
-    if (count === 0) {
-      throw new CommandError(`There is no token "${nameOrId}". See them with: quoin token list`);
-    }
-    console.log(count === 1 ? `Token "${nameOrId}" is revoked.` : `${count} tokens are revoked.`);
+  await withTokens(folder, async (tokens) => {
+    const found = await named(tokens, nameOrId);
+    if (found.length === 0) throw unknownToken(nameOrId);
+    for (const { id } of found) await tokens.remove(id);
+    console.log(
+      found.length === 1
+        ? `Token "${nameOrId}" is revoked.`
+        : `${found.length} tokens are revoked.`,
+    );
   });
 }
 
-async function withStore(
-  folder: string,
-  work: (store: Store, config: Config) => Promise<void>,
-): Promise<void> {
-  const project = await openProject(folder);
-  for (const notice of project.notices) console.log(notice);
-  const store = await openStore(project);
-  try {
-    await work(store, project.config);
-  } finally {
-    await store.database.close();
-  }
+/** The tokens of a name, or the one of a number where no token has that name. */
+async function named(tokens: ApiTokens, nameOrId: string): Promise<readonly StoredToken[]> {
+  const all = await tokens.list();
+  const found = all.filter(({ name }) => name === nameOrId);
+  return found.length > 0 ? found : all.filter(({ id }) => String(id) === nameOrId);
 }
 
-function describe({ id, name, type, expiresAt, lastUsedAt }: TokenSummary): string {
+function unknownToken(nameOrId: string): CommandError {
+  return new CommandError(`There is no token "${nameOrId}". See them with: quoin token list`);
+}
+
+function withTokens(
+  folder: string,
+  work: (tokens: ApiTokens, known: readonly string[]) => Promise<void>,
+): Promise<void> {
+  return withStore(folder, (store, project) =>
+    work(createApiTokens(project, store, tablesOf(store)), allActions(project)),
+  );
+}
+
+function describe({ id, name, type, expiresAt, lastUsedAt, permissions }: StoredToken): string {
   const expiry = expiresAt === null ? 'never expires' : `expires ${toDay(expiresAt)}`;
   const use = lastUsedAt === null ? 'not used yet' : `last used ${toDay(lastUsedAt)}`;
-  return `${String(id).padStart(4)}  ${name.padEnd(24)} ${type.padEnd(12)} ${expiry}, ${use}`;
+  const may = type === 'custom' ? `, may: ${permissions.join(', ') || 'nothing'}` : '';
+  return `${String(id).padStart(4)}  ${name.padEnd(24)} ${String(type).padEnd(12)} ${expiry}, ${use}${may}`;
 }
 
 function toDay(time: number): string {

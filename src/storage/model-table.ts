@@ -1,5 +1,6 @@
 // In charge of the table of a content-type or component: its columns in the order of the attributes, with
 // the indexes and keys that go with them (spec/storage.md section 1).
+import { API_TOKEN, USER } from '../schema/built-in/uids.ts';
 import type { Attribute, Model, ScalarType } from '../schema/types.ts';
 import { idColumn, plainColumn, referenceColumn, scalarColumn } from './columns.ts';
 import { names, shortName } from './names.ts';
@@ -47,11 +48,23 @@ const UNBOUNDED: ReadonlySet<ScalarType> = new Set([
   'password',
 ]);
 
-/** Of our own, which Strapi leaves alone: a value that no other row may have is looked up by every write. */
-function lookUpIndexes(table: string, { attributes }: Model): readonly Index[] {
+/** What callers are found by, of built-in types. */
+const CALLERS: ReadonlyMap<string, readonly string[]> = new Map([
+  [USER, ['email', 'resetPasswordToken', 'confirmationToken']],
+  [API_TOKEN, ['accessKey']],
+]);
+
+/**
+ * Of our own, which Strapi leaves alone: a value that no other row may have is looked up by every write, and one that
+ * names a caller by every sign-in.
+ */
+function lookUpIndexes(table: string, { uid, attributes }: Model): readonly Index[] {
   return [...attributes.values()].flatMap((attribute) => {
     if (attribute.kind !== 'scalar' || attribute.columnType !== undefined) return [];
-    const isLookedUp = attribute.type === 'uid' || attribute.raw['unique'] === true;
+    const isLookedUp =
+      attribute.type === 'uid' ||
+      attribute.raw['unique'] === true ||
+      CALLERS.get(uid)?.includes(attribute.name) === true;
     if (!isLookedUp || UNBOUNDED.has(attribute.type)) return [];
     const column = names.column(attribute.name);
     return [{ name: names.own(shortName([table, column])), columns: [column], unique: false }];

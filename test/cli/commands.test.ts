@@ -26,7 +26,17 @@ describe('--help has an example', () => {
     [['token'], '$ quoin token list'],
     [['token', 'create'], '$ quoin token create --name website --type read-only'],
     [['token', 'list'], '$ quoin token list'],
+    [['token', 'regenerate'], '$ quoin token regenerate website'],
     [['token', 'revoke'], '$ quoin token revoke website'],
+    [['admin'], '$ quoin admin list'],
+    [['admin', 'create'], '$ quoin admin create --email me@example.com --firstname Ada'],
+    [['admin', 'list'], '$ quoin admin list'],
+    [['admin', 'reset-password'], '$ quoin admin reset-password me@example.com'],
+    [['locale'], '$ quoin locale list'],
+    [['locale', 'list'], '$ quoin locale list'],
+    [['locale', 'create'], '$ quoin locale create pt-BR --default'],
+    [['locale', 'default'], '$ quoin locale default fr'],
+    [['locale', 'delete'], '$ quoin locale delete fr --yes'],
   ])('quoin %j', async (words, example) => {
     const { code, stdout } = await runQuoin(makeProject({}), ...words, '--help');
     expect(code).toBe(0);
@@ -55,9 +65,14 @@ describe('wrong words: exit code 1, and which', () => {
     [['token', 'make'], "unknown command 'make'"],
     [['token', 'create'], "required option '--name <name>'"],
     [
-      ['token', 'create', '--name', 'x', '--type', 'custom'],
-      'Allowed choices are full-access, read-only',
+      ['token', 'create', '--name', 'x', '--type', 'admin'],
+      'Allowed choices are full-access, read-only, custom',
     ],
+    [['token', 'create', '--name', 'x', '--lifespan', '0'], 'A number of days, from 1 to'],
+    [['token', 'regenerate'], "missing required argument 'name-or-id'"],
+    [['admin', 'create'], "required option '--email <address>'"],
+    [['admin', 'remove'], "unknown command 'remove'"],
+    [['locale', 'create'], "missing required argument 'code'"],
     [['token', 'revoke'], "missing required argument 'name-or-id'"],
   ])('quoin %j', async (words, message) => {
     const { code, stderr } = await runQuoin(makeProject({}), ...words);

@@ -177,13 +177,17 @@ describe('a start that cannot be', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  test('PostgreSQL: not yet', async () => {
+  test('PostgreSQL where none is', async () => {
     const folder = makeProject({
       ...OPEN_POST,
-      'config/database.json': { connection: { client: 'postgres' } },
+      'config/database.json': {
+        connection: { client: 'postgres', connection: { host: '127.0.0.1', port: 1 } },
+      },
     });
     const { code, stderr } = await runQuoin(folder, 'start');
-    expect([code, stderr.includes('PostgreSQL is not served yet')]).toEqual([1, true]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The PostgreSQL server at strapi@127.0.0.1:1/strapi cannot be used');
+    expect(stderr).not.toContain('    at ');
   });
 });
 

@@ -86,3 +86,51 @@ test('a time that no calendar has is listed as unknown', async () => {
   const { code, stdout } = await runQuoin(folder, 'token', 'list');
   expect([code, stdout.includes('last used at an unknown time')]).toEqual([0, true]);
 });
+
+test('a custom token lists actions, lives as long as it is told to, and gets another key', async () => {
+  const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
+  const words =
+    'token create --name importer --description nightly --lifespan 30 --permissions post.find api::post.post.create';
+  const made = await runQuoin(folder, ...words.split(' '));
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  expect(made.stdout).toContain('Token "importer" (custom) was made.');
+  const key = made.stdout.trimEnd().split('\n').at(-1);
+
+  const list = await runQuoin(folder, 'token', 'list');
+  expect(list.stdout).toMatch(
+    /importer +custom +expires \d{4}-\d\d-\d\d, not used yet, may: api::post\.post\.find, api::post\.post\.create$/m,
+  );
+  const stored = `select description || ' ' || lifespan || ' ' || ((expires_at - created_at) / 1000)
+    from strapi_api_tokens where name = 'importer'`;
+  expect(readValue(folder, stored)).toMatch(/^nightly 2592000000 259(?:2000|1999)$/);
+
+  const again = await runQuoin(folder, 'token', 'regenerate', 'importer');
+  expect(again.stdout).toMatch(
+    /^Token "importer" has a new key; the old one opens nothing any more\.\n[0-9a-f]{256}\n$/,
+  );
+  expect(again.stdout).not.toContain(key);
+});
+
+test.each([
+  [['--type', 'custom'], 'Missing permissions attribute for custom token.'],
+  [['--type', 'full-access', '--permissions', 'post.find'], 'Non-custom tokens should not'],
+  [['--permissions', 'post.fnd'], 'There is no action "post.fnd". Did you mean "post.find"?'],
+])('no token is made with %j', async (options, message) => {
+  const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
+  const { code, stderr } = await runQuoin(folder, 'token', 'create', '--name', 'x', ...options);
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain('    at ');
+  expect(readValue(folder, `select count(*) from strapi_api_tokens where name = 'x'`)).toBe(0);
+});
+
+test('of several tokens of one name none is given another key', async () => {
+  const folder = makeProject({});
+  await runQuoin(folder, 'token', 'create', '--name', 'same');
+  changeDatabase(
+    folder,
+    `insert into strapi_api_tokens (name, type, access_key) values ('same', 'custom', 'x')`,
+  );
+  const { code, stderr } = await runQuoin(folder, 'token', 'regenerate', 'same');
+  expect([code, stderr]).toEqual([1, 'Several tokens are named "same": give the number of one.\n']);
+});

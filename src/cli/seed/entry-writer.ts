@@ -3,7 +3,6 @@
 // collected, so that all of them are told.
 import { AppError } from '../../base/errors.ts';
 import type { Documents } from '../../documents/document-collection.ts';
-import { toFileData } from '../../media/file-data.ts';
 import type { PlacedFile } from '../../media/place-file.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Progress } from './progress.ts';
@@ -55,8 +54,8 @@ export class EntryWriter {
   /** Writes all data. @throws CommandError with everything that is wrong with values */
   async write({ entries, files }: SeedData): Promise<void> {
     for (const [source, placed] of this.#placed) {
-      const row = toFileData(placed, files.get(source) ?? {});
-      const { id } = await this.#documents(FILE).create({ data: row });
+      const data = placed.data(files.get(source) ?? {});
+      const { id } = await this.#documents(FILE).create({ data });
       this.#fileIds.set(source, id);
     }
     const written = await this.#make(entries);

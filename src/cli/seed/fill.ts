@@ -1,9 +1,12 @@
 // In charge of filling a project with data: media are put into the uploads folder, then everything is written in one
 // transaction. What fails or is interrupted anywhere leaves nothing, and can be begun again.
 import { createEngine } from '../../app/engine.ts';
+import { filePlaces } from '../../app/file-store.ts';
 import type { Store } from '../../app/store.ts';
 import type { Documents } from '../../documents/document-collection.ts';
-import { discardFile, placeFile, type PlacedFile } from '../../media/place-file.ts';
+import { placeFile, type PlacedFile } from '../../media/place-file.ts';
+import type { StagingFolder } from '../../media/staging.ts';
+import { readUploadSettings } from '../../media/upload-settings.ts';
 import type { Project } from '../../project/load.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import { asOneTransaction } from '../../storage/one-transaction.ts';
@@ -27,13 +30,25 @@ export interface Filling {
 
 /** Fills a project. @throws CommandError where there is content already, or with everything that is wrong with values */
 export async function fill(filling: Filling): Promise<void> {
-  const { project, store, data, progress } = filling;
+  const { project, store, data } = filling;
   const { documents, locale } = await createEngine(project, store);
   assertOtherLocales(data, locale.code);
   await assertEmpty(documents, filling);
+  // Where there are no files, there need be no folder for them.
+  if (data.files.size === 0) return fillIn(filling, documents, null);
+  const { staging } = filePlaces(project.config);
+  return staging.use((folder) => fillIn(filling, documents, folder));
+}
+
+async function fillIn(
+  filling: Filling,
+  documents: Documents,
+  folder: StagingFolder | null,
+): Promise<void> {
+  const { project, store, data, progress } = filling;
   const placed = new Map<string, PlacedFile>();
   try {
-    await placeFiles(documents, filling, placed);
+    if (folder) await placeFiles(documents, filling, { placed, folder });
     await store.database.write(async (session) => {
       const database = asOneTransaction(store.database, session);
       const inside = await createEngine(project, { ...store, database });
@@ -45,7 +60,7 @@ export async function fill(filling: Filling): Promise<void> {
     });
   } catch (error) {
     progress.stop();
-    for (const file of placed.values()) await discardFile(file);
+    for (const file of placed.values()) await file.discard();
     throw error;
   }
 }
@@ -79,16 +94,18 @@ async function assertEmpty(documents: Documents, { data, append }: Filling): Pro
 
 async function placeFiles(
   documents: Documents,
-  { project, data, progress }: Filling,
-  placed: Map<string, PlacedFile>,
+  { project, store: { database }, data, progress }: Filling,
+  { placed, folder }: { readonly placed: Map<string, PlacedFile>; readonly folder: StagingFolder },
 ): Promise<void> {
-  const { publicFolder } = project.config.server;
+  const { store, rules, blocked } = filePlaces(project.config);
+  if (blocked !== null) throw new CommandError(blocked);
+  const settings = await database.read(readUploadSettings());
   const hashes = new Set<string>();
   const isTaken = async (hash: string): Promise<boolean> =>
     hashes.has(hash) || (await documents(FILE).count({ filters: { hash } })) > 0;
   progress.begin('Files', data.files.size);
   for (const source of data.files.keys()) {
-    const file = await placeFile({ publicFolder, isTaken }, source);
+    const file = await placeFile({ store, folder, rules, settings, isTaken }, source);
     placed.set(source, file);
     hashes.add(file.hash);
     progress.step();

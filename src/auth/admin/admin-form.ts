@@ -1,0 +1,88 @@
+// In charge of what the bodies of administrators' sign-in may say (spec/auth.md section 4). Imported when the first of
+// them comes.
+import * as yup from 'yup';
+import { AppError } from '../../base/errors.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { checkForm } from '../../forms/check-form.ts';
+import { plainText } from '../../forms/plain-text.ts';
+import { emailField } from '../users/email-field.ts';
+import type { AdminWish } from './admin-accounts.ts';
+import type { Device } from './admin-sessions.ts';
+
+/** bcrypt looks at no more of a password; in bytes. */
+const PASSWORD_BYTES = 72;
+
+const password = yup
+  .string()
+  .min(8)
+  .test(
+    'bytes',
+    '${path} must be less than 73 bytes',
+    (value) => Buffer.byteLength(value ?? '') <= PASSWORD_BYTES,
+  )
+  .matches(/[a-z]/, '${path} must contain at least one lowercase character')
+  .matches(/[A-Z]/, '${path} must contain at least one uppercase character')
+  .matches(/\d/, '${path} must contain at least one number')
+  .required();
+
+const device = {
+  deviceId: yup.string().uuid().optional(),
+  rememberMe: yup.boolean().optional(),
+};
+
+const registration = yup
+  .object()
+  .shape({
+    email: emailField().lowercase().required(),
+    firstname: plainText().trim().min(1).required(),
+    lastname: plainText().nullable(),
+    password,
+    ...device,
+  })
+  .required()
+  .noUnknown();
+
+const signIn = yup.object().shape(device);
+
+/** Who is to be an administrator, and where they sign in. */
+export type Registration = AdminWish & Partial<Device>;
+
+/** @throws ValidationError with all mistakes */
+export async function checkRegistration(body: unknown): Promise<Registration> {
+  const { deviceId, rememberMe, ...wish } = await checkForm(registration, body);
+  return { ...wish, lastname: wish.lastname ?? null, ...given({ deviceId, rememberMe }) };
+}
+
+/** What somebody signs in with. */
+export interface SignIn extends Partial<Device> {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** @throws ValidationError, ApplicationError where the address or the password is missing */
+export async function checkSignIn(body: unknown = {}): Promise<SignIn> {
+  const { deviceId, rememberMe } = await checkForm(signIn, body);
+  const [email, plain] = ['email', 'password'].map((name) =>
+    isJsonObject(body) ? wordOf(body[name]) : '',
+  );
+  if (!email || !plain) throw new AppError('ApplicationError', 'Missing credentials');
+  return { email, password: plain, ...given({ deviceId, rememberMe }) };
+}
+
+/** Numbers stand for their digits; lists and objects for nothing. */
+function wordOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function given({
+  deviceId,
+  rememberMe,
+}: {
+  readonly deviceId: string | undefined;
+  readonly rememberMe: boolean | undefined;
+}): Partial<Device> {
+  return {
+    ...(deviceId ? { deviceId } : {}),
+    ...(rememberMe === undefined ? {} : { rememberMe }),
+  };
+}

@@ -1,0 +1,170 @@
+// In charge of the rows of administrators, with the roles that they have (spec/auth.md section 4, "Admin sign-in").
+import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
+import type { Reading, SqlValue, Writing } from '../../storage/database.ts';
+import { changeEntry, insertEntries, linkedRows, linkRows } from '../entry-rows.ts';
+import { toTime, type Tables } from '../sessions.ts';
+
+/** A role of administrators, as it is shown. */
+export interface AdminRole {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly code: string;
+}
+
+/** An administrator. Times are milliseconds since 1970. */
+export interface AdminUser {
+  readonly id: number;
+  readonly documentId: string | null;
+  readonly firstname: string | null;
+  readonly lastname: string | null;
+  readonly username: string | null;
+  readonly email: string;
+  readonly isActive: boolean;
+  readonly blocked: boolean;
+  readonly preferedLanguage: string | null;
+  readonly createdAt: number | null;
+  readonly updatedAt: number | null;
+  readonly publishedAt: number | null;
+  /** bcrypt; null where none was set yet. */
+  readonly passwordHash: string | null;
+  readonly roles: readonly AdminRole[];
+}
+
+/** What a new administrator is made of. */
+export interface NewAdmin {
+  /** In lower case. */
+  readonly email: string;
+  readonly firstname: string;
+  readonly lastname: string | null;
+  readonly passwordHash: string;
+  /** Row id. */
+  readonly role: number;
+}
+
+/** The administrator of a row id or of an address in lower case; null where there is none. */
+export function* findAdmin(
+  tables: Tables,
+  wanted: { readonly id: number } | { readonly email: string },
+): Reading<AdminUser | null> {
+  const [found] = yield* readAdmins(tables, wanted);
+  return found ?? null;
+}
+
+/** All administrators that have these values, by id. */
+export function* readAdmins(
+  tables: Tables,
+  wanted: Readonly<Record<string, SqlValue>> = {},
+): Reading<readonly AdminUser[]> {
+  const { layout, statements } = tables;
+  const rows = yield* statements.select(layout.table(ADMIN_USER), {
+    columns: [
+      'id',
+      ...COLUMNS.map(([name, as]) => ({ column: layout.column(ADMIN_USER, name), as })),
+    ],
+    where: Object.entries(wanted).map(([name, is]) => ({
+      column: layout.column(ADMIN_USER, name),
+      is,
+    })),
+    order: ['id'],
+  });
+  const roles = yield* rolesOf(
+    tables,
+    rows.map(([id]) => Number(id)),
+  );
+  return rows.map((row) => toAdmin(row, roles.get(Number(row[0])) ?? []));
+}
+
+/** True where there is an administrator already. */
+export function* hasAdmins({ layout, statements }: Tables): Reading<boolean> {
+  const rows = yield* statements.select(layout.table(ADMIN_USER), { columns: ['id'], where: [] });
+  return rows.length > 0;
+}
+
+/** Inserts an administrator who may sign in at once. @returns the row id */
+export function* insertAdmin(tables: Tables, admin: NewAdmin): Writing<number> {
+  const { dialect } = tables;
+  const { passwordHash, role, ...values } = admin;
+  const [id = 0] = yield* insertEntries(tables, ADMIN_USER, [
+    {
+      ...values,
+      password: passwordHash,
+      isActive: dialect.store('boolean', true),
+      blocked: dialect.store('boolean', false),
+    },
+  ]);
+  yield* linkRows(tables, ROLES, { entry: id, rows: [role] });
+  return id;
+}
+
+/** Gives an administrator another password. */
+export function* setAdminPassword(tables: Tables, id: number, passwordHash: string): Writing<void> {
+  const values = { password: passwordHash, resetPasswordToken: null };
+  yield* changeEntry(tables, ADMIN_USER, { id, values });
+}
+
+const ROLES = { uid: ADMIN_USER, attribute: 'roles' };
+
+const COLUMNS = [
+  ['documentId', 'string'],
+  ['firstname', 'string'],
+  ['lastname', 'string'],
+  ['username', 'string'],
+  ['email', 'string'],
+  ['isActive', 'boolean'],
+  ['blocked', 'boolean'],
+  ['preferedLanguage', 'string'],
+  ['createdAt', 'datetime'],
+  ['updatedAt', 'datetime'],
+  ['publishedAt', 'datetime'],
+  ['password', 'string'],
+] as const;
+
+function* rolesOf(
+  tables: Tables,
+  admins: readonly number[],
+): Reading<ReadonlyMap<number, readonly AdminRole[]>> {
+  const { layout, statements } = tables;
+  const linked = yield* linkedRows(tables, ROLES, admins);
+  const names = ['name', 'description', 'code'] as const;
+  const rows = yield* statements.select(layout.table(ADMIN_ROLE), {
+    columns: ['id', ...names.map((name) => layout.column(ADMIN_ROLE, name))],
+    where: [{ column: 'id', in: [...new Set([...linked.values()].flat())] }],
+  });
+  const roles = new Map(
+    rows.map(([id, name, description, code]): [number, AdminRole] => [
+      Number(id),
+      { id: Number(id), name: String(name), description: toText(description), code: String(code) },
+    ]),
+  );
+  return new Map(
+    [...linked].map(([id, ids]) => [id, ids.flatMap((role) => roles.get(role) ?? [])]),
+  );
+}
+
+function toAdmin(row: readonly unknown[], roles: readonly AdminRole[]): AdminUser {
+  return {
+    id: Number(row[0]),
+    documentId: toText(row[1]),
+    firstname: toText(row[2]),
+    lastname: toText(row[3]),
+    username: toText(row[4]),
+    email: toText(row[5]) ?? '',
+    isActive: isTrue(row[6]),
+    blocked: isTrue(row[7]),
+    preferedLanguage: toText(row[8]),
+    createdAt: toTime(row[9]),
+    updatedAt: toTime(row[10]),
+    publishedAt: toTime(row[11]),
+    passwordHash: toText(row[12]),
+    roles,
+  };
+}
+
+function toText(stored: unknown): string | null {
+  return stored === null || stored === undefined ? null : String(stored);
+}
+
+function isTrue(stored: unknown): boolean {
+  return stored === true || Number(stored) === 1;
+}

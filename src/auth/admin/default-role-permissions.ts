@@ -1,0 +1,114 @@
+// In charge of what Editor and Author may do in Strapi's administration when they are new: a pure function of the
+// project's types. Strapi gives them their permissions only when it makes these roles itself, so whoever makes them
+// must (spec/storage.md section 4, "Rows a first start writes").
+import type { Registry } from '../../schema/registry.ts';
+import type { Attribute, ContentType, Model } from '../../schema/types.ts';
+
+/** One permission, as a row of `admin_permissions` has it. */
+export interface RolePermission {
+  readonly action: string;
+  /** uid of a content-type. */
+  readonly subject: string | null;
+  /** Paths of attributes; null for actions on whole entries. */
+  readonly fields: readonly string[] | null;
+  readonly conditions: readonly string[];
+}
+
+/** The types of a project whose entries are managed. */
+export interface ManagedTypes {
+  readonly registry: Registry;
+  /** uids of types that the administration does not show. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+const EXPLORER = 'plugin::content-manager.explorer';
+const OWN_ONLY = ['admin::is-creator'];
+
+/** Editors manage and publish what anybody made. */
+export function editorPermissions(types: ManagedTypes): readonly RolePermission[] {
+  return [...entryPermissions(types, []), ...mediaPermissions([])];
+}
+
+/** Authors manage what they made themselves. */
+export function authorPermissions(types: ManagedTypes): readonly RolePermission[] {
+  const own = entryPermissions(types, OWN_ONLY);
+  return [
+    ...own.filter(({ action }) => action !== `${EXPLORER}.publish`),
+    ...mediaPermissions(OWN_ONLY),
+  ];
+}
+
+function entryPermissions(
+  { registry, hidden }: ManagedTypes,
+  conditions: readonly string[],
+): readonly RolePermission[] {
+  const types = [...registry.contentTypes.values()]
+    .filter(({ origin, uid }) => origin === 'api' && !hidden.has(uid))
+    .toSorted((a, b) => (a.uid < b.uid ? -1 : 1));
+  const ofFields = types.map((type) => ({ type, fields: fieldsOf(registry, type) }));
+  const onFields = ['create', 'read', 'update'].flatMap((action) =>
+    ofFields.map(({ type, fields }) => ({
+      action: `${EXPLORER}.${action}`,
+      subject: type.uid,
+      fields,
+      conditions,
+    })),
+  );
+  const onEntries = ['delete', 'publish'].flatMap((action) =>
+    types.filter(isWithoutLocales).map(({ uid }) => ({
+      action: `${EXPLORER}.${action}`,
+      subject: uid,
+      fields: null,
+      conditions,
+    })),
+  );
+  return [...onFields, ...onEntries];
+}
+
+/** Strapi itself keeps such a permission of a localized type only where it lists locales, and at first none does. */
+function isWithoutLocales({ localized }: ContentType): boolean {
+  return !localized;
+}
+
+function mediaPermissions(conditions: readonly string[]): readonly RolePermission[] {
+  return [
+    ['read', conditions],
+    ['configure-view', []],
+    ['assets.create', []],
+    ['assets.update', conditions],
+    ['assets.download', []],
+    ['assets.copy-link', []],
+  ].map(([action, own]) => ({
+    action: `plugin::upload.${String(action)}`,
+    subject: null,
+    fields: null,
+    conditions: own as readonly string[],
+  }));
+}
+
+/** The paths of a model's attributes, those of its components among them. */
+function fieldsOf(
+  registry: Registry,
+  model: Model,
+  above: readonly Model[] = [],
+): readonly string[] {
+  return [...model.attributes.values()].filter(isManaged).flatMap((attribute) => {
+    const { name } = attribute;
+    if (attribute.kind !== 'component') return [name];
+    const component = registry.model(attribute.component);
+    if (component === model || above.includes(component)) return [name];
+    const inner = fieldsOf(registry, component, [...above, model]);
+    return inner.length === 0 ? [name] : inner.map((path) => `${name}.${path}`);
+  });
+}
+
+const SYSTEM = new Set(
+  ['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'].concat([
+    'locale',
+    'localizations',
+  ]),
+);
+
+function isManaged({ name, raw }: Attribute): boolean {
+  return !SYSTEM.has(name) && raw['visible'] !== false;
+}

@@ -1,0 +1,29 @@
+// In charge of which templates of mails an administrator may store: texts with names of values in them, and no code
+// (spec/auth.md section 5, "Settings").
+import { validationError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+
+/** What stands for a value: `<%= URL %>`. */
+const VALUE = /<%=\s*(?:URL|ADMIN_URL|SERVER_URL|CODE|USER|USER\.email|USER\.username|TOKEN)\s*%>/g;
+
+/** The templates of a body, by name. @throws ValidationError */
+export function checkTemplates(templates: unknown): JsonObject {
+  if (!isJsonObject(templates)) throw invalidTemplate();
+  for (const template of Object.values(templates)) {
+    const options = isJsonObject(template) ? template['options'] : undefined;
+    if (!isJsonObject(options)) throw invalidTemplate();
+    const { message, object = '' } = options;
+    if (![message, object].every(isTemplate)) throw invalidTemplate();
+  }
+  return templates;
+}
+
+function isTemplate(text: unknown): boolean {
+  if (typeof text !== 'string') return false;
+  const rest = text.replaceAll(VALUE, '');
+  return !rest.includes('<%') && !/\$\{[^{}]*\}/.test(rest);
+}
+
+function invalidTemplate(): Error {
+  return validationError('Invalid template');
+}

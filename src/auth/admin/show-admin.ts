@@ -1,0 +1,16 @@
+// In charge of how administrators are shown: without what is secret (spec/auth.md section 4, "Admin sign-in").
+import { toIso } from '../../base/iso-time.ts';
+import type { AdminUser } from './admin-users.ts';
+
+/** An administrator as JSON. */
+export function showAdmin(admin: AdminUser, { roles }: { readonly roles: boolean }): object {
+  const { passwordHash: _, roles: own, createdAt, updatedAt, publishedAt, ...shown } = admin;
+  return {
+    ...shown,
+    createdAt: toIso(createdAt),
+    updatedAt: toIso(updatedAt),
+    publishedAt: toIso(publishedAt),
+    locale: null,
+    ...(roles ? { roles: own } : {}),
+  };
+}

@@ -1,0 +1,86 @@
+// In charge of finding the API token that a request shows, and of noting that it was used (spec/auth.md section 4).
+import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
+import type { Reading, Writing } from '../../storage/database.ts';
+import { linkedRows } from '../entry-rows.ts';
+import type { TokenType } from '../principal.ts';
+import { toTime, type Tables } from '../sessions.ts';
+
+/** `content-api` tokens open the content API, `admin` ones what administrators may call. */
+export type TokenKind = 'content-api' | 'admin';
+
+/** A token as a request is judged by it. Times are milliseconds since 1970. */
+export interface ApiToken {
+  readonly id: number;
+  readonly type: TokenType;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  /** Of a custom token. */
+  readonly actions: ReadonlySet<string>;
+}
+
+/** Finds the token of a hash, if it is of that kind. */
+export function* findToken(
+  tables: Tables,
+  accessKey: string,
+  kind: TokenKind = 'content-api',
+): Reading<ApiToken | null> {
+  const { layout, statements } = tables;
+  const column = (name: string): string => layout.column(API_TOKEN, name);
+  const [row] = yield* statements.select(layout.table(API_TOKEN), {
+    columns: [
+      'id',
+      column('type'),
+      column('kind'),
+      { column: column('expiresAt'), as: 'datetime' },
+      { column: column('lastUsedAt'), as: 'datetime' },
+    ],
+    where: [{ column: column('accessKey'), is: accessKey }],
+  });
+  if (!row || (row[2] ?? 'content-api') !== kind) return null;
+  const id = Number(row[0]);
+  const type = toTokenType(row[1]);
+  const actions = type === 'custom' ? yield* actionsOfTokens(tables, [id]) : new Map();
+  return {
+    id,
+    type,
+    expiresAt: toTime(row[3]),
+    lastUsedAt: toTime(row[4]),
+    actions: new Set(actions.get(id)),
+  };
+}
+
+/** The actions that tokens list, in the order in which they were given. */
+export function* actionsOfTokens(
+  tables: Tables,
+  tokens: readonly number[],
+): Reading<ReadonlyMap<number, readonly string[]>> {
+  const { layout, statements } = tables;
+  const linked = yield* linkedRows(tables, { uid: API_TOKEN, attribute: 'permissions' }, tokens);
+  const rows = yield* statements.select(layout.table(API_TOKEN_PERMISSION), {
+    columns: ['id', layout.column(API_TOKEN_PERMISSION, 'action')],
+    where: [{ column: 'id', in: [...linked.values()].flat() }],
+  });
+  const actions = new Map(rows.map(([id, action]) => [Number(id), String(action)]));
+  return new Map(
+    [...linked].map(([token, ids]) => [token, ids.flatMap((id) => actions.get(id) ?? [])]),
+  );
+}
+
+/** Notes the use of a token. @param now Milliseconds since 1970 */
+export function* touchToken(
+  { layout, statements, dialect }: Tables,
+  id: number,
+  now: number,
+): Writing<void> {
+  const column = layout.column(API_TOKEN, 'lastUsedAt');
+  yield* statements.update(
+    layout.table(API_TOKEN),
+    [column],
+    [[id, dialect.store('datetime', now)]],
+  );
+}
+
+/** A token without a known type may do what it lists. */
+export function toTokenType(stored: unknown): TokenType {
+  return stored === 'full-access' || stored === 'read-only' ? stored : 'custom';
+}

@@ -1,0 +1,22 @@
+// In charge of how API tokens are shown to administrators (spec/auth.md section 4).
+import { toIso } from '../../base/iso-time.ts';
+import type { StoredToken } from './stored-tokens.ts';
+
+/** A token as JSON. @param accessKey The plain key, where it is shown */
+export function showToken(token: StoredToken, accessKey: string | null = null): object {
+  const { id, kind, name, description, type, lifespan, permissions } = token;
+  return {
+    id,
+    kind,
+    name,
+    description,
+    lastUsedAt: toIso(token.lastUsedAt),
+    type,
+    lifespan,
+    expiresAt: toIso(token.expiresAt),
+    createdAt: toIso(token.createdAt),
+    updatedAt: toIso(token.updatedAt),
+    permissions,
+    ...(accessKey === null ? {} : { accessKey }),
+  };
+}

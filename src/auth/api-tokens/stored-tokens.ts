@@ -1,0 +1,157 @@
+// In charge of the rows of API tokens: read as administrators see them, written with what they list, removed with it
+// (spec/auth.md section 4).
+import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
+import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { RowCondition } from '../../storage/row-conditions.ts';
+import { changeEntry, insertEntries, linkedRows, linkRows } from '../entry-rows.ts';
+import type { TokenType } from '../principal.ts';
+import { toTime, type Tables } from '../sessions.ts';
+import { actionsOfTokens, type TokenKind } from './find-token.ts';
+
+/** A token as it is stored. Times are milliseconds since 1970. */
+export interface StoredToken {
+  readonly id: number;
+  readonly kind: TokenKind;
+  readonly name: string;
+  readonly description: string;
+  /** As it stands there: another program may have written anything. */
+  readonly type: string | null;
+  readonly encryptedKey: string | null;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+  /** Milliseconds, as digits. */
+  readonly lifespan: string | null;
+  readonly createdAt: number | null;
+  readonly updatedAt: number | null;
+  readonly permissions: readonly string[];
+}
+
+/** What a new token is made of. */
+export interface NewToken {
+  readonly name: string;
+  readonly description: string;
+  readonly type: TokenType;
+  readonly permissions: readonly string[];
+  /** Milliseconds; null: it does not expire. */
+  readonly lifespan: number | null;
+  readonly accessKey: string;
+  readonly encryptedKey: string | null;
+}
+
+/** What of a token may change. */
+export type TokenChange = Partial<
+  Pick<NewToken, 'name' | 'description' | 'type' | 'permissions' | 'accessKey' | 'encryptedKey'>
+>;
+
+/** The tokens that meet conditions on their attributes, by name and then id. */
+export function* readTokens(
+  tables: Tables,
+  wanted: Readonly<Record<string, SqlValue>> = {},
+): Writing<readonly StoredToken[]> {
+  const { layout, statements } = tables;
+  const where = Object.entries(wanted).map(([name, is]): RowCondition => {
+    return { column: layout.column(API_TOKEN, name), is };
+  });
+  const rows = yield* statements.select(layout.table(API_TOKEN), {
+    columns: [
+      'id',
+      ...COLUMNS.map(([name, as]) => ({ column: layout.column(API_TOKEN, name), as })),
+    ],
+    where,
+    order: [layout.column(API_TOKEN, 'name'), 'id'],
+  });
+  const actions = yield* actionsOfTokens(
+    tables,
+    rows.map(([id]) => Number(id)),
+  );
+  return rows.map((row) => toToken(row, actions.get(Number(row[0])) ?? []));
+}
+
+const COLUMNS = [
+  ['kind', 'string'],
+  ['name', 'string'],
+  ['description', 'string'],
+  ['type', 'string'],
+  ['encryptedKey', 'text'],
+  ['lastUsedAt', 'datetime'],
+  ['expiresAt', 'datetime'],
+  ['lifespan', 'biginteger'],
+  ['createdAt', 'datetime'],
+  ['updatedAt', 'datetime'],
+] as const;
+
+function toToken(row: readonly unknown[], permissions: readonly string[]): StoredToken {
+  const text = (at: number): string | null => {
+    const value = row[at];
+    return value === null || value === undefined ? null : String(value);
+  };
+  return {
+    id: Number(row[0]),
+    kind: row[1] === 'admin' ? 'admin' : 'content-api',
+    name: text(2) ?? '',
+    description: text(3) ?? '',
+    type: text(4),
+    encryptedKey: text(5),
+    lastUsedAt: toTime(row[6]),
+    expiresAt: toTime(row[7]),
+    lifespan: text(8),
+    createdAt: toTime(row[9]),
+    updatedAt: toTime(row[10]),
+    permissions,
+  };
+}
+
+/** Inserts a token with the actions that it lists, each once. @returns its id */
+export function* insertToken(tables: Tables, token: NewToken): Writing<number> {
+  const { dialect } = tables;
+  const { permissions, lifespan, ...values } = token;
+  const expiresAt = lifespan === null ? null : dialect.store('datetime', Date.now() + lifespan);
+  const entry = { ...values, kind: 'content-api', lifespan, expiresAt };
+  const [id = 0] = yield* insertEntries(tables, API_TOKEN, [entry]);
+  yield* addActions(tables, id, permissions);
+  return id;
+}
+
+/** Changes a token. Of its actions those that are not listed any more go, and new ones come behind those that stay. */
+export function* changeToken(
+  tables: Tables,
+  { id, permissions: present }: StoredToken,
+  { permissions, ...values }: TokenChange,
+): Writing<void> {
+  yield* changeEntry(tables, API_TOKEN, { id, values });
+  if (permissions === undefined) return;
+  yield* removeActions(tables, id, (action) => !permissions.includes(action));
+  const added = permissions.filter((action) => !present.includes(action));
+  yield* addActions(tables, id, added);
+}
+
+/** Removes a token and what it lists. */
+export function* removeToken(tables: Tables, id: number): Writing<void> {
+  yield* removeActions(tables, id, () => true);
+  const { layout, statements } = tables;
+  yield* statements.delete(layout.table(API_TOKEN), [{ column: 'id', is: id }]);
+}
+
+const PERMISSIONS = { uid: API_TOKEN, attribute: 'permissions' };
+
+function* addActions(tables: Tables, token: number, actions: readonly string[]): Writing<void> {
+  const entries = [...new Set(actions)].map((action) => ({ action }));
+  const rows = yield* insertEntries(tables, API_TOKEN_PERMISSION, entries);
+  yield* linkRows(tables, PERMISSIONS, { entry: token, rows });
+}
+
+function* removeActions(
+  tables: Tables,
+  token: number,
+  isGone: (action: string) => boolean,
+): Writing<void> {
+  const { layout, statements } = tables;
+  const table = layout.table(API_TOKEN_PERMISSION);
+  const linked = (yield* linkedRows(tables, PERMISSIONS, [token])).get(token) ?? [];
+  const rows = yield* statements.select(table, {
+    columns: ['id', layout.column(API_TOKEN_PERMISSION, 'action')],
+    where: [{ column: 'id', in: linked }],
+  });
+  const gone = rows.filter(([, action]) => isGone(String(action))).map(([id]) => Number(id));
+  yield* statements.delete(table, [{ column: 'id', in: gone }]);
+}

@@ -1,0 +1,63 @@
+// In charge of what the bodies of calls about API tokens may say (spec/auth.md section 4, "Refusals"). Imported when the
+// first of them comes.
+import * as yup from 'yup';
+import { checkForm } from '../../forms/check-form.ts';
+import { plainText } from '../../forms/plain-text.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import type { TokenUpdate, TokenWish } from './api-tokens.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const LIFESPANS = [null, 7 * DAY, 30 * DAY, 90 * DAY];
+const TYPES = ['read-only', 'full-access', 'custom'];
+
+const newToken = yup
+  .object()
+  .shape({
+    name: plainText().min(1).required(),
+    description: plainText().optional(),
+    type: yup.string().oneOf(TYPES).optional(),
+    permissions: yup.array().of(yup.string()).nullable(),
+    lifespan: yup.number().min(1).oneOf(LIFESPANS).nullable(),
+  })
+  .noUnknown();
+
+const changedToken = yup
+  .object()
+  .shape({
+    name: plainText().min(1),
+    description: plainText(),
+    type: yup.string().oneOf(TYPES).optional(),
+    permissions: yup.array().of(yup.string()).nullable(),
+  })
+  .noUnknown();
+
+/** What a body asks a new token to be; what is unknown in it is passed over. @throws ValidationError */
+export async function checkNewToken(body: unknown): Promise<TokenWish> {
+  const { type, permissions, lifespan, ...sent }: JsonObject = isJsonObject(body) ? body : {};
+  const wish = {
+    name: trimmed(sent['name']),
+    description: trimmed(sent['description']),
+    ...(type === undefined ? {} : { type }),
+    ...(permissions === undefined ? {} : { permissions }),
+    ...(lifespan === undefined ? {} : { lifespan }),
+  };
+  return (await checkForm(newToken, wish)) as TokenWish;
+}
+
+/** How a body asks a token to change. @throws ValidationError */
+export async function checkTokenUpdate(body: unknown = {}): Promise<TokenUpdate> {
+  if (!isJsonObject(body)) return (await checkForm(changedToken, body)) as TokenUpdate;
+  const { name, description } = body;
+  const update = {
+    ...body,
+    ...(name === undefined ? {} : { name: trimmed(name) }),
+    ...(description === undefined ? {} : { description: trimmed(description) }),
+  };
+  return (await checkForm(changedToken, update)) as TokenUpdate;
+}
+
+/** A text without white space around it; of numbers their digits. What is no text stays, to be refused. */
+function trimmed(value: unknown): unknown {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : value;
+}

@@ -1,0 +1,39 @@
+// In charge of noting when API tokens are used: once an hour is enough (spec/auth.md section 4).
+import type { Database } from '../../storage/database.ts';
+import { readIn } from '../../storage/session.ts';
+import type { Tables } from '../sessions.ts';
+import { touchToken, type ApiToken } from './find-token.ts';
+
+/** How long a use of a token counts as noted, in milliseconds. */
+const INTERVAL = 60 * 60 * 1000;
+
+/** Notes uses. */
+export class TokenUse {
+  readonly #database: Database;
+  readonly #tables: Tables;
+  /** When the use of a token was last written or tried to, by its id: one try at a time. */
+  readonly #noted = new Map<number, number>();
+  readonly #writings = new Set<Promise<void>>();
+
+  constructor({ database, tables }: { readonly database: Database; readonly tables: Tables }) {
+    this.#database = database;
+    this.#tables = tables;
+  }
+
+  /** Not waited for, and a failure is let go: where the database cannot be written to, reads are answered all the same. */
+  note({ id, lastUsedAt }: ApiToken, now: number): void {
+    const last = Math.max(lastUsedAt ?? 0, this.#noted.get(id) ?? 0);
+    if (now - last < INTERVAL) return;
+    this.#noted.set(id, now);
+    const writing = this.#database
+      .write((session) => readIn(session, touchToken(this.#tables, id, now)))
+      .catch(() => undefined)
+      .finally(() => this.#writings.delete(writing));
+    this.#writings.add(writing);
+  }
+
+  /** Waits until all uses so far are noted, for those who look at them. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writings);
+  }
+}

@@ -1,0 +1,128 @@
+// In charge of rows of types that are the same in every project, as whole entries: with the values that every one has,
+// and linked through their join tables (spec/storage.md, "System columns" and section 3).
+import { createDocumentId } from '../base/document-id.ts';
+import type { SqlValue, Writing } from '../storage/database.ts';
+import type { Link } from '../storage/link.ts';
+import type { Tables } from './sessions.ts';
+
+/** Values by attribute, as their columns hold them. */
+export type EntryValues = Readonly<Record<string, SqlValue>>;
+
+/** Inserts entries that all have the same attributes. @returns their row ids, in the order of the entries */
+export function* insertEntries(
+  { layout, statements, dialect }: Tables,
+  uid: string,
+  entries: readonly EntryValues[],
+): Writing<readonly number[]> {
+  const now = dialect.store('datetime', Date.now());
+  const rows = entries.map((values) => ({
+    documentId: createDocumentId(),
+    ...values,
+    createdAt: now,
+    updatedAt: now,
+    publishedAt: now,
+  }));
+  const [first] = rows;
+  if (!first) return [];
+  const columns = Object.keys(first).map((name) => layout.column(uid, name));
+  return yield* statements.insert(
+    layout.table(uid),
+    columns,
+    rows.map((row) => Object.values(row)),
+  );
+}
+
+/** Changes attributes of one entry, and notes the time. */
+export function* changeEntry(
+  { layout, statements, dialect }: Tables,
+  uid: string,
+  { id, values }: { readonly id: number; readonly values: EntryValues },
+): Writing<void> {
+  const changed = { ...values, updatedAt: dialect.store('datetime', Date.now()) };
+  const columns = Object.keys(changed).map((name) => layout.column(uid, name));
+  yield* statements.update(layout.table(uid), columns, [[id, ...Object.values(changed)]]);
+}
+
+/** The join table of an attribute. */
+export function joinTableOf(
+  { layout }: Pick<Tables, 'layout'>,
+  uid: string,
+  attribute: string,
+): Extract<Link, { kind: 'joinTable' }> {
+  const link = layout.link(uid, attribute);
+  if (link.kind !== 'joinTable') throw new Error(`${uid} ${attribute} has no join table`);
+  return link;
+}
+
+/** The rows that entries are linked to through an attribute, in their order, by the row id of the entry. */
+export function* linkedRows(
+  tables: Tables,
+  { uid, attribute }: LinkedAttribute,
+  entries: readonly number[],
+): Writing<ReadonlyMap<number, readonly number[]>> {
+  const { table, near, far, order } = joinTableOf(tables, uid, attribute);
+  const rows = yield* tables.statements.select(table, {
+    columns: [near, far],
+    where: [{ column: near, in: [...new Set(entries)] }],
+    order: [...(order === null ? [] : [order]), 'id'],
+  });
+  const linked = new Map<number, number[]>();
+  for (const [entry, row] of rows) {
+    const list = linked.get(Number(entry)) ?? [];
+    linked.set(Number(entry), list);
+    if (row !== null) list.push(Number(row));
+  }
+  return linked;
+}
+
+/** Names an attribute with a join table. */
+export interface LinkedAttribute {
+  readonly uid: string;
+  readonly attribute: string;
+}
+
+/** Links one entry to rows, in the order given, behind those that it is linked to. */
+export function* linkRows(
+  tables: Tables,
+  attribute: LinkedAttribute,
+  { entry, rows }: { readonly entry: number; readonly rows: readonly number[] },
+): Writing<void> {
+  const link = joinTableOf(tables, attribute.uid, attribute.attribute);
+  const { table, near, far, order, inverseOrder } = link;
+  const places = [order, inverseOrder].filter((column) => column !== null);
+  const ends = { order: yield* lastPlace(tables, link, entry), inverse: new Map<number, number>() };
+  if (inverseOrder !== null) {
+    for (const row of new Set(rows)) {
+      const turned = { table, near: far, order: inverseOrder };
+      ends.inverse.set(row, yield* lastPlace(tables, turned, row));
+    }
+  }
+  yield* tables.statements.insert(
+    table,
+    [near, far, ...places],
+    rows.map((row, i) => [
+      entry,
+      row,
+      ...(order === null ? [] : [ends.order + i + 1]),
+      ...(inverseOrder === null ? [] : [(ends.inverse.get(row) ?? 0) + 1]),
+    ]),
+  );
+}
+
+/** The highest place that is taken on one side of a link; 0 where none is. */
+function* lastPlace(
+  { statements }: Tables,
+  {
+    table,
+    near,
+    order,
+  }: { readonly table: string; readonly near: string; readonly order: string | null },
+  row: number,
+): Writing<number> {
+  if (order === null) return 0;
+  const rows = yield* statements.select(table, {
+    columns: [order],
+    where: [{ column: near, is: row }],
+  });
+  return rows.reduce((last, [place]) => Math.max(last, Number(place ?? 0)), 0);
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { openAccounts, rowsOf } from '../../test/support/accounts.ts';
+import { createEngine } from '../app/engine.ts';
+import type { Writing } from '../storage/database.ts';
+import {
+  findSession,
+  markSessions,
+  openSession,
+  removeExpired,
+  removeSessions,
+  revokeSessions,
+  sessionsOf,
+  type NewSession,
+  type Tables,
+} from './sessions.ts';
+
+const session: NewSession = {
+  userId: '1',
+  deviceId: 'phone',
+  origin: 'users-permissions',
+  type: 'refresh',
+  expiresAt: 2_000,
+  absoluteExpiresAt: 3_000,
+};
+
+async function openTables(): Promise<{
+  readonly tables: Tables;
+  readonly run: <T>(writing: Writing<T>) => Promise<T>;
+  readonly rows: (sql: string) => ReturnType<typeof rowsOf>;
+}> {
+  const app = await openAccounts();
+  const { context: tables } = await createEngine(app.project, app.store);
+  return {
+    tables,
+    run: (writing) => app.store.database.transact(writing),
+    rows: (sql) => rowsOf(app, sql),
+  };
+}
+
+test('what is opened is found, with all that it was told', async () => {
+  const { tables, run } = await openTables();
+  const metadata = { loginAt: 'now', deviceName: 'Chrome' };
+  const id = await run(openSession(tables, { ...session, metadata }));
+  expect(id).toMatch(/^[\da-f]{32}$/);
+  expect(await run(findSession(tables, 'users-permissions', id))).toEqual({
+    ...session,
+    id: 1,
+    sessionId: id,
+    status: 'active',
+    childId: null,
+    createdAt: expect.any(Number),
+    metadata,
+  });
+  expect(await run(findSession(tables, 'admin', id))).toBeNull();
+  expect(await run(findSession(tables, 'users-permissions', 'other'))).toBeNull();
+});
+
+test('a session without a device, a limit and notes', async () => {
+  const { tables, run, rows } = await openTables();
+  await run(openSession(tables, { ...session, deviceId: null, absoluteExpiresAt: null }));
+  expect(
+    await rows('select device_id, absolute_expires_at, metadata from strapi_sessions'),
+  ).toEqual([[null, null, null]]);
+  const [found] = await run(sessionsOf(tables, 'users-permissions', '1'));
+  expect(found).toMatchObject({ deviceId: null, absoluteExpiresAt: null, metadata: {} });
+});
+
+test.each(['[1]', 'words', '5', ''])('notes that are no object count as none: %s', async (text) => {
+  const { tables, run, rows } = await openTables();
+  await run(openSession(tables, session));
+  await rows(`update strapi_sessions set metadata = '${text}' returning id`);
+  expect((await run(sessionsOf(tables, 'users-permissions', '1')))[0]?.metadata).toEqual({});
+});
+
+test('each user and each origin has its own', async () => {
+  const { tables, run, rows } = await openTables();
+  const mine = await run(openSession(tables, session));
+  const other = await run(openSession(tables, { ...session, userId: '2' }));
+  const admin = await run(openSession(tables, { ...session, origin: 'admin' }));
+  await run(revokeSessions(tables, 'users-permissions', '1'));
+  expect(await rows('select session_id, status from strapi_sessions order by id')).toEqual([
+    [mine, 'revoked'],
+    [other, 'active'],
+    [admin, 'active'],
+  ]);
+  await run(markSessions(tables, [2], { status: 'rotated', childId: 'next' }));
+  const [found] = await run(sessionsOf(tables, 'users-permissions', '2'));
+  expect(found).toMatchObject({ status: 'rotated', childId: 'next' });
+  await run(removeSessions(tables, [1, 2]));
+  await run(removeSessions(tables, []));
+  expect(await rows('select session_id from strapi_sessions')).toEqual([[admin]]);
+});
+
+test('those that expired before a time are removed', async () => {
+  const { tables, run, rows } = await openTables();
+  for (const expiresAt of [1000, 2000, 3000])
+    await run(openSession(tables, { ...session, expiresAt }));
+  await run(removeExpired(tables, 2000));
+  expect(await rows('select expires_at from strapi_sessions')).toEqual([[2000], [3000]]);
+});

@@ -1,0 +1,59 @@
+// In charge of the commands of `quoin admin` and their options; their work is loaded when one is called.
+import type { Command } from 'commander';
+import type { AdminOptions } from './admin.ts';
+import { currentFolder } from './current-folder.ts';
+import { examples } from './examples.ts';
+
+/** Adds `admin` to the program. */
+export function addAdmin(program: Command): void {
+  const admin = program
+    .command('admin')
+    .description('look after the administrators, who sign in under /admin')
+    .addHelpText(
+      'after',
+      examples('quoin admin create --email me@example.com', 'quoin admin list'),
+    );
+  admin
+    .command('create')
+    .description('make an administrator')
+    .requiredOption('--email <address>', 'the address to sign in with')
+    .option('--firstname <name>', 'first name; the first part of the address when it is not given')
+    .option('--lastname <name>', 'last name')
+    .option('--role <role>', 'super-admin, editor, author or another role', 'super-admin')
+    .option(
+      '--password <password>',
+      'asked for when it is not given; without a terminal one is made and printed on the last line',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'quoin admin create --email me@example.com --firstname Ada',
+        'quoin admin create --email eve@example.com --role editor',
+      ),
+    )
+    .action(async (options: AdminOptions) => {
+      const { createAdmin } = await import('./admin.ts');
+      await createAdmin(currentFolder(), options);
+    });
+  admin
+    .command('list')
+    .description('list the administrators')
+    .addHelpText('after', examples('quoin admin list'))
+    .action(async () => {
+      const { listAdmins } = await import('./admin.ts');
+      await listAdmins(currentFolder());
+    });
+  admin
+    .command('reset-password')
+    .description('give an administrator another password, and end all their sessions')
+    .argument('<email>', 'the address that they sign in with')
+    .option(
+      '--password <password>',
+      'asked for when it is not given; without a terminal one is made and printed on the last line',
+    )
+    .addHelpText('after', examples('quoin admin reset-password me@example.com'))
+    .action(async (email: string, options: { readonly password?: string }) => {
+      const { resetAdminPassword } = await import('./admin.ts');
+      await resetAdminPassword(currentFolder(), { email, ...options });
+    });
+}

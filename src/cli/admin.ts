@@ -1,0 +1,109 @@
+// In charge of `quoin admin`: makes and lists administrators and gives them passwords, in the project's database, which
+// is made first where there is none.
+import { createAdminAccounts } from '../app/admin-accounts.ts';
+import { tablesOf } from '../app/store.ts';
+import type { AdminAccounts } from '../auth/admin/admin-accounts.ts';
+import { isActive } from '../auth/admin/admin-authenticator.ts';
+import type { Registration } from '../auth/admin/admin-form.ts';
+import type { AdminUser } from '../auth/admin/admin-users.ts';
+import { AppError } from '../base/errors.ts';
+import { CommandError } from './command-error.ts';
+import { askPassword, type GivenPassword } from './password.ts';
+import { withStore } from './with-store.ts';
+
+/** Whom `quoin admin create` is to make. */
+export interface AdminOptions {
+  readonly email: string;
+  readonly firstname?: string;
+  readonly lastname?: string;
+  /** Code or name. */
+  readonly role?: string;
+  readonly password?: string;
+}
+
+/** Makes an administrator. @throws CommandError for values that nobody could sign in with */
+export async function createAdmin(folder: string, options: AdminOptions): Promise<void> {
+  const { role = 'super-admin' } = options;
+  const email = options.email.trim().toLowerCase();
+  const firstname = (options.firstname ?? email.split('@')[0] ?? '').trim();
+  const lastname = options.lastname ?? null;
+  await withAccounts(folder, async (accounts) => {
+    const password = await askPassword(options.password);
+    const wish = await checked({ email, firstname, lastname, password: password.plain });
+    const admin = await accounts.create(wish, role);
+    const [{ name } = { name: role }] = admin.roles;
+    console.log(`${admin.email} may sign in as ${name}.`);
+    show(password);
+  });
+}
+
+/** Prints a line for each administrator. */
+export async function listAdmins(folder: string): Promise<void> {
+  await withAccounts(folder, async (accounts) => {
+    const all = await accounts.list();
+    if (all.length === 0) {
+      console.log(
+        'There is no administrator. Make one with: quoin admin create --email me@example.com',
+      );
+    }
+    for (const admin of all) console.log(describe(admin));
+  });
+}
+
+/** Gives an administrator another password. @throws CommandError where there is no such administrator */
+export async function resetAdminPassword(
+  folder: string,
+  options: { readonly email: string; readonly password?: string },
+): Promise<void> {
+  const email = options.email.trim().toLowerCase();
+  await withAccounts(folder, async (accounts) => {
+    const known = (await accounts.list()).some((admin) => admin.email === email);
+    if (!known) throw unknownAdmin(email);
+    const password = await askPassword(options.password);
+    await checked({ email: 'someone@example.com', firstname: 'someone', password: password.plain });
+    if (!(await accounts.resetPassword(email, password.plain))) throw unknownAdmin(email);
+    console.log(`${email} has a new password, and is signed out everywhere.`);
+    show(password);
+  });
+}
+
+function show({ plain, isMade }: GivenPassword): void {
+  if (!isMade) return;
+  console.log('This is the password. Keep it: it is not shown again.');
+  console.log(plain);
+}
+
+/** What the form of a registration asks for, told in one message. @throws CommandError */
+async function checked(wish: Registration): Promise<Registration> {
+  const { checkRegistration } = await import('../auth/admin/admin-form.ts');
+  try {
+    return await checkRegistration(wish);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const mistakes = error.details?.['errors'];
+    const messages = Array.isArray(mistakes)
+      ? mistakes.map((mistake: { readonly message: string }) => `The ${mistake.message}.`)
+      : [`${error.message}.`];
+    throw new CommandError(messages.join('\n'), { cause: error });
+  }
+}
+
+function withAccounts(
+  folder: string,
+  work: (accounts: AdminAccounts) => Promise<void>,
+): Promise<void> {
+  return withStore(folder, (store, project) =>
+    work(createAdminAccounts(project, store, tablesOf(store)).accounts),
+  );
+}
+
+function describe(admin: AdminUser): string {
+  const { id, email, firstname, lastname, roles } = admin;
+  const name = [firstname, lastname].filter(Boolean).join(' ');
+  const may = roles.map((role) => role.name).join(', ') || 'no role';
+  return `${String(id).padStart(4)}  ${email.padEnd(32)} ${name.padEnd(24)} ${may}${isActive(admin) ? '' : ', not active'}`;
+}
+
+function unknownAdmin(email: string): CommandError {
+  return new CommandError(`There is no administrator ${email}. See them with: quoin admin list`);
+}

@@ -1,0 +1,102 @@
+// In charge of `quoin locale`: lists, adds and removes locales and says which one is the default, in the project's
+// database, which is made first where there is none.
+import { createEngine } from '../app/engine.ts';
+import { isoCodes, isoName } from '../base/iso-locales.ts';
+import { countLocaleRows } from '../documents/remove-locale.ts';
+import { Locales, type StoredLocale } from '../documents/locales.ts';
+import type { WriteContext } from '../documents/write-context.ts';
+import type { Database } from '../storage/database.ts';
+import { CommandError } from './command-error.ts';
+import { nearest } from './nearest.ts';
+import { withStore } from './with-store.ts';
+
+/** Prints a line for each locale. */
+export async function listLocales(folder: string): Promise<void> {
+  await withLocales(folder, async ({ locales }) => {
+    for (const locale of await locales.list()) {
+      const mark = locales.isDefault(locale) ? ', the default' : '';
+      console.log(`${locale.code.padEnd(8)} ${locale.name ?? isoName(locale.code)}${mark}`);
+    }
+  });
+}
+
+/** Adds a locale. @throws CommandError for a code that is none, or is there already */
+export async function createLocale(
+  folder: string,
+  code: string,
+  options: { readonly name?: string; readonly default: boolean },
+): Promise<void> {
+  if (!isoCodes.includes(code)) {
+    const meant = nearest(code, isoCodes);
+    throw new CommandError(
+      `There is no locale "${code}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} Give a code such as fr or pt-BR.`,
+    );
+  }
+  const { name = isoName(code), default: isDefault } = options;
+  if (name.length > LONGEST_NAME) {
+    throw new CommandError(`A name has ${LONGEST_NAME} characters at most.`);
+  }
+  await withLocales(folder, async ({ locales }) => {
+    await locales.add({ code, name, isDefault }, null);
+    console.log(`${name} was added${isDefault ? ', and is the default' : ''}.`);
+    if (isDefault) console.log(RESTART);
+  });
+}
+
+/** Makes a locale the default. @throws CommandError where there is none of that code */
+export async function makeDefaultLocale(folder: string, code: string): Promise<void> {
+  await withLocales(folder, async ({ locales }) => {
+    const { id } = await find(locales, code);
+    await locales.change(id, { isDefault: true }, null);
+    console.log(`${code} is the default.`);
+    console.log(RESTART);
+  });
+}
+
+/** Removes a locale. @throws CommandError where there is none of that code, or it is not to be removed */
+export async function deleteLocale(
+  folder: string,
+  code: string,
+  { yes }: { readonly yes: boolean },
+): Promise<void> {
+  await withLocales(folder, async ({ locales, context, database }) => {
+    const found = await find(locales, code);
+    if (locales.isDefault(found)) {
+      throw new CommandError(
+        `${code} is the default, and cannot be deleted. Make another one the default first: quoin locale default en`,
+      );
+    }
+    const there = await database.read(countLocaleRows(context, code));
+    if (there > 0 && !yes) {
+      throw new CommandError(
+        `There are ${there} entries in ${code}, drafts and published ones. To remove them for good with the locale: quoin locale delete ${code} --yes`,
+      );
+    }
+    const { entries } = await locales.remove(found.id);
+    console.log(`${code} was removed, with ${entries} entries in it.`);
+  });
+}
+
+const LONGEST_NAME = 50;
+
+const RESTART = 'A server that runs takes this over when it is started again.';
+
+async function find(locales: Locales, code: string): Promise<StoredLocale> {
+  const found = (await locales.list()).find((locale) => locale.code === code);
+  if (found) return found;
+  throw new CommandError(`There is no locale "${code}". See them with: quoin locale list`);
+}
+
+interface Desk {
+  readonly locales: Locales;
+  readonly context: WriteContext;
+  readonly database: Database;
+}
+
+function withLocales(folder: string, work: (desk: Desk) => Promise<void>): Promise<void> {
+  return withStore(folder, async (store, project) => {
+    const { database } = store;
+    const { context, locale } = await createEngine(project, store);
+    await work({ locales: new Locales({ context, database, locale }), context, database });
+  });
+}

@@ -1,0 +1,28 @@
+// In charge of commands that work on the database of a folder's project: it is opened, or made, and closed again.
+import { openProject } from '../app/project.ts';
+import { openStore, type Store } from '../app/store.ts';
+import { AppError } from '../base/errors.ts';
+import type { Project } from '../project/load.ts';
+import { CommandError } from './command-error.ts';
+
+/**
+ * Does some work on the database of a folder's project.
+ * @throws ProjectError, StorageError, what the work throws, and CommandError for what it refuses
+ */
+export async function withStore(
+  folder: string,
+  work: (store: Store, project: Project) => Promise<void>,
+): Promise<void> {
+  const project = await openProject(folder);
+  for (const notice of project.notices) console.log(notice);
+  const store = await openStore(project);
+  try {
+    await work(store, project);
+  } catch (error) {
+    throw error instanceof AppError
+      ? new CommandError(`${error.message}.`, { cause: error })
+      : error;
+  } finally {
+    await store.database.close();
+  }
+}

@@ -1,0 +1,206 @@
+// In charge of the locales of a project: added, named, made the default and removed with what is in them, each in one
+// transaction (spec/auth.md section 7).
+import { AppError } from '../base/errors.ts';
+import { createDocumentId } from '../base/document-id.ts';
+import { LOCALE } from '../schema/built-in/uids.ts';
+import { DEFAULT_LOCALE, readDefaultLocale, storeCoreValue } from '../storage/core-store.ts';
+import type { Database, Reading, SqlValue, Writing } from '../storage/database.ts';
+import type { DefaultLocale } from '../storage/default-locale.ts';
+import { removeLocale } from './remove-locale.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** A locale. Times are milliseconds since 1970. */
+export interface StoredLocale {
+  readonly id: number;
+  readonly documentId: string | null;
+  readonly name: string | null;
+  readonly code: string;
+  readonly createdAt: number | null;
+  readonly updatedAt: number | null;
+  readonly publishedAt: number | null;
+}
+
+/** A locale that is to be added. */
+export interface NewLocale {
+  readonly code: string;
+  readonly name: string | null;
+  readonly isDefault: boolean;
+}
+
+/** What of a locale is to change; what is not given stays. */
+export interface LocaleChange {
+  readonly name?: string | null;
+  readonly isDefault?: boolean;
+}
+
+export interface LocaleParts {
+  readonly context: WriteContext;
+  readonly database: Database;
+  /** The default one of the running server. */
+  readonly locale: DefaultLocale;
+}
+
+/** Handles locales. */
+export class Locales {
+  readonly #parts: LocaleParts;
+
+  constructor(parts: LocaleParts) {
+    this.#parts = parts;
+  }
+
+  /** True for the one that is meant where none is named. */
+  isDefault({ code }: StoredLocale): boolean {
+    return code === this.#parts.locale.code;
+  }
+
+  /** All of them, by id. */
+  list(): Promise<readonly StoredLocale[]> {
+    return this.#parts.database.read(readLocales(this.#parts.context));
+  }
+
+  /** Adds a locale. @param admin Row id of who does it; null: nobody is known @throws ApplicationError */
+  async add(wish: NewLocale, admin: number | null): Promise<StoredLocale> {
+    const { context, database, locale } = this.#parts;
+    const added = await database.transact(
+      (function* (): Writing<StoredLocale> {
+        const known = yield* readLocales(context);
+        if (known.some(({ code }) => code === wish.code)) {
+          throw new AppError('ApplicationError', 'This locale already exists');
+        }
+        const id = yield* insertLocale(context, wish, admin);
+        if (wish.isDefault) yield* storeCoreValue(context, DEFAULT_LOCALE, wish.code);
+        return yield* existing(context, id);
+      })(),
+    );
+    if (wish.isDefault) locale.move(added.code);
+    return added;
+  }
+
+  /** Changes a locale. @throws NotFoundError */
+  async change(id: number, change: LocaleChange, admin: number | null): Promise<StoredLocale> {
+    const { context, database, locale } = this.#parts;
+    const { name, isDefault = false } = change;
+    const changed = await database.transact(
+      (function* (): Writing<StoredLocale> {
+        const { code } = yield* existing(context, id);
+        const values = name === undefined ? {} : { name };
+        yield* updateLocale(context, { id, values, admin });
+        if (isDefault) yield* storeCoreValue(context, DEFAULT_LOCALE, code);
+        return yield* existing(context, id);
+      })(),
+    );
+    if (isDefault) locale.move(changed.code);
+    return changed;
+  }
+
+  /** Removes a locale and every entry in it. @returns it, and how many rows went. @throws NotFoundError, ApplicationError */
+  async remove(id: number): Promise<{ readonly removed: StoredLocale; readonly entries: number }> {
+    const { context, database, locale } = this.#parts;
+    const { code } = locale;
+    return database.transact(
+      (function* () {
+        const removed = yield* existing(context, id);
+        // Another one may have become the default in a transaction just before this one.
+        if (removed.code === (yield* readDefaultLocale(code))) {
+          throw new AppError('ApplicationError', 'Cannot delete the default locale');
+        }
+        const entries = yield* removeLocale(context, removed.code);
+        const { layout, statements } = context;
+        yield* statements.delete(layout.table(LOCALE), [{ column: 'id', is: id }]);
+        return { removed, entries };
+      })(),
+    );
+  }
+}
+
+function* existing(context: WriteContext, id: number): Writing<StoredLocale> {
+  const found = (yield* readLocales(context)).find((locale) => locale.id === id);
+  if (!found) throw new AppError('NotFoundError', 'locale.notFound');
+  return found;
+}
+
+function* readLocales({ layout, statements }: WriteContext): Reading<readonly StoredLocale[]> {
+  const rows = yield* statements.select(layout.table(LOCALE), {
+    columns: ['id', ...COLUMNS.map(([name, as]) => ({ column: layout.column(LOCALE, name), as }))],
+    where: [],
+    order: ['id'],
+  });
+  const text = (value: unknown): string | null => (value === null ? null : String(value));
+  return rows.map(([id, documentId = null, name = null, code, ...times]) => {
+    const [createdAt = null, updatedAt = null, publishedAt = null] = times.map(toTime);
+    return {
+      id: Number(id),
+      documentId: text(documentId),
+      name: text(name),
+      code: String(code),
+      createdAt,
+      updatedAt,
+      publishedAt,
+    };
+  });
+}
+
+const COLUMNS = [
+  ['documentId', 'string'],
+  ['name', 'string'],
+  ['code', 'string'],
+  ['createdAt', 'datetime'],
+  ['updatedAt', 'datetime'],
+  ['publishedAt', 'datetime'],
+] as const;
+
+function toTime(stored: unknown): number | null {
+  if (stored === null) return null;
+  const time = typeof stored === 'number' ? stored : Date.parse(String(stored));
+  return Number.isNaN(time) ? null : time;
+}
+
+function* insertLocale(
+  context: WriteContext,
+  { code, name }: NewLocale,
+  admin: number | null,
+): Writing<number> {
+  const { layout, statements, dialect } = context;
+  const now = dialect.store('datetime', Date.now());
+  const values: Readonly<Record<string, SqlValue>> = {
+    documentId: createDocumentId(),
+    name,
+    code,
+    createdAt: now,
+    updatedAt: now,
+    publishedAt: now,
+  };
+  const columns = Object.keys(values).map((attribute) => layout.column(LOCALE, attribute));
+  const creators = creatorColumns(context, ['createdBy', 'updatedBy']);
+  const [id = 0] = yield* statements.insert(
+    layout.table(LOCALE),
+    [...columns, ...creators],
+    [[...Object.values(values), ...creators.map(() => admin)]],
+  );
+  return id;
+}
+
+interface LocaleUpdate {
+  readonly id: number;
+  readonly values: Readonly<Record<string, SqlValue>>;
+  readonly admin: number | null;
+}
+
+function* updateLocale(context: WriteContext, { id, values, admin }: LocaleUpdate): Writing<void> {
+  const { layout, statements, dialect } = context;
+  const changed = { ...values, updatedAt: dialect.store('datetime', Date.now()) };
+  const columns = Object.keys(changed).map((attribute) => layout.column(LOCALE, attribute));
+  const creators = admin === null ? [] : creatorColumns(context, ['updatedBy']);
+  yield* statements.update(
+    layout.table(LOCALE),
+    [...columns, ...creators],
+    [[id, ...Object.values(changed), ...creators.map(() => admin)]],
+  );
+}
+
+function creatorColumns({ layout }: WriteContext, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    const link = layout.link(LOCALE, name);
+    return link.kind === 'column' ? [link.column] : [];
+  });
+}

@@ -1,0 +1,41 @@
+// In charge of what the bodies of calls about locales may say (spec/auth.md section 7). Imported when the first of them
+// comes.
+import * as yup from 'yup';
+import { isoCodes } from '../../base/iso-locales.ts';
+import type { LocaleChange, NewLocale } from '../../documents/locales.ts';
+import { checkForm } from '../../forms/check-form.ts';
+import { plainText } from '../../forms/plain-text.ts';
+
+const LONGEST_NAME = 50;
+
+const newLocale = yup
+  .object()
+  .shape({
+    name: plainText().max(LONGEST_NAME).nullable(),
+    code: yup
+      .string()
+      .oneOf([...isoCodes])
+      .required(),
+    isDefault: yup.boolean().required(),
+  })
+  .noUnknown();
+
+const changedLocale = yup
+  .object()
+  .shape({ name: plainText().min(1).max(LONGEST_NAME).nullable(), isDefault: yup.boolean() })
+  .noUnknown();
+
+/** @throws ValidationError with all mistakes */
+export async function checkNewLocale(body: unknown = {}): Promise<NewLocale> {
+  const { name, code, isDefault } = await checkForm(newLocale, body);
+  return { name: name || null, code, isDefault };
+}
+
+/** @throws ValidationError with all mistakes */
+export async function checkLocaleChange(body: unknown = {}): Promise<LocaleChange> {
+  const { name, isDefault } = await checkForm(changedLocale, body);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(isDefault === undefined ? {} : { isDefault }),
+  };
+}

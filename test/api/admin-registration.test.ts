@@ -1,0 +1,134 @@
+// The first administrator registers, over HTTP and only once (spec/auth.md section 4, "Admin sign-in").
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ADA, call, errorOf, meOf, registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await openTestApp();
+});
+
+afterEach(() => app.close());
+
+const { email } = ADA;
+
+describe('registering', () => {
+  test('the first one becomes super admin, signed in; the second one is refused', async () => {
+    const answer = await call(app, '/admin/register-admin', {
+      method: 'POST',
+      body: { ...ADA, lastname: null },
+    });
+    expect(answer.status).toBe(200);
+    const { data } = answer.json<{ data: Record<string, unknown> & { token: string } }>();
+    expect(data['accessToken']).toBe(data.token);
+    expect(data['user']).toEqual({
+      id: 1,
+      documentId: expect.stringMatching(/^[a-z][a-z0-9]{23}$/) as unknown,
+      firstname: 'Ada',
+      lastname: null,
+      username: null,
+      email,
+      isActive: true,
+      blocked: false,
+      preferedLanguage: null,
+      createdAt: expect.stringMatching(/Z$/) as unknown,
+      updatedAt: expect.stringMatching(/Z$/) as unknown,
+      publishedAt: expect.stringMatching(/Z$/) as unknown,
+      locale: null,
+      roles: [
+        {
+          id: 1,
+          name: 'Super Admin',
+          description: 'Super Admins can access and manage all features and settings.',
+          code: 'strapi-super-admin',
+        },
+      ],
+    });
+    expect((await meOf(app, data.token)).json()).toEqual({ data: data['user'] });
+    expect((await call(app, '/admin/init')).json()).toMatchObject({ data: { hasAdmin: true } });
+    const again = await call(app, '/admin/register-admin', {
+      method: 'POST',
+      body: { ...ADA, email: 'bob@example.com' },
+    });
+    expect(errorOf(again)).toMatchObject({
+      status: 400,
+      name: 'ApplicationError',
+      message: 'You cannot register a new super admin',
+    });
+    expect(readValue(app.folder, 'select count(*) from admin_users')).toBe(1);
+  });
+
+  test('of many at once, one is registered', async () => {
+    const bodies = Array.from({ length: 8 }, (_, i) => ({ ...ADA, email: `a${i}@example.com` }));
+    const answers = await Promise.all(
+      bodies.map((body) => call(app, '/admin/register-admin', { method: 'POST', body })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 400),
+    ]);
+    expect(readValue(app.folder, 'select count(*) from admin_users')).toBe(1);
+    expect(readValue(app.folder, 'select count(*) from admin_roles')).toBe(3);
+    expect(readValue(app.folder, 'select count(*) from strapi_sessions')).toBe(1);
+  });
+
+  test('the roles of a database of Strapi are taken as they are; only that of super admins is made', async () => {
+    changeDatabase(
+      app.folder,
+      `insert into admin_roles (document_id, name, code) values ('r', 'Editor', 'strapi-editor')`,
+    );
+    const { json } = await meOf(app, await registerAdmin(app));
+    expect(json()).toMatchObject({ data: { roles: [{ id: 2, code: 'strapi-super-admin' }] } });
+    expect(readValue(app.folder, 'select group_concat(code) from admin_roles')).toBe(
+      'strapi-editor,strapi-super-admin',
+    );
+    expect(readValue(app.folder, 'select count(*) from admin_permissions')).toBe(0);
+  });
+
+  test('nothing is stored of who is refused, nor of their password', async () => {
+    const body = { ...ADA, firstname: 'A\0', password: 'short' };
+    const answer = await call(app, '/admin/register-admin', { method: 'POST', body });
+    expect(answer.status).toBe(400);
+    expect(errorOf(answer)).toMatchObject({ name: 'ValidationError' });
+    expect(readValue(app.folder, 'select count(*) from admin_users')).toBe(0);
+    expect(readValue(app.folder, 'select count(*) from admin_roles')).toBe(0);
+  });
+
+  test.each([
+    [undefined, ['this is a required field']],
+    [[], ['this must be a `object` type, but the final value was: `[]`.']],
+    [{ ...ADA, extra: 1 }, ['this field has unspecified keys: extra']],
+    [{ ...ADA, firstname: ' Ada ' }, ['firstname must be a trimmed string']],
+    [
+      { ...ADA, deviceId: 'x', rememberMe: 'maybe' },
+      [
+        'deviceId must be a valid UUID',
+        'rememberMe must be a `boolean` type, but the final value was: `"maybe"`.',
+      ],
+    ],
+    [{ ...ADA, password: `Aa1${'é'.repeat(35)}` }, ['password must be less than 73 bytes']],
+    [
+      { email: 5, firstname: {}, lastname: [], password: null },
+      [
+        'email must be a `string` type, but the final value was: `5`.',
+        'firstname must be a `string` type, but the final value was: `{}`.',
+        'lastname must be a `string` type, but the final value was: `[]`.',
+        'password must be a `string` type, but the final value was: `null`.',
+      ],
+    ],
+  ])('refused: %j', async (body, messages) => {
+    const answer = await call(app, '/admin/register-admin', { method: 'POST', body });
+    expect(answer.status).toBe(400);
+    const { details } = answer.json<{ error: { details: { errors: { message: string }[] } } }>()
+      .error;
+    expect(details.errors.map(({ message }) => message)).toEqual(messages);
+  });
+
+  test('an address that a pattern would take for ever on is answered at once', async () => {
+    const body = { ...ADA, email: `a@a${'.a'.repeat(5000)}!` };
+    const answer = await call(app, '/admin/register-admin', { method: 'POST', body });
+    expect(answer.status).toBe(400);
+  });
+});

@@ -1,0 +1,326 @@
+// Administrators sign in, carry on and sign out (spec/auth.md section 4, "Admin sign-in").
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ADA, call, cookieIn, errorOf, meOf, registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { storeToken } from '../support/stored-token.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await openTestApp();
+});
+
+afterEach(() => app.close());
+
+const INVALID = {
+  status: 401,
+  name: 'UnauthorizedError',
+  message: 'Missing or invalid credentials',
+};
+
+function login(body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  return call(app, '/admin/login', { method: 'POST', body, headers });
+}
+
+function me(token: string | null) {
+  return meOf(app, token);
+}
+
+async function tokenOf(answer: Promise<{ json<T>(): T }>): Promise<string> {
+  return (await answer).json<{ data: { token: string } }>().data.token;
+}
+
+const { email, password } = ADA;
+
+describe('signing in', () => {
+  beforeEach(async () => {
+    await registerAdmin(app);
+  });
+
+  test('with the address in any letter case; the answer has no roles', async () => {
+    const answer = await login({ email: 'ADA@Example.com', password });
+    const { data } = answer.json<{ data: { token: string; user: Record<string, unknown> } }>();
+    expect(data.user).toMatchObject({ id: 1, email });
+    expect(data.user).not.toHaveProperty('roles');
+    expect(answer.text).not.toMatch(/\$2[aby]\$|resetPasswordToken|registrationToken/);
+    expect((await me(data.token)).status).toBe(200);
+  });
+
+  test('as a form', async () => {
+    const answer = await app.request('/admin/login', {
+      method: 'POST',
+      authorization: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ email, password }).toString(),
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test.each([
+    [{ email, password: 'Passw0rd?' }, 'Invalid credentials'],
+    [{ email: 'eve@example.com', password }, 'Invalid credentials'],
+    [{ email: 5, password: 5 }, 'Invalid credentials'],
+    [{ email: `a'; drop table admin_users; --`, password }, 'Invalid credentials'],
+    [{ email, password: ['a'] }, 'Missing credentials'],
+    [{ email: { $ne: null }, password }, 'Missing credentials'],
+    [{ email: null, password: null }, 'Missing credentials'],
+    [undefined, 'Missing credentials'],
+  ])('refused: %j', async (body, message) => {
+    const answer = await login(body);
+    expect(errorOf(answer)).toEqual({
+      status: 400,
+      name: 'ApplicationError',
+      message,
+      details: {},
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('one without a password, or with something that is no hash, cannot sign in', async () => {
+    for (const stored of ['null', `'Passw0rd!'`, `''`]) {
+      changeDatabase(app.folder, `update admin_users set password = ${stored}`);
+      expect(errorOf(await login({ email, password }))).toMatchObject({
+        message: 'Invalid credentials',
+      });
+    }
+  });
+
+  test.each(['is_active = 0', 'blocked = 1'])(
+    'one whose %s is refused, with the token too',
+    async (state) => {
+      const token = await tokenOf(login({ email, password }));
+      changeDatabase(app.folder, `update admin_users set ${state}`);
+      expect(errorOf(await login({ email, password }))).toMatchObject({
+        name: 'ApplicationError',
+        message: 'User not active',
+      });
+      expect(errorOf(await login({ email, password: 'Wrong1234' }))).toMatchObject({
+        message: 'Invalid credentials',
+      });
+      expect(errorOf(await me(token))).toMatchObject(INVALID);
+    },
+  );
+
+  test('the sixth attempt in five minutes is refused, for this address and from this client', async () => {
+    for (let left = 4; left >= 0; left -= 1) {
+      const answer = await login({ email, password: 'Wrong1234' });
+      expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([400, String(left)]);
+    }
+    const refused = await login({ email: email.toUpperCase(), password });
+    expect(errorOf(refused)).toEqual({
+      status: 429,
+      name: 'RateLimitError',
+      message: 'Too many requests, please try again later.',
+      details: {},
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200);
+    expect((await login({ email: 'eve@example.com', password })).status).toBe(400);
+  });
+});
+
+describe('a session', () => {
+  let token: string;
+  let cookie: string;
+
+  beforeEach(async () => {
+    const answer = await call(app, '/admin/register-admin', { method: 'POST', body: ADA });
+    token = await tokenOf(Promise.resolve(answer));
+    cookie = cookieIn(answer).pair;
+  });
+
+  const carryOn = (pair: string | null) =>
+    call(app, '/admin/access-token', {
+      method: 'POST',
+      ...(pair === null ? {} : { headers: { cookie: pair } }),
+    });
+
+  test('its cookie is for /admin only and not for scripts, and ends with the browser', async () => {
+    const answer = await login({ email, password });
+    expect(cookieIn(answer).flags).toBe('Path=/admin; HttpOnly; SameSite=Lax');
+    const kept = await login({ email, password, rememberMe: true });
+    expect(cookieIn(kept).flags).toMatch(
+      /^Path=\/admin; Max-Age=12095\d\d; HttpOnly; SameSite=Lax$|1209600/,
+    );
+  });
+
+  test('it is carried on with its cookie, which is good for once', async () => {
+    const answer = await carryOn(cookie);
+    expect(answer.status).toBe(200);
+    const next = await tokenOf(Promise.resolve(answer));
+    expect((await me(next)).status).toBe(200);
+    expect(errorOf(await carryOn(cookie))).toMatchObject({
+      status: 401,
+      message: 'Invalid refresh token',
+    });
+    expect((await carryOn(cookieIn(answer).pair)).status).toBe(200);
+  });
+
+  test('of several that carry it on at once, one does', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => carryOn(cookie)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 401, 401, 401,
+    ]);
+  });
+
+  test.each([
+    [null, 'Missing refresh token'],
+    ['strapi_admin_refresh=', 'Invalid refresh token'],
+    ['strapi_admin_refresh=a.b.c', 'Invalid refresh token'],
+  ])('it is not carried on with %j', async (pair, message) => {
+    expect(errorOf(await carryOn(pair))).toMatchObject({ status: 401, message });
+  });
+
+  test('its two tokens do not stand for each other', async () => {
+    const [, refresh = ''] = cookie.split('=');
+    expect(errorOf(await me(refresh))).toMatchObject(INVALID);
+    expect((await carryOn(`strapi_admin_refresh=${token}`)).status).toBe(401);
+  });
+
+  test('nor do they open the content API, nor its tokens this one', async () => {
+    const content = await call(app, '/api/authors', { token });
+    expect(errorOf(content)).toMatchObject(INVALID);
+    expect(errorOf(await me(app.token))).toMatchObject(INVALID);
+  });
+
+  test.each([
+    ['expires_at = 1'],
+    ['absolute_expires_at = 1'],
+    [`status = 'revoked'`],
+    [`origin = 'users-permissions'`],
+    [`user_id = '2'`],
+  ])('it opens nothing with %s', async (change) => {
+    changeDatabase(app.folder, `update strapi_sessions set ${change}`);
+    expect(errorOf(await me(token))).toMatchObject(INVALID);
+    expect((await carryOn(cookie)).status).toBe(401);
+  });
+
+  test('those that are over go with the next one that is opened, those of end users stay', async () => {
+    changeDatabase(
+      app.folder,
+      `update strapi_sessions set expires_at = 1;
+       insert into strapi_sessions (session_id, origin, expires_at) values ('u', 'users-permissions', 1)`,
+    );
+    await login({ email, password });
+    const left = `select group_concat(origin) from (select origin from strapi_sessions order by origin)`;
+    expect(readValue(app.folder, left)).toBe('admin,users-permissions');
+  });
+
+  test('signing out ends all of them, or those of this device', async () => {
+    const other = await tokenOf(login({ email, password }));
+    const ended = await call(app, '/admin/logout', {
+      method: 'POST',
+      token,
+      body: { deviceId: '00000000-0000-4000-8000-000000000000' },
+    });
+    expect([ended.status, ended.json()]).toEqual([200, { data: {} }]);
+    expect(cookieIn(ended)).toEqual({
+      pair: 'strapi_admin_refresh=',
+      flags: 'Path=/admin; Max-Age=0; HttpOnly; SameSite=Lax',
+    });
+    expect((await me(token)).status).toBe(401);
+    expect((await carryOn(cookie)).status).toBe(401);
+    expect((await me(other)).status).toBe(200);
+    const third = await tokenOf(login({ email, password }));
+    await call(app, '/admin/logout', { method: 'POST', token: other });
+    expect((await me(third)).status).toBe(401);
+    expect((await call(app, '/admin/logout', { method: 'POST' })).status).toBe(401);
+  });
+
+  test.each([
+    ['Basic abc'],
+    ['Bearer'],
+    ['Bearer a b'],
+    [`Bearer eyJhbGciOiJub25lIn0.eyJ1c2VySWQiOiIxIiwic2Vzc2lvbklkIjoieCIsInR5cGUiOiJhY2Nlc3MifQ.`],
+  ])('the header %j is none', async (authorization) => {
+    const answer = await app.request('/admin/users/me', { authorization });
+    expect(errorOf(answer)).toMatchObject(INVALID);
+  });
+});
+
+describe('an API token of the kind admin', () => {
+  beforeEach(async () => {
+    await registerAdmin(app);
+    storeToken(app, 'inner', { kind: 'admin' });
+    changeDatabase(
+      app.folder,
+      `insert into strapi_api_tokens_admin_user_owner_lnk (api_token_id, user_id)
+        values ((select id from strapi_api_tokens where name = 'inner'), 1)`,
+    );
+  });
+
+  /** Lets the token do something. */
+  function grant(action: string, conditions = '[]'): void {
+    changeDatabase(
+      app.folder,
+      `insert into admin_permissions (action, conditions) values ('${action}', '${conditions}');
+       insert into admin_permissions_api_token_lnk (permission_id, api_token_id)
+        values (last_insert_rowid(), (select id from strapi_api_tokens where name = 'inner'));`,
+    );
+  }
+
+  const tokens = () => call(app, '/admin/api-tokens', { token: 'inner' });
+
+  test('is its owner, and may do what it lists without conditions', async () => {
+    expect((await me('inner')).json()).toMatchObject({ data: { email } });
+    expect(errorOf(await tokens())).toEqual({
+      status: 403,
+      name: 'PolicyError',
+      message: 'Policy Failed',
+      details: {},
+    });
+    grant('admin::api-tokens.read', '["admin::is-creator"]');
+    expect((await tokens()).status).toBe(403);
+    grant('admin::api-tokens.read');
+    expect((await tokens()).status).toBe(200);
+    expect((await call(app, '/api/authors', { token: 'inner' })).status).toBe(401);
+  });
+
+  test('may do no more than its owner', async () => {
+    grant('admin::api-tokens.read');
+    changeDatabase(app.folder, 'update admin_users_roles_lnk set role_id = 3');
+    expect((await tokens()).status).toBe(403);
+  });
+
+  test.each([
+    ['update strapi_api_tokens set expires_at = 1', 'Token expired'],
+    ['update admin_users set is_active = 0', 'Token owner is deactivated'],
+    ['update admin_users set blocked = 1', 'Token owner is deactivated'],
+    ['delete from admin_users', 'Token owner not found'],
+  ])('%s: 401', async (change, message) => {
+    changeDatabase(app.folder, change);
+    expect(errorOf(await me('inner'))).toMatchObject({ status: 401, message });
+  });
+});
+
+test('an administrator of another role may do what the role may', async () => {
+  const token = await registerAdmin(app);
+  changeDatabase(app.folder, 'update admin_users_roles_lnk set role_id = 2');
+  const locales = await call(app, '/i18n/locales', { token });
+  expect(locales.status).toBe(200);
+  for (const [method, path] of [
+    ['GET', '/i18n/iso-locales'],
+    ['POST', '/i18n/locales'],
+    ['PUT', '/i18n/locales/1'],
+    ['DELETE', '/i18n/locales/1'],
+    ['GET', '/admin/api-tokens'],
+    ['POST', '/admin/api-tokens'],
+    ['GET', '/admin/api-tokens/1'],
+    ['PUT', '/admin/api-tokens/1'],
+    ['DELETE', '/admin/api-tokens/1'],
+    ['POST', '/admin/api-tokens/1/regenerate'],
+    ['GET', '/users-permissions/advanced'],
+    ['PUT', '/users-permissions/advanced'],
+    ['GET', '/users-permissions/providers'],
+    ['PUT', '/users-permissions/providers'],
+    ['GET', '/users-permissions/email-templates'],
+    ['PUT', '/users-permissions/email-templates'],
+    ['GET', '/upload/settings'],
+    ['PUT', '/upload/settings'],
+  ] as const) {
+    const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
+    const answer = await call(app, path, { method, token, ...body });
+    expect([method, path, answer.status]).toEqual([method, path, 403]);
+    expect([path, (await call(app, path, { method, ...body })).status]).toEqual([path, 401]);
+  }
+});

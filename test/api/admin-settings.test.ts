@@ -1,0 +1,126 @@
+// Settings that administrators keep in the database (spec/auth.md sections 5 and 6).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  token = await registerAdmin(app);
+});
+
+afterAll(() => app.close());
+
+function get(path: string) {
+  return call(app, path, { token });
+}
+
+function put(path: string, body: unknown) {
+  return call(app, path, { method: 'PUT', token, body });
+}
+
+const USERS = '/users-permissions';
+
+test('what was stored by two at once is one of both, and read back', async () => {
+  const bodies = [{ allow_register: false }, { allow_register: true, default_role: 'public' }];
+  await Promise.all(bodies.map((body) => put(`${USERS}/advanced`, body)));
+  const { settings } = (await get(`${USERS}/advanced`)).json<{ settings: object }>();
+  expect(bodies).toContainEqual(settings);
+});
+
+test('the default role and the number of users stand beside the settings', async () => {
+  const { roles } = (await get(`${USERS}/advanced`)).json<{ roles: readonly object[] }>();
+  expect(roles).toMatchObject([
+    { type: 'authenticated', locale: null, nb_users: 0 },
+    { type: 'public', locale: null, nb_users: 0 },
+  ]);
+});
+
+test('providers are shown with the address that they send people back to', async () => {
+  const before = (await get(`${USERS}/providers`)).json<Record<string, object>>();
+  expect(before['github']).toMatchObject({
+    enabled: false,
+    redirectUri: expect.stringMatching(/^http.*\/api\/connect\/github\/callback$/) as unknown,
+  });
+  expect(before['email']).toEqual({ icon: 'envelope', enabled: true });
+  const providers = { github: { enabled: true, key: 'k', secret: 's' } };
+  expect((await put(`${USERS}/providers`, { providers })).json()).toEqual({ ok: true });
+  const after = (await get(`${USERS}/providers`)).json<object>();
+  expect(after).toMatchObject(providers);
+  expect(Object.keys(after)).toEqual(['github']);
+});
+
+test('templates of mails take names of values', async () => {
+  const options = {
+    from: { name: 'a', email: 'a@example.com' },
+    response_email: '',
+    object: 'Hello <%= USER.username %>',
+    message: '<%= URL %>?code=<%= TOKEN %> <%=CODE%>',
+  };
+  const templates = { reset_password: { display: 'd', icon: 'i', options } };
+  const stored = await put(`${USERS}/email-templates`, { 'email-templates': templates });
+  expect(stored.json()).toEqual({ ok: true });
+  expect((await get(`${USERS}/email-templates`)).json()).toEqual(templates);
+});
+
+test.each([
+  ['<%= process.env.SECRET %>'],
+  ['<%= URL + 1 %>'],
+  ['<% while (true) {} %>'],
+  ['<%- URL %>'],
+  ['<%= URL'],
+  ['${process.exit()}'],
+  ['<%= <%= URL %> %>'],
+  [5],
+  [null],
+  [['<%= URL %>']],
+])('%j is no template', async (message) => {
+  for (const options of [{ message }, { message: '', object: message ?? 5 }]) {
+    const body = { 'email-templates': { reset_password: { options } } };
+    const answer = await put(`${USERS}/email-templates`, body);
+    expect(answer.json()).toMatchObject({ error: { status: 400, message: 'Invalid template' } });
+  }
+});
+
+test.each([undefined, {}, [], null, 'text', [1]])('an empty body: %j', async (body) => {
+  for (const path of ['advanced', 'providers', 'email-templates']) {
+    expect((await put(`${USERS}/${path}`, body)).status).toBe(400);
+  }
+  expect((await put('/upload/settings', body)).status).toBe(400);
+});
+
+test.each([
+  ['providers', { providers: [] }],
+  ['providers', { providers: { github: 5 } }],
+  ['providers', { other: {} }],
+  ['email-templates', { 'email-templates': { reset_password: {} } }],
+  ['email-templates', { 'email-templates': [] }],
+])('%s refuses %j', async (path, body) => {
+  expect((await put(`${USERS}/${path}`, body)).status).toBe(400);
+});
+
+test.each(['advanced', 'providers', 'email-templates'])(
+  'a deep body is refused: %s',
+  async (path) => {
+    const names = { advanced: 'a', providers: 'providers', 'email-templates': 'email-templates' };
+    const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    const answer = await app.request(`${USERS}/${path}`, {
+      method: 'PUT',
+      authorization: `Bearer ${token}`,
+      headers: { 'content-type': 'application/json' },
+      body: `{"${names[path as keyof typeof names]}": ${deep}}`,
+    });
+    expect(answer.status).toBe(400);
+  },
+);
+
+test('settings of uploads keep what they know', async () => {
+  const known = { sizeOptimization: true, responsiveDimensions: false, aiMetadata: false };
+  const answer = await put('/upload/settings', { ...known, concurrentUploadRequests: 5, x: 1 });
+  expect(answer.json()).toEqual({ data: known });
+  expect((await get('/upload/settings')).json()).toEqual({
+    data: { ...known, concurrentUploadRequests: 1 },
+  });
+});

@@ -1,0 +1,186 @@
+// API tokens over the admin API (spec/auth.md section 4): what the recorded cases do not show.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { storeToken } from '../support/stored-token.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  token = await registerAdmin(app);
+});
+
+afterAll(() => app.close());
+
+const PATH = '/admin/api-tokens';
+
+interface Shown {
+  readonly id: number;
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly accessKey?: string;
+}
+
+function send(method: 'POST' | 'PUT' | 'GET' | 'DELETE', path: string, body?: unknown) {
+  return call(app, `${PATH}${path}`, { method, token, body });
+}
+
+function dataOf(answer: TestAnswer): Shown {
+  return answer.json<{ data: Shown }>().data;
+}
+
+async function make(body: object): Promise<Shown> {
+  const answer = await send('POST', '', body);
+  expect(answer.status, answer.text).toBe(201);
+  return dataOf(answer);
+}
+
+const FIND = 'api::author.author.find';
+const CREATE = 'api::author.author.create';
+
+describe('a custom token', () => {
+  test('lists each action once; a change keeps those that stay in their place', async () => {
+    const { id, permissions } = await make({
+      name: 'custom',
+      type: 'custom',
+      permissions: [FIND, FIND],
+    });
+    expect(permissions).toEqual([FIND]);
+    const changed = await send('PUT', `/${id}`, { permissions: [CREATE, FIND] });
+    expect(dataOf(changed).permissions).toEqual([FIND, CREATE]);
+    expect(dataOf(await send('GET', `/${id}`)).permissions).toEqual([FIND, CREATE]);
+  });
+
+  test('of another type has no list any more, and needs one to become custom again', async () => {
+    const { id } = await make({ name: 'was custom', type: 'custom', permissions: [FIND, CREATE] });
+    expect(dataOf(await send('PUT', `/${id}`, { type: 'read-only' })).permissions).toEqual([]);
+    const again = await send('PUT', `/${id}`, { type: 'custom' });
+    expect(again.json()).toMatchObject({
+      error: { status: 400, message: 'Missing permissions attribute for custom token' },
+    });
+    const rows = `select count(*) from strapi_api_token_permissions_token_lnk where api_token_id = ${id}`;
+    expect(readValue(app.folder, rows)).toBe(0);
+  });
+
+  test('is gone with what it lists', async () => {
+    const count = 'select count(*) from strapi_api_token_permissions';
+    const before = readValue(app.folder, count);
+    const { id } = await make({ name: 'gone', type: 'custom', permissions: [FIND, CREATE] });
+    expect(readValue(app.folder, count)).toBe(Number(before) + 2);
+    await send('DELETE', `/${id}`);
+    expect(readValue(app.folder, count)).toBe(before);
+  });
+
+  test.each(['plugin::upload.content-api.upload', 'api::article.article.publish'])(
+    'may list %s',
+    async (action) => {
+      const { permissions } = await make({ name: action, type: 'custom', permissions: [action] });
+      expect(permissions).toEqual([action]);
+    },
+  );
+});
+
+describe('the plain key', () => {
+  test('is shown again to who asks for one token, in no list and after no change', async () => {
+    const { id, accessKey } = await make({ name: 'key' });
+    expect(accessKey).toMatch(/^[0-9a-f]{256}$/);
+    expect(dataOf(await send('GET', `/${id}`)).accessKey).toBe(accessKey);
+    expect(dataOf(await send('PUT', `/${id}`, { description: 'd' }))).not.toHaveProperty(
+      'accessKey',
+    );
+    expect((await send('GET', '')).text).not.toContain(accessKey);
+    const stored = `select access_key || encrypted_key from strapi_api_tokens where id = ${id}`;
+    expect(readValue(app.folder, stored)).not.toContain(accessKey);
+  });
+
+  test('is not shown where it was not kept, or was encrypted with another key', async () => {
+    const { id } = await make({ name: 'lost' });
+    for (const stored of [
+      'null',
+      `''`,
+      `'v1:00:00:00'`,
+      `'v2:a'`,
+      `'${'v1:' + 'ab:'.repeat(9)}'`,
+    ]) {
+      changeDatabase(
+        app.folder,
+        `update strapi_api_tokens set encrypted_key = ${stored} where id = ${id}`,
+      );
+      const answer = await send('GET', `/${id}`);
+      expect(answer.status).toBe(200);
+      expect(dataOf(answer)).not.toHaveProperty('accessKey');
+    }
+  });
+
+  test('of several that renew it at once, the last one wins, and no other key opens anything', async () => {
+    const { id } = await make({ name: 'renewed', type: 'full-access' });
+    const answers = await Promise.all([1, 2, 3].map(() => send('POST', `/${id}/regenerate`)));
+    const keys = answers.map((answer) => dataOf(answer).accessKey ?? '');
+    const opened = await Promise.all(keys.map((key) => call(app, '/api/authors', { token: key })));
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+test('of several that take a name at once, one gets it', async () => {
+  const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', { name: 'wanted' })));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    201, 400, 400, 400,
+  ]);
+});
+
+test('a token of the kind admin has its name, and is in none of these calls but to be deleted', async () => {
+  storeToken(app, 'inner', { kind: 'admin' });
+  const id = readValue(app.folder, `select id from strapi_api_tokens where name = 'inner'`);
+  expect((await send('GET', '')).text).not.toContain('inner');
+  expect((await send('GET', `/${String(id)}`)).status).toBe(404);
+  expect((await send('PUT', `/${String(id)}`, { name: 'mine' })).status).toBe(404);
+  expect((await send('POST', `/${String(id)}/regenerate`)).status).toBe(404);
+  expect((await send('POST', '', { name: 'inner' })).status).toBe(400);
+  expect((await send('DELETE', `/${String(id)}`)).json()).toMatchObject({
+    data: { kind: 'admin' },
+  });
+});
+
+test.each(['abc', '1abc', '0', '-1', '999999999999999999999', '%00', "1'--"])(
+  'the id %j names nothing',
+  async (id) => {
+    const answer = await send('GET', `/${id}`);
+    expect(answer.json()).toMatchObject({
+      error: { status: 404, name: 'NotFoundError', message: 'API Token not found' },
+    });
+  },
+);
+
+test.each([
+  [{ name: 'a\0' }],
+  [{ name: ['a'] }],
+  [{ name: { a: 1 } }],
+  [{ name: 'n', description: 'd\0' }],
+  [{ name: 'n', description: ['d'] }],
+  [{ name: 'n', type: null }],
+  [{ name: 'n', type: ['custom'] }],
+  [{ name: 'n', type: 'custom', permissions: {} }],
+  [{ name: 'n', type: 'custom', permissions: [5] }],
+  [{ name: 'n', type: 'custom', permissions: [null] }],
+  [{ name: 'n', type: 'custom', permissions: ['__proto__'] }],
+  [{ name: 'n', lifespan: 0 }],
+  [{ name: 'n', lifespan: true }],
+  [[]],
+  [null],
+  ['text'],
+  [undefined],
+])('refused as a new token and as a change: %j', async (body) => {
+  expect((await send('POST', '', body)).status).toBe(400);
+  const { id } = await make({ name: `before ${Math.random()}`, type: 'custom', permissions: [] });
+  const changed = await send('PUT', `/${id}`, body);
+  // Without a body, or with one that names nothing, nothing changes.
+  expect(changed.status).toBe(body === undefined ? 200 : 400);
+});
+
+test('numbers are names too, and white space around one is not part of it', async () => {
+  expect(await make({ name: 5, description: 7 })).toMatchObject({ name: '5', description: '7' });
+  expect(await make({ name: ' x ' })).toMatchObject({ name: 'x' });
+});

@@ -1,0 +1,174 @@
+// Locales over the admin API (spec/auth.md section 7): what the recorded cases do not show.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { call, registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { changeDatabase, lockDatabase, readValue } from '../support/other-connection.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeEach(async () => {
+  app = await openTestApp();
+  token = await registerAdmin(app);
+});
+
+afterEach(() => app.close());
+
+interface Locale {
+  readonly id: number;
+  readonly code: string;
+  readonly isDefault: boolean;
+}
+
+function send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
+  return call(app, `/i18n/locales${path}`, { method, token, body });
+}
+
+async function add(code: string, isDefault = false): Promise<Locale> {
+  const answer = await send('POST', '', { code, isDefault });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json<Locale>();
+}
+
+function article(method: 'POST' | 'PUT', path: string, data: object) {
+  return call(app, `/api/articles${path}`, { method, token: app.token, body: { data } });
+}
+
+const DEFAULT = `select value from strapi_core_store_settings where key = 'plugin_i18n_default_locale'`;
+
+test('of many that add one at once, one does; a locale is known who added it', async () => {
+  const body = { code: 'fr', isDefault: false };
+  const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', body)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 400, 400, 400,
+  ]);
+  expect(readValue(app.folder, `select count(*) from i18n_locale where code = 'fr'`)).toBe(1);
+  expect(readValue(app.folder, `select created_by_id from i18n_locale where code = 'fr'`)).toBe(1);
+});
+
+test('the list of all codes has names', async () => {
+  const answer = await call(app, '/i18n/iso-locales', { token });
+  const all = answer.json<readonly { code: string; name: string }[]>();
+  expect(all).toHaveLength(627);
+  expect(all).toContainEqual({ code: 'pt-BR', name: 'Portuguese (Brazil) (pt-BR)' });
+});
+
+test('the default moves at once, also for what is prepared, and is there after a start', async () => {
+  await article('POST', '', { title: 'one' });
+  const titles = async (): Promise<readonly string[]> => {
+    const answer = await call(app, '/api/articles?fields=title', { token: app.token });
+    return answer.json<{ data: { title: string }[] }>().data.map(({ title }) => title);
+  };
+  expect(await titles()).toEqual(['one']);
+  await add('fr', true);
+  expect(await titles()).toEqual([]);
+  expect(readValue(app.folder, DEFAULT)).toBe('"fr"');
+  await article('POST', '', { title: 'un' });
+  expect(await titles()).toEqual(['un']);
+  await send('PUT', '/1', { isDefault: true });
+  expect(await titles()).toEqual(['one']);
+  expect(readValue(app.folder, DEFAULT)).toBe('"en"');
+});
+
+test('a change of something else leaves the default where it is', async () => {
+  const { id } = await add('fr', true);
+  await send('PUT', `/${id}`, { isDefault: false });
+  await send('PUT', '/1', { name: 'Englisch' });
+  expect(readValue(app.folder, DEFAULT)).toBe('"fr"');
+});
+
+describe('deleting a locale', () => {
+  async function inTwo(): Promise<{ readonly id: number; readonly documentId: string }> {
+    const { id } = await add('fr');
+    const made = await article('POST', '', { title: 'one', seo: { metaTitle: 's' } });
+    const { documentId } = made.json<{ data: { documentId: string } }>().data;
+    const data = { title: 'un', seo: { metaTitle: 't' }, sections: [] };
+    expect((await article('PUT', `/${documentId}?locale=fr`, data)).status).toBe(200);
+    return { id, documentId };
+  }
+
+  test('takes its entries, drafts and published ones, with their components', async () => {
+    const { id, documentId } = await inTwo();
+    expect((await send('DELETE', `/${id}`)).json()).toMatchObject({ code: 'fr', isDefault: false });
+    const read = (query: string) =>
+      call(app, `/api/articles/${documentId}${query}`, { token: app.token });
+    expect((await read('?locale=fr')).status).toBe(404);
+    expect((await read('?locale=fr&status=draft')).status).toBe(404);
+    expect((await read('?populate=seo')).json()).toMatchObject({
+      data: { title: 'one', seo: { metaTitle: 's' } },
+    });
+    expect(readValue(app.folder, 'select count(*) from components_shared_seos')).toBe(2);
+  });
+
+  test('is all or nothing', async () => {
+    const { id } = await inTwo();
+    changeDatabase(
+      app.folder,
+      `create trigger keep before delete on i18n_locale begin select raise(abort, 'kept'); end`,
+    );
+    const count = 'select count(*) from articles';
+    const before = readValue(app.folder, count);
+    await send('DELETE', `/${id}`);
+    expect(readValue(app.folder, count)).toBe(before);
+    expect(readValue(app.folder, 'select count(*) from components_shared_seos')).toBe(4);
+  });
+
+  test('is not done to the default, whoever makes it the default at the same time', async () => {
+    const { id } = await inTwo();
+    const [moved, removed] = await Promise.all([
+      send('PUT', `/${id}`, { isDefault: true }),
+      send('DELETE', `/${id}`),
+    ]);
+    const left = readValue(app.folder, `select count(*) from i18n_locale where id = ${id}`);
+    const outcome = [moved.status, removed.status, left, readValue(app.folder, DEFAULT)];
+    expect([
+      [200, 400, 1, '"fr"'],
+      [404, 200, 0, '"en"'],
+    ]).toContainEqual(outcome);
+  });
+});
+
+test.each(['abc', '0', '999', '1abc', '%00'])('the id %j names nothing', async (id) => {
+  for (const answer of [
+    await send('PUT', `/${id}`, { name: 'x' }),
+    await send('DELETE', `/${id}`),
+  ]) {
+    expect(answer.json()).toMatchObject({ error: { status: 404, message: 'locale.notFound' } });
+  }
+});
+
+test('refused bodies change nothing', async () => {
+  const bodies = [
+    [],
+    null,
+    'x',
+    { code: 'xx-none', isDefault: false },
+    { code: 'EN', isDefault: false },
+    { code: ['fr'], isDefault: false },
+    { code: 'fr' },
+    { code: 'fr', isDefault: 'yes' },
+    { code: 'fr', isDefault: false, extra: 1 },
+    { code: 'fr', isDefault: false, name: 5 },
+    { code: 'fr', isDefault: false, name: 'a\0' },
+    { code: 'fr', isDefault: false, name: 'x'.repeat(51) },
+    undefined,
+  ];
+  for (const body of bodies) {
+    expect([body, (await send('POST', '', body)).status]).toEqual([body, 400]);
+    if (body === undefined) continue;
+    expect([body, (await send('PUT', '/1', body)).status]).toEqual([body, 400]);
+  }
+  expect(readValue(app.folder, `select group_concat(code || name) from i18n_locale`)).toBe(
+    'enEnglish (en)',
+  );
+});
+
+test('while another program holds the database, nothing moves', async () => {
+  const { id } = await add('fr');
+  const release = lockDatabase(app.folder);
+  const waiting = send('PUT', `/${id}`, { isDefault: true });
+  const list = await call(app, '/api/i18n/locales', { token: app.token });
+  expect(list.json<readonly Locale[]>().find(({ isDefault }) => isDefault)?.code).toBe('en');
+  release();
+  expect((await waiting).json()).toMatchObject({ isDefault: true });
+});

@@ -1,0 +1,87 @@
+// `quoin admin`: administrators in the project's database, who can sign in at its server.
+import { expect, test } from 'vitest';
+import { readValue } from '../support/other-connection.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { runQuoin, startQuoin } from '../support/program.ts';
+
+async function signIn(port: number, email: string, password: string): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  return answer.status;
+}
+
+test('made, listed, signed in, given another password', async () => {
+  const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
+  const create = (...words: readonly string[]) =>
+    runQuoin(folder, 'admin', 'create', '--email', ...words);
+
+  const first = await create('Ada@Example.com', '--firstname', 'Ada', '--lastname', 'L');
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toContain('ada@example.com may sign in as Super Admin.');
+  const made = first.stdout.trimEnd().split('\n').at(-1) ?? '';
+  expect(made).toMatch(/^[A-Za-z2-9]{20}$/);
+
+  const second = await create('eve@example.com', '--role', 'editor', '--password', 'Passw0rd!');
+  expect(second.stdout).toBe('eve@example.com may sign in as Editor.\n');
+  expect(readValue(folder, 'select count(*) from admin_permissions')).toBeGreaterThan(10);
+
+  const list = await runQuoin(folder, 'admin', 'list');
+  expect(list.stdout).toMatch(/^ +1 {2}ada@example\.com +Ada L +Super Admin$/m);
+  expect(list.stdout).toMatch(/^ +2 {2}eve@example\.com +eve +Editor$/m);
+
+  const { port } = await startQuoin(folder);
+  expect(await signIn(port, 'ada@example.com', made)).toBe(200);
+  expect(await signIn(port, 'eve@example.com', 'Passw0rd!')).toBe(200);
+
+  const words = 'admin reset-password eve@example.com --password An0therOne';
+  const reset = await runQuoin(folder, ...words.split(' '));
+  expect(reset.stdout).toBe('eve@example.com has a new password, and is signed out everywhere.\n');
+  expect(await signIn(port, 'eve@example.com', 'Passw0rd!')).toBe(400);
+  expect(await signIn(port, 'eve@example.com', 'An0therOne')).toBe(200);
+  const status = `select group_concat(status) from strapi_sessions where user_id = '2'`;
+  expect(readValue(folder, status)).toBe('revoked,active');
+});
+
+test('refused, with every reason', async () => {
+  const folder = makeProject({});
+  const create = (...words: readonly string[]) =>
+    runQuoin(folder, 'admin', 'create', '--email', ...words);
+  await create('ada@example.com', '--password', 'Passw0rd!');
+  for (const [words, message] of [
+    [
+      ['nobody', '--password', 'short'],
+      'The email must be a valid email.\nThe password must be at least 8 characters.\n',
+    ],
+    [
+      ['ADA@example.com', '--password', 'Passw0rd!'],
+      'There is an administrator ada@example.com already.\n',
+    ],
+    [
+      ['eve@example.com', '--password', 'Passw0rd!', '--role', 'king'],
+      'There is no role "king".\n',
+    ],
+  ] as const) {
+    const { code, stdout, stderr } = await create(...words);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+  }
+  const unknown = await runQuoin(folder, 'admin', 'reset-password', 'eve@example.com');
+  expect([unknown.code, unknown.stderr]).toEqual([
+    1,
+    'There is no administrator eve@example.com. See them with: quoin admin list\n',
+  ]);
+  expect(readValue(folder, 'select count(*) from admin_users')).toBe(1);
+});
+
+test('where there is none, it is said how one is made', async () => {
+  const folder = makeProject({});
+  await runQuoin(folder, 'token', 'list');
+  const { stdout } = await runQuoin(folder, 'admin', 'list');
+  expect(stdout).toBe(
+    'There is no administrator. Make one with: quoin admin create --email me@example.com\n',
+  );
+});

@@ -1,0 +1,57 @@
+// `quoin locale`: the locales of a project, and which one is the default.
+import { expect, test } from 'vitest';
+import { localesProject } from '../support/locales-project.ts';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { makeProject } from '../support/project-folder.ts';
+import { runQuoin } from '../support/program.ts';
+
+test('added, listed, made the default, deleted with what is in it', async () => {
+  const folder = makeProject(localesProject);
+  const locale = (...words: readonly string[]) => runQuoin(folder, 'locale', ...words);
+
+  const added = await locale('create', 'fr');
+  expect([added.code, added.stderr]).toEqual([0, '']);
+  expect(added.stdout).toContain('French (fr) was added.\n');
+  expect((await locale('create', 'pt-BR', '--name', 'Brasil', '--default')).stdout).toContain(
+    'Brasil was added, and is the default.\n',
+  );
+  expect((await locale('default', 'fr')).stdout).toBe(
+    'fr is the default.\nA server that runs takes this over when it is started again.\n',
+  );
+  expect((await locale('list')).stdout).toBe(
+    'en       English (en)\nfr       French (fr), the default\npt-BR    Brasil\n',
+  );
+
+  changeDatabase(
+    folder,
+    `insert into labels (document_id, title, locale) values ('d1', 'a', 'pt-BR'), ('d2', 'b', 'fr')`,
+  );
+  const kept = await locale('delete', 'pt-BR');
+  expect([kept.code, kept.stdout]).toEqual([1, '']);
+  expect(kept.stderr).toBe(
+    'There are 1 entries in pt-BR, drafts and published ones. To remove them for good with the locale: quoin locale delete pt-BR --yes\n',
+  );
+  expect((await locale('delete', 'pt-BR', '--yes')).stdout).toBe(
+    'pt-BR was removed, with 1 entries in it.\n',
+  );
+  expect(readValue(folder, 'select group_concat(title) from labels')).toBe('b');
+  expect((await locale('delete', 'en')).stdout).toBe('en was removed, with 0 entries in it.\n');
+});
+
+test('refused', async () => {
+  const folder = makeProject({});
+  await runQuoin(folder, 'locale', 'list');
+  for (const [words, message] of [
+    [['create', 'fr-ca'], 'There is no locale "fr-ca". Did you mean "fr-CA"? Give a code'],
+    [['create', 'en'], 'This locale already exists.'],
+    [['default', 'fr'], 'There is no locale "fr". See them with: quoin locale list'],
+    [['delete', 'fr'], 'There is no locale "fr". See them with: quoin locale list'],
+    [['delete', 'en', '--yes'], 'en is the default, and cannot be deleted.'],
+    [['create', 'fr', '--name', 'x'.repeat(51)], 'A name has 50 characters at most.'],
+  ] as const) {
+    const { code, stdout, stderr } = await runQuoin(folder, 'locale', ...words);
+    expect([words, code, stdout]).toEqual([words, 1, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+  }
+});

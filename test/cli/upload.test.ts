@@ -1,0 +1,106 @@
+// Large uploads to a server in a process of its own: they need no memory, and a kill in the middle leaves nothing.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { readValue } from '../support/other-connection.ts';
+import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
+import { vendored } from '../support/vendored-projects.ts';
+
+const MB = 1_000_000;
+const BOUNDARY = 'large-upload';
+/** More than a server may need for an upload of any size, in bytes. */
+const ROOM = 50 * MB;
+
+interface Place {
+  readonly folder: string;
+  readonly token: string;
+}
+
+async function makePlace(): Promise<Place> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-upload-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(path.join(vendored('conformance', 'projects'), 'kitchen'), folder, { recursive: true });
+  const words = ['--name', 'upload', '--type', 'full-access'];
+  const { stdout } = await runQuoin(folder, 'token', 'create', ...words);
+  return { folder, token: stdout.trim().split('\n').at(-1) ?? '' };
+}
+
+/** A form with one file of so many bytes, made while it is sent. */
+async function* formOf(size: number, pause: number): AsyncGenerator<Buffer> {
+  yield Buffer.from(
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="files"; filename="large.bin"\r\n\r\n`,
+  );
+  for (let sent = 0; sent < size; sent += MB) {
+    yield Buffer.alloc(Math.min(MB, size - sent), sent / MB);
+    if (pause > 0) await setTimeout(pause);
+  }
+  yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
+}
+
+function send(
+  { port }: RunningServer,
+  token: string,
+  form: AsyncGenerator<Buffer>,
+): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/api/upload`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    },
+    body: form,
+    duplex: 'half',
+  });
+}
+
+/** Memory of a process, in bytes. */
+function memoryOf({ pid }: RunningServer): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) * 1024;
+}
+
+test('200 MB, four times at once, need no memory', { timeout: 120_000 }, async () => {
+  const { folder, token } = await makePlace();
+  const server = await startQuoin(folder);
+  await send(server, token, formOf(2 * MB, 0));
+  const before = memoryOf(server);
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, memoryOf(server))), 50);
+  const one = await send(server, token, formOf(200 * MB, 0));
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => send(server, token, formOf(200 * MB, 0))),
+  );
+  clearInterval(watch);
+  expect([one, ...answers].map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  expect(((await one.json()) as [{ readonly size: number }])[0].size).toBe(200_000);
+  expect(most - before).toBeLessThan(ROOM);
+});
+
+test('a kill in the middle leaves nothing after the next start', { timeout: 60_000 }, async () => {
+  const { folder, token } = await makePlace();
+  const server = await startQuoin(folder);
+  const sent = send(server, token, formOf(200 * MB, 5)).catch(() => null);
+  const uploads = path.join(folder, 'public', 'uploads');
+  await expect.poll(() => sizeIn(uploads), { timeout: 20_000 }).toBeGreaterThan(10 * MB);
+  server.signal('SIGKILL');
+  await Promise.all([sent, server.ended()]);
+  expect(sizeIn(uploads)).toBeGreaterThan(0);
+  await startQuoin(folder);
+  await expect.poll(() => sizeIn(uploads)).toBe(0);
+  expect(readValue(folder, 'select count(*) from files')).toBe(0);
+});
+
+/** Bytes of all files in a folder. */
+function sizeIn(folder: string): number {
+  try {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => statSync(path.join(folder, name)))
+      .filter((each) => each.isFile());
+    return files.reduce((sum, { size }) => sum + size, 0);
+  } catch {
+    // It is not there yet, or a file has just gone.
+    return 0;
+  }
+}

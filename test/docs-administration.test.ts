@@ -1,0 +1,68 @@
+// Runs the requests of docs/administration.md on the blog of `examples/blog`, one after the other.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { adminRateLimit } from '../src/app/admin-accounts.ts';
+import { withoutChance } from './support/documented.ts';
+import { requestsIn } from './support/documented-requests.ts';
+import { openBlog } from './support/seed.ts';
+
+const text = readFileSync(
+  path.resolve(import.meta.dirname, '..', 'docs', 'administration.md'),
+  'utf8',
+);
+
+const AS_ADMIN = "Authorization: Bearer <administrator's token>";
+
+test('the requests, one after the other', async () => {
+  await using blog = await openBlog();
+  const requests = requestsIn(text);
+  expect(requests.length).toBeGreaterThan(7);
+  let token = '';
+  for (const { method, url, body: below, answer } of requests) {
+    const isAdmin = below.startsWith(AS_ADMIN);
+    const body = isAdmin ? below.slice(AS_ADMIN.length + 1) : below;
+    const given = await blog.request(url, {
+      method,
+      authorization: isAdmin ? `Bearer ${token}` : null,
+      ...(body === '' ? {} : { body, headers: { 'content-type': 'application/json' } }),
+    });
+    const json = given.json<{ readonly data?: { readonly token?: string } | null }>();
+    token = json.data?.token ?? token;
+    const at = `${method} ${url}`;
+    const expected = answer === null ? {} : (JSON.parse(answer) as { error?: { status: number } });
+    const made = url === '/admin/api-tokens' ? 201 : 200;
+    expect(given.status, at).toBe(expected.error?.status ?? made);
+    if (answer === null) continue;
+    expect(withoutChance(shortened(json, expected)), at).toEqual(withoutChance(expected));
+  }
+});
+
+/** A text that the document shows as `eyJhb…` is as short, where it begins so. */
+function shortened(given: unknown, shown: unknown): unknown {
+  if (typeof shown === 'string' && shown.endsWith('…') && typeof given === 'string') {
+    return given.startsWith(shown.slice(0, -1)) ? shown : given;
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]: [string, unknown]) => [
+      name,
+      shortened(value, (shown as Readonly<Record<string, unknown>> | null | undefined)?.[name]),
+    ]),
+  );
+}
+
+test('the limits are those of the code', () => {
+  const { max, interval } = adminRateLimit({
+    admin: {
+      apiTokenSalt: '',
+      authSecret: '',
+      transferTokenSalt: '',
+      encryptionKey: '',
+      url: '/admin',
+      serveAdminPanel: true,
+      raw: {},
+    },
+  });
+  expect(text).toContain(`more than ${max} tries in ${interval / 60_000} minutes`);
+});
