@@ -44,9 +44,22 @@ export class DocumentWriter {
 
   /** Creates a document. @returns it as JSON text. @throws AppError (spec/write.md) */
   async create(request: CreateRequest): Promise<string> {
-    const checked = await this.#check(request, 'create');
-    const version = versionOf(request.type, request.answer.read);
-    return this.#answered(request, createDocument(this.#context, version, checked));
+    const [text = ''] = await this.createAll(request.type, [request]);
+    return text;
+  }
+
+  /** Creates documents of one type, all or none. @returns them as JSON texts, in their order. @throws AppError */
+  async createAll(
+    type: ContentType,
+    requests: readonly CreateRequest[],
+  ): Promise<readonly string[]> {
+    const writings: Writing<readonly string[]>[] = [];
+    for (const request of requests) {
+      const checked = await this.#check(request, 'create');
+      const version = versionOf(type, request.answer.read);
+      writings.push(this.#answering(request, createDocument(this.#context, version, checked)));
+    }
+    return this.#run(type, inTurn(writings));
   }
 
   /** Updates a document; of a single type it is made where there is none. @returns it as JSON text. @throws AppError */
@@ -91,10 +104,13 @@ export class DocumentWriter {
     return this.#run(type, this.#read(answer, writing));
   }
 
-  async #answered({ type, answer, also }: CreateRequest, row: Writing<number>): Promise<string> {
-    const writing = one(also ? followed(row, also) : row);
-    const [text = ''] = await this.#run(type, this.#read(answer, writing));
+  async #answered(request: CreateRequest, row: Writing<number>): Promise<string> {
+    const [text = ''] = await this.#run(request.type, this.#answering(request, row));
     return text;
+  }
+
+  #answering({ answer, also }: CreateRequest, row: Writing<number>): Writing<readonly string[]> {
+    return this.#read(answer, one(also ? followed(row, also) : row));
   }
 
   *#read(
@@ -141,4 +157,10 @@ function* followed(row: Writing<number>, also: AlsoWrite): Writing<number> {
 
 function* one(row: Writing<number>): Writing<readonly number[]> {
   return [yield* row];
+}
+
+function* inTurn(writings: readonly Writing<readonly string[]>[]): Writing<readonly string[]> {
+  const texts: string[] = [];
+  for (const writing of writings) texts.push(...(yield* writing));
+  return texts;
 }

@@ -38,7 +38,7 @@ export async function readText(request: IncomingMessage, limit: number): Promise
 /** How a consumer of a body ends; only the first call counts. */
 export interface Outcome<T> {
   readonly done: (value: T) => void;
-  readonly fail: (error: AppError) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 /**
@@ -88,10 +88,10 @@ function decompressed(request: IncomingMessage): Readable {
 }
 
 /**
- * Lets the rest of a body come and forgets it. Where the connection is closed behind the answer, what the client is
+ * Lets the rest of a body come and forgets it, before a request is refused. Where the connection is closed behind the answer, what the client is
  * still sending would make it lose that answer: so it may send for a while first.
  */
-async function readPast(request: IncomingMessage): Promise<void> {
+export async function readPast(request: IncomingMessage): Promise<void> {
   request.resume();
   if (request.readableEnded || request.destroyed || !closesBehindAnswer(request)) return;
   await new Promise<void>((resolve) => {

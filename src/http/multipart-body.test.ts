@@ -41,9 +41,11 @@ test('any body is read or refused', async () => {
         headers: {},
         complete: true,
       });
-      const body = await readMultipart(stream as unknown as IncomingMessage, 'xBx', LIMITS).catch(
-        (error: unknown) => error,
-      );
+      const body = await readMultipart(stream as unknown as IncomingMessage, {
+        boundary: 'xBx',
+        limits: LIMITS,
+        takeFile: null,
+      }).catch((error: unknown) => error);
       if (body instanceof Error)
         expect(body).toMatchObject({ status: expect.any(Number) as number });
       else expect(body).toBeTypeOf('object');
@@ -51,3 +53,80 @@ test('any body is read or refused', async () => {
     { numRuns: 2000 },
   );
 }, 60_000);
+
+test('files arrive byte for byte and one after the other, however the body is cut', async () => {
+  const name = fc.constantFrom('a.txt', 'ä ö.bin', 'C:\\folder\\b.txt');
+  const content = fc.uint8Array({ maxLength: 100 });
+  const file = fc.record({ name, content, isFile: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(file, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 20 }),
+      async (files, cuts) => {
+        const bytes = Buffer.concat([
+          ...files.flatMap((each) => [
+            Buffer.from(
+              each.isFile
+                ? `--xBx\r\nContent-Disposition: form-data; name="f"; filename="${each.name}"\r\n\r\n`
+                : '--xBx\r\nContent-Disposition: form-data; name="f"\r\n\r\n',
+            ),
+            Buffer.from(each.isFile ? each.content : []),
+            Buffer.from('\r\n'),
+          ]),
+          Buffer.from('--xBx--\r\n'),
+        ]);
+        const chunks: Buffer[] = [];
+        for (let at = 0, i = 0; at < bytes.length; i += 1) {
+          const end = at + (cuts[i % cuts.length] ?? 1);
+          chunks.push(bytes.subarray(at, end));
+          at = end;
+        }
+        const stream = Object.assign(Readable.from(chunks, { objectMode: false }), {
+          headers: {},
+          complete: true,
+        });
+        const taken: { name: string; content: Buffer }[] = [];
+        let open = 0;
+        await readMultipart(stream as unknown as IncomingMessage, {
+          boundary: 'xBx',
+          limits: LIMITS,
+          takeFile: async (part) => {
+            open += 1;
+            expect(open).toBe(1);
+            const parts: Buffer[] = [];
+            for await (const chunk of part.stream) parts.push(chunk as Buffer);
+            taken.push({ name: part.name, content: Buffer.concat(parts) });
+            open -= 1;
+          },
+        });
+        const sent = files.filter(({ isFile }) => isFile);
+        expect(taken).toEqual(
+          sent.map((each) => ({
+            name: each.name.replace('C:\\folder\\', ''),
+            content: Buffer.from(each.content),
+          })),
+        );
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('a file that cannot be taken ends the form, and no other is taken', async () => {
+  const part = '--xBx\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nx\r\n';
+  const stream = Object.assign(Readable.from([Buffer.from(`${part}${part}--xBx--\r\n`)]), {
+    headers: {},
+    complete: true,
+  });
+  let count = 0;
+  const read = readMultipart(stream as unknown as IncomingMessage, {
+    boundary: 'xBx',
+    limits: LIMITS,
+    takeFile: async () => {
+      count += 1;
+      throw new Error('the disk is full');
+    },
+  });
+  await expect(read).rejects.toThrow('the disk is full');
+  expect(count).toBe(1);
+});

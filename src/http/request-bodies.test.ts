@@ -281,15 +281,18 @@ describe('multipart', () => {
     expect(await fields(1500, 1500)).toEqual(TOO_LARGE);
   });
 
-  test('each file is limited', async () => {
-    const files = (length: number) => {
-      const file = part('name="files"; filename="a"', 'x'.repeat(length));
-      return send(file + file + END, { type: MULTIPART });
+  test('files are limited, each and all together', async () => {
+    const files = (...lengths: readonly number[]) => {
+      const parts = lengths.map((length) => part('name="files"; filename="a"', 'x'.repeat(length)));
+      return send(parts.join('') + END, { type: MULTIPART });
     };
-    expect(await files(LIMITS.maxFileSize)).toEqual(read({}));
+    const { maxFileSize } = LIMITS;
+    expect(await files(maxFileSize)).toEqual(read({}));
+    expect(await files(maxFileSize - 10, 10)).toEqual(read({}));
     const tooBig = refused(413, 'PayloadTooLargeError', 'FileTooBig', {});
-    expect(await files(LIMITS.maxFileSize + 1)).toEqual(tooBig);
-    expect(await files(5_000_000)).toEqual(tooBig);
+    expect(await files(maxFileSize + 1)).toEqual(tooBig);
+    expect(await files(maxFileSize - 10, 11)).toEqual(tooBig);
+    expect(await files(5_000_000, 5_000_000)).toEqual(tooBig);
   });
 
   test('more fields than are read: 400', async () => {

@@ -6,7 +6,7 @@ import { hasBody, readText } from './body-bytes.ts';
 import { parseFormBody } from './form-body.ts';
 import { parseJsonBody } from './json-body.ts';
 import { parseMediaType } from './media-type.ts';
-import type { MultipartLimits } from './multipart-body.ts';
+import type { MultipartLimits, TakeFile } from './multipart-body.ts';
 
 /** In bytes: the `strapi::body` settings. */
 export interface BodyLimits extends MultipartLimits {
@@ -43,8 +43,16 @@ export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
   });
 }
 
-/** What stands in the body of a request; undefined as above. @throws AppError for one that cannot be read */
-export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+/**
+ * What stands in the body of a request; undefined as above.
+ * @param takeFile Takes the files of a form; null: they are read past
+ * @throws AppError for one that cannot be read, and whatever `takeFile` throws
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  takeFile: TakeFile | null = null,
+): Promise<unknown> {
   const type = hasBody(request) ? parseMediaType(request.headers['content-type']) : null;
   if (type === null) return undefined;
   if (JSON_TYPES.has(type.name)) return parseJsonBody(await readText(request, limits.jsonLimit));
@@ -56,5 +64,5 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
   const { notMultipart, readMultipart } = await import('./multipart-body.ts');
   const boundary = type.parameters.get('boundary');
   if (boundary === undefined) throw notMultipart();
-  return readMultipart(request, boundary, limits);
+  return readMultipart(request, { boundary, limits, takeFile });
 }

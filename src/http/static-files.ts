@@ -1,21 +1,45 @@
 // In charge of the project's public folder, uploads among it: what no route answers may be a file
 // (spec/auth.md sections 6 and 8).
 import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { pathOf } from './request-path.ts';
 import { notFound } from './respond.ts';
 
-/** How long a browser may keep files without asking, in milliseconds; uploads are asked for each time. */
+/** Where files are, and how long browsers may keep uploads without asking. */
+export interface StaticFilesOptions {
+  /** Absolute path; it need not be there. */
+  readonly folder: string;
+  /** Milliseconds. */
+  readonly uploadsMaxAge: number;
+}
+
+/** How long a browser may keep other files without asking, in milliseconds. */
 const MAX_AGE = 60_000;
+
+/** What nobody can run anything with that a browser opens. */
+const INERT =
+  /^(?:image\/(?!svg)|audio\/|video\/|font\/|text\/(?:plain|css|csv)|application\/(?:pdf|json|octet-stream))/;
+
+/** For everything else that somebody uploaded: it is shown without scripts, and as if it were from another site. */
+const SANDBOX = [
+  "default-src 'none'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "font-src 'self' data:",
+  "style-src 'self' 'unsafe-inline'",
+  'sandbox',
+].join(';');
 
 /** Answers with files of a folder. */
 export class StaticFiles {
   readonly #folder: string;
+  readonly #uploadsMaxAge: number;
 
-  /** `folder`: absolute path; it need not be there. */
-  constructor(folder: string) {
+  constructor({ folder, uploadsMaxAge }: StaticFilesOptions) {
     this.#folder = folder;
+    this.#uploadsMaxAge = uploadsMaxAge;
   }
 
   /**
@@ -24,15 +48,15 @@ export class StaticFiles {
    * fault of the file system
    */
   async answer({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const path = pathOf(raw.url ?? '/');
-    if (path.endsWith('/')) throw notFound();
+    const wanted = pathOf(raw.url ?? '/');
+    if (wanted.endsWith('/')) throw notFound();
     const { send } = await import('@fastify/send');
-    const found = await send(unconditional(raw), path, {
+    const found = await send(unconditional(raw), wanted, {
       root: this.#folder,
       index: false,
       etag: false,
       dotfiles: 'ignore',
-      maxAge: path.startsWith('/uploads/') ? 0 : MAX_AGE,
+      cacheControl: false,
     });
     if (found.statusCode === 403) throw new AppError('ForbiddenError', 'Forbidden');
     if (found.statusCode === 416) {
@@ -41,8 +65,24 @@ export class StaticFiles {
     }
     if (found.type === 'error' && found.statusCode >= 500) throw found.metadata.error;
     if (found.type !== 'file') throw notFound();
-    return reply.code(found.statusCode).headers(found.headers).send(found.stream);
+    const isUpload = this.#isUpload(found.metadata.path);
+    const maxAge = isUpload ? this.#uploadsMaxAge : MAX_AGE;
+    reply.headers(found.headers).header('cache-control', `max-age=${Math.floor(maxAge / 1000)}`);
+    if (isUpload) restrain(reply, String(found.headers['Content-Type'] ?? ''));
+    return reply.code(found.statusCode).send(found.stream);
   }
+
+  /** Goes by where the file is: a path may be written in many ways. */
+  #isUpload(file: string): boolean {
+    const [folder, ...inside] = path.relative(this.#folder, file).split(path.sep);
+    return inside.length > 0 && folder?.toLowerCase() === 'uploads';
+  }
+}
+
+/** Keeps an upload from running in the name of this site, whatever its content and the project's headers are. */
+function restrain(reply: FastifyReply, type: string): void {
+  reply.header('x-content-type-options', 'nosniff');
+  if (!INERT.test(type)) reply.header('content-security-policy', SANDBOX);
 }
 
 /** The request without its conditions: the whole file is sent, as Strapi does. */

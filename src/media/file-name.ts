@@ -1,29 +1,52 @@
-// In charge of what a stored file is called: a slug of its name and ten hex characters, as Strapi makes them
-// (spec/auth.md section 6). Slugs come from the library and version that Strapi uses, so that they are the same.
+// In charge of what a file may be called, and of what it is called where it is stored: a slug of its name and ten hex
+// characters, as Strapi makes them (spec/auth.md section 6). Slugs come from the library and version that Strapi uses,
+// so that they are the same.
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../base/errors.ts';
 
-/** The names of a file that is stored. */
-export interface FileName {
-  /** As the media library shows it, in Unicode NFC. */
-  readonly name: string;
-  /** With its dot, case kept; made from the type where the name has none. */
-  readonly ext: string;
-  readonly mime: string;
+/** Characters of a file name, as most file systems have it. */
+const MAX_NAME_LENGTH = 255;
+
+/** Bytes of an extension, and of a slug: names of formats put a word in front, and file systems take 255 in all. */
+const MAX_EXT_BYTES = 60;
+const MAX_SLUG_LENGTH = 120;
+
+const FORBIDDEN = /[<>:"/\\|?*\p{Cc}]/u;
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|\.{1,2})$/i;
+
+/**
+ * A file's name as the media library shows it: in Unicode NFC.
+ * @throws ApplicationError for one that no file may have
+ */
+export function toFileName(sent: string): string {
+  const name = sent.normalize('NFC');
+  const isBad =
+    name === '' || name.length > MAX_NAME_LENGTH || FORBIDDEN.test(name) || RESERVED.test(name);
+  if (isBad || Buffer.byteLength(extensionOf(name)) > MAX_EXT_BYTES) throw badName();
+  return name;
 }
 
-const UNKNOWN = 'application/octet-stream';
-
-/** Takes the extension and the type from a file name, such as `Old wall.JPG`. */
-export async function parseFileName(fileName: string): Promise<FileName> {
-  const { default: types } = await import('mime');
-  const name = fileName.normalize('NFC');
-  const ext = /[^.](\.[^.]*)$/.exec(name)?.[1] ?? '';
-  const mime = (ext === '' ? null : types.getType(ext)) ?? UNKNOWN;
-  return { name, mime, ext: ext === '' ? `.${types.getExtension(mime) ?? 'bin'}` : ext };
+/** The last extension of a name with its dot, case kept; empty where there is none, as in `.hidden`. */
+export function extensionOf(name: string): string {
+  return /[^.](\.[^.]*)$/s.exec(name)?.[1] ?? '';
 }
 
 /** The name under which a file is stored, without its extension. @param suffix Ten hex characters */
-export async function toHash({ name, ext }: FileName, suffix: string): Promise<string> {
+export async function toHash(
+  name: string,
+  ext: string,
+  suffix: string = randomSuffix(),
+): Promise<string> {
   const { default: slugify } = await import('@sindresorhus/slugify');
   const base = name.endsWith(ext) ? name.slice(0, name.length - ext.length) : name;
-  return `${slugify(base, { separator: '_', lowercase: false })}_${suffix}`;
+  const slug = slugify(base, { separator: '_', lowercase: false });
+  return `${slug.slice(0, MAX_SLUG_LENGTH).replace(/_$/, '')}_${suffix}`;
+}
+
+function randomSuffix(): string {
+  return randomBytes(5).toString('hex');
+}
+
+function badName(): AppError {
+  return new AppError('ApplicationError', 'File name contains invalid characters');
 }

@@ -1,85 +1,104 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeProject } from '../../test/support/project-folder.ts';
-import { imageDimensions } from './image-dimensions.ts';
-import { discardFile, placeFile, type Uploads } from './place-file.ts';
+import { vendored } from '../../test/support/vendored-projects.ts';
+import { LocalStore } from './local-store.ts';
+import { placeFile, type PlacedFile, type Uploads } from './place-file.ts';
+import { Staging } from './staging.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"></svg>';
 
-/** One pixel each. */
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-
-function makeFolder(files: Readonly<Record<string, string | Buffer>> = {}): {
+interface Place {
   readonly root: string;
-  readonly uploads: Uploads;
-} {
+  readonly uploads: string;
+  place(name: string, change?: Partial<Uploads>): Promise<PlacedFile>;
+}
+
+function makePlace(files: Readonly<Record<string, string | Buffer>> = {}): Place {
   const root = makeProject({});
   for (const [name, content] of Object.entries(files))
     writeFileSync(path.join(root, name), content);
-  return { root, uploads: { publicFolder: path.join(root, 'public'), isTaken: async () => false } };
+  const uploads = path.join(root, 'public', 'uploads');
+  const staging = new Staging(path.join(root, 'public', 'incoming'));
+  const parts = {
+    store: new LocalStore(uploads),
+    rules: { sizeLimit: 1e9, breakpoints: { small: 500 }, allowedTypes: [], deniedTypes: [] },
+    settings: { sizeOptimization: true, responsiveDimensions: true, autoOrientation: false },
+    isTaken: async () => false,
+  };
+  const place: Place['place'] = (name, change) =>
+    staging.use((folder) => placeFile({ ...parts, folder, ...change }, path.join(root, name)));
+  return { root, uploads, place };
 }
 
 test('copies a file under a name of its own, and measures it', async () => {
-  const { root, uploads } = makeFolder({ 'Old wall.svg': SVG });
-  const placed = await placeFile(uploads, path.join(root, 'Old wall.svg'));
-  expect(placed).toEqual({
+  const { root, uploads, place } = makePlace({ 'Old wall.svg': SVG });
+  const { hash, data } = await place('Old wall.svg');
+  expect(hash).toMatch(/^Old_wall_[0-9a-f]{10}$/);
+  expect(data({ caption: 'c' })).toMatchObject({
     name: 'Old wall.svg',
+    caption: 'c',
+    hash,
     ext: '.svg',
     mime: 'image/svg+xml',
-    hash: expect.stringMatching(/^Old_wall_[0-9a-f]{10}$/) as string,
-    path: path.join(root, 'public', 'uploads', `${placed.hash}.svg`),
     size: 0.07,
-    url: `/uploads/${placed.hash}.svg`,
-    dimensions: { width: 640, height: 360 },
+    url: `/uploads/${hash}.svg`,
+    width: 640,
+    height: 360,
+    formats: null,
+    folderPath: '/',
   });
-  expect(readFileSync(placed.path, 'utf8')).toBe(SVG);
-  expect(readdirSync(path.dirname(placed.path))).toEqual([`${placed.hash}.svg`]);
+  expect(readFileSync(path.join(uploads, `${hash}.svg`), 'utf8')).toBe(SVG);
+  expect(readFileSync(path.join(root, 'Old wall.svg'), 'utf8')).toBe(SVG);
+  expect(readdirSync(uploads)).toEqual([`${hash}.svg`]);
+  expect(readdirSync(path.join(root, 'public', 'incoming'))).toEqual([]);
+});
+
+test('of a picture, smaller formats too', async () => {
+  const bytes = readFileSync(vendored('conformance', 'files', 'small.png'));
+  const { uploads, place } = makePlace({ 'a.png': bytes });
+  const { hash, data, discard } = await place('a.png');
+  expect(data({})).toMatchObject({ formats: { thumbnail: { width: 234 }, small: { width: 500 } } });
+  expect(readdirSync(uploads).toSorted()).toEqual(
+    [`${hash}.png`, `small_${hash}.png`, `thumbnail_${hash}.png`].toSorted(),
+  );
+  await discard();
+  expect(readdirSync(uploads)).toEqual([]);
 });
 
 test('again, as after an interruption: the same place', async () => {
-  const { root, uploads } = makeFolder({ 'a.txt': 'text' });
-  const first = await placeFile(uploads, path.join(root, 'a.txt'));
-  writeFileSync(first.path, 'te');
-  writeFileSync(`${first.path}.part`, 't');
-  expect((await placeFile(uploads, path.join(root, 'a.txt'))).path).toBe(first.path);
-  expect(readFileSync(first.path, 'utf8')).toBe('text');
-  expect(readdirSync(path.dirname(first.path))).toHaveLength(1);
+  const { uploads, place } = makePlace({ 'a.txt': 'text' });
+  const { hash } = await place('a.txt');
+  writeFileSync(path.join(uploads, `${hash}.txt`), 'te');
+  expect((await place('a.txt')).hash).toBe(hash);
+  expect(readFileSync(path.join(uploads, `${hash}.txt`), 'utf8')).toBe('text');
+  expect(readdirSync(uploads)).toHaveLength(1);
 });
 
 test('a name that the media library has is not taken', async () => {
-  const { root, uploads } = makeFolder({ 'a.txt': 'text' });
-  const first = await placeFile(uploads, path.join(root, 'a.txt'));
-  const isTaken = async (hash: string): Promise<boolean> => hash === first.hash;
-  const second = await placeFile({ ...uploads, isTaken }, path.join(root, 'a.txt'));
+  const { uploads, place } = makePlace({ 'a.txt': 'text' });
+  const first = await place('a.txt');
+  const second = await place('a.txt', { isTaken: async (hash) => hash === first.hash });
   expect(second.hash).toMatch(/^a_[0-9a-f]{10}$/);
   expect(second.hash).not.toBe(first.hash);
-  await discardFile(second);
-  expect(readdirSync(path.dirname(first.path))).toEqual([path.basename(first.path)]);
+  await second.discard();
+  expect(readdirSync(uploads)).toEqual([`${first.hash}.txt`]);
 });
 
 test('what cannot be copied leaves nothing', async () => {
-  const { root, uploads } = makeFolder();
+  const { root, place } = makePlace();
   mkdirSync(path.join(root, 'folder.svg'));
-  await expect(placeFile(uploads, path.join(root, 'folder.svg'))).rejects.toThrow('EISDIR');
-  await expect(placeFile(uploads, path.join(root, 'none.svg'))).rejects.toThrow('ENOENT');
-  expect(readdirSync(root)).toEqual(['folder.svg']);
+  await expect(place('folder.svg')).rejects.toThrow();
+  await expect(place('none.svg')).rejects.toThrow('ENOENT');
+  expect(readdirSync(path.join(root, 'public'))).toEqual(['incoming']);
 });
 
-describe('width and height', () => {
-  test.each([
-    ['svg', SVG, { width: 640, height: 360 }],
-    ['svg with a view box', '<svg viewBox="0 0 64.4 36"></svg>', { width: 64, height: 36 }],
-    ['svg without a size', '<svg xmlns="http://www.w3.org/2000/svg"></svg>', null],
-    ['png', Buffer.from(PNG, 'base64'), { width: 1, height: 1 }],
-    ['gif', Buffer.from(GIF, 'base64'), { width: 1, height: 1 }],
-    ['half a png', Buffer.from(PNG, 'base64').subarray(0, 18), null],
-    ['text', 'a text', null],
-    ['nothing', '', null],
-  ])('%s', async (_what, content, dimensions) => {
-    const { root } = makeFolder({ file: content });
-    expect(await imageDimensions(path.join(root, 'file'))).toEqual(dimensions);
-  });
+test('a file of an unknown type is one of any', async () => {
+  const { place } = makePlace({ 'a.zzz': 'x', README: 'y' });
+  const [odd, plain] = [await place('a.zzz'), await place('README')];
+  expect([odd.data({}), plain.data({})]).toMatchObject([
+    { ext: '.zzz', mime: 'application/octet-stream' },
+    { ext: '.bin', mime: 'application/octet-stream' },
+  ]);
 });

@@ -1,84 +1,73 @@
-// In charge of putting a file into the uploads folder, whole or not at all: it is copied beside, flushed to the disk
-// and renamed, before any row speaks of it.
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+// In charge of putting a file that lies on this machine into the store, with its smaller formats, before any row speaks
+// of it: for `quoin seed`.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { parseFileName, toHash, type FileName } from './file-name.ts';
-import { imageDimensions, type Dimensions } from './image-dimensions.ts';
+import type { DocumentData } from '../documents/document-collection.ts';
+import { newFileData, type FileTexts } from './file-data.ts';
+import { toHash } from './file-name.ts';
+import { placeFiles, type PlacedFile as PlacedObjects } from './place-files.ts';
+import { nameFile, prepareFile, type PreparedFile, type UploadRules } from './prepared-file.ts';
+import type { StagingFolder } from './staging.ts';
+import type { FileStore } from './store.ts';
+import type { UploadSettings } from './upload-settings.ts';
 
-/** A file in the uploads folder. */
-export interface PlacedFile extends FileName {
-  /** Absolute path. */
-  readonly path: string;
+/** What a file is of whose type nothing is known. */
+const ANY = 'application/octet-stream';
+
+/** A file in the store. */
+export interface PlacedFile {
   /** Its name without extension, under which Strapi knows it. */
   readonly hash: string;
-  /** In kilobytes of 1000 bytes, with two decimals. */
-  readonly size: number;
-  readonly url: string;
-  /** Null for what is no picture. */
-  readonly dimensions: Dimensions | null;
+  /** The data of its document, outside of every folder. */
+  data(texts: FileTexts): DocumentData;
+  /** Takes it away again. */
+  discard(): Promise<void>;
 }
 
-/** Where files are put, and which names are free. */
+/** Where files are put, how, and which names are free. */
 export interface Uploads {
-  /** Absolute path of the project's public folder. */
-  readonly publicFolder: string;
+  readonly store: FileStore;
+  /** Of all files that are put before their rows are written. */
+  readonly folder: StagingFolder;
+  readonly rules: UploadRules;
+  readonly settings: UploadSettings;
   /** True for a hash that a file of the media library has already. */
   readonly isTaken: (hash: string) => Promise<boolean>;
 }
 
 /**
- * Copies a file into the uploads folder. Its name follows from its content where that is free: what an interrupted
- * run has left is found and replaced.
- * @param source Path of the file
- * @throws the fault of the file system, with nothing left behind
+ * Stores a file. Its name follows from its content where that is free: what an interrupted run has left is found and
+ * replaced.
+ * @param source Path of the file, which stays as it is
+ * @throws AppError for a file that is not taken, or the fault of the store, with nothing left behind
  */
-export async function placeFile(
-  { publicFolder, isTaken }: Uploads,
-  source: string,
-): Promise<PlacedFile> {
-  const name = await parseFileName(path.basename(source));
-  const fromContent = await toHash(name, await contentSuffix(source));
-  const hash = (await isTaken(fromContent)) ? await toHash(name, randomSuffix()) : fromContent;
-  const folder = path.join(publicFolder, 'uploads');
-  const target = path.join(folder, `${hash}${name.ext}`);
-  await mkdir(folder, { recursive: true });
-  await copy(source, target);
-  const { size } = await stat(target);
-  return {
-    ...name,
-    path: target,
-    hash,
-    size: Math.round(size / 10) / 100,
-    url: `/uploads/${hash}${name.ext}`,
-    dimensions: await imageDimensions(target),
-  };
+export async function placeFile(uploads: Uploads, source: string): Promise<PlacedFile> {
+  const { store, folder, rules, settings, isTaken } = uploads;
+  const copy = folder.newFile();
+  await copyFile(source, copy);
+  const { size } = await stat(copy);
+  const sent = { path: copy, name: path.basename(source), type: ANY, size };
+  const file: PreparedFile = await prepareFile(await nameFile(sent, rules), {
+    rules,
+    settings,
+    newFile: () => folder.newFile(),
+  });
+  const { name, ext } = file;
+  const fromContent = await toHash(name, ext, await contentSuffix(source));
+  const hash = (await isTaken(fromContent)) ? await toHash(name, ext) : fromContent;
+  const { placed, undo } = await placeFiles(store, [{ file, hash, ext, before: [] }], folder);
+  return { hash, data: (texts) => newFileData(file, texts, only(placed)), discard: undo };
 }
 
-/** Takes a file away again, if it is there. */
-export async function discardFile({ path: file }: PlacedFile): Promise<void> {
-  await rm(file, { force: true });
-}
-
-async function copy(source: string, target: string): Promise<void> {
-  const beside = `${target}.part`;
-  try {
-    await pipeline(createReadStream(source), createWriteStream(beside, { flush: true }));
-    await rename(beside, target);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
-  }
+function only([first]: readonly PlacedObjects[]): PlacedObjects {
+  if (!first) throw new Error('nothing was placed');
+  return first;
 }
 
 async function contentSuffix(source: string): Promise<string> {
   const digest = createHash('sha256');
   for await (const chunk of createReadStream(source)) digest.update(chunk as Buffer);
   return digest.digest('hex').slice(0, 10);
-}
-
-function randomSuffix(): string {
-  return randomBytes(5).toString('hex');
 }

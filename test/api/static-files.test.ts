@@ -28,6 +28,34 @@ afterAll(() => app.close());
 const get = (url: string, options: TestRequest = {}): Promise<TestAnswer> =>
   app.request(url, { authorization: null, ...options });
 
+describe('an upload that could run something', () => {
+  const policyOf = async (url: string): Promise<unknown> =>
+    (await get(url)).headers['content-security-policy'];
+
+  test.each(['page.html', 'mark.svg', 'odd.xml', 'odd.xhtml', 'odd.js', 'odd.zzz', 'UPPER.HTML'])(
+    '%s is shown in a sandbox, however its path is written',
+    async (name) => {
+      writeFileSync(path.join(app.folder, 'public', 'uploads', name), '<script>alert(1)</script>');
+      for (const url of [`/uploads/${name}`, `/%75ploads/${name}`, `/uploads/./${name}`]) {
+        expect(await policyOf(url)).toMatch(/default-src 'none';.*;sandbox$/);
+      }
+    },
+  );
+
+  test.each(['a.png', 'a.pdf', 'a.mp4', 'a.txt', 'a.woff2', 'a.json'])(
+    '%s runs nothing',
+    async (name) => {
+      writeFileSync(path.join(app.folder, 'public', 'uploads', name), 'x');
+      expect(await policyOf(`/uploads/${name}`)).not.toContain('sandbox');
+    },
+  );
+
+  test('a page of the project itself is its own business', async () => {
+    writeFileSync(path.join(app.folder, 'public', 'own.html'), '<script>1</script>');
+    expect(await policyOf('/own.html')).not.toContain('sandbox');
+  });
+});
+
 describe('a file', () => {
   test('is served to everyone, whatever credentials came along', async () => {
     const answer = await get('/uploads/note.txt', { authorization: 'Bearer rubbish' });
@@ -36,7 +64,7 @@ describe('a file', () => {
       'content-type': 'text/plain; charset=utf-8',
       'content-length': '16',
       'accept-ranges': 'bytes',
-      'cache-control': 'public, max-age=0',
+      'cache-control': 'max-age=0',
       'x-content-type-options': 'nosniff',
     });
     expect(answer.headers['last-modified']).toBeDefined();
@@ -79,7 +107,7 @@ describe('a file', () => {
 
   test('has the type of its name', async () => {
     expect((await get('/uploads/mark.svg')).headers['content-type']).toBe('image/svg+xml');
-    expect((await get('/robots.txt')).headers['cache-control']).toBe('public, max-age=60');
+    expect((await get('/robots.txt')).headers['cache-control']).toBe('max-age=60');
   });
 });
 

@@ -1,36 +1,56 @@
-// In charge of reading the media library: bare arrays and row ids, as the upload plugin has them (spec/auth.md section 6).
+// In charge of reading and removing files of the media library: bare arrays and row ids, as the upload plugin has them
+// (spec/auth.md section 6).
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../base/errors.ts';
-import type { Paging } from '../query/parse.ts';
-import type { RowKey } from '../query/planner.ts';
-import type { PreparedRead } from '../query/read.ts';
-import type { ContentType } from '../schema/types.ts';
-import { admit } from './admission.ts';
-import type { Route } from './bind-routes.ts';
-import type { ContentParts } from './content-route.ts';
-import { queryText } from './query-text.ts';
-import { assertServed, listBody, sendJson } from './respond.ts';
+import type { Authenticator } from '../../auth/authenticate.ts';
+import { AppError } from '../../base/errors.ts';
+import type { MediaLibrary } from '../../media/media-library.ts';
+import type { Staging } from '../../media/staging.ts';
+import type { Paging } from '../../query/parse.ts';
+import type { RowKey } from '../../query/planner.ts';
+import type { PreparedRead, Reader } from '../../query/read.ts';
+import type { ContentType } from '../../schema/types.ts';
+import { admit } from '../admission.ts';
+import type { Route } from '../bind-routes.ts';
+import { queryText } from '../query-text.ts';
+import type { BodyLimits } from '../request-bodies.ts';
+import { assertServed, listBody, sendJson } from '../respond.ts';
+import { rowIdIn } from '../users/row-id.ts';
 
-const ACTION = 'plugin::upload.content-api';
-
-interface UploadOptions {
+/** What the routes of files stand on. */
+export interface MediaRouteParts {
+  readonly reader: Reader;
+  readonly authenticator: Authenticator;
+  readonly library: MediaLibrary;
+  readonly staging: Staging;
+  readonly bodies: BodyLimits;
+  /** Path that they begin with, such as `/api`. */
   readonly prefix: string;
   /** The type of files. */
   readonly file: ContentType;
   /** Why the routes answer 501 until they are released; null: they are served. */
   readonly blocked: string | null;
+  /** Why those answer 501 that put bytes into the store or take them away; null: they are served. */
+  readonly blockedStore: string | null;
 }
 
-/** What answers under a prefix such as `/api`. */
-export function uploadRoutes(
-  { reader, authenticator }: ContentParts,
-  { prefix, file, blocked }: UploadOptions,
-): readonly Route[] {
+const ACTION = 'plugin::upload.content-api';
+
+/** What a caller must be allowed to do. */
+export type FileAction = 'find' | 'findPage' | 'findOne' | 'upload' | 'destroy';
+
+/** The name of an action, as permissions have it. */
+export function actionName(action: FileAction): string {
+  return `${ACTION}.${action}`;
+}
+
+/** The routes that read files, and the one that removes them. */
+export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
+  const { reader, authenticator, library, staging, prefix, file, blocked, blockedStore } = parts;
   const prepare = async (
     request: FastifyRequest,
     { action, paging, one }: FileRead,
   ): Promise<PreparedRead> => {
-    const { access } = await admit(authenticator, request, [`${ACTION}.${action}`]);
+    const { access } = await admit(authenticator, request, [actionName(action)]);
     assertServed(blocked);
     return reader.prepare({ type: file, one, paging, query: queryText(request), access });
   };
@@ -57,28 +77,46 @@ export function uploadRoutes(
   };
 
   const single: Route['handler'] = async (request, reply) => {
-    const { id } = request.params as { readonly id: string };
-    const one: RowKey = { by: 'id', value: id };
+    const one: RowKey = { by: 'id', value: idIn(request) };
     const read = await prepare(request, { action: 'findOne', paging: 'none', one });
-    const [file] = (await entriesOf(read)).files;
-    if (file === undefined) throw new AppError('NotFoundError', 'file.notFound');
-    return sendJson(reply, file);
+    const [entry] = (await entriesOf(read)).files;
+    if (entry === undefined) throw fileNotFound();
+    return sendJson(reply, entry);
+  };
+
+  const remove: Route['handler'] = async (request, reply) => {
+    await admit(authenticator, request, [actionName('destroy')]);
+    assertServed(blocked ?? blockedStore);
+    const id = rowIdIn(request);
+    if (id === null) throw fileNotFound();
+    const entry = await staging.use((folder) => library.remove(id, folder));
+    if (entry === null) throw fileNotFound();
+    return sendJson(reply, withSignedFlag(entry));
   };
 
   return [
     { method: 'GET', path: `${prefix}/upload/files`, handler: list },
     { method: 'GET', path: `${prefix}/upload/files/page`, handler: page },
     { method: 'GET', path: `${prefix}/upload/files/:id`, handler: single },
+    { method: 'DELETE', path: `${prefix}/upload/files/:id`, handler: remove },
   ];
 }
 
+/** These routes tell of every file that its address is not signed. */
+export function withSignedFlag(entry: string): string {
+  return `${entry.slice(0, -1)},"isUrlSigned":false}`;
+}
+
 interface FileRead {
-  readonly action: 'find' | 'findPage' | 'findOne';
+  readonly action: FileAction;
   readonly paging: Paging;
   readonly one: RowKey | null;
 }
 
-/** These routes tell of every file that its address is not signed. */
-function withSignedFlag(entry: string): string {
-  return `${entry.slice(0, -1)},"isUrlSigned":false}`;
+function idIn({ params }: FastifyRequest): string {
+  return (params as { readonly id: string }).id;
+}
+
+function fileNotFound(): AppError {
+  return new AppError('NotFoundError', 'file.notFound');
 }

@@ -1,0 +1,47 @@
+// In charge of the body of an upload: its files are written to the disk while they arrive, everything else becomes the
+// form that the body stands for (spec/auth.md section 6, "Uploading").
+import type { FastifyRequest } from 'fastify';
+import { isJsonObject } from '../../base/json.ts';
+import { receiveFile, type ReceivedFile } from '../../media/received-file.ts';
+import type { StagingFolder } from '../../media/staging.ts';
+import type { TakeFile } from '../multipart-body.ts';
+import { readBody, type BodyLimits } from '../request-bodies.ts';
+
+/** What was sent. */
+export interface UploadForm {
+  /** In the order of their parts (decision D11). */
+  readonly files: readonly ReceivedFile[];
+  /** The rest; undefined: there is none. */
+  readonly body: unknown;
+}
+
+/** The field that files are sent in. */
+const FIELD = 'files';
+
+/** Reads the body of an upload. @param folder Files are put there @throws AppError as `readBody`, or the fault of the disk */
+export async function readUploadForm(
+  { raw }: FastifyRequest,
+  limits: BodyLimits,
+  folder: StagingFolder,
+): Promise<UploadForm> {
+  const received: (ReceivedFile | null)[] = [];
+  const takeFile: TakeFile = async ({ field, name, type, stream }, signal) => {
+    if (field !== FIELD) return void stream.resume();
+    const place = received.push(null) - 1;
+    received[place] = await receiveFile(stream, { path: folder.newFile(), name, type }, signal);
+    return undefined;
+  };
+  const body = await readBody(raw, limits, takeFile);
+  return { files: withoutEmpty(received.flatMap((file) => file ?? [])), body };
+}
+
+/** What a form says under a name. */
+export function wordOf(body: unknown, name: string): unknown {
+  return isJsonObject(body) ? body[name] : undefined;
+}
+
+/** A form in which no file was chosen still has one part, of nothing. */
+function withoutEmpty(files: readonly ReceivedFile[]): readonly ReceivedFile[] {
+  const isEmpty = files.length === 1 && files[0]?.size === 0;
+  return isEmpty ? [] : files.filter(({ name, size }) => name !== '' || size > 0);
+}

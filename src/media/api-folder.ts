@@ -1,0 +1,75 @@
+// In charge of the folder of the media library that files from the API lie in: "API Uploads", made on first use and
+// again where it is missing (spec/auth.md section 6, "Uploading").
+import { createDocumentId } from '../base/document-id.ts';
+import { isJsonObject } from '../base/json.ts';
+import { writeLinks } from '../documents/links.ts';
+import type { WriteContext } from '../documents/write-context.ts';
+import { FILE, FOLDER } from '../schema/built-in/uids.ts';
+import { coreStoreValue, storeCoreValue } from '../storage/core-store.ts';
+import type { SqlValue, Writing } from '../storage/database.ts';
+
+const KEY = 'plugin_upload_api-folder';
+const NAME = 'API Uploads';
+
+interface Folder {
+  readonly id: number;
+  /** Such as `/1`. */
+  readonly path: string;
+}
+
+/** Lays a new file into the folder. @param row Id of the file's row */
+export function* layInApiFolder(context: WriteContext, row: number): Writing<void> {
+  const { layout, statements, registry } = context;
+  const folder = (yield* findFolder(context)) ?? (yield* makeFolder(context));
+  const values = new Map([[layout.column(FILE, 'folderPath'), folder.path]]);
+  yield* statements.merge(layout.table(FILE), [{ id: row, values }]);
+  const attribute = registry.attribute(FILE, 'folder');
+  if (attribute?.kind !== 'relation') return;
+  yield* writeLinks(context, { uid: FILE, attribute, created: true }, [
+    { row, created: true, change: { kind: 'set', rows: [[folder.id]] } },
+  ]);
+}
+
+function* findFolder({ layout, statements }: WriteContext): Writing<Folder | null> {
+  const stored = yield* coreStoreValue(KEY);
+  const id = isJsonObject(stored) ? stored['id'] : null;
+  if (typeof id !== 'number') return null;
+  const [found] = yield* statements.select(layout.table(FOLDER), {
+    columns: [layout.column(FOLDER, 'path')],
+    where: [{ column: 'id', is: id }],
+  });
+  return found ? { id, path: String(found[0]) } : null;
+}
+
+function* makeFolder(context: WriteContext): Writing<Folder> {
+  const { layout, statements, dialect } = context;
+  const table = layout.table(FOLDER);
+  const column = (name: string): string => layout.column(FOLDER, name);
+  const known = yield* statements.select(table, {
+    columns: [column('pathId'), column('name')],
+    where: [],
+  });
+  const pathId = known.reduce((most, [id]) => Math.max(most, Number(id)), 0) + 1;
+  const now = dialect.store('datetime', Date.now());
+  const values: Readonly<Record<string, SqlValue>> = {
+    documentId: createDocumentId(),
+    name: freeName(new Set(known.map(([, name]) => String(name)))),
+    pathId,
+    path: `/${pathId}`,
+    createdAt: now,
+    updatedAt: now,
+    publishedAt: now,
+  };
+  const columns = Object.keys(values).map(column);
+  const [id = 0] = yield* statements.insert(table, columns, [Object.values(values)]);
+  // For Strapi too.
+  yield* storeCoreValue(context, KEY, { id });
+  return { id, path: `/${pathId}` };
+}
+
+function freeName(taken: ReadonlySet<string>): string {
+  if (!taken.has(NAME)) return NAME;
+  let count = 1;
+  while (taken.has(`${NAME} (${count})`)) count += 1;
+  return `${NAME} (${count})`;
+}

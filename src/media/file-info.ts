@@ -1,0 +1,78 @@
+// In charge of what an upload says of its files: `fileInfo`, one for each file, cast as Strapi casts it (spec/auth.md
+// section 6, "Uploading"). Imported when the first upload comes.
+import { array, number, object, string } from 'yup';
+import { validationError } from '../base/errors.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { castForm } from '../forms/check-form.ts';
+import type { FileTexts } from './file-data.ts';
+
+const coordinate = number().min(0).max(100).required();
+
+const info = object({
+  name: string().nullable(),
+  alternativeText: string().nullable(),
+  caption: string().nullable(),
+  focalPoint: object({ x: coordinate, y: coordinate }).nullable().default(undefined),
+}).default(undefined);
+
+const one = object({ fileInfo: info });
+const several = object({ fileInfo: array().of(info) });
+
+/**
+ * What is said of the files of an upload, in their order.
+ * @param sent The `fileInfo` of its form: one part, or a list of parts
+ * @param count How many files it has
+ * @throws ValidationError with all mistakes
+ */
+export async function readFileInfos(sent: unknown, count: number): Promise<readonly FileTexts[]> {
+  const fileInfo = single(Array.isArray(sent) ? sent.map(parsed) : parsed(sent));
+  if (count === 1) return [toTexts((await castForm(one, { fileInfo })).fileInfo)];
+  const { fileInfo: infos } = await castForm(several, { fileInfo });
+  return Array.from({ length: count }, (_, i) => toTexts(infos?.[i]));
+}
+
+/** What is to be said anew of a file that keeps its bytes. @param body The whole body @throws ValidationError */
+export async function readFileInfo(body: unknown): Promise<FileTexts> {
+  const form = await castForm(one, body);
+  return toTexts(form.fileInfo);
+}
+
+/** @throws ValidationError for text that is no JSON */
+function parsed(part: unknown): unknown {
+  if (typeof part !== 'string') return part;
+  try {
+    return JSON.parse(part);
+  } catch {
+    const message = 'fileInfo must be JSON.';
+    const name = 'ValidationError';
+    throw validationError(message, {
+      errors: [{ path: ['fileInfo'], message, name, value: part }],
+    });
+  }
+}
+
+/** A list of one counts as the one. */
+function single(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
+}
+
+interface CastInfo {
+  readonly name?: string | null | undefined;
+  readonly alternativeText?: string | null | undefined;
+  readonly caption?: string | null | undefined;
+  readonly focalPoint?: object | null | undefined;
+}
+
+function toTexts(cast: CastInfo | null | undefined): FileTexts {
+  const { name, alternativeText, caption, focalPoint } = cast ?? {};
+  return {
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof alternativeText === 'string' ? { alternativeText } : {}),
+    ...(typeof caption === 'string' ? { caption } : {}),
+    ...(isPoint(focalPoint) ? { focalPoint } : {}),
+  };
+}
+
+function isPoint(value: unknown): value is { readonly [key: string]: JsonValue } {
+  return isJsonObject(value);
+}

@@ -1,0 +1,70 @@
+// In charge of linking a new file to an entry by the words `ref`, `refId` and `field` of an upload (spec/auth.md section
+// 6, "Linking").
+import { validationError } from '../base/errors.ts';
+import { writeLinks } from '../documents/links.ts';
+import type { WriteContext } from '../documents/write-context.ts';
+import type { Registry } from '../schema/registry.ts';
+import type { MediaAttribute } from '../schema/types.ts';
+import type { Writing } from '../storage/database.ts';
+
+/** The media attribute of a row. */
+export interface FileLink {
+  readonly uid: string;
+  readonly attribute: MediaAttribute;
+  readonly row: number;
+}
+
+/** What an upload says of its link, as it was sent. */
+export interface SentLink {
+  readonly ref: unknown;
+  readonly refId: unknown;
+  readonly field: unknown;
+}
+
+/**
+ * What an upload is linked to; null where it does not say all three, or names no row that could be.
+ * @throws ValidationError for a type or an attribute that is not there, and for what is no row id (decision D2)
+ */
+export function toFileLink(registry: Registry, { ref, refId, field }: SentLink): FileLink | null {
+  if ([ref, refId, field].some((each) => each === undefined || each === '')) return null;
+  const [uid, id, name] = [toWord('ref', ref), toWord('refId', refId), toWord('field', field)];
+  if (!registry.has(uid)) throw refused('ref', 'It names no content-type and no component.');
+  const attribute = registry.attribute(uid, name);
+  if (attribute?.kind !== 'media') throw refused('field', `It names no media field of ${uid}.`);
+  const row = Number(id);
+  if (Number.isNaN(row)) throw refused('refId', 'The id of a row is a number, not a documentId.');
+  return Number.isSafeInteger(row) && row > 0 ? { uid, attribute, row } : null;
+}
+
+/** Links a file that is there, if the row is. A field of one file shows it; one of several shows it last. */
+export function* linkFile(context: WriteContext, link: FileLink, file: number): Writing<void> {
+  const { uid, attribute, row } = link;
+  const { layout, statements } = context;
+  const [found] = yield* statements.select(layout.table(uid), {
+    columns: ['id'],
+    where: [{ column: 'id', is: row }],
+  });
+  if (!found) return;
+  const rows = [file];
+  yield* writeLinks(context, { uid, attribute }, [
+    {
+      row,
+      created: false,
+      change: attribute.multiple
+        ? {
+            kind: 'change',
+            change: { connect: [{ rows, position: { at: 'end' } }], disconnect: [], strict: false },
+          }
+        : { kind: 'set', rows: [rows] },
+    },
+  ]);
+}
+
+function toWord(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw refused(name, 'It must be one text.');
+}
+
+function refused(name: string, why: string): Error {
+  return validationError(`Invalid ${name}. ${why}`, { key: name, source: 'body' });
+}

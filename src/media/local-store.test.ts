@@ -1,0 +1,47 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeProject } from '../../test/support/project-folder.ts';
+import { LocalStore } from './local-store.ts';
+import type { StagedObject } from './store.ts';
+
+function makeStore(): { readonly store: LocalStore; readonly folder: string } {
+  const folder = path.join(makeProject({}), 'uploads');
+  return { store: new LocalStore(folder), folder };
+}
+
+function staged(content: string, replaces: boolean = false): StagedObject {
+  const file = path.join(makeProject({}), 'file');
+  writeFileSync(file, content);
+  return { name: 'a.txt', path: file, mime: 'text/plain', replaces };
+}
+
+test('a file is moved into its place, and taken away again', async () => {
+  const { store, folder } = makeStore();
+  const { url, undo } = await store.put(staged('x'));
+  await store.flush();
+  expect([url, readFileSync(path.join(folder, 'a.txt'), 'utf8')]).toEqual(['/uploads/a.txt', 'x']);
+  await undo();
+  await store.remove('a.txt');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('what was there before comes back', async () => {
+  const { store, folder } = makeStore();
+  await store.put(staged('before'));
+  const { undo } = await store.put(staged('after', true));
+  expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('after');
+  await undo();
+  expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('before');
+  const first = await store.put({ ...staged('b', true), name: 'b.txt' });
+  await first.undo();
+  expect(readdirSync(folder)).toEqual(['a.txt']);
+});
+
+test.each(['../a.txt', 'a/b', 'a\\b', '..', '.', '', 'a\0'])('%j leads nowhere', async (name) => {
+  const { store, folder } = makeStore();
+  mkdirSync(folder, { recursive: true });
+  await expect(store.put({ ...staged('x'), name })).rejects.toThrow('is no name of a file');
+  await expect(store.remove(name)).rejects.toThrow('is no name of a file');
+  expect(readdirSync(path.dirname(folder))).toEqual(['uploads']);
+});

@@ -1,0 +1,69 @@
+// In charge of files on the disk of this machine, in the `uploads` folder of the project's public folder.
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { flushFolder } from './flush-folder.ts';
+import type { FileStore, StagedObject, StoredObject } from './store.ts';
+
+/** Keeps files in a folder. */
+export class LocalStore implements FileStore {
+  readonly provider: string;
+  readonly #folder: string;
+
+  /** @param folder Absolute path of the uploads folder, made when it is needed */
+  constructor(folder: string, provider: string = 'local') {
+    this.#folder = folder;
+    this.provider = provider;
+  }
+
+  async put({ name, path: staged, replaces }: StagedObject): Promise<StoredObject> {
+    const target = this.#pathOf(name);
+    await mkdir(this.#folder, { recursive: true });
+    await flushFile(staged);
+    const before = replaces ? await setAside(target, `${staged}.before`) : null;
+    await rename(staged, target);
+    const undo = (): Promise<void> =>
+      before === null ? rm(target, { force: true }) : rename(before, target);
+    return { url: `/uploads/${name}`, undo };
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.#pathOf(name), { force: true });
+  }
+
+  flush(): Promise<void> {
+    return flushFolder(this.#folder);
+  }
+
+  /** Names come from rows, which may be another program's: none of them leads out of the folder. */
+  #pathOf(name: string): string {
+    if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name)) {
+      throw new Error(`${JSON.stringify(name)} is no name of a file`);
+    }
+    return path.join(this.#folder, name);
+  }
+}
+
+async function flushFile(file: string): Promise<void> {
+  await using handle = await open(file, 'r+');
+  await handle.datasync();
+}
+
+/** A second name for a file that is about to be replaced; null where there is none. */
+async function setAside(file: string, aside: string): Promise<string | null> {
+  try {
+    await link(file, aside).catch(async (error: unknown) => {
+      if (isMissing(error)) throw error;
+      // Not every file system has links.
+      await copyFile(file, aside, constants.COPYFILE_FICLONE);
+    });
+    return aside;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

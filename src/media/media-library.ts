@@ -1,0 +1,258 @@
+// In charge of the files of a project: bytes in the store and rows in the database that say the same. Bytes are put in
+// place before the rows that speak of them, and taken away after; what comes between is written down first, so that
+// nothing is left by a failure or a crash.
+import { createDocumentId } from '../base/document-id.ts';
+import { AppError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { WriteContext } from '../documents/write-context.ts';
+import type { WriteAnswer } from '../documents/write-request.ts';
+import type { DocumentWriter } from '../documents/writer.ts';
+import { fullAccess } from '../query/access.ts';
+import type { RowKey } from '../query/planner.ts';
+import type { PreparedRead, Reader } from '../query/read.ts';
+import type { ContentType } from '../schema/types.ts';
+import type { Database, Writing } from '../storage/database.ts';
+import { layInApiFolder } from './api-folder.ts';
+import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
+import { linkFile, type FileLink } from './file-link.ts';
+import { toHash } from './file-name.ts';
+import { placeFiles, type FileToPlace, type PlacedFile } from './place-files.ts';
+import {
+  nameFile,
+  prepareFile,
+  typeRefused,
+  type NamedFile,
+  type PreparedFile,
+  type UploadRules,
+} from './prepared-file.ts';
+import type { ReceivedFile } from './received-file.ts';
+import type { Staging, StagingFolder, Unsettled } from './staging.ts';
+import type { FileStore } from './store.ts';
+import { toStoredFile, type StoredFile } from './stored-file.ts';
+import { Turns } from './turns.ts';
+import { readUploadSettings } from './upload-settings.ts';
+
+/** What a media library is built on. */
+export interface MediaParts {
+  /** The type of files. */
+  readonly type: ContentType;
+  readonly context: WriteContext;
+  readonly database: Database;
+  readonly reader: Reader;
+  readonly writer: DocumentWriter;
+  readonly store: FileStore;
+  readonly staging: Staging;
+  readonly rules: UploadRules;
+}
+
+/** Files that were sent together. */
+export interface SentFiles {
+  readonly files: readonly ReceivedFile[];
+  /** What is said of each of them. */
+  readonly texts: readonly FileTexts[];
+}
+
+/** The media library of a project. */
+export class MediaLibrary {
+  readonly #parts: MediaParts;
+  /** Of one file at a time. */
+  readonly #turns = new Turns<number>();
+
+  constructor(parts: MediaParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Adds files, all or none; those of a type that is not taken are left out where there are others.
+   * @returns their entries as JSON texts, in the order of the files
+   * @throws AppError (spec/auth.md section 6)
+   */
+  async add(
+    { files, texts }: SentFiles,
+    link: FileLink | null,
+    folder: StagingFolder,
+  ): Promise<readonly string[]> {
+    const { type, context, writer, rules } = this.#parts;
+    const named: (readonly [NamedFile, FileTexts])[] = [];
+    for (const [i, file] of files.entries())
+      named.push([await nameFile(file, rules), texts[i] ?? {}]);
+    const taken = named.filter(([{ refused }]) => refused === null);
+    const refused = named[0]?.[0].refused;
+    if (taken.length === 0 && typeof refused === 'string') throw typeRefused(refused);
+    const wanted: (FileToPlace & { readonly texts: FileTexts })[] = [];
+    for (const [file, said] of taken) {
+      const prepared = await this.#prepare(file, folder);
+      const hash = await toHash(prepared.name, prepared.ext);
+      wanted.push({ file: prepared, hash, ext: prepared.ext, texts: said, before: [] });
+    }
+    return this.#settle(wanted, folder, (placed) => {
+      const requests = wanted.map((each, i) => ({
+        type,
+        data: newFileData(each.file, each.texts, placeAt(placed, i)),
+        answer: this.#answer(),
+        also: function* also(row: number): Writing<void> {
+          yield* layInApiFolder(context, row);
+          if (link) yield* linkFile(context, link, row);
+        },
+      }));
+      return writer.createAll(type, requests);
+    });
+  }
+
+  /** Gives a file other bytes at the same address. @returns its entry as JSON text. @throws AppError, 404 where it is not there */
+  async replace(
+    id: number,
+    { file, texts }: { readonly file: ReceivedFile; readonly texts: FileTexts },
+    folder: StagingFolder,
+  ): Promise<string> {
+    const named = await nameFile(file, this.#parts.rules);
+    if (named.refused !== null) throw typeRefused(named.refused);
+    const prepared = await this.#prepare(named, folder);
+    return this.#turns.run(id, async () => {
+      const stored = await this.#find(id);
+      if (!stored) throw entityNotFound();
+      const { hash, ext, names } = stored;
+      const isHere = stored.provider === this.#parts.store.provider;
+      const wanted: FileToPlace = { file: prepared, hash, ext, before: isHere ? names : [] };
+      return this.#settle([wanted], folder, async (placed) => {
+        const place = placeAt(placed, 0);
+        const text = await this.#update(stored, replacedFileData(prepared, texts, place));
+        const gone = wanted.before.filter((name) => !place.names.includes(name));
+        await this.#removeObjects(gone, folder);
+        return text;
+      });
+    });
+  }
+
+  /** Says something else of a file. @returns its entry as JSON text. @throws AppError, 404 where it is not there */
+  change(id: number, texts: FileTexts): Promise<string> {
+    return this.#turns.run(id, async () => {
+      const stored = await this.#find(id);
+      if (!stored) throw entityNotFound();
+      return this.#update(stored, changedFileData(texts));
+    });
+  }
+
+  /** Removes a file with all its formats: first its row, then its bytes. @returns its entry as JSON text; null where it is not there */
+  remove(id: number, folder: StagingFolder): Promise<string | null> {
+    return this.#turns.run(id, async () => {
+      const { type, writer, store } = this.#parts;
+      const text = await this.#read(id);
+      const stored = text === null ? null : toStoredFile(text);
+      if (text === null || !stored) return null;
+      const { hash, provider } = stored;
+      const names = provider === store.provider ? stored.names : [];
+      if (names.length > 0) await folder.announce(names.map((name) => ({ hash, name })));
+      const documentId = await this.#documentIdOf(stored);
+      await writer.delete({ type, documentId, answer: this.#answer(), withEntries: false });
+      await this.#removeObjects(names, folder);
+      return text;
+    });
+  }
+
+  /** True where a file is there. */
+  async has(id: number): Promise<boolean> {
+    return (await this.#read(id)) !== null;
+  }
+
+  /** Removes from the store what was announced and no row speaks of: a crash has left it. */
+  async clear(left: readonly Unsettled[]): Promise<void> {
+    const { store } = this.#parts;
+    const hashes = [...new Set(left.map(({ hash }) => hash))];
+    const known = new Set<string>();
+    for (const hash of hashes) {
+      for (const name of (await this.#findByHash(hash)).flatMap(({ names }) => names)) {
+        known.add(name);
+      }
+    }
+    for (const { name } of left) if (!known.has(name)) await store.remove(name);
+  }
+
+  async #prepare(file: NamedFile, folder: StagingFolder): Promise<PreparedFile> {
+    const { database, rules } = this.#parts;
+    const settings = await database.read(readUploadSettings());
+    return prepareFile(file, { settings, rules, newFile: () => folder.newFile() });
+  }
+
+  /** Puts files in place and writes their rows; where that fails, all is as it was. */
+  async #settle<T>(
+    wanted: readonly FileToPlace[],
+    folder: StagingFolder,
+    writeRows: (placed: readonly PlacedFile[]) => Promise<T>,
+  ): Promise<T> {
+    const { placed, undo } = await placeFiles(this.#parts.store, wanted, folder);
+    try {
+      return await writeRows(placed);
+    } catch (error) {
+      await undo();
+      throw error;
+    }
+  }
+
+  /** What cannot be removed now is left to the next start. */
+  async #removeObjects(names: readonly string[], folder: StagingFolder): Promise<void> {
+    try {
+      for (const name of names) await this.#parts.store.remove(name);
+    } catch {
+      folder.keep();
+    }
+  }
+
+  async #update(stored: StoredFile, data: JsonObject): Promise<string> {
+    const { type, writer } = this.#parts;
+    const documentId = await this.#documentIdOf(stored);
+    return writer.update({ type, documentId, data, answer: this.#answer() });
+  }
+
+  /** Documents are written by their documentId: a row that another program has left without one gets one. */
+  async #documentIdOf({ id, documentId }: StoredFile): Promise<string> {
+    if (documentId !== null) return documentId;
+    const { type, context, database } = this.#parts;
+    const { layout, statements } = context;
+    const made = createDocumentId();
+    const values = new Map([[layout.column(type.uid, 'documentId'), made]]);
+    await database.transact(statements.merge(layout.table(type.uid), [{ id, values }]));
+    return made;
+  }
+
+  async #find(id: number): Promise<StoredFile | null> {
+    const text = await this.#read(id);
+    return text === null ? null : toStoredFile(text);
+  }
+
+  async #findByHash(hash: string): Promise<readonly StoredFile[]> {
+    const query = { filters: { hash: { $eq: hash } } };
+    const { entries } = await this.#parts.reader.execute(this.#query(null, query), 'v5');
+    return entries.flatMap((text) => toStoredFile(text) ?? []);
+  }
+
+  async #read(id: number): Promise<string | null> {
+    const read = this.#query({ by: 'id', value: String(id) }, '');
+    const { entries } = await this.#parts.reader.execute(read, 'v5');
+    return entries[0] ?? null;
+  }
+
+  #answer(): WriteAnswer {
+    return { read: this.#query({ by: 'row' }, ''), format: 'v5' };
+  }
+
+  #query(
+    one: RowKey | null,
+    query: string | { readonly filters: { readonly hash: { readonly $eq: string } } },
+  ): PreparedRead {
+    const { type, reader } = this.#parts;
+    const paging = one === null ? 'root' : 'none';
+    return reader.prepare({ type, one, paging, query, access: fullAccess });
+  }
+}
+
+/** 404 as every change of a file that is not there answers it. */
+export function entityNotFound(): AppError {
+  return new AppError('NotFoundError', 'Entity not found');
+}
+
+function placeAt(placed: readonly PlacedFile[], index: number): PlacedFile {
+  const place = placed[index];
+  if (!place) throw new Error(`file ${index} was not placed`);
+  return place;
+}

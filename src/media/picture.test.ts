@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { makeProject } from '../../test/support/project-folder.ts';
+import { vendored } from '../../test/support/vendored-projects.ts';
+import { improvePicture, inspectPicture, shrinkPicture, type Picture } from './picture.ts';
+
+const PLAIN = { sizeOptimization: true, autoOrientation: false };
+
+function fileWith(content: string | Buffer): string {
+  const file = path.join(makeProject({}), 'file');
+  writeFileSync(file, content);
+  return file;
+}
+
+async function pictureOf(file: string): Promise<Picture> {
+  const picture = await inspectPicture(path.resolve(vendored('conformance', 'files'), file));
+  if (!picture) throw new Error(`${file} is no picture`);
+  return picture;
+}
+
+describe('a picture is', () => {
+  test.each([
+    ['tiny.png', 'png', 100, 100, 1],
+    ['landscape.jpg', 'jpeg', 1200, 800, 1],
+    ['portrait.webp', 'webp', 300, 900, 1],
+    ['photo.tiff', 'tiff', 300, 200, 1],
+    ['spin.gif', 'gif', 600, 400, 2],
+    ['photo.avif', 'avif', 600, 400, 1],
+    ['logo.svg', 'svg', 40, 40, 1],
+    ['broken.png', 'png', 600, 400, 1],
+  ])('%s: %s, %i × %i, %i frames', async (file, format, width, height, frames) => {
+    expect(await pictureOf(file)).toMatchObject({ format, width, height, frames });
+  });
+
+  test('an SVG with a view box', async () => {
+    const file = fileWith('<svg viewBox="0 0 64.4 36" xmlns="http://www.w3.org/2000/svg"></svg>');
+    expect(await inspectPicture(file)).toMatchObject({ width: 64, height: 36 });
+  });
+});
+
+test.each([
+  ['text', 'plain text file'],
+  ['nothing', ''],
+  ['html', '<html><body>x</body></html>'],
+  ['a head of PNG', '\x89PNG\r\n\x1A\n'],
+])('%s is no picture', async (_what, content) => {
+  expect(await inspectPicture(fileWith(Buffer.from(content, 'latin1')))).toBeNull();
+});
+
+test('a picture of too many pixels is refused before it is decoded', async () => {
+  const png = Buffer.from(readFileSync(vendored('conformance', 'files', 'tiny.png')));
+  png.writeUInt32BE(60_000, 16);
+  png.writeUInt32BE(60_000, 20);
+  await expect(inspectPicture(fileWith(png))).rejects.toMatchObject({ status: 400 });
+});
+
+describe('a picture that is optimised', () => {
+  test('is smaller, without its remarks', async () => {
+    const picture = await pictureOf('turned.jpg');
+    const target = fileWith('');
+    const written = await improvePicture(picture, target, PLAIN);
+    expect(written).toMatchObject({ width: 600, height: 400 });
+    expect((await sharp(target).metadata()).orientation).toBeUndefined();
+  });
+
+  test('and turned has its sides swapped', async () => {
+    const picture = await pictureOf('turned.jpg');
+    for (const sizeOptimization of [true, false]) {
+      const turning = { sizeOptimization, autoOrientation: true };
+      expect(await improvePicture(picture, fileWith(''), turning)).toMatchObject({
+        width: 400,
+        height: 600,
+      });
+    }
+  });
+
+  test.each(['spin.gif', 'photo.avif', 'logo.svg'])('%s stays as it was sent', async (file) => {
+    expect(await improvePicture(await pictureOf(file), fileWith(''), PLAIN)).toBeNull();
+  });
+
+  test('stays as it was where the result would be larger', async () => {
+    const first = fileWith('');
+    const picture = await pictureOf('landscape.jpg');
+    await sharp(picture.path).jpeg({ quality: 20 }).toFile(first);
+    expect(await improvePicture(await pictureOf(first), fileWith(''), PLAIN)).toBeNull();
+  });
+
+  test('goes on moving', async () => {
+    const moving = fileWith('');
+    const gif = await pictureOf('spin.gif');
+    await sharp(gif.path, { animated: true }).webp({ lossless: true, effort: 0 }).toFile(moving);
+    const picture = await pictureOf(moving);
+    expect(picture).toMatchObject({ format: 'webp', width: 600, height: 400, frames: 2 });
+    const target = fileWith('');
+    const box = { width: 300, height: 300, autoOrientation: false };
+    expect(await shrinkPicture(picture, { target, ...box })).toMatchObject({
+      width: 300,
+      height: 200,
+    });
+    expect((await sharp(target).metadata()).pages).toBe(2);
+  });
+});
+
+test('a gif goes on moving when it is made smaller', async () => {
+  const target = fileWith('');
+  const box = { width: 245, height: 156, autoOrientation: false };
+  const written = await shrinkPicture(await pictureOf('spin.gif'), { target, ...box });
+  expect(written).toMatchObject({ width: 234, height: 156 });
+  expect(await inspectPicture(target)).toMatchObject({ format: 'gif', frames: 2, height: 156 });
+});
+
+test('a picture that cannot be decoded is refused, a disk that cannot be written is not its fault', async () => {
+  const broken = improvePicture(await pictureOf('broken.png'), fileWith(''), PLAIN);
+  await expect(broken).rejects.toMatchObject({ message: 'File is not a valid image' });
+  const nowhere = path.join(makeProject({}), 'no', 'folder');
+  const whole = improvePicture(await pictureOf('tiny.png'), nowhere, PLAIN);
+  await expect(whole).rejects.not.toMatchObject({ message: 'File is not a valid image' });
+});

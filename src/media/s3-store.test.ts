@@ -1,0 +1,72 @@
+// Against a server that speaks S3, in process.
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openBucket, type Bucket } from '../../test/support/bucket.ts';
+import { makeProject } from '../../test/support/project-folder.ts';
+import { uploadStore } from '../project/upload-store.ts';
+import { S3Store } from './s3-store.ts';
+import type { StagedObject } from './store.ts';
+
+function storeOf(bucket: Bucket, options: object = {}, provider: string = 'aws-s3'): S3Store {
+  const config = uploadStore(provider, { s3Options: bucket.options, ...options }, {});
+  if (config.kind !== 's3') throw new Error('no bucket');
+  return new S3Store(config);
+}
+
+function staged(content: string | Buffer, name: string = 'a_0123456789.txt'): StagedObject {
+  const file = path.join(makeProject({}), 'file');
+  writeFileSync(file, content);
+  return { name, path: file, mime: 'text/plain', replaces: false };
+}
+
+test('an object is stored with its type, served at its url, and removed', async () => {
+  const bucket = await openBucket();
+  const store = storeOf(bucket);
+  const { url } = await store.put(staged('plain text'));
+  expect(url).toBe(`${bucket.address}/a_0123456789.txt`);
+  const answer = await fetch(url);
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+    200,
+    'text/plain',
+    'plain text',
+  ]);
+  await store.remove('a_0123456789.txt');
+  expect(bucket.keys()).toEqual([]);
+  await store.remove('a_0123456789.txt');
+});
+
+test('a large object goes in parts, byte for byte', async () => {
+  const bucket = await openBucket();
+  const bytes = randomBytes(12_000_000);
+  const { url } = await storeOf(bucket).put(staged(bytes));
+  expect(Buffer.compare(bucket.bytes('a_0123456789.txt'), bytes)).toBe(0);
+  expect(url).toBe(`${bucket.address}/a_0123456789.txt`);
+});
+
+test('in a folder of the bucket, under an address of its own', async () => {
+  const bucket = await openBucket();
+  const store = storeOf(bucket, { rootPath: '/sites/one/', baseUrl: 'https://cdn.example/' });
+  const { url, undo } = await store.put(staged('x'));
+  expect(url).toBe('https://cdn.example/sites/one/a_0123456789.txt');
+  expect(bucket.keys()).toEqual(['sites/one/a_0123456789.txt']);
+  await undo();
+  expect(bucket.keys()).toEqual([]);
+});
+
+test('what takes the place of another stays when it is undone', async () => {
+  const bucket = await openBucket();
+  const store = storeOf(bucket);
+  await store.put(staged('before'));
+  const { undo } = await store.put({ ...staged('after'), replaces: true });
+  await undo();
+  expect(bucket.bytes('a_0123456789.txt').toString()).toBe('after');
+});
+
+test('a bucket that does not answer is a fault', async () => {
+  const bucket = await openBucket();
+  await bucket.close();
+  const s3Options = { ...bucket.options, maxAttempts: 1 };
+  await expect(storeOf(bucket, { s3Options }).put(staged('x'))).rejects.toThrow();
+});

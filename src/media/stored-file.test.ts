@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { toStoredFile } from './stored-file.ts';
+
+const FILE = { id: 1, documentId: 'd', hash: 'a_1', ext: '.png', provider: 'local' };
+
+test.each([
+  [{ ...FILE, formats: null }, ['a_1.png']],
+  [{ ...FILE, ext: null }, ['a_1']],
+  [
+    { ...FILE, formats: { small: { hash: 'small_a_1', ext: '.png' } } },
+    ['a_1.png', 'small_a_1.png'],
+  ],
+  [{ ...FILE, formats: { small: null } }, ['a_1.png', 'small_a_1.png']],
+  [{ ...FILE, formats: { small: { hash: '../../etc/passwd', ext: '' } } }, ['a_1.png']],
+  [{ ...FILE, hash: '', ext: '' }, []],
+  [{ ...FILE, hash: '.', ext: '.' }, []],
+])('%j lies under %j', (entry, names) => {
+  expect(toStoredFile(JSON.stringify(entry))?.names).toEqual(names);
+});
+
+test('what is no entry', () => {
+  expect([toStoredFile('[]'), toStoredFile('{}')]).toEqual([null, null]);
+});

@@ -1,0 +1,46 @@
+// In charge of what a row of the media library says of its bytes: the names of its objects in the store.
+import { isJsonObject } from '../base/json.ts';
+import { objectHash } from './file-data.ts';
+
+/** A row as it is stored, parsed. */
+export interface StoredFile {
+  readonly id: number;
+  readonly documentId: string | null;
+  readonly hash: string;
+  readonly ext: string;
+  readonly provider: string;
+  /** Of its objects in the store. */
+  readonly names: readonly string[];
+}
+
+/** Reads the entry of a file, as JSON text. @returns null for what is none */
+export function toStoredFile(text: string): StoredFile | null {
+  const entry: unknown = JSON.parse(text);
+  if (!isJsonObject(entry) || typeof entry['id'] !== 'number') return null;
+  const { id, documentId } = entry;
+  const hash = String(entry['hash'] ?? '');
+  const ext = String(entry['ext'] ?? '');
+  const formats = isJsonObject(entry['formats']) ? Object.entries(entry['formats']) : [];
+  return {
+    id,
+    documentId: typeof documentId === 'string' ? documentId : null,
+    hash,
+    ext,
+    provider: String(entry['provider'] ?? ''),
+    names: [
+      `${hash}${ext}`,
+      ...formats.map(([name, format]) => objectName(format) ?? `${objectHash(hash, name)}${ext}`),
+    ].filter(isObjectName),
+  };
+}
+
+function objectName(format: unknown): string | null {
+  if (!isJsonObject(format)) return null;
+  const { hash, ext } = format;
+  return typeof hash === 'string' ? `${hash}${typeof ext === 'string' ? ext : ''}` : null;
+}
+
+/** Rows may be another program's: a name that leads out of the store's folder is none. */
+function isObjectName(name: string): boolean {
+  return name !== '' && !/[/\\\0]/.test(name) && name !== '.' && name !== '..';
+}

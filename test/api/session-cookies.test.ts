@@ -1,0 +1,80 @@
+// The refresh token of end users as a cookie: for projects and clients that ask for it, with flags that keep it theirs.
+import { describe, expect, test } from 'vitest';
+import type { TestAnswer, TestApp } from '../support/app.ts';
+import {
+  openAccounts,
+  refusalOf,
+  register,
+  requestsTo,
+  type AccountSettings,
+} from '../support/accounts.ts';
+
+function openSessions(sessions = '{}', more: AccountSettings = {}): Promise<TestApp> {
+  return openAccounts({
+    users: `{ jwtManagement: 'refresh', sessions: ${sessions}, register: { allowedFields: ['deviceId'] } }`,
+    ...more,
+  });
+}
+
+const BAD = [401, 'UnauthorizedError', 'Invalid refresh token'] as const;
+
+describe('the refresh token as a cookie', () => {
+  const wanted = { 'x-strapi-refresh-cookie': 'httpOnly' };
+  const login = { identifier: 'ada', password: 'secret1' };
+
+  function cookieOf({ headers }: TestAnswer): string {
+    return String(headers['set-cookie']);
+  }
+
+  test('for a client that asks for it, and there alone', async () => {
+    const app = await openSessions();
+    await register(app, 'ada');
+    const plain = await requestsTo(app).post('/api/auth/local', login);
+    expect(plain.headers['set-cookie']).toBeUndefined();
+    const answer = await requestsTo(app).post('/api/auth/local', login, { headers: wanted });
+    expect(Object.keys(answer.json<object>())).toEqual(['jwt', 'user']);
+    expect(cookieOf(answer)).toMatch(
+      /^strapi_up_refresh=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
+  test('it is carried on, and forgotten when its user logs out', async () => {
+    const app = await openSessions('{ httpOnly: true }');
+    await register(app, 'ada');
+    const signedIn = await requestsTo(app).post('/api/auth/local', login);
+    const [cookie = ''] = cookieOf(signedIn).split(';');
+    const next = await requestsTo(app).post('/api/auth/refresh', {}, { headers: { cookie } });
+    expect(Object.keys(next.json<object>())).toEqual(['jwt']);
+    const [newCookie = ''] = cookieOf(next).split(';');
+    const again = await requestsTo(app).post('/api/auth/refresh', {}, { headers: { cookie } });
+    expect(refusalOf(again)).toEqual(BAD);
+    const { jwt } = next.json<{ jwt: string }>();
+    const options = { as: jwt, headers: { cookie: newCookie } };
+    const out = await requestsTo(app).post('/api/auth/logout', {}, options);
+    expect(cookieOf(out)).toMatch(/^strapi_up_refresh=; Path=\/; Max-Age=0; HttpOnly/);
+    const gone = await requestsTo(app).post(
+      '/api/auth/refresh',
+      {},
+      { headers: { cookie: newCookie } },
+    );
+    expect(refusalOf(gone)).toEqual(BAD);
+  });
+
+  test('in production it is sent over TLS only, and plain HTTP is no fault', async () => {
+    const app = await openSessions('{ httpOnly: true }', { env: { NODE_ENV: 'production' } });
+    await register(app, 'ada');
+    const answer = await requestsTo(app).post('/api/auth/local', login);
+    expect(answer.status).toBe(200);
+    expect(cookieOf(answer)).toMatch(/; Secure$/);
+  });
+
+  test('its name and flags are set', async () => {
+    const app = await openSessions(
+      "{ httpOnly: true, cookie: { name: 'mine', path: '/api', domain: 'site.example', sameSite: 'strict', secure: true, maxAge: 5000 } }",
+    );
+    await register(app, 'ada');
+    expect(cookieOf(await requestsTo(app).post('/api/auth/local', login))).toMatch(
+      /^mine=[\w.-]+; Path=\/api; Max-Age=5; HttpOnly; SameSite=Strict; Domain=site\.example; Secure$/,
+    );
+  });
+});

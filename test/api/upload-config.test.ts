@@ -1,0 +1,185 @@
+// Uploads of projects that configure them: limits, types, formats, and where the bytes lie (spec/auth.md section 10).
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openProject } from '../../src/app/project.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { openBucket } from '../support/bucket.ts';
+import { makeProject } from '../support/project-folder.ts';
+import {
+  arrivingNames,
+  NOTE,
+  PICTURE,
+  storedNames,
+  upload,
+  uploaded,
+  type Parts,
+  type UploadedFile,
+} from '../support/uploads.ts';
+import { vendored } from '../support/vendored-projects.ts';
+
+const PDF: Parts[number] = ['files', { file: 'doc.pdf' }];
+
+function projectWith(config: object, files: Readonly<Record<string, object>> = {}): string {
+  const plugins = { upload: { config } };
+  const modules = Object.entries({ 'config/plugins.js': plugins, ...files }).map(
+    ([name, value]) => [name, `module.exports = ${JSON.stringify(value)};`] as const,
+  );
+  return makeProject(
+    Object.fromEntries(modules),
+    path.join(vendored('conformance', 'projects'), 'kitchen'),
+  );
+}
+
+async function openWith(
+  config: object,
+  files: Readonly<Record<string, object>> = {},
+): Promise<TestApp> {
+  const app = await openTestApp({ project: projectWith(config, files) });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+const messageOf = (text: string): string =>
+  (JSON.parse(text) as { readonly error: { readonly message: string } }).error.message;
+
+test('a limit of size, of a picture as it is stored', async () => {
+  const app = await openWith({ sizeLimit: 6000 });
+  await uploaded(app, ['files', { file: 'tiny.png' }]);
+  const before = storedNames(app);
+  const answer = await upload(app, [NOTE, PICTURE]);
+  expect([answer.status, messageOf(answer.text)]).toEqual([
+    413,
+    'landscape.jpg exceeds size limit of 6 KB.',
+  ]);
+  expect(storedNames(app)).toEqual(before);
+});
+
+test('a limit of the parser', async () => {
+  const formidable = { maxFileSize: 20_000 };
+  const app = await openWith(
+    {},
+    { 'config/middlewares.js': [{ name: 'strapi::body', config: { formidable } }] },
+  );
+  const answer = await upload(app, [NOTE, PICTURE]);
+  expect([answer.status, messageOf(answer.text)]).toEqual([413, 'FileTooBig']);
+  // Of all files together, also of those in other fields.
+  const other: Parts[number] = ['other', { file: 'photo.tiff' }];
+  expect((await upload(app, [other, NOTE])).status).toBe(201);
+  expect((await upload(app, [...Array<typeof other>(6).fill(other), NOTE])).status).toBe(413);
+  await app.request(`/api/upload/files/1`, { method: 'DELETE' });
+  expect([storedNames(app), arrivingNames(app)]).toEqual([[], []]);
+});
+
+test('types that are taken: what is not is left out beside others, and refused alone', async () => {
+  const app = await openWith({
+    security: {
+      allowedTypes: ['text/*', 'image/*', 'application/*'],
+      deniedTypes: ['application/pdf', 'image/s*'],
+    },
+  });
+  for (const [parts, type] of [
+    [[PDF], 'application/pdf'],
+    [[['files', { file: 'logo.svg' }]], 'image/svg+xml'],
+    [[['files', { file: 'doc.pdf', as: 'x.txt', type: 'text/plain' }]], 'application/pdf'],
+    [[['files', { file: 'note.txt', as: 'x.pdf', type: 'application/pdf' }]], 'application/pdf'],
+    [[PDF, ['files', { file: 'logo.svg' }]], 'application/pdf'],
+    [[['files', { file: 'note.txt', as: 'm.mp4', type: 'video/mp4' }]], 'video/mp4'],
+  ] satisfies (readonly [Parts, string])[]) {
+    const answer = await upload(app, parts);
+    expect([answer.status, messageOf(answer.text)]).toEqual([
+      400,
+      `File type '${type}' is not allowed`,
+    ]);
+  }
+  const infos: Parts[number] = ['fileInfo', [{ name: 'A' }, { name: 'B' }]];
+  const answer = await upload(app, [PDF, NOTE, infos]);
+  expect([answer.status, answer.json<UploadedFile[]>().map(({ name }) => name)]).toEqual([
+    201,
+    ['B'],
+  ]);
+  const id = answer.json<UploadedFile[]>()[0]?.id;
+  expect((await upload(app, [PDF], { query: `?id=${id}` })).status).toBe(400);
+});
+
+test('formats of its own', async () => {
+  const app = await openWith({ breakpoints: { huge: 1100, tiny: 64 } });
+  const { formats } = await uploaded(app, PICTURE);
+  expect(formats).toMatchObject({ huge: { width: 1100, height: 733 }, tiny: { width: 64 } });
+  expect(Object.keys(formats ?? {})).toEqual(['thumbnail', 'huge', 'tiny']);
+});
+
+test('how long browsers may keep uploads', async () => {
+  const app = await openWith({ providerOptions: { localServer: { maxage: 300_000 } } });
+  const { url } = await uploaded(app, NOTE);
+  expect((await app.request(url)).headers['cache-control']).toBe('max-age=300');
+});
+
+test('a provider that is not here: files are read, and no bytes are written', async () => {
+  const config = { provider: 'cloudinary', providerOptions: { cloud_name: 'x' } };
+  const app = await openWith(config);
+  expect((await openProject(app.folder, { environment: {} })).warnings).toContainEqual(
+    expect.stringMatching(/uploads and deletions of files answer 501: .*"cloudinary"/),
+  );
+  expect((await upload(app, [NOTE])).status).toBe(501);
+  expect((await upload(app, [NOTE], { authorization: null })).status).toBe(403);
+  expect((await app.request('/api/upload/files/1', { method: 'DELETE' })).status).toBe(501);
+  expect((await app.request('/api/upload/files')).json()).toEqual([]);
+  expect(storedNames(app)).toEqual([]);
+});
+
+test('a bucket: files and formats are there, replaced and removed', async () => {
+  const bucket = await openBucket();
+  const app = await openWith({
+    provider: 'aws-s3',
+    providerOptions: { rootPath: 'site', s3Options: bucket.options },
+  });
+  const file = await uploaded(app, PICTURE);
+  const { id, hash, url, formats } = file;
+  expect(file).toMatchObject({ provider: 'aws-s3', url: `${bucket.address}/site/${hash}.jpg` });
+  expect(bucket.keys()).toHaveLength(5);
+  for (const format of Object.values(formats ?? {})) {
+    const answer = await fetch(format.url);
+    expect((await answer.arrayBuffer()).byteLength).toBe(format.sizeInBytes);
+  }
+  const replaced = await upload(app, [['files', { file: 'tiny.png' }]], { query: `?id=${id}` });
+  expect(replaced.json()).toMatchObject({ url, mime: 'image/png', formats: null });
+  expect(bucket.keys()).toEqual([`site/${hash}.jpg`]);
+  expect((await upload(app, [NOTE, ['files', { file: 'broken.png' }]])).status).toBe(400);
+  expect(bucket.keys()).toHaveLength(1);
+  expect((await app.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
+  expect(bucket.keys()).toEqual([]);
+  expect([storedNames(app), arrivingNames(app)]).toEqual([[], []]);
+});
+
+test('files of the disk are served, and kept, after a project has moved to a bucket', async () => {
+  const bucket = await openBucket();
+  const before = await openWith({});
+  const { id, url } = await uploaded(before, PICTURE);
+  const config = { provider: 'aws-s3', providerOptions: { s3Options: bucket.options } };
+  const plugins = { upload: { config } };
+  const project = makeProject(
+    { 'config/plugins.js': `module.exports = ${JSON.stringify(plugins)};` },
+    before.folder,
+  );
+  await using after = await openTestApp({ project });
+  expect((await after.request(url)).status).toBe(200);
+  const replaced = await upload(after, [['files', { file: 'tiny.png' }]], { query: `?id=${id}` });
+  expect(replaced.json<UploadedFile>().url).toContain(bucket.address);
+  expect((await after.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
+  expect(bucket.keys()).toEqual([]);
+});
+
+test('a bucket that is away: a file can be deleted, and its bytes are left to the next start', async () => {
+  const bucket = await openBucket();
+  const s3Options = { ...bucket.options, maxAttempts: 1 };
+  const app = await openWith({ provider: 'aws-s3', providerOptions: { s3Options } });
+  const { id, hash } = await uploaded(app, NOTE);
+  await bucket.close();
+  expect((await upload(app, [NOTE])).status).toBe(500);
+  expect((await app.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
+  expect((await app.request('/api/upload/files')).json()).toEqual([]);
+  const [left = ''] = arrivingNames(app);
+  const journal = path.join(app.folder, 'public/uploads/.incoming', left, 'unsettled.json');
+  expect(JSON.parse(readFileSync(journal, 'utf8'))).toEqual([{ hash, name: `${hash}.txt` }]);
+});

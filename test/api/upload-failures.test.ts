@@ -1,0 +1,177 @@
+// Uploads that fail, whatever goes wrong: no file and no row is left (spec/auth.md section 6).
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { machineName } from '../../src/media/staging.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { multipartBody } from '../support/multipart.ts';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { openConnection } from '../support/socket.ts';
+import {
+  arrivingNames,
+  bytesAt,
+  NOTE,
+  PICTURE,
+  storedNames,
+  upload,
+  uploaded,
+  type Parts,
+} from '../support/uploads.ts';
+
+const BROKEN: Parts[number] = ['files', { file: 'broken.png' }];
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await openTestApp();
+});
+
+afterAll(() => app.close());
+
+describe('nothing is left', () => {
+  let rows: unknown;
+  let files: readonly string[];
+
+  beforeEach(() => {
+    rows = readValue(app.folder, 'select count(*) from files');
+    files = storedNames(app);
+  });
+
+  const assertNothingLeft = (): void => {
+    expect(readValue(app.folder, 'select count(*) from files')).toBe(rows);
+    expect(storedNames(app)).toEqual(files);
+    expect(arrivingNames(app)).toEqual([]);
+  };
+
+  test.each<readonly [string, Parts]>([
+    ['a broken picture', [BROKEN]],
+    ['a good file beside a broken picture', [NOTE, BROKEN]],
+    ['a good file beside one with a bad name', [NOTE, ['files', { file: 'note.txt', as: 'con' }]]],
+    ['a file beside a fileInfo that is no JSON', [NOTE, ['fileInfo', '{bad']]],
+    [
+      'files beside a fileInfo that is no JSON',
+      [NOTE, NOTE, ['fileInfo', '{bad'], ['fileInfo', '{}']],
+    ],
+    ['an unknown ref', [NOTE, ['ref', 'api::no.no'], ['refId', '1'], ['field', 'avatar']]],
+    ['an unknown field', [NOTE, ['ref', 'api::author.author'], ['refId', '1'], ['field', 'no']]],
+    ['a field of text', [NOTE, ['ref', 'api::author.author'], ['refId', '1'], ['field', 'name']]],
+    [
+      'a documentId as refId',
+      [NOTE, ['ref', 'api::author.author'], ['refId', 'a1b2'], ['field', 'avatar']],
+    ],
+    ['ref twice', [NOTE, ['ref', 'a'], ['ref', 'b'], ['refId', '1'], ['field', 'avatar']]],
+    ['NUL in its name', [NOTE, ['fileInfo', { name: 'a\0b' }]]],
+    ['no name at all', [['files', { file: 'note.txt', as: '' }]]],
+    ['too many files', Array.from({ length: 1001 }, () => NOTE)],
+  ])('%s', async (_what, parts) => {
+    const answer = await upload(app, parts);
+    expect(answer.status, answer.text).toBe(400);
+    assertNothingLeft();
+  });
+
+  test.each([
+    ['nobody who may', null, 403],
+    ['an unknown token', 'Bearer unknown', 401],
+  ])('of %s', async (_who, authorization, status) => {
+    expect((await upload(app, [NOTE], { authorization })).status).toBe(status);
+    expect((await upload(app, [NOTE], { query: '?id=1', authorization })).status).toBe(status);
+    assertNothingLeft();
+  });
+
+  test('a body that is cut short', async () => {
+    const { body, contentType } = multipartBody([NOTE, PICTURE]);
+    const answer = await app.request('/api/upload', {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body: body.subarray(0, body.length - 200),
+    });
+    expect(answer.status).toBe(400);
+    assertNothingLeft();
+  });
+
+  test('a client that goes away in the middle', async () => {
+    const port = await app.listen();
+    const { body, contentType } = multipartBody([NOTE, PICTURE]);
+    const connection = await openConnection(port);
+    connection.send(
+      `POST /api/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${app.token}\r\n` +
+        `content-type: ${contentType}\r\ncontent-length: ${body.length}\r\n\r\n` +
+        body.subarray(0, 3000).toString('latin1'),
+    );
+    await expect.poll(() => arrivingNames(app)).toHaveLength(1);
+    await connection[Symbol.asyncDispose]();
+    await expect.poll(() => arrivingNames(app)).toEqual([]);
+    assertNothingLeft();
+  });
+
+  test('a database that refuses the row', async () => {
+    changeDatabase(
+      app.folder,
+      "create trigger full before insert on files begin select raise(abort, 'full'); end",
+    );
+    const answer = await upload(app, [NOTE, ['files', { file: 'small.png' }]]);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    assertNothingLeft();
+    changeDatabase(app.folder, 'drop trigger full');
+  });
+
+  test('a replacement whose row is refused leaves the file as it was', async () => {
+    const { id, url, formats } = await uploaded(app, ['files', { file: 'small.png' }]);
+    const before = bytesAt(app, url);
+    files = storedNames(app);
+    changeDatabase(
+      app.folder,
+      "create trigger full before update on files begin select raise(abort, 'full'); end",
+    );
+    const answer = await upload(app, [PICTURE], { query: `?id=${id}` });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(storedNames(app)).toEqual(files);
+    expect(arrivingNames(app)).toEqual([]);
+    expect(bytesAt(app, url)).toEqual(before);
+    expect(bytesAt(app, formats?.['small']?.url ?? '').length).toBe(
+      formats?.['small']?.sizeInBytes,
+    );
+    changeDatabase(app.folder, 'drop trigger full');
+  });
+
+  test('a deletion that is refused keeps the bytes', async () => {
+    const { id } = await uploaded(app, ['files', { file: 'small.png' }]);
+    files = storedNames(app);
+    changeDatabase(
+      app.folder,
+      "create trigger kept before delete on files begin select raise(abort, 'kept'); end",
+    );
+    const answer = await app.request(`/api/upload/files/${id}`, { method: 'DELETE' });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(storedNames(app)).toEqual(files);
+    expect(arrivingNames(app)).toEqual([]);
+    changeDatabase(app.folder, 'drop trigger kept');
+  });
+});
+
+test('what a crash has left is cleared at the next start, and nothing else', async () => {
+  const uploads = path.join(app.folder, 'public', 'uploads');
+  const { hash } = await uploaded(app, NOTE);
+  const left = path.join(uploads, '.incoming', `${machineName}-999999-abcdefabcdef-1`);
+  mkdirSync(left, { recursive: true });
+  writeFileSync(path.join(left, '1'), 'half a file');
+  writeFileSync(
+    path.join(left, 'unsettled.json'),
+    JSON.stringify([
+      { hash, name: `${hash}.txt` },
+      { hash: 'gone_0123456789', name: 'gone_0123456789.txt' },
+    ]),
+  );
+  writeFileSync(path.join(uploads, 'gone_0123456789.txt'), 'without a row');
+  const busy = path.join(uploads, '.incoming', `${machineName}-${process.ppid}-abcdefabcdef-1`);
+  const elsewhere = path.join(uploads, '.incoming', '00000000-1-abcdefabcdef-1');
+  mkdirSync(busy);
+  mkdirSync(elsewhere);
+  await using next = await openTestApp({ project: app.folder });
+  const inNext = path.join(next.folder, 'public', 'uploads');
+  await expect
+    .poll(() => readdirSync(path.join(inNext, '.incoming')).toSorted())
+    .toEqual([path.basename(elsewhere), path.basename(busy)].toSorted());
+  expect(existsSync(path.join(inNext, 'gone_0123456789.txt'))).toBe(false);
+  expect(existsSync(path.join(inNext, `${hash}.txt`))).toBe(true);
+});

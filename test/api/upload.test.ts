@@ -1,0 +1,275 @@
+// Uploads beyond what was recorded (spec/auth.md section 6).
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonValue } from '../../src/base/json.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { multipartBody } from '../support/multipart.ts';
+import { changeDatabase, readValue } from '../support/other-connection.ts';
+import {
+  arrivingNames,
+  bytesAt,
+  NOTE,
+  storedNames,
+  upload,
+  uploaded,
+  type Parts,
+  type UploadedFile,
+} from '../support/uploads.ts';
+import { vendored } from '../support/vendored-projects.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await openTestApp();
+});
+
+afterAll(() => app.close());
+
+interface ErrorBody {
+  readonly error: { readonly name: string; readonly message: string };
+}
+
+describe('a file', () => {
+  test('and its formats are on the disk, as large as they say', async () => {
+    const { url, size, formats } = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
+    expect(size).toBe(Math.round(bytesAt(app, url).length / 10) / 100);
+    for (const format of Object.values(formats ?? {})) {
+      expect(bytesAt(app, format.url).length).toBe(format.sizeInBytes);
+    }
+    expect(Object.keys(formats ?? {})).toEqual(['thumbnail', 'large', 'medium', 'small']);
+  });
+
+  test('is gone with all its formats when it is deleted', async () => {
+    const { id, hash } = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
+    expect(storedNames(app).filter((name) => name.includes(hash))).toHaveLength(5);
+    expect((await app.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
+    expect(storedNames(app).filter((name) => name.includes(hash))).toEqual([]);
+    expect(arrivingNames(app)).toEqual([]);
+  });
+
+  test('that replaces another takes its formats away', async () => {
+    const { id, hash, url } = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
+    const answer = await upload(app, [['files', { file: 'small.png' }]], { query: `?id=${id}` });
+    expect(answer.json()).toMatchObject({ hash, url, mime: 'image/png', name: 'small.png' });
+    expect(
+      storedNames(app)
+        .filter((name) => name.includes(hash))
+        .toSorted(),
+    ).toEqual([`${hash}.jpg`, `small_${hash}.jpg`, `thumbnail_${hash}.jpg`]);
+    const again = await upload(app, [NOTE], { query: `?id=${id}` });
+    expect(again.json()).toMatchObject({ formats: null, width: 600 });
+    expect(storedNames(app).filter((name) => name.includes(hash))).toEqual([`${hash}.jpg`]);
+    expect(bytesAt(app, url).toString()).toBe('plain text file\n');
+  });
+
+  test('may be empty beside others, in their order', async () => {
+    const { body, contentType } = multipartBody([NOTE, NOTE]);
+    const answer = await app.request('/api/upload', {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body: Buffer.from(body.toString('latin1').replace('plain text file\n', ''), 'latin1'),
+    });
+    expect(answer.json<UploadedFile[]>().map(({ size }) => size)).toEqual([0, 0.02]);
+  });
+
+  test('keeps its address however it is replaced at once', async () => {
+    const { id, url } = await uploaded(app, ['files', { file: 'small.png' }]);
+    const names = ['tiny.png', 'landscape.jpg', 'note.txt', 'portrait.webp', 'doc.pdf'];
+    await Promise.all(
+      names.map((file) => upload(app, [['files', { file }]], { query: `?id=${id}` })),
+    );
+    const file = (await app.request(`/api/upload/files/${id}`)).json<UploadedFile>();
+    expect(file.url).toBe(url);
+    expect(Math.round(bytesAt(app, url).length / 10) / 100).toBe(file.size);
+    const listed = Object.values(file.formats ?? {}).length + 1;
+    expect(storedNames(app).filter((name) => name.includes(file.hash))).toHaveLength(listed);
+  });
+
+  test('is in the folder of the API, which is made again where it is missing', async () => {
+    const { id } = await uploaded(app, NOTE);
+    const pathOf = (file: number): unknown =>
+      readValue(app.folder, `select folder_path from files where id = ${file}`);
+    const folderOf = (file: number): unknown =>
+      readValue(app.folder, `select folder_id from files_folder_lnk where file_id = ${file}`);
+    const first = folderOf(id);
+    expect(pathOf(id)).toBe(
+      readValue(app.folder, `select path from upload_folders where id = ${String(first)}`),
+    );
+    expect(
+      readValue(
+        app.folder,
+        "select value from strapi_core_store_settings where key = 'plugin_upload_api-folder'",
+      ),
+    ).toBe(`{"id":${String(first)}}`);
+    changeDatabase(app.folder, 'delete from upload_folders');
+    const { id: other } = await uploaded(app, NOTE);
+    expect(folderOf(other)).toBeTypeOf('number');
+    expect(pathOf(other)).toBe('/1');
+  });
+
+  test.each([
+    ['a note', '{"name":"a"}', { name: 'a' }],
+    ['a list of one', '[{"name":"b"}]', { name: 'b' }],
+    [
+      'words that are no texts',
+      '{"caption":5,"alternativeText":true}',
+      { caption: '5', alternativeText: 'true' },
+    ],
+    ['a point of texts', '{"focalPoint":{"x":"5","y":"6"}}', { focalPoint: { x: 5, y: 6 } }],
+    ['a point that is a text', '{"focalPoint":"x"}', { focalPoint: null }],
+    ['a point that is a list', '{"focalPoint":[]}', { focalPoint: null }],
+  ])('is told of by %s', async (_what, info, expected) => {
+    expect(await uploaded(app, NOTE, ['fileInfo', info])).toMatchObject(expected);
+  });
+});
+
+describe('a fileInfo is refused in the words of Strapi', () => {
+  const no = (type: string, shown: string): string =>
+    `fileInfo must be a \`${type}\` type, but the final value was: \`null\`${shown}.`;
+
+  test.each<readonly [Parts, string]>([
+    [[NOTE, ['fileInfo', 'null']], no('object', '')],
+    [[NOTE, ['fileInfo', '[]']], no('object', ' (cast from the value `[]`)')],
+    [[NOTE, ['fileInfo', '5']], no('object', ' (cast from the value `5`)')],
+    [[NOTE, ['fileInfo', '"text"']], no('object', ' (cast from the value `"text"`)')],
+    [[NOTE, NOTE, ['fileInfo', 'null']], no('array', '')],
+    [
+      [NOTE, NOTE, ['fileInfo', '[{},null]']],
+      'fileInfo[1] must be a `object` type, but the final value was: `null`.',
+    ],
+    [
+      [NOTE, ['fileInfo', '{"focalPoint":{"x":null,"y":1}}']],
+      'fileInfo.focalPoint.x must be a `number` type, but the final value was: `NaN`.',
+    ],
+    [[NOTE, ['fileInfo', '{"focalPoint":{"x":"a","y":-1}}']], '2 errors occurred'],
+    [
+      [NOTE, NOTE, ['fileInfo', '{}'], ['fileInfo', '{"focalPoint":{"x":1}}']],
+      'fileInfo[1].focalPoint.y is a required field',
+    ],
+  ])('%j', async (parts, message) => {
+    const answer = await upload(app, parts);
+    expect([answer.status, answer.json<ErrorBody>().error.message]).toEqual([400, message]);
+  });
+});
+
+describe('of a file that is there', () => {
+  test.each([
+    ['?id=', 201],
+    ['?id', 201],
+    ['?id=abc', 404],
+    ['?id=1.5', 404],
+    ['?id=-1', 404],
+    ['?id=99999999999999999999', 404],
+    ['?id=%00', 404],
+    ['?id[a]=1', 400],
+    ['?id[]=1', 400],
+  ])('%s: %i', async (query, status) => {
+    expect((await upload(app, [NOTE, ['fileInfo', { name: 'x' }]], { query })).status).toBe(status);
+  });
+
+  test('words are changed one by one; a point goes with its picture', async () => {
+    const { id } = await uploaded(app, NOTE, [
+      'fileInfo',
+      { name: 'a', alternativeText: 'b', caption: 'c', focalPoint: { x: 1, y: 2 } },
+    ]);
+    const change = async (info: JsonValue): Promise<unknown> =>
+      (await upload(app, [['fileInfo', info]], { query: `?id=${id}` })).json();
+    expect(await change({ caption: '' })).toMatchObject({ name: 'a', caption: '' });
+    expect(await change({ name: '' })).toMatchObject({ name: '', alternativeText: 'b' });
+    expect(await change({ focalPoint: null })).toMatchObject({ focalPoint: { x: 1, y: 2 } });
+    const replaced = await upload(app, [['files', { file: 'note.txt', as: 'r.txt' }]], {
+      query: `?id=${id}`,
+    });
+    expect(replaced.json()).toMatchObject({
+      name: 'r.txt',
+      alternativeText: 'b',
+      caption: '',
+      focalPoint: null,
+    });
+  });
+
+  test.each([
+    ['{"fileInfo":{"name":"j"}}', 'application/json', 200],
+    ['{"fileInfo":"{\\"name\\":\\"t\\"}"}', 'application/json', 200],
+    ['{"name":"direct"}', 'application/json', 200],
+    ['{"fileInfo":[{"name":"l"}]}', 'application/json', 400],
+    ['{"fileInfo":5}', 'application/json', 400],
+    ['text', 'text/plain', 400],
+    ['fileInfo[name]=form', 'application/x-www-form-urlencoded', 200],
+  ])('%s as %s: %i', async (body, type, status) => {
+    const { id } = await uploaded(app, NOTE);
+    const headers = { 'content-type': type };
+    const answer = await app.request(`/api/upload?id=${id}`, { method: 'POST', headers, body });
+    expect(answer.status, answer.text).toBe(status);
+  });
+
+  test('a row without documentId, as another program may leave it', async () => {
+    const [{ id }, { id: other }] = [await uploaded(app, NOTE), await uploaded(app, NOTE)];
+    changeDatabase(app.folder, 'update files set document_id = null');
+    const changed = await upload(app, [['fileInfo', { name: 'x' }]], { query: `?id=${id}` });
+    expect(changed.json()).toMatchObject({ id, name: 'x' });
+    expect((await app.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await app.request(`/api/upload/files/${other}`)).json()).toMatchObject({
+      name: 'note.txt',
+    });
+  });
+});
+
+test('links: several files to one field and to a list', async () => {
+  const author = await app.request('/api/authors', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"data":{"name":"Ada"}}',
+  });
+  const { id } = author.json<{ data: { id: number } }>().data;
+  const link = (ref: string, field: string, row: number): Parts => [
+    ['ref', ref],
+    ['refId', String(row)],
+    ['field', field],
+  ];
+  const two: Parts = [
+    ['files', { file: 'note.txt', as: '1.txt' }],
+    ['files', { file: 'note.txt', as: '2.txt' }],
+  ];
+  await upload(app, [...two, ...link('api::author.author', 'avatar', id)]);
+  const shown = await app.request('/api/authors?populate[avatar][fields][0]=name');
+  expect(shown.json()).toMatchObject({ data: [{ avatar: { name: '2.txt' } }] });
+
+  const article = await app.request('/api/articles', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"data":{"title":"T"}}',
+  });
+  const { id: row } = article.json<{ data: { id: number } }>().data;
+  const gallery = link('api::article.article', 'gallery', row);
+  await upload(app, [...two, ...gallery]);
+  await upload(app, [['files', { file: 'note.txt', as: '3.txt' }], ...gallery]);
+  const listed = await app.request('/api/articles?populate[gallery][fields][0]=name');
+  expect(listed.json()).toMatchObject({
+    data: [{ gallery: [{ name: '1.txt' }, { name: '2.txt' }, { name: '3.txt' }] }],
+  });
+});
+
+test('settings that are stored count at once', async () => {
+  const set = (settings: object): void =>
+    changeDatabase(
+      app.folder,
+      `update strapi_core_store_settings set value = '${JSON.stringify(settings)}' where key = 'plugin_upload_settings'`,
+    );
+  set({ sizeOptimization: false, responsiveDimensions: false, autoOrientation: false });
+  const plain = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
+  expect(Object.keys(plain.formats ?? {})).toEqual(['thumbnail']);
+  const source = readFileSync(vendored('conformance', 'files', 'landscape.jpg'));
+  expect(bytesAt(app, plain.url)).toEqual(source);
+  set({ sizeOptimization: false, responsiveDimensions: true, autoOrientation: true });
+  expect(await uploaded(app, ['files', { file: 'turned.jpg' }])).toMatchObject({
+    width: 400,
+    height: 600,
+    formats: { small: { width: 333, height: 500 }, thumbnail: { width: 104, height: 156 } },
+  });
+  set({ sizeOptimization: true, responsiveDimensions: true, autoOrientation: false });
+  expect(await uploaded(app, ['files', { file: 'turned.jpg' }])).toMatchObject({
+    width: 600,
+    height: 400,
+  });
+});

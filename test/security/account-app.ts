@@ -1,0 +1,50 @@
+// In charge of servers with accounts for tests: what callers may do there, people who register, and what they send.
+import type { TestAnswer, TestApp } from '../support/app.ts';
+import { openConfigured } from './configured-app.ts';
+
+const USERS = 'plugin::users-permissions';
+
+/** What the public role may do when a project is new, what users may, and to see oneself. */
+export const ACCOUNT_ACTIONS: readonly string[] = [
+  'auth.callback auth.connect auth.forgotPassword auth.resetPassword auth.register auth.refresh',
+  'auth.emailConfirmation auth.sendEmailConfirmation auth.logout auth.changePassword user.me',
+].flatMap((line) => line.split(' ').map((action) => `${USERS}.${action}`));
+
+/** Opens a server with these settings of accounts; whoever opens it closes it. */
+export function openAccounts(users: object = {}): Promise<TestApp> {
+  return openConfigured({ users, actions: ACCOUNT_ACTIONS });
+}
+
+export interface Account {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+let nextUser = 0;
+
+/** Somebody who was not there before. */
+export function newAccount(): Account {
+  const username = `somebody${++nextUser}`;
+  return { username, email: `${username}@example.com`, password: 'first-password' };
+}
+
+/** Sends JSON, of nobody in particular. */
+export function post(app: TestApp, url: string, body: unknown): Promise<TestAnswer> {
+  return postAs(app, null, { url, body });
+}
+
+/** Sends JSON. @param authorization Null: none */
+export function postAs(
+  app: TestApp,
+  authorization: string | null,
+  { url, body }: { readonly url: string; readonly body: unknown },
+): Promise<TestAnswer> {
+  const headers = { 'content-type': 'application/json' };
+  return app.request(url, { method: 'POST', headers, authorization, body: JSON.stringify(body) });
+}
+
+/** Asks who one is. */
+export function me(app: TestApp, jwt: string): Promise<TestAnswer> {
+  return app.request('/api/users/me', { authorization: `Bearer ${jwt}` });
+}

@@ -1,0 +1,269 @@
+// In charge of what is safe without a setting: headers on every answer, who may read answers in a browser, flags of
+// cookies, limits of bodies, and that no secret is printed, whatever fails.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAnswer, TestApp, TestRequest } from '../support/app.ts';
+import { CALLING_USER } from './callers.ts';
+import { openConfigured } from './configured-app.ts';
+import { LogTap } from './log-tap.ts';
+import { rowsOf, runOn } from './worlds.ts';
+
+const AUTH = [
+  'callback',
+  'register',
+  'forgotPassword',
+  'resetPassword',
+  'changePassword',
+  'refresh',
+  'connect',
+  'sendEmailConfirmation',
+  'emailConfirmation',
+].map((name) => `plugin::users-permissions.auth.${name}`);
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openConfigured({ actions: AUTH });
+});
+afterAll(() => app.close());
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function post(
+  to: TestApp,
+  url: string,
+  body: unknown,
+  more: Partial<TestRequest> = {},
+): Promise<TestAnswer> {
+  return to.request(url, {
+    method: 'POST',
+    headers: JSON_TYPE,
+    authorization: null,
+    body: JSON.stringify(body),
+    ...more,
+  });
+}
+
+describe('headers', () => {
+  const ANSWERS: readonly (readonly [string, string, TestRequest])[] = [
+    ['a list', '/api/authors', {}],
+    ['a refusal', '/api/authors?filters[x]=1', {}],
+    ['no credentials', '/api/authors', { authorization: 'Bearer x' }],
+    ['no permission', '/api/authors', { authorization: null }],
+    ['nothing there', '/nothing', {}],
+    ['another method', '/api/authors', { method: 'PATCH' }],
+    ['broken JSON', '/api/authors', { method: 'POST', headers: JSON_TYPE, body: '{' }],
+    [
+      'too much',
+      '/api/authors',
+      { method: 'POST', headers: JSON_TYPE, body: `"${'x'.repeat(2_000_000)}"` },
+    ],
+    ['the administration', '/admin/users/me', { authorization: null }],
+    ['health', '/_health', {}],
+    ['the front page', '/', {}],
+    ['a broken path', '/%zz', {}],
+    [
+      'a preflight',
+      '/api/authors',
+      {
+        method: 'OPTIONS',
+        headers: { origin: 'https://a.example', 'access-control-request-method': 'PUT' },
+      },
+    ],
+  ];
+
+  test.each(ANSWERS)(
+    '%s: carries those that protect, and no cookie',
+    async (_what, url, request) => {
+      const { headers } = await app.request(url, request);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+        'referrer-policy': 'no-referrer',
+        'strict-transport-security': expect.stringContaining('max-age=31536000'),
+        'content-security-policy': expect.stringContaining("script-src-attr 'none'"),
+        'x-permitted-cross-domain-policies': 'none',
+      });
+      expect(headers['content-security-policy']).toMatch(/object-src 'none'/);
+      expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
+      expect(headers).not.toHaveProperty('set-cookie');
+      expect(headers).not.toHaveProperty('server');
+      expect(String(headers['x-powered-by'])).not.toMatch(/\d/);
+    },
+  );
+});
+
+describe('CVE-2025-53092: who may read answers in a browser', () => {
+  const asked = (to: TestApp, origin: string): Promise<TestAnswer> =>
+    to.request('/api/authors', { headers: { origin } });
+
+  test('origins that are listed, and no other', async () => {
+    const middlewares = `module.exports = ['strapi::errors', 'strapi::security',
+      { name: 'strapi::cors', config: { origin: ['https://front.example'] } }, 'strapi::body'];`;
+    await using strict = await openConfigured({ files: { 'config/middlewares.js': middlewares } });
+    const allowed = 'access-control-allow-origin';
+    expect((await asked(strict, 'https://front.example')).headers[allowed]).toBe(
+      'https://front.example',
+    );
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'https://front.example.evil.example',
+      'http://front.example',
+      'https://front.example:8443',
+      'HTTPS://FRONT.EXAMPLE/',
+    ]) {
+      expect([origin, (await asked(strict, origin)).headers[allowed]]).toEqual([origin, undefined]);
+    }
+  });
+
+  test('answers for one origin are not kept for another', async () => {
+    expect(String((await asked(app, 'https://a.example')).headers['vary'])).toMatch(/Origin/i);
+  });
+});
+
+describe('cookies', () => {
+  function cookieOf({ headers }: TestAnswer, name: string): string {
+    const all = [headers['set-cookie'] ?? []].flat().map(String);
+    return all.find((each) => each.startsWith(`${name}=`)) ?? `no ${name} in ${all.join()}`;
+  }
+
+  test('of administrators: no script reads them, no other site sends them, TLS where there is any', async () => {
+    const body = { email: 'admin@example.com', password: 'Passw0rd!' };
+    const plain = cookieOf(await post(app, '/admin/login', body), 'strapi_admin_refresh');
+    expect(plain).toMatch(/; HttpOnly/i);
+    expect(plain).toMatch(/; SameSite=(?:Lax|Strict)/i);
+  });
+
+  test('of users, where they are asked for', async () => {
+    const users = { jwtManagement: 'refresh', sessions: { httpOnly: true } };
+    await using cookies = await openConfigured({ users, actions: AUTH });
+    const body = { username: 'cookie', email: 'cookie@example.com', password: 'cookie-password' };
+    const answer = await post(cookies, '/api/auth/local/register', body);
+    expect(answer.status).toBe(200);
+    const cookie = cookieOf(answer, 'strapi_up_refresh');
+    expect(cookie).toMatch(/; HttpOnly/i);
+    expect(cookie).toMatch(/; SameSite=(?:Lax|Strict)/i);
+    const login = { identifier: body.username, password: body.password };
+    const signedIn = await post(cookies, '/api/auth/local', login);
+    expect(cookieOf(signedIn, 'strapi_up_refresh')).toMatch(/; HttpOnly/i);
+    expect(signedIn.json()).not.toHaveProperty('refreshToken');
+    expect(signedIn.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('what is printed', () => {
+  const SECRETS = {
+    password: 'pass-word-of-mine-1',
+    newPassword: 'New-pass-word-2',
+    token: 'token-nobody-knows-3',
+    code: 'code-of-a-reset-4',
+    refresh: 'refresh-token-5',
+    key: 'caller-full-access',
+  };
+
+  /** Requests that are refused, or fail, with secrets in each part of them. */
+  async function stumble(to: TestApp): Promise<void> {
+    const { password, newPassword, token, code, refresh, key } = SECRETS;
+    const authorization = `Bearer ${token}`;
+    await post(to, '/api/auth/local', { identifier: 'caller', password });
+    await post(to, '/api/auth/local/register', { username: 'x', email: 'y', password });
+    await post(to, '/api/auth/local/register', {
+      username: 'logged',
+      email: 'logged@example.com',
+      password,
+    });
+    await post(to, '/api/auth/reset-password', {
+      code,
+      password: newPassword,
+      passwordConfirmation: newPassword,
+    });
+    await post(
+      to,
+      '/api/auth/change-password',
+      { currentPassword: password, password: newPassword, passwordConfirmation: newPassword },
+      { authorization: `Bearer ${key}` },
+    );
+    await post(to, '/api/auth/refresh', { refreshToken: refresh });
+    await post(to, '/admin/login', { email: 'admin@example.com', password });
+    await post(to, '/admin/register-admin', {
+      email: 'a@example.com',
+      firstname: 'A',
+      password: newPassword,
+    });
+    await post(
+      to,
+      '/admin/access-token',
+      {},
+      { headers: { ...JSON_TYPE, cookie: `strapi_admin_refresh=${refresh}` } },
+    );
+    await post(
+      to,
+      '/api/users',
+      { username: 'z', email: 'z@example.com', password, role: 1 },
+      { authorization: `Bearer ${key}` },
+    );
+    await post(
+      to,
+      '/api/samples',
+      { data: { aPassword: password } },
+      { authorization: `Bearer ${key}` },
+    );
+    await to.request('/api/authors', { authorization });
+    await to.request(`/api/authors?access_token=${token}&token=${token}`, { authorization });
+    await to.request(`/api/auth/email-confirmation?confirmation=${code}`, { authorization: null });
+    await to.request(`/api/auth/google/callback?access_token=${token}`, { authorization: null });
+    await to.request(`/api/connect/google/callback?code=${code}&state=${token}`, {
+      authorization: null,
+    });
+    await to.request('/api/users/me', { authorization });
+    await to.request('/admin/users/me', { authorization });
+  }
+
+  function printed(tap: LogTap): readonly string[] {
+    return Object.values(SECRETS).filter((secret) => tap.text.includes(secret));
+  }
+
+  test('is no secret of a request that is refused', async () => {
+    using tap = new LogTap();
+    await stumble(app);
+    await tap.settle();
+    expect(printed(tap)).toEqual([]);
+  });
+
+  test('nor of one that fails', async () => {
+    await using broken = await openConfigured({ actions: AUTH });
+    runOn(
+      broken,
+      `update up_users set reset_password_token = '${SECRETS.code}' where id = ${CALLING_USER};
+      create trigger no_users before insert on up_users begin select raise(abort, 'no room'); end;
+      create trigger no_changes before update on up_users begin select raise(abort, 'no room'); end;
+      create trigger no_sessions before insert on strapi_sessions begin select raise(abort, 'no room'); end;
+      create trigger no_samples before insert on samples begin select raise(abort, 'no room'); end;`,
+    );
+    using tap = new LogTap();
+    await stumble(broken);
+    for (const table of [
+      'samples',
+      'strapi_sessions',
+      'up_users',
+      'strapi_api_tokens',
+      'admin_users',
+    ]) {
+      runOn(broken, `alter table ${table} rename to gone_${table}`);
+      await stumble(broken);
+    }
+    await tap.settle();
+    expect(tap.text).toMatch(/"level":50/);
+    expect(printed(tap)).toEqual([]);
+  });
+
+  test('and what is stored is a hash', () => {
+    const text = JSON.stringify([
+      ...rowsOf(app, 'select * from up_users'),
+      ...rowsOf(app, 'select * from admin_users'),
+      ...rowsOf(app, 'select access_key from strapi_api_tokens'),
+      ...rowsOf(app, 'select * from strapi_sessions'),
+      ...rowsOf(app, 'select * from samples'),
+    ]);
+    for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
+  });
+});

@@ -1,0 +1,228 @@
+// In charge of the proof that nobody learns by waiting whether something is there that they may not see: the same
+// statements run for a hidden thing that exists and for one that does not, so that there is nothing to measure.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app/server.ts';
+import type { HttpServer } from '../../src/http/server.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { CountingDatabase } from '../support/counting-database.ts';
+import { CALLING_USER, callerOf, callersScript } from './callers.ts';
+import { openConfigured } from './configured-app.ts';
+import { seededUsers } from './seeded-users.ts';
+import { rowsOf, runOn } from './worlds.ts';
+
+const ACTIONS = [
+  'api::hub.hub.find',
+  'api::hub.hub.findOne',
+  'api::hub.hub.create',
+  'api::hub.hub.update',
+  'api::hub.hub.delete',
+  'plugin::users-permissions.auth.callback',
+  'plugin::users-permissions.auth.forgotPassword',
+  'plugin::users-permissions.auth.resetPassword',
+  'plugin::users-permissions.auth.emailConfirmation',
+  'plugin::users-permissions.user.me',
+];
+
+let app: TestApp;
+let database: CountingDatabase;
+let server: HttpServer;
+
+beforeAll(async () => {
+  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  runOn(app, callersScript(app, ACTIONS));
+  runOn(app, seededUsers('kitchen'));
+  database = new CountingDatabase(app.store.database);
+  ({ server } = await createApp(app.project, { ...app.store, database }));
+});
+afterAll(async () => {
+  await server.close();
+  await app.close();
+});
+
+interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly body?: unknown;
+}
+
+interface Told {
+  readonly status: number;
+  readonly text: string;
+  /** Statements that ran. */
+  readonly statements: number;
+}
+
+/** Asks once so that nothing is met for the first time, then again. */
+async function ask({ method = 'GET', url, body }: Asked): Promise<Told> {
+  const { authorization } = await callerOf(app, 'custom', ACTIONS);
+  const headers = { authorization: authorization ?? '', 'content-type': 'application/json' };
+  const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+  await server.inject({ method, url, headers, ...payload });
+  database.count = 0;
+  const answer = await server.inject({ method, url, headers, ...payload });
+  return { status: answer.statusCode, text: answer.body, statements: database.count };
+}
+
+function first(sql: string): string {
+  return String(rowsOf(app, sql)[0]?.[0]);
+}
+
+const ABSENT = 'nothingnothingnothing000';
+
+describe('a hidden document that is there, and one that is not', () => {
+  const authors = '/api/authors';
+
+  test.each([
+    ['asked for', (id: string): Asked => ({ url: `${authors}/${id}` })],
+    [
+      'changed',
+      (id: string): Asked => ({
+        method: 'PUT',
+        url: `${authors}/${id}`,
+        body: { data: { name: 'x' } },
+      }),
+    ],
+    ['deleted', (id: string): Asked => ({ method: 'DELETE', url: `${authors}/${id}` })],
+    ['looked for', (id: string): Asked => ({ url: `${authors}?filters[documentId]=${id}` })],
+    [
+      'linked to',
+      (id: string): Asked => ({ method: 'POST', url: '/api/hubs', body: { data: { oneWay: id } } }),
+    ],
+    [
+      'connected',
+      (id: string): Asked => ({
+        method: 'POST',
+        url: '/api/hubs',
+        body: { data: { oneToOne: { connect: [id] } } },
+      }),
+    ],
+    [
+      'disconnected',
+      (id: string): Asked => ({
+        method: 'POST',
+        url: '/api/hubs',
+        body: { data: { manyToMany: { disconnect: [id] } } },
+      }),
+    ],
+    [
+      'filtered by',
+      (id: string): Asked => ({ url: `/api/hubs?filters[oneWay][documentId]=${id}` }),
+    ],
+    [
+      'populated',
+      (id: string): Asked => ({ url: `/api/hubs?populate[oneWay][filters][documentId]=${id}` }),
+    ],
+  ])('%s: one answer, and as many statements', async (_what, asked) => {
+    const there = first(
+      asked('').url.startsWith(authors)
+        ? 'select document_id from authors'
+        : 'select document_id from spokes',
+    );
+    const [is, isNot] = [await ask(asked(there)), await ask(asked(ABSENT))];
+    expect(is.text.replaceAll(there, ABSENT)).toBe(isNot.text);
+    expect([is.status, is.statements]).toEqual([isNot.status, isNot.statements]);
+    expect(is.status === 403 || is.status === 400 || is.status === 200).toBe(true);
+  });
+
+  test('what a search meets in private text costs what it costs elsewhere', async () => {
+    runOn(app, `update hubs set name = 'hub' where name is null`);
+    const [some, none] = [
+      await ask({ url: '/api/hubs?_q=$2b$' }),
+      await ask({ url: '/api/hubs?_q=zzzzz' }),
+    ];
+    expect(some).toEqual(none);
+  });
+});
+
+describe('an account that is there, and one that is not', () => {
+  test.each([
+    [
+      'signing in',
+      (who: string): Asked => ({
+        method: 'POST',
+        url: '/api/auth/local',
+        body: { identifier: who, password: 'wrong' },
+      }),
+    ],
+    [
+      'by address',
+      (who: string): Asked => ({
+        method: 'POST',
+        url: '/api/auth/local',
+        body: { identifier: `${who.replace('seeded ', 'seeded-')}@example.com`, password: 'wrong' },
+      }),
+    ],
+  ])('%s with a wrong password: one answer', async (_what, asked) => {
+    const [is, isNot] = [await ask(asked('seeded 21')), await ask(asked('nobody'))];
+    expect([is.status, is.text]).toEqual([400, isNot.text]);
+  });
+
+  test('a code that is nobody’s is looked for once, whatever it is', async () => {
+    const tried = (code: string): Asked => ({
+      method: 'POST',
+      url: '/api/auth/reset-password',
+      body: { code, password: 'other-password', passwordConfirmation: 'other-password' },
+    });
+    const [near, far] = [await ask(tried('reset-2')), await ask(tried('x'.repeat(128)))];
+    expect(near).toEqual(far);
+    expect(near.status).toBe(400);
+  });
+});
+
+describe('a user who is linked to a document that the caller may not find', () => {
+  const user = {
+    kind: 'collectionType',
+    collectionName: 'up_users',
+    info: { singularName: 'user', pluralName: 'users', displayName: 'User' },
+    options: { draftAndPublish: false },
+    attributes: {
+      username: { type: 'string', minLength: 3, unique: true, required: true },
+      email: { type: 'email', minLength: 6, required: true },
+      provider: { type: 'string' },
+      password: { type: 'password', minLength: 6, private: true, searchable: false },
+      resetPasswordToken: { type: 'string', private: true, searchable: false },
+      confirmationToken: { type: 'string', private: true, searchable: false },
+      confirmed: { type: 'boolean', default: false },
+      blocked: { type: 'boolean', default: false },
+      role: {
+        type: 'relation',
+        relation: 'manyToOne',
+        target: 'plugin::users-permissions.role',
+        inversedBy: 'users',
+      },
+      author: { type: 'relation', relation: 'oneToOne', target: 'api::author.author' },
+    },
+  };
+  const file = 'src/extensions/users-permissions/content-types/user/schema.json';
+  const actions = ['create', 'update', 'find'].map(
+    (name) => `plugin::users-permissions.user.${name}`,
+  );
+
+  test('it is not told whether that is there, neither in writing nor in reading', async () => {
+    const files = { [file]: user };
+    await using linked = await openConfigured({ files, actions, database: 'fixtures/kitchen.db' });
+    const { authorization } = await callerOf(linked, 'custom', actions);
+    const headers = { 'content-type': 'application/json' };
+    const there = String(rowsOf(linked, 'select document_id from authors')[0]?.[0]);
+    const put = async (author: unknown): Promise<readonly [number, string]> => {
+      const body = JSON.stringify({ author });
+      const request = { method: 'PUT', headers, authorization, body } as const;
+      const { status, text } = await linked.request(`/api/users/${CALLING_USER}`, request);
+      return [status, text.replaceAll(/"updatedAt":"[^"]*","publishedAt":"[^"]*"/g, '')];
+    };
+    for (const form of [
+      (id: unknown) => id,
+      (id: unknown) => ({ connect: [id] }),
+      (id: unknown) => ({ set: [id] }),
+    ]) {
+      expect(await put(form(there))).toEqual(await put(form(ABSENT)));
+    }
+    expect(await put(1)).toEqual(await put(99_999));
+    for (const query of ['filters[author][name][$notNull]=true', 'sort=author.name']) {
+      expect((await linked.request(`/api/users?${query}`, { authorization })).status).toBe(400);
+    }
+    expect((await linked.request('/api/users?populate=*', { authorization })).text).not.toContain(
+      '"author"',
+    );
+  });
+});

@@ -1,0 +1,243 @@
+// In charge of the proof that writes tell nothing either: the same writes by the same caller in two worlds that differ in
+// what the caller may not see are answered alike, errors and all, and leave alike what the caller may read.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import type { Registry } from '../../src/schema/registry.ts';
+import type { ContentType, Model } from '../../src/schema/types.ts';
+import type { TestAnswer, TestApp } from '../support/app.ts';
+import { ProjectCopy } from '../support/project-copy.ts';
+import { RandomEntries, type KnownRow } from '../support/random-bodies.ts';
+import { randomRequest, type RandomRequest } from '../support/random-requests.ts';
+import { chosen, pathsOf, readActions, typesOf, writeActions } from './asked-types.ts';
+import { callerOf } from './callers.ts';
+import { differenceOf } from './difference.ts';
+import { Random } from './random.ts';
+import { changeSecrets } from './secrets.ts';
+import { seededUsers } from './seeded-users.ts';
+import { openWorlds, rowsOf, type Worlds } from './worlds.ts';
+
+const { FUZZ_RUNS, FUZZ_SEED } = process.env;
+
+/** How many writes each caller sends in each pair of worlds. */
+const WRITES = Number(FUZZ_RUNS ?? 50);
+const SEED = Number(FUZZ_SEED ?? 1);
+const TIMEOUT = 60_000 + WRITES * 1000;
+
+const PROJECTS = [
+  { project: 'kitchen', database: 'fixtures/kitchen.db' },
+  { project: 'pantry', database: 'fixtures/pantry.db' },
+] as const;
+
+describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }) => {
+  let copy: ProjectCopy;
+  let types: readonly ContentType[];
+
+  beforeAll(async () => {
+    copy = await ProjectCopy.make({ project });
+    await using app = await copy.open();
+    types = typesOf(app);
+  });
+  afterAll(() => copy.remove());
+
+  test.each([0, 1, 2])('writes by those who may find some types (choice %i)', async (choice) => {
+    const seed = SEED * 10 + choice;
+    const some = chosen(types, seed);
+    const actions = [...readActions(some), ...writeActions(some)];
+    const mayFind = (uid: string): boolean => actions.includes(`${uid}.find`);
+    const common = seededUsers(project);
+    const change = ({ store }: TestApp): string => changeSecrets(store, mayFind, 'components stay');
+    await using worlds = await openWorlds(copy, { database, actions, common, change });
+    expect(await playWrites(worlds, { types: some, actions, seed })).toEqual([]);
+  });
+});
+
+interface Play {
+  readonly types: readonly ContentType[];
+  readonly actions: readonly string[];
+  readonly seed: number;
+}
+
+/** What the worlds answer differently: writes, then lists of all that may be found. */
+async function playWrites(
+  worlds: Worlds,
+  { types, actions, seed }: Play,
+): Promise<readonly string[]> {
+  const { authorization, mayFind } = await callerOf(worlds.one, 'custom', actions);
+  const { registry } = worlds.one.store;
+  const random = new Random(seed);
+  const rows = knownRows(worlds.one);
+  const written = types.filter(({ origin }) => origin === 'api');
+  const arbitrary = randomRequest(written, new RandomEntries(registry, rows), rows);
+  const known = documentIds(worlds.one);
+  const sides = [new Side(worlds.one, known), new Side(worlds.other, known)] as const;
+  const told: string[] = [];
+  let done = 0;
+  for (const sent of fc.sample(arbitrary, { numRuns: WRITES, seed })) {
+    const isTame = random.chance(0.85);
+    const request = isTame ? withoutClosed(registry, sent, mayFind) : sent;
+    const one = await sides[0].send(request, authorization);
+    const other = await sides[1].send(request, authorization);
+    if (one.startsWith('2')) done++;
+    const difference = differenceOf(one, other);
+    if (difference !== null) told.push(`${tell(request)}\n${difference}`);
+  }
+  for (const type of written) {
+    const url = `${pathsOf(type)[0]}?populate=*&status=draft&pagination[limit]=100`;
+    const one = await sides[0].read(url, authorization);
+    const difference = differenceOf(one, await sides[1].read(url, authorization));
+    if (difference !== null) told.push(`${url}\n${difference}`);
+  }
+  expect(done, 'writes that were done').toBeGreaterThan(WRITES / 8);
+  return told;
+}
+
+/** One world, with the documents that were made in it. */
+class Side {
+  readonly #app: TestApp;
+  readonly #made = new Map<string, string[]>();
+  readonly #known: ReadonlySet<string>;
+  /** Names of what was made, in the order in which it was seen: the same in both worlds. */
+  readonly #names = new Map<string, string>();
+
+  /** @param known The documentIds that are the same in both worlds */
+  constructor(app: TestApp, known: ReadonlySet<string>) {
+    this.#app = app;
+    this.#known = known;
+  }
+
+  async send(request: RandomRequest, authorization: string | null): Promise<string> {
+    const { method, headers, uid } = request;
+    const body = request.body === null ? null : this.#filled(request.body);
+    const url = `${request.path}${request.documentId === null ? '' : `/${this.#filled(request.documentId)}`}`;
+    const answer = await this.#app.request(`${url}?${request.query}`, {
+      method,
+      headers,
+      authorization,
+      ...(body === null ? {} : { body: request.bytes ? Buffer.from(body, 'latin1') : body }),
+    });
+    if (method === 'POST' && answer.status === 201) this.#note(uid, answer);
+    return this.#named(answer);
+  }
+
+  async read(url: string, authorization: string | null): Promise<string> {
+    return this.#named(await this.#app.request(url, { authorization }));
+  }
+
+  #note(uid: string, answer: TestAnswer): void {
+    const { documentId } = answer.json<{ readonly data: { readonly documentId: string } }>().data;
+    this.#made.set(uid, [...(this.#made.get(uid) ?? []), documentId]);
+  }
+
+  #filled(text: string): string {
+    return text.replaceAll(/\{\{(\S+?) (\d+)\}\}/g, (_all, uid: string, n: string) => {
+      const made = this.#made.get(uid) ?? [];
+      return made[Number(n) % made.length] ?? `none${n}`;
+    });
+  }
+
+  /**
+   * The answer with names for what differs in every run: new documentIds, and times of this day. Row ids of what is
+   * new, and of components, are left out: they are given in turn, so they tell how much was written in between.
+   */
+  #named({ status, text }: TestAnswer): string {
+    const named = text
+      .replaceAll(/\b[a-z0-9]{24}\b/g, (id) => this.#nameOf(id))
+      .replaceAll(/"id":\d+,(?="documentId":"<)/g, '"id":"<id>",')
+      .replaceAll(NOW, '<now>');
+    return `${status} ${named}`;
+  }
+
+  #nameOf(id: string): string {
+    if (this.#known.has(id)) return id;
+    const name = this.#names.get(id) ?? `<${this.#names.size}>`;
+    this.#names.set(id, name);
+    return name;
+  }
+}
+
+/** Times of the days around the test. */
+const NOW = new RegExp(
+  `${[-1, 0, 1]
+    .map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))
+    .map((day) => `${day}T[0-9:.]+Z`)
+    .join('|')}`,
+  'g',
+);
+
+/** The rows of types and components, as they are. */
+function knownRows(app: TestApp): (uid: string) => readonly KnownRow[] {
+  const { registry, layout } = app.store;
+  const known = new Map<string, readonly KnownRow[]>();
+  return (uid) => {
+    const isType = registry.model(uid).modelType === 'contentType';
+    const sql = `select id, ${isType ? 'document_id' : 'null'} from "${layout.table(uid)}" order by id limit 40`;
+    const found =
+      known.get(uid) ??
+      rowsOf(app, sql).map(([id, documentId]) => ({
+        id: Number(id),
+        documentId: typeof documentId === 'string' ? documentId : null,
+      }));
+    known.set(uid, found);
+    return found;
+  };
+}
+
+function documentIds(app: TestApp): ReadonlySet<string> {
+  const { registry, layout } = app.store;
+  const ids = [...registry.contentTypes.keys()].flatMap((uid) =>
+    rowsOf(app, `select document_id from "${layout.table(uid)}"`),
+  );
+  return new Set(ids.map(([id]) => String(id)));
+}
+
+/** The request without relations that the caller may not write. */
+function withoutClosed(
+  registry: Registry,
+  request: RandomRequest,
+  mayFind: (uid: string) => boolean,
+): RandomRequest {
+  if (request.body === null) return request;
+  try {
+    const body = JSON.parse(request.body) as JsonValue;
+    if (!isJsonObject(body) || !isJsonObject(body['data'] ?? null)) return request;
+    const data = body['data'] as JsonObject;
+    const model = registry.model(request.uid);
+    const text = JSON.stringify({ ...body, data: open(registry, { model, data, mayFind }) });
+    return { ...request, body: text };
+  } catch {
+    return request;
+  }
+}
+
+interface Opened {
+  readonly model: Model;
+  readonly data: JsonObject;
+  readonly mayFind: (uid: string) => boolean;
+}
+
+function open(registry: Registry, { model, data, mayFind }: Opened): JsonObject {
+  const entries = Object.entries(data).flatMap(([key, value]): [string, JsonValue][] => {
+    const attribute = model.attributes.get(key);
+    const isLink = attribute?.kind === 'relation' || attribute?.kind === 'morph';
+    if (isLink && (attribute.target === undefined || !mayFind(attribute.target))) return [];
+    const inside = (item: JsonValue): JsonValue => {
+      const uid = attribute?.kind === 'component' ? attribute.component : componentOf(item);
+      return uid !== null && registry.components.has(uid) && isJsonObject(item)
+        ? open(registry, { model: registry.model(uid), data: item, mayFind })
+        : item;
+    };
+    if (attribute?.kind !== 'component' && attribute?.kind !== 'dynamiczone') return [[key, value]];
+    return [[key, Array.isArray(value) ? value.map(inside) : inside(value)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function componentOf(item: JsonValue): string | null {
+  const uid = isJsonObject(item) ? item['__component'] : null;
+  return typeof uid === 'string' ? uid : null;
+}
+
+function tell({ method, path, documentId, query, body }: RandomRequest): string {
+  return `${method} ${path} ${documentId} ?${query} ${body?.slice(0, 600)}`;
+}

@@ -1,0 +1,117 @@
+// In charge of the proof that nobody reads or infers what they may not (spec/auth.md section 3, decision D4): two worlds
+// that differ in nothing but what a caller may not see answer each request of that caller with the same bytes. Requests
+// are made from the schema; every relation kind of both projects is among them. FUZZ_RUNS sends more of them, FUZZ_SEED
+// others.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ContentType } from '../../src/schema/types.ts';
+import type { TestAnswer, TestApp } from '../support/app.ts';
+import { ProjectCopy } from '../support/project-copy.ts';
+import { chosen, readActions, typesOf } from './asked-types.ts';
+import { CALLER_KINDS, callerOf, type CallerKind } from './callers.ts';
+import { differenceOf } from './difference.ts';
+import { randomUrls } from './random-urls.ts';
+import { Random } from './random.ts';
+import { changeDrafts, changeSecrets } from './secrets.ts';
+import { seededUsers } from './seeded-users.ts';
+import { openWorlds, type Worlds } from './worlds.ts';
+
+const { FUZZ_RUNS, FUZZ_SEED } = process.env;
+
+/** How many requests each caller sends in each pair of worlds. */
+const REQUESTS = Number(FUZZ_RUNS ?? 40);
+const SEED = Number(FUZZ_SEED ?? 1);
+const TIMEOUT = 60_000 + REQUESTS * 1000;
+
+const PROJECTS = [
+  { project: 'kitchen', database: 'fixtures/kitchen.db' },
+  { project: 'pantry', database: 'fixtures/pantry.db' },
+] as const;
+
+describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }) => {
+  let copy: ProjectCopy;
+  let types: readonly ContentType[];
+
+  beforeAll(async () => {
+    copy = await ProjectCopy.make({ project });
+    await using app = await copy.open();
+    types = typesOf(app);
+  });
+  afterAll(() => copy.remove());
+
+  const open = (actions: readonly string[], change: (app: TestApp) => string): Promise<Worlds> =>
+    openWorlds(copy, { database, actions, common: seededUsers(project), change });
+
+  test('private values and links are seen by nobody', async () => {
+    const actions = readActions(types);
+    await using worlds = await open(actions, ({ store }) => changeSecrets(store, () => true));
+    for (const kind of CALLER_KINDS) {
+      expect([kind, await play(worlds, { kind, actions, daring: 0.15 })]).toEqual([kind, []]);
+    }
+  });
+
+  test.each([0, 1, 2, 3])(
+    'types that may not be found are not there (choice %i)',
+    async (choice) => {
+      const seed = SEED * 10 + choice;
+      const actions = readActions(chosen(types, seed));
+      const mayFind = (uid: string): boolean => actions.includes(`${uid}.find`);
+      await using worlds = await open(actions, ({ store }) => changeSecrets(store, mayFind));
+      for (const kind of ['public', 'user', 'custom'] as const) {
+        const told = await play(worlds, { kind, actions, seed, daring: 0.1 });
+        expect([kind, told]).toEqual([kind, []]);
+      }
+    },
+  );
+
+  test('drafts are seen by those who ask for them only', async () => {
+    const actions = readActions(types);
+    await using worlds = await open(actions, ({ store }) => changeDrafts(store));
+    for (const kind of ['public', 'full-access'] as const) {
+      const told = await play(worlds, { kind, actions, daring: 0, drafts: false });
+      expect([kind, told]).toEqual([kind, []]);
+    }
+  });
+
+  test('the requests tell the worlds apart where the caller may see the difference', async () => {
+    const actions = readActions(chosen(types, SEED));
+    const mayFind = (uid: string): boolean => actions.includes(`${uid}.find`);
+    await using worlds = await open(actions, ({ store }) => changeSecrets(store, mayFind));
+    const told = await play(worlds, { kind: 'full-access', actions, daring: 0.1 });
+    expect(told.length).toBeGreaterThan(REQUESTS / 8);
+  });
+});
+
+interface Play {
+  readonly kind: CallerKind;
+  readonly actions: readonly string[];
+  readonly seed?: number;
+  readonly daring: number;
+  readonly drafts?: boolean;
+}
+
+/** The requests that the worlds answer differently, with where they differ. */
+async function play(
+  worlds: Worlds,
+  { kind, actions, seed = SEED, daring, drafts = true }: Play,
+): Promise<readonly string[]> {
+  const caller = await callerOf(worlds.one, kind, actions);
+  const random = new Random(seed * 1000 + CALLER_KINDS.indexOf(kind));
+  const next = randomUrls(worlds, { caller, random, daring, drafts });
+  const told: string[] = [];
+  let good = 0;
+  for (let n = 0; n < REQUESTS; n++) {
+    const url = next();
+    const headers = random.chance(0.05) ? { 'strapi-response-format': 'v4' } : {};
+    const { authorization } = caller;
+    const [one, other] = await worlds.ask(url, { authorization, headers });
+    if (one.status === 200) good++;
+    const difference = differenceOf(textOf(one), textOf(other));
+    if (difference !== null) told.push(`${decodeURIComponent(url)}\n${difference}`);
+  }
+  expect(good, 'requests that were served').toBeGreaterThan(REQUESTS / 4);
+  return told;
+}
+
+function textOf({ status, text, headers }: TestAnswer): string {
+  return `${status} ${text} ${JSON.stringify({ ...headers, date: null })}`;
+}

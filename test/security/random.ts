@@ -1,0 +1,36 @@
+// In charge of chance that can be repeated: a sequence of numbers from a seed (the "mulberry32" generator).
+
+/** Draws from one sequence. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 up to and without 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** True in so many cases of one. */
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  /** From 0 up to and without `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  /** One of a list. @throws where there is none */
+  of<T>(items: readonly T[]): T {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new Error('nothing to choose from');
+    return item;
+  }
+}

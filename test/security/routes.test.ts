@@ -1,0 +1,173 @@
+// In charge of the table of every route and every caller: without the permission there is no answer but 401 or 403, the
+// same whatever is asked, before any body or query is looked at (spec/auth.md sections 1 to 4).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { areasOf } from '../../src/app/areas.ts';
+import { layFoundation } from '../../src/app/foundation.ts';
+import type { Route } from '../../src/http/bind-routes.ts';
+import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
+import { storeToken } from '../support/stored-token.ts';
+import { callerOf, callersScript, CALLER_KINDS, type Caller } from './callers.ts';
+import { runOn } from './worlds.ts';
+
+/** An action that opens no route of the list. */
+const NOTHING = 'api::nothing.nothing.nothing';
+
+let app: TestApp;
+let routes: readonly Route[];
+let callers: ReadonlyMap<string, Caller>;
+
+beforeAll(async () => {
+  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  runOn(app, callersScript(app, [NOTHING]));
+  storeToken(app, 'expired', { expiresAt: 1 });
+  routes = areasOf(await layFoundation(app.project, app.store));
+  const made = CALLER_KINDS.map(
+    async (kind) => [kind, await callerOf(app, kind, [NOTHING])] as const,
+  );
+  callers = new Map(await Promise.all(made));
+});
+afterAll(() => app.close());
+
+/** Routes of the content API; those of the administration ask for other credentials. */
+function contentRoutes(): readonly Route[] {
+  return routes.filter(({ path }) => path.startsWith('/api/'));
+}
+
+function adminRoutes(): readonly Route[] {
+  return routes.filter(({ path }) => !path.startsWith('/api/'));
+}
+
+function ask({ method, path }: Route, request: TestRequest): Promise<TestAnswer> {
+  const url = path.replaceAll(/:[a-z]+/gi, '1').replace('*', 'x');
+  const body = method === 'GET' || method === 'DELETE' ? {} : BODY;
+  return app.request(`${url}?filters[nope]=1`, { method, ...body, ...request });
+}
+
+const BODY = { headers: { 'content-type': 'application/json' }, body: '{"data":{"nope":1}}' };
+
+function caller(kind: string): { readonly authorization: string | null } {
+  return { authorization: callers.get(kind)?.authorization ?? null };
+}
+
+const FORBIDDEN = {
+  data: null,
+  error: { status: 403, name: 'ForbiddenError', message: 'Forbidden', details: {} },
+};
+
+const UNAUTHORIZED = {
+  data: null,
+  error: {
+    status: 401,
+    name: 'UnauthorizedError',
+    message: 'Missing or invalid credentials',
+    details: {},
+  },
+};
+
+/** Routes that answer `wrong`, that is anything else, with what they answer. */
+async function others(
+  asked: readonly Route[],
+  request: TestRequest,
+  right: object,
+): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const route of asked) {
+    const answer = await ask(route, request);
+    if (answer.text !== JSON.stringify(right)) {
+      told.push(`${route.method} ${route.path} ${answer.status} ${answer.text.slice(0, 100)}`);
+    }
+  }
+  return told;
+}
+
+describe('routes of the content API', () => {
+  test('there are many', () => {
+    expect(contentRoutes().length).toBeGreaterThan(50);
+  });
+
+  test.each(['public', 'user', 'custom'])(
+    '%s without the permission: 403, all of them',
+    async (kind) => {
+      expect(await others(contentRoutes(), caller(kind), FORBIDDEN)).toEqual([]);
+    },
+  );
+
+  test('a read-only token reaches what ends in find and findOne, and nothing else', async () => {
+    const closed = await others(contentRoutes(), caller('read-only'), FORBIDDEN);
+    expect(closed.map((told) => told.split(' ').slice(0, 2).join(' ')).toSorted()).toEqual(
+      READ_ONLY.toSorted(),
+    );
+  });
+
+  test.each([
+    ['a word that is no token', 'Bearer nobody'],
+    ['a token of three parts', `Bearer ${['e30', 'e30', 'x'].join('.')}`],
+    ['an admin token', 'Bearer caller-admin'],
+  ])('%s: 401, where the public may as well', async (_what, authorization) => {
+    storeOnce();
+    expect(await others(contentRoutes(), { authorization }, UNAUTHORIZED)).toEqual([]);
+  });
+
+  test('an expired token: 401', async () => {
+    const expired = structuredClone(UNAUTHORIZED);
+    expired.error.message = 'Token expired';
+    const request = { authorization: 'Bearer expired' };
+    expect(await others(contentRoutes(), request, expired)).toEqual([]);
+  });
+
+  test('a public role without any permission is nobody: 401', async () => {
+    runOn(
+      app,
+      `delete from up_permissions_role_lnk where role_id in (select id from up_roles where type = 'public')`,
+    );
+    expect(await others(contentRoutes(), { authorization: null }, UNAUTHORIZED)).toEqual([]);
+  });
+});
+
+let isStored = false;
+function storeOnce(): void {
+  if (!isStored) storeToken(app, 'caller-admin', { kind: 'admin' });
+  isStored = true;
+}
+
+describe('routes of the administration', () => {
+  /** They tell whether there is an administrator, and let one in. */
+  const OPEN = [
+    'GET /admin/init',
+    'POST /admin/login',
+    'POST /admin/register-admin',
+    'POST /admin/logout',
+    'POST /admin/access-token',
+  ];
+  const closed = (): readonly Route[] =>
+    adminRoutes().filter(({ method, path }) => !OPEN.includes(`${method} ${path}`));
+
+  test.each(['nothing', 'user', 'custom', 'read-only', 'full-access'])(
+    'credentials of the content API open none: %s',
+    async (kind) => {
+      expect(await others(closed(), caller(kind), UNAUTHORIZED)).toEqual([]);
+    },
+  );
+});
+
+/** What a read-only token may ask: lists and single entries. */
+const READ_ONLY: readonly string[] = [
+  ...[
+    'articles',
+    'authors',
+    'campaigns',
+    'categories',
+    'hubs',
+    'samples',
+    'spokes',
+    'tags',
+  ].flatMap((name) => [`GET /api/${name}`, `GET /api/${name}/:id`]),
+  'GET /api/homepage',
+  'GET /api/setting',
+  'GET /api/upload/files',
+  'GET /api/upload/files/:id',
+  'GET /api/users',
+  'GET /api/users/:id',
+  'GET /api/users-permissions/roles',
+  'GET /api/users-permissions/roles/:id',
+];

@@ -1,0 +1,167 @@
+// In charge of what a caller may not see, as SQL that changes all of it and nothing else: private values, rows of types
+// that may not be found, links that lead to them. Two databases that differ by it must give such a caller one answer.
+import type { Registry } from '../../src/schema/registry.ts';
+import { ADMIN_USER, FILE, ROLE, SESSION, USER } from '../../src/schema/built-in/uids.ts';
+import { isCreator } from '../../src/schema/system-attributes.ts';
+import type { Attribute, Model } from '../../src/schema/types.ts';
+import type { Layout } from '../../src/storage/layout.ts';
+import { CALLING_USER } from './callers.ts';
+
+/** Others have other roles, of other names; what a role may do stays, since it says who asks. */
+const OTHER_ROLES = [
+  `update up_roles set name = 'z' || name, description = 'other', created_at = created_at + 1`,
+  `update up_users_role_lnk set role_id = (select min(id) from up_roles) where user_id <> ${CALLING_USER}`,
+];
+
+export interface ModelParts {
+  readonly registry: Registry;
+  readonly layout: Layout;
+}
+
+/** Types whose rows say who asks: they stay, whoever may see them. */
+const IDENTITY: ReadonlySet<string> = new Set([
+  ROLE,
+  SESSION,
+  'plugin::users-permissions.permission',
+  'admin::api-token',
+  'admin::api-token-permission',
+]);
+
+/**
+ * SQL that changes what nobody may see, and what may only be seen by who may find it. `components stay`: ids of rows
+ * are given in turn, so how many private components a write copies shows in the ids of later ones.
+ */
+export function changeSecrets(
+  parts: ModelParts,
+  mayFind: (uid: string) => boolean,
+  mode: 'all' | 'components stay' = 'all',
+): string {
+  const hidden = [...parts.registry.contentTypes.values()].filter(
+    ({ uid }) => !mayFind(uid) && uid !== FILE && uid !== ADMIN_USER && !IDENTITY.has(uid),
+  );
+  return [
+    ...[...parts.registry.models()].flatMap((model) => privateValues(parts, model)),
+    ...hiddenLinks(parts, mayFind).filter((sql) => mode === 'all' || !sql.includes('_cmps')),
+    ...hidden.flatMap((type) => hiddenRows(parts, type)),
+    ...(mayFind(ROLE) ? [] : OTHER_ROLES),
+  ].join(';\n');
+}
+
+/** SQL that changes drafts of types that have them, and takes every second away. */
+export function changeDrafts({ registry, layout }: ModelParts): string {
+  return [...registry.contentTypes.values()]
+    .filter((type) => type.draftAndPublish && type.origin === 'api')
+    .flatMap(({ uid }) => {
+      const table = quoted(layout.table(uid));
+      return [
+        ...changedColumns({ registry, layout }, registry.model(uid), (attribute) =>
+          ['locale', 'publishedAt'].includes(attribute.name),
+        ).map((set) => `update ${table} set ${set} where published_at is null`),
+        `delete from ${table} where published_at is null and id % 2 = 0`,
+      ];
+    })
+    .join(';\n');
+}
+
+/** Private columns and passwords, in types and components. */
+function privateValues(parts: ModelParts, model: Model): readonly string[] {
+  if (IDENTITY.has(model.uid)) return [];
+  const table = quoted(parts.layout.table(model.uid));
+  const isShown = (attribute: Attribute): boolean =>
+    !attribute.private && !(attribute.kind === 'scalar' && attribute.type === 'password');
+  const isTaken = (attribute: Attribute): boolean =>
+    attribute.name === 'locale' || isShown(attribute);
+  return changedColumns(parts, model, isTaken).map((set) => `update ${table} set ${set}`);
+}
+
+/** All columns of rows that may not be seen; then every second row goes. */
+function hiddenRows(parts: ModelParts, type: Model): readonly string[] {
+  const table = quoted(parts.layout.table(type.uid));
+  const where = type.uid === USER ? `where id <> ${CALLING_USER}` : 'where 1 = 1';
+  return [
+    ...changedColumns(parts, type, ({ name }) => ['locale', 'publishedAt'].includes(name)).map(
+      (set) => `update ${table} set ${set} ${where}`,
+    ),
+    `delete from ${table} ${where} and id % 2 = 0`,
+  ];
+}
+
+/** `column = another value`, for the columns of attributes that are not left alone. */
+function changedColumns(
+  { layout }: ModelParts,
+  model: Model,
+  isLeft: (attribute: Attribute) => boolean,
+): readonly string[] {
+  return [...model.attributes.values()].flatMap((attribute) => {
+    if (attribute.kind !== 'scalar' || isLeft(attribute)) return [];
+    const column = quoted(layout.column(model.uid, attribute.name));
+    return `${column} = case typeof(${column})
+      when 'integer' then ${column} + 1 when 'real' then ${column} + 1
+      when 'text' then 'z' || ${column} else 'was empty ' || id end`;
+  });
+}
+
+/** Links that no attribute shows to the caller from either side. */
+function hiddenLinks(parts: ModelParts, mayFind: (uid: string) => boolean): readonly string[] {
+  const { registry, layout } = parts;
+  const all = [...registry.models()].flatMap((model) =>
+    [...model.attributes.values()].map((attribute) => ({ model, attribute })),
+  );
+  const isSeen = ({ model, attribute }: Sided): boolean =>
+    !attribute.private &&
+    (model.modelType === 'component' || mayFind(model.uid)) &&
+    (attribute.kind !== 'relation' || isCreator(attribute) || mayFind(attribute.target));
+  const seen = new Set(all.filter(isSeen).flatMap((side) => placeOf(parts, side) ?? []));
+  return all.flatMap((side) => {
+    const { model, attribute } = side;
+    if (IDENTITY.has(model.uid) || isSeen(side)) return [];
+    const place = placeOf(parts, side);
+    if (place === null || seen.has(place)) return [];
+    const link = layout.link(model.uid, attribute.name);
+    if (link.kind === 'column') {
+      const column = quoted(link.column);
+      return `update ${quoted(layout.table(model.uid))} set ${column} = null where id % 2 = 0`;
+    }
+    if (link.kind === 'joinTable') {
+      return `delete from ${quoted(link.table)} where id % 2 = 0 and not (${isIdentity(link.table)})`;
+    }
+    if (link.kind === 'components' && attribute.private) {
+      return `delete from ${quoted(link.table)} where field = '${link.field}' and id % 2 = 0`;
+    }
+    return [];
+  });
+}
+
+interface Sided {
+  readonly model: Model;
+  readonly attribute: Attribute;
+}
+
+/** Where a link is kept, one text for both sides; null where it is no link of its own. */
+function placeOf({ layout }: ModelParts, { model, attribute }: Sided): string | null {
+  if (attribute.kind === 'scalar') return null;
+  const link = layout.link(model.uid, attribute.name);
+  switch (link.kind) {
+    case 'joinTable':
+      return link.table;
+    case 'column':
+      return `${layout.table(model.uid)} ${link.column}`;
+    case 'inverseColumn':
+      return attribute.kind === 'relation'
+        ? `${layout.table(attribute.target)} ${link.column}`
+        : null;
+    case 'components':
+      return `${link.table} ${link.field}`;
+    default:
+      return null;
+  }
+}
+
+/** The tables that say what the caller may do. */
+function isIdentity(table: string): string {
+  return /^(?:up_|strapi_)/.test(table) ? '1 = 1' : '1 = 0';
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,239 @@
+// In charge of what was published of Strapi about files that people upload, and of what may happen with files anyway:
+// scripts in them, names that lead elsewhere, and uploads that break off.
+import { connect } from 'node:net';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { makeProject } from '../support/project-folder.ts';
+import { vendored } from '../support/vendored-projects.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+});
+afterAll(() => app.close());
+
+interface Part {
+  readonly name?: string;
+  readonly file: string;
+  readonly type?: string;
+  readonly content?: string | Buffer;
+}
+
+const BOUNDARY = 'x-security-x';
+
+function form(parts: readonly Part[]): Buffer {
+  const all = parts.flatMap(
+    ({ name = 'files', file, type = 'text/plain', content = 'content' }) => [
+      Buffer.from(
+        `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"; filename="${file}"\r\ncontent-type: ${type}\r\n\r\n`,
+      ),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    ],
+  );
+  return Buffer.concat([...all, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+function upload(to: TestApp, parts: readonly Part[], query = ''): Promise<TestAnswer> {
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  return to.request(`/api/upload${query}`, { method: 'POST', headers, body: form(parts) });
+}
+
+async function uploaded(part: Part): Promise<TestAnswer> {
+  const answer = await upload(app, [part]);
+  expect(answer.status).toBe(201);
+  const [file] = answer.json<readonly { readonly url: string }[]>();
+  return app.request(file?.url ?? '', { authorization: null });
+}
+
+const SCRIPT = '<script>alert(document.domain)</script>';
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)">${SCRIPT}</svg>`;
+
+describe('CVE-2022-32114, CVE-2022-29894, CVE-2022-27263: files that a browser would run', () => {
+  test.each([
+    ['a page', { file: 'page.html', type: 'text/html', content: SCRIPT }],
+    ['a page called a picture', { file: 'page.html', type: 'image/png', content: SCRIPT }],
+    [
+      'a page with another ending',
+      { file: 'page.xhtml', type: 'application/xhtml+xml', content: SCRIPT },
+    ],
+    ['a picture with a script', { file: 'mark.svg', type: 'image/svg+xml', content: SVG }],
+    [
+      'XML with a stylesheet',
+      { file: 'a.xml', type: 'text/xml', content: '<?xml-stylesheet href="x.xsl"?><a/>' },
+    ],
+    ['a script', { file: 'code.js', type: 'text/javascript', content: 'alert(1)' }],
+  ])('%s is served without the right to run anything', async (_what, part) => {
+    const { status, headers } = await uploaded(part);
+    expect(status).toBe(200);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/default-src 'none'/);
+    expect(policy).toMatch(/sandbox(?!\s+allow)/);
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/);
+  });
+
+  test.each([
+    ['a text', { file: 'a.txt', content: SCRIPT }, 'text/plain'],
+    [
+      'a text that calls itself a picture',
+      { file: 'a.png', type: 'image/png', content: SCRIPT },
+      'image/png',
+    ],
+  ])('%s stays what its name says', async (_what, part, type) => {
+    const { headers } = await uploaded(part);
+    expect(String(headers['content-type'])).toContain(type);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+});
+
+describe('CVE-2026-22707 / GHSA-pcw7-5633-82vv: types that the operator does not take', () => {
+  const security = { allowedTypes: ['image/*'], deniedTypes: ['image/svg+xml'] };
+  const plugins = `module.exports = { upload: { config: { security: ${JSON.stringify(security)} } },
+    'users-permissions': { config: { jwtSecret: 'x' } } };`;
+
+  test('are refused on the content API too: new, replaced, and by what they are', async () => {
+    const kitchen = vendored('conformance', 'projects', 'kitchen');
+    const project = makeProject({ 'config/plugins.js': plugins }, kitchen);
+    await using strict = await openTestApp({ project });
+    const png = readFileSync(vendored('conformance', 'files', 'small.png'));
+    const good = await upload(strict, [{ file: 'good.png', type: 'image/png', content: png }]);
+    expect(good.status).toBe(201);
+    const [{ id } = { id: 0 }] = good.json<readonly { readonly id: number }[]>();
+    const bad: readonly Part[] = [
+      { file: 'page.html', type: 'text/html', content: SCRIPT },
+      { file: 'page.html', type: 'image/png', content: SCRIPT },
+      { file: 'mark.svg', type: 'image/svg+xml', content: SVG },
+      { file: 'mark.svg', type: 'image/png', content: SVG },
+      {
+        file: 'run.png',
+        type: 'image/png',
+        content: Buffer.from('MZ\u0090\0not a picture', 'latin1'),
+      },
+    ];
+    for (const part of bad) {
+      expect([part, (await upload(strict, [part])).status]).toEqual([part, 400]);
+      expect([part, (await upload(strict, [part], `?id=${id}`)).status]).toEqual([part, 400]);
+    }
+    const folder = path.join(strict.folder, 'public', 'uploads');
+    const kept = readdirSync(folder).filter((name) => /\.(?:html|svg)$/.test(name));
+    expect(kept).toEqual([]);
+  });
+});
+
+describe('CVE-2024-31217: an upload that ends the server', () => {
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  const whole = form([{ file: 'a.txt' }]).toString();
+
+  test.each([
+    ['cut off', whole.slice(0, -30)],
+    ['without an end', whole.slice(0, 60)],
+    ['of nothing', ''],
+    ['of another boundary', whole.replaceAll(BOUNDARY, 'other')],
+    ['with a broken head', whole.replace('content-disposition', 'content-disposition:::')],
+    ['with a file without a name', whole.replace('filename="a.txt"', 'filename=""')],
+    ['with a name that is no text', whole.replace('a.txt', '\u0000\u0001')],
+    ['with a name of 5000 signs', whole.replace('a.txt', `${'a'.repeat(5000)}.txt`)],
+    ['with a type that is none', whole.replace('text/plain', '日本/"x;;\u0001')],
+    [
+      'with 2000 fields',
+      form(Array.from({ length: 2000 }, (_, i) => ({ name: `f${i}`, file: '' }))).toString(),
+    ],
+  ])('%s is refused, and the next request is served', async (_what, body) => {
+    const answer = await app.request('/api/upload', { method: 'POST', headers, body });
+    expect(answer.status).toBeLessThan(500);
+    expect((await app.request('/api/authors')).status).toBe(200);
+  });
+
+  test('whose client goes away leaves nothing, and the next request is served', async () => {
+    const before = readdirSync(path.join(app.folder, 'public', 'uploads')).length;
+    const port = await app.listen();
+    for (const share of [0.1, 0.5, 0.9]) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          const body = form([{ file: 'gone.txt', content: 'x'.repeat(100_000) }]);
+          socket.write(
+            `POST /api/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${app.token}\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: ${body.length}\r\n\r\n`,
+          );
+          socket.write(body.subarray(0, body.length * share), () => socket.destroy());
+        });
+        socket.on('close', () => resolve());
+      });
+    }
+    expect((await app.request('/api/authors')).status).toBe(200);
+    expect(readdirSync(path.join(app.folder, 'public', 'uploads')).length).toBe(before);
+  });
+});
+
+describe('names of files', () => {
+  test.each([
+    '../../evil.txt',
+    '..\\\\evil.txt',
+    '/etc/passwd',
+    'a/../../b.txt',
+    '%2e%2e%2fevil.txt',
+    'evil.txt\u0000.png',
+    '....//evil.txt',
+  ])('%s ends up in the folder of uploads, or nowhere', async (file) => {
+    const answer = await upload(app, [{ file }]);
+    expect(answer.status).toBeLessThan(500);
+    expect(existsSync(path.join(app.folder, 'evil.txt'))).toBe(false);
+    expect(existsSync(path.join(app.folder, 'public', 'evil.txt'))).toBe(false);
+    if (answer.status !== 201) return;
+    for (const { url } of answer.json<readonly { readonly url: string }[]>()) {
+      expect(url).toMatch(/^\/uploads\/[^/\\]+$/);
+    }
+  });
+
+  test.each([
+    'a%0d%0aset-cookie: x=1%0d%0a.txt',
+    'a\u2028set-cookie.txt',
+    'a";x="b.txt',
+    '日本.txt',
+  ])('%s puts no header into an answer', async (file) => {
+    const answer = await upload(app, [{ file }]);
+    expect([201, 400]).toContain(answer.status);
+    const [{ url } = { url: '/' }] =
+      answer.status === 201 ? answer.json<readonly { readonly url: string }[]>() : [];
+    const { headers } = await app.request(url, { authorization: null });
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['content-disposition']).toBeUndefined();
+  });
+});
+
+describe('paths to files', () => {
+  test.each([
+    '/uploads/../../.env',
+    '/uploads/%2e%2e/%2e%2e/.env',
+    '/uploads/..%2f..%2f.env',
+    '/uploads/..%5c..%5c.env',
+    '/%2e%2e/.env',
+    '/..%2f.env',
+    '/....//.env',
+    '/.env',
+    '/uploads/.hidden',
+    '/uploads/%00.txt',
+    '/uploads/a%00.txt',
+    '//etc/passwd',
+    '/file:///etc/passwd',
+    '/.tmp/data.db',
+    '/%2e%74%6d%70/data.db',
+    '/config/plugins.js',
+    '/package.json',
+  ])('%s gives no file of the project', async (url) => {
+    writeFileSync(path.join(app.folder, 'public', 'uploads', '.hidden'), 'hidden');
+    const answer = await app.request(url, { authorization: null });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.text).not.toMatch(/jwt-secret|SECRET|SQLite|hidden/);
+  });
+
+  test('a link in the folder is the operator’s business, a request makes none', async () => {
+    symlinkSync('/etc', path.join(app.folder, 'public', 'uploads', 'etc'));
+    const answer = await upload(app, [{ file: 'etc' }]);
+    const [{ url } = { url: '' }] = answer.json<readonly { readonly url: string }[]>();
+    expect(url).toMatch(/^\/uploads\/etc_[0-9a-f]{10}\.txt$/);
+  });
+});

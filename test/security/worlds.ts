@@ -1,0 +1,70 @@
+// In charge of two worlds that are the same but for what a caller may not see, and of asking both.
+import BetterSqlite from 'better-sqlite3';
+import type { TestAnswer, TestApp, TestRequest } from '../support/app.ts';
+import type { ProjectCopy } from '../support/project-copy.ts';
+import { callersScript } from './callers.ts';
+
+/** One world and the other. */
+export interface Worlds extends AsyncDisposable {
+  readonly one: TestApp;
+  readonly other: TestApp;
+  /** Sends a request to both. */
+  ask(url: string, request: TestRequest): Promise<readonly [TestAnswer, TestAnswer]>;
+}
+
+export interface WorldOptions {
+  /** A database of `test/conformance`. */
+  readonly database: string;
+  /** What the callers with lists may do. */
+  readonly actions: readonly string[];
+  /** SQL that both worlds have in common. */
+  readonly common?: string;
+  /** SQL that makes the other world another one. */
+  readonly change: (app: TestApp) => string;
+}
+
+/** Opens both. */
+export async function openWorlds(project: ProjectCopy, options: WorldOptions): Promise<Worlds> {
+  const one = await project.open(options.database);
+  const other = await project.open(options.database);
+  for (const app of [one, other]) {
+    runOn(app, callersScript(app, options.actions));
+    runOn(app, options.common ?? '');
+  }
+  runOn(other, options.change(other));
+  return {
+    one,
+    other,
+    ask: async (url, request) => [
+      await one.request(url, request),
+      await other.request(url, request),
+    ],
+    async [Symbol.asyncDispose]() {
+      await one.close();
+      await other.close();
+    },
+  };
+}
+
+/** Runs a script on a server's database, as another program would. */
+export function runOn(app: TestApp, script: string): void {
+  const database = connect(app);
+  database.exec(`begin; ${script}; commit`);
+  database.close();
+}
+
+/** Rows of a server's database. */
+export function rowsOf(app: TestApp, sql: string): readonly unknown[][] {
+  const database = connect(app);
+  const rows = database.prepare(sql).raw().all() as unknown[][];
+  database.close();
+  return rows;
+}
+
+function connect({ project }: TestApp): BetterSqlite.Database {
+  const { database } = project.config;
+  if (database.client !== 'sqlite') throw new Error('worlds are SQLite files');
+  const connection = new BetterSqlite(database.file);
+  connection.pragma('foreign_keys = ON');
+  return connection;
+}
