@@ -98,12 +98,19 @@ test('are shown, filtered and sorted by where the target may be found', async ()
   const one = await article('One', 'published');
   const ada = await signIn(app, 'ada');
   await setRole(app, 1, KEEPER);
-  const made = await sendJson(app, {
-    method: 'POST',
-    url: USERS,
-    body: newUser('bob', { favorites: [one.id] }),
-    authorization: ada.authorization,
-  });
+  const make = (more: object): Promise<TestAnswer> =>
+    sendJson(app, {
+      method: 'POST',
+      url: USERS,
+      body: newUser('bob', more),
+      authorization: ada.authorization,
+    });
+  // Whether a hidden document is there is not told by linking to it either; a role can be given by whoever makes users.
+  const refused = [await make({ favorites: [one.id] }), await make({ favorites: [9999] })];
+  expect(refused.map(({ status, text }) => [status, text])).toEqual(
+    refused.map(() => [400, expect.stringContaining('Invalid key favorites')]),
+  );
+  const made = await make({});
   expect(made.status).toBe(201);
   expect(made.json()).not.toHaveProperty('role');
   const asked = async (path: string): Promise<TestAnswer> => app.request(`${USERS}${path}`, ada);

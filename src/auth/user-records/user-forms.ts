@@ -3,6 +3,7 @@
 import { array, BaseSchema, lazy, mixed, object, string, type AnySchema } from 'yup';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
+import { emailField } from '../users/email-field.ts';
 
 /** A row id or a documentId. */
 class IdSchema extends BaseSchema<string | number> {
@@ -34,7 +35,7 @@ const role = (asObject: AnySchema, asId: AnySchema) =>
 
 /** A user that is made. */
 const newUserForm: AnySchema = object({
-  email: string().email().required(),
+  email: emailField().required(),
   username: string().min(1).required(),
   password: string().min(1).required(),
   role: role(
@@ -45,7 +46,7 @@ const newUserForm: AnySchema = object({
 
 /** What of a user is changed. */
 const changedUserForm: AnySchema = object({
-  email: string().email().min(1),
+  email: emailField().min(1),
   username: string().min(1),
   password: mixed().test('a-text', 'Password must be at least 1 character', isTextOrNone),
   role: role(

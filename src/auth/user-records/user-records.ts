@@ -4,9 +4,9 @@ import { AppError, invalidKey, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { AlsoWrite, WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
-import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import type { ReadAccess } from '../../query/access.ts';
 import type { Reader } from '../../query/read.ts';
-import { USER } from '../../schema/built-in/uids.ts';
+import { ROLE, USER } from '../../schema/built-in/uids.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database, Reading, Writing } from '../../storage/database.ts';
 import { findRole } from '../roles/role-writes.ts';
@@ -121,14 +121,18 @@ export class UserRecords {
     return (row) => assertFree(tables, distinct, row);
   }
 
-  /** The caller of these routes may link to anything: what counts is what the answer shows. */
   #answer(access: ReadAccess, withRole: boolean): WriteAnswer {
     const { reader, type } = this.#parts;
     const query = withRole && type.attributes.has('role') ? { populate: 'role' } : {};
     const one = { by: 'row', filtered: !withRole } as const;
     const read = reader.prepare({ type, one, paging: 'none', query, access });
-    return { read: { ...read, access: fullAccess }, format: 'v5' };
+    return { read: { ...read, access: withRoles(access) }, format: 'v5' };
   }
+}
+
+/** What may be linked to: a role by everybody who may write users, all else by who may find it. */
+function withRoles({ key, mayFind }: ReadAccess): ReadAccess {
+  return { key: `${key} and roles`, mayFind: (uid) => uid === ROLE || mayFind(uid) };
 }
 
 /** @throws ValidationError for a request without one */
