@@ -40,18 +40,31 @@ const GRACE = 10_000;
 
 /**
  * Opens the project of a folder, and tells what was found and done.
- * @param options As `openProject` takes them
+ * @param options As `openProject` takes them; `wanted`: where it will be served, if not where the project says
  * @throws ProjectError, StorageError
  */
 export async function openApp(
   folder: string,
-  options: Pick<LoadOptions, 'evaluate'> = {},
+  options: Pick<LoadOptions, 'evaluate'> & { readonly wanted?: Place } = {},
 ): Promise<Opened> {
-  const project = await openProject(folder, options);
+  const { wanted = {}, ...loading } = options;
+  const project = await openProject(folder, loading);
   for (const notice of project.notices) console.log(notice);
   for (const warning of project.warnings) warn(warning);
   headersOf(project);
-  return { project, app: await createAppOn(project, await openStore(project, console.log)) };
+  const placed = placedAt(project, wanted);
+  return { project, app: await createAppOn(placed, await openStore(project, console.log)) };
+}
+
+/** A project as it is found where it is served: mails name that address. */
+export function placedAt(project: Project, { host, port }: Place): Project {
+  const { config } = project;
+  const server = {
+    ...config.server,
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+  };
+  return { ...project, config: { ...config, server } };
 }
 
 /** Listens until the process is told to end. @throws CommandError when it cannot listen; it is closed then */

@@ -77,8 +77,11 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
   };
 
   const single: Route['handler'] = async (request, reply) => {
-    const one: RowKey = { by: 'id', value: idIn(request) };
+    const id = rowIdIn(request);
+    // Who may not look is told so before anything else, whatever the path says.
+    const one: RowKey = { by: 'id', value: String(id ?? 0) };
     const read = await prepare(request, { action: 'findOne', paging: 'none', one });
+    if (id === null) throw fileNotFound();
     const [entry] = (await entriesOf(read)).files;
     if (entry === undefined) throw fileNotFound();
     return sendJson(reply, entry);
@@ -111,10 +114,6 @@ interface FileRead {
   readonly action: FileAction;
   readonly paging: Paging;
   readonly one: RowKey | null;
-}
-
-function idIn({ params }: FastifyRequest): string {
-  return (params as { readonly id: string }).id;
 }
 
 function fileNotFound(): AppError {
