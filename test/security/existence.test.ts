@@ -31,6 +31,8 @@ beforeAll(async () => {
   app = await openTestApp({ database: 'fixtures/kitchen.db' });
   runOn(app, callersScript(app, ACTIONS));
   runOn(app, seededUsers('kitchen'));
+  // Otherwise the note of the first use changes the database, and what is known of callers is read once more.
+  runOn(app, `update strapi_api_tokens set last_used_at = ${Date.now()}`);
   database = new CountingDatabase(app.store.database);
   ({ server } = await createApp(app.project, { ...app.store, database }));
 });

@@ -59,7 +59,7 @@ export class RandomReads {
     if (random.chance(0.5)) parts['filters'] = this.#filters(model, 3);
     if (random.chance(0.25)) parts['sort'] = this.#sort(model);
     if (random.chance(0.15)) parts['fields'] = this.#fields(model);
-    if (random.chance(0.1)) parts['_q'] = this.#anyText(model);
+    if (random.chance(0.15)) parts['_q'] = this.#anyText(model);
     if (random.chance(0.15)) parts['pagination'] = this.#pagination();
     if (random.chance(0.04)) parts[random.of(UNKNOWN)] = this.#filters(model, 2);
     return parts;
@@ -84,7 +84,8 @@ export class RandomReads {
     const { random, isOpen, daring } = this.#source;
     const all = [...model.attributes.values()].filter(wanted);
     const open = all.filter(isOpen);
-    const closed = all.filter((attribute) => !isOpen(attribute));
+    // Of types without locales the locale is closed too, and there is nothing in it.
+    const closed = all.filter((each) => !isOpen(each) && each.name !== 'locale');
     const isDaring = closed.length > 0 && random.chance(daring);
     const from = isDaring || open.length === 0 ? closed : open;
     return from.length === 0 ? null : random.of(from);
@@ -207,9 +208,11 @@ export class RandomReads {
 
   /** A piece of a text that stands in some column, private or not. */
   #anyText(model: Model): string {
-    const { random } = this.#source;
+    const { random, isOpen } = this.#source;
     const scalars = [...model.attributes.values()].filter(({ kind }) => kind === 'scalar');
-    const name = scalars.length === 0 ? 'id' : random.of(scalars).name;
+    const closed = scalars.filter((each) => !isOpen(each) && each.name !== 'locale');
+    const from = closed.length > 0 && random.chance(0.6) ? closed : scalars;
+    const name = from.length === 0 ? 'id' : random.of(from).name;
     return this.#value(model.uid, name).slice(0, 1 + random.below(6));
   }
 

@@ -48,7 +48,8 @@ export function randomUrls({ one, other }: Worlds, asking: Asking): () => string
   };
 }
 
-function samples(app: TestApp, uid: string, attribute: string): readonly string[] {
+/** Some values that rows have in a column, as a query says them. */
+export function samples(app: TestApp, uid: string, attribute: string): readonly string[] {
   const { layout, registry } = app.store;
   if (attribute === 'documentId' && registry.model(uid).modelType === 'component') return [];
   const isId = attribute === 'id' || attribute === 'documentId';
