@@ -32,6 +32,14 @@ test.each([
   expect(await decideType({ ext, declared, detected })).toBe(type);
 });
 
+test.each(['x', 'image/\u0001png', '日本/x', 'a/b/c', `a/${'b'.repeat(300)}`, 'text/ plain'])(
+  'what is no type counts as not declared: %j',
+  async (declared) => {
+    expect(await decideType({ ext: '.png', declared, detected: null })).toBe(PNG);
+    await expect(decideType({ ext: '.zzz', declared, detected: null })).rejects.toThrow();
+  },
+);
+
 function DOCX(): string {
   return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 }

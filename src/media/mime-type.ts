@@ -20,7 +20,7 @@ const MAX_LENGTH = 255;
 /** The type of a file. @throws ValidationError where nothing tells it */
 export async function decideType({ declared, ext, detected }: TypeClues): Promise<string> {
   const { default: types } = await import('mime');
-  const said = (declared ?? '').split(';', 1)[0]?.trim().toLowerCase().slice(0, MAX_LENGTH) ?? '';
+  const said = toType(declared);
   const byName = ext === '' ? null : types.getType(ext.toLowerCase());
   const agrees = (type: string): boolean => type === byName || extensionsOf(type).includes(ext);
   if (detected !== null) {
@@ -35,6 +35,14 @@ export async function decideType({ declared, ext, detected }: TypeClues): Promis
     const known = types.getExtension(name);
     return known === null ? [] : [`.${known}`];
   }
+}
+
+/** What was declared, without parameters; empty where it is no type (RFC 9110 section 8.3.1): it becomes a header. */
+function toType(declared: string | null): string {
+  const said = declared?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return said.length <= MAX_LENGTH && /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(said)
+    ? said
+    : '';
 }
 
 /** The extension for a file that has none, with its dot. */

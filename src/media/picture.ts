@@ -3,7 +3,7 @@
 // many or huge ones do not fill the memory.
 import { availableParallelism } from 'node:os';
 import { stat } from 'node:fs/promises';
-import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import type { default as sharpFunction, Metadata, Sharp, SharpOptions } from 'sharp';
 import { AppError } from '../base/errors.ts';
 import { Gate } from './gate.ts';
 
@@ -154,11 +154,28 @@ async function isDecodable(path: string, options: SharpOptions): Promise<boolean
   }
 }
 
+/** The readers of the formats that count as pictures; whatever else the library could read stays unread. */
+const LOADERS: string[] = ['Jpeg', 'Png', 'Webp', 'Tiff', 'Nsgif', 'Svg', 'Heif'].map(
+  (format) => `VipsForeignLoad${format}`,
+);
+
 async function decoder(path: string, options: SharpOptions = {}): Promise<Sharp> {
+  const sharp = await (library ??= loadLibrary());
+  return sharp(path, { sequentialRead: true, ...options });
+}
+
+type Sharps = typeof sharpFunction;
+
+/** Set up once: its settings are those of the process, and count for what is being read too. */
+let library: Promise<Sharps> | undefined;
+
+async function loadLibrary(): Promise<Sharps> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
-  return sharp(path, { sequentialRead: true, ...options });
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS });
+  return sharp;
 }
 
 /** What Strapi takes for pictures, and AVIF (decision D11). */
