@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'house',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/cli/**'],
+          exclude: ['test/cli/**', 'test/strapi/**'],
           globalSetup: ['./test/support/postgres-server.mjs'],
         },
       },

@@ -275,6 +275,11 @@ describe('the echo', () => {
     expect(Object.keys(checked.echo(rows, {}))).toEqual(['zone']);
   });
 
+  test('holds no password', () => {
+    const data = { aString: 'xx', aPassword: 'a good secret' };
+    expect(check('sample', data, UPDATE).echo(rows, {})).toEqual({ aString: 'xx' });
+  });
+
   test('shows big integers as text', () => {
     const echo = check('sample', { aBiginteger: '9007199254740993' }, UPDATE).echo(rows, {});
     expect(JSON.stringify(echo)).toBe('{"aBiginteger":"9007199254740993"}');

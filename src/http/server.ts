@@ -79,7 +79,7 @@ export function createServer(parts: ServerParts): HttpServer {
   bindHeaders(app, headers);
   bindBodies(app, parts.bodies);
   app.setErrorHandler((error, request, reply) => {
-    if (isFault(error)) request.log.error(error);
+    if (isFault(error) || isAway(error)) request.log.error(error);
     return sendError(reply, error);
   });
   bindFallback(app, {
@@ -139,6 +139,11 @@ function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body } = toErrorAnswer(error);
   if (status === STATUS.ServiceUnavailableError) reply.header('retry-after', RETRY_AFTER);
   return sendJson(reply, body, status);
+}
+
+/** True where something that this server needs is away: its operator is told why. */
+function isAway(error: unknown): boolean {
+  return error instanceof AppError && error.name === 'ServiceUnavailableError';
 }
 
 /** What is wrong with a path that the router refused, by the code of its error. */

@@ -1,22 +1,28 @@
 // In charge of the body of a request to send a mail: texts only, so that a mail takes along no file and fetches nothing.
 // Imported when the first one comes.
-import { array, lazy, object, string, type AnySchema } from 'yup';
+import { array, lazy, object, string, type AnySchema, type StringSchema } from 'yup';
 import type { Mail } from '../base/mail.ts';
 import { checkForm } from '../forms/check-form.ts';
 
+/** A text on one line: what stands behind a line break would be another header, or another address. */
+function line(): StringSchema {
+  const message = '${path} must be one line of text';
+  return string().test('line', message, (text) => !/\p{Cc}/u.test(text ?? ''));
+}
+
 /** One address or several, in a text or a list. */
 const addresses = lazy((value: unknown): AnySchema =>
-  Array.isArray(value) ? array().of(string().required()) : string(),
+  Array.isArray(value) ? array().of(line().required()) : line(),
 );
 
 const form: AnySchema = object({
-  from: string(),
+  from: line(),
   to: lazy((value: unknown): AnySchema =>
-    Array.isArray(value) ? array().of(string().required()).min(1) : string().required(),
+    Array.isArray(value) ? array().of(line().required()).min(1) : line().required(),
   ),
   cc: addresses,
   bcc: addresses,
-  replyTo: string(),
+  replyTo: line(),
   subject: string().required(),
   text: string(),
   html: string(),

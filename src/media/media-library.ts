@@ -5,7 +5,7 @@ import { createDocumentId } from '../base/document-id.ts';
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { WriteContext } from '../documents/write-context.ts';
-import type { WriteAnswer } from '../documents/write-request.ts';
+import type { AlsoWrite, WriteAnswer } from '../documents/write-request.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import { fullAccess } from '../query/access.ts';
 import type { RowKey } from '../query/planner.ts';
@@ -82,7 +82,7 @@ export class MediaLibrary {
     const wanted: (FileToPlace & { readonly texts: FileTexts })[] = [];
     for (const [file, said] of taken) {
       const prepared = await this.#prepare(file, folder);
-      const hash = await toHash(prepared.name, prepared.ext);
+      const hash = await toHash(said.name || prepared.name, prepared.ext);
       wanted.push({ file: prepared, hash, ext: prepared.ext, texts: said, before: [] });
     }
     return this.#settle(wanted, folder, (placed) => {
@@ -201,7 +201,17 @@ export class MediaLibrary {
   async #update(stored: StoredFile, data: JsonObject): Promise<string> {
     const { type, writer } = this.#parts;
     const documentId = await this.#documentIdOf(stored);
-    return writer.update({ type, documentId, data, answer: this.#answer() });
+    const also = this.#keepPublished(stored);
+    return writer.update({ type, documentId, data, answer: this.#answer(), also });
+  }
+
+  /** A file is published once: what is said of it later does not move that. */
+  #keepPublished({ publishedAt }: StoredFile): AlsoWrite {
+    const { type, context } = this.#parts;
+    const { layout, statements, dialect } = context;
+    const column = layout.column(type.uid, 'publishedAt');
+    const stored = publishedAt === null ? null : dialect.store('datetime', publishedAt);
+    return (row) => statements.update(layout.table(type.uid), [column], [[row, stored]]);
   }
 
   /** Documents are written by their documentId: a row that another program has left without one gets one. */

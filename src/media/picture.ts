@@ -44,6 +44,9 @@ const largeGate: Gate = new Gate(1);
 /** Pixels of a picture, all its frames together, from which on it is large. */
 const LARGE = 4_000_000;
 
+/** Pixels beyond which a picture stays as it was sent: to write it anew can take a gigabyte. */
+const HUGE = 50_000_000;
+
 /** What a file shows; null where it is no picture. @throws ApplicationError for one too large to be decoded */
 export async function inspectPicture(path: string): Promise<Picture | null> {
   const metadata = await gate.run(async () => {
@@ -86,6 +89,7 @@ export async function improvePicture(
   const isTurned = autoOrientation && picture.orientation > 1;
   const hasPages = picture.frames > 1 && !isMoving(picture);
   if (!OPTIMISED.has(format) || hasPages || !(sizeOptimization || isTurned)) return null;
+  if (isHuge(picture)) return null;
   const written = await write(picture, target, (image) => {
     const upright = isTurned ? image.autoOrient() : image;
     // The best codes of a JPEG are found when all of it is in memory.
@@ -143,6 +147,10 @@ function isMoving({ format, frames }: Picture): boolean {
 function isLarge(picture: Picture): boolean {
   const { width, height, frames } = picture;
   return width * height * (isMoving(picture) ? frames : 1) > LARGE;
+}
+
+function isHuge({ width, height }: Picture): boolean {
+  return width * height > HUGE;
 }
 
 async function isDecodable(path: string, options: SharpOptions): Promise<boolean> {

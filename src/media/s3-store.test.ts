@@ -45,6 +45,13 @@ test('a large object goes in parts, byte for byte', async () => {
   expect(url).toBe(`${bucket.address}/a_0123456789.txt`);
 });
 
+test('a bucket that is away is no fault of who sends', async () => {
+  const bucket = await openBucket();
+  const away = { ...bucket.options, endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
+  const put = storeOf(bucket, { s3Options: away }).put(staged('x'));
+  await expect(put).rejects.toMatchObject({ name: 'ServiceUnavailableError', status: 503 });
+});
+
 test('in a folder of the bucket, under an address of its own', async () => {
   const bucket = await openBucket();
   const store = storeOf(bucket, { rootPath: '/sites/one/', baseUrl: 'https://cdn.example/' });

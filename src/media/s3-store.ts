@@ -2,6 +2,7 @@
 // from the disk part by part, and few files are sent at once, so that large ones do not fill the memory.
 import { createReadStream } from 'node:fs';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { AppError } from '../base/errors.ts';
 import { Gate } from './gate.ts';
 import type { FileStore, StagedObject, StoredObject } from './store.ts';
 
@@ -54,7 +55,9 @@ export class S3Store implements FileStore {
           ...params.upload,
         } as ConstructorParameters<typeof Upload>[0]['params'],
       });
-      const { Location: location } = await upload.done();
+      const { Location: location } = await upload.done().catch((cause: unknown): never => {
+        throw away(cause);
+      });
       // What was there before is gone: the new bytes stay.
       const undo = (): Promise<void> => (replaces ? Promise.resolve() : this.remove(name));
       return { url: this.#urlOf(key, location), undo };
@@ -102,6 +105,12 @@ export class S3Store implements FileStore {
     if (location === undefined) throw new Error(`bucket ${bucket} does not say where ${key} is`);
     return /^https?:\/\//.test(location) ? location : `https://${location}`;
   }
+}
+
+/** The bucket is away, or refuses: nothing that a client did, and nothing that it learns more about. */
+function away(cause: unknown): AppError {
+  const message = 'The store of files is not available. Try again shortly.';
+  return Object.assign(new AppError('ServiceUnavailableError', message), { cause });
 }
 
 /** The SDK writes into what it is given, and a configuration stays as it is. Only plain objects are copied. */

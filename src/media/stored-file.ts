@@ -9,6 +9,8 @@ export interface StoredFile {
   readonly hash: string;
   readonly ext: string;
   readonly provider: string;
+  /** Milliseconds since 1970. */
+  readonly publishedAt: number | null;
   /** Of its objects in the store. */
   readonly names: readonly string[];
 }
@@ -27,11 +29,17 @@ export function toStoredFile(text: string): StoredFile | null {
     hash,
     ext,
     provider: String(entry['provider'] ?? ''),
+    publishedAt: toTime(entry['publishedAt']),
     names: [
       `${hash}${ext}`,
       ...formats.map(([name, format]) => objectName(format) ?? `${objectHash(hash, name)}${ext}`),
     ].filter(isObjectName),
   };
+}
+
+function toTime(shown: unknown): number | null {
+  const time = typeof shown === 'string' ? Date.parse(shown) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
 }
 
 function objectName(format: unknown): string | null {

@@ -30,6 +30,13 @@ interface ErrorBody {
 }
 
 describe('a file', () => {
+  test('is stored under the name that is said of it, with its own ending', async () => {
+    const { name, hash, url } = await uploaded(app, NOTE, ['fileInfo', { name: 'ü.png' }]);
+    expect(name).toBe('ü.png');
+    expect(hash).toMatch(/^ue_png_[0-9a-f]{10}$/);
+    expect(url).toBe(`/uploads/${hash}.txt`);
+  });
+
   test('and its formats are on the disk, as large as they say', async () => {
     const { url, size, formats } = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
     expect(size).toBe(Math.round(bytesAt(app, url).length / 10) / 100);
@@ -165,6 +172,19 @@ describe('of a file that is there', () => {
     ['?id[]=1', 400],
   ])('%s: %i', async (query, status) => {
     expect((await upload(app, [NOTE, ['fileInfo', { name: 'x' }]], { query })).status).toBe(status);
+  });
+
+  test('stays published when it was, whatever is said of it later', async () => {
+    const { id } = await uploaded(app, NOTE);
+    const at = '2024-02-29T12:00:00.000Z';
+    changeDatabase(
+      app.folder,
+      `update files set published_at = ${Date.parse(at)} where id = ${id}`,
+    );
+    for (const parts of [[['fileInfo', { name: 'x' }]], [NOTE]] as const) {
+      const answer = await upload(app, [...parts], { query: `?id=${id}` });
+      expect(answer.json()).toMatchObject({ id, publishedAt: at });
+    }
   });
 
   test('words are changed one by one; a point goes with its picture', async () => {

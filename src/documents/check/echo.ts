@@ -39,6 +39,8 @@ export function echoAttributes(
   }
   for (const attribute of writtenAttributes(model)) {
     const value = sentValue(data, attribute.name);
+    // A password is nothing to be shown, nor to be written into a log of answers.
+    if (attribute.kind === 'scalar' && attribute.type === 'password') continue;
     const isVisible = context.isVisible(attribute, data);
     const shown =
       value === undefined

@@ -15,6 +15,7 @@ import { queryText } from '../query-text.ts';
 import type { BodyLimits } from '../request-bodies.ts';
 import { assertServed, listBody, sendJson } from '../respond.ts';
 import { rowIdIn } from '../users/row-id.ts';
+import { changedQuery, rangeQuery } from '../users/user-query.ts';
 
 /** What the routes of files stand on. */
 export interface MediaRouteParts {
@@ -52,7 +53,10 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
   ): Promise<PreparedRead> => {
     const { access } = await admit(authenticator, request, [actionName(action)]);
     assertServed(blocked);
-    return reader.prepare({ type: file, one, paging, query: queryText(request), access });
+    const text = queryText(request);
+    const query =
+      paging === 'root' ? changedQuery((each) => reader.parse(each), text, rangeQuery) : text;
+    return reader.prepare({ type: file, one, paging, query, access });
   };
   const entriesOf = async (
     read: PreparedRead,

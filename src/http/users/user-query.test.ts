@@ -25,6 +25,28 @@ describe('a list', () => {
   });
 });
 
+describe('a star for a relation takes nothing below along', () => {
+  const starred = { populate: { role: '*', team: { populate: { lead: '*', all: 'true' } } } };
+  const plain = { populate: { role: 'true', team: { populate: { lead: 'true', all: 'true' } } } };
+
+  test('in a list, of one user, and where users are counted', () => {
+    expect(listQuery(starred)).toEqual(plain);
+    expect(singleQuery(starred)).toEqual(plain);
+    expect(countQuery(starred)).toMatchObject(plain);
+    expect(changedQuery(() => starred, 'populate[role]=*', listQuery)).toEqual(plain);
+  });
+
+  test.each([
+    { populate: '*' },
+    { populate: { role: { populate: '*' } } },
+    { populate: { role: { fields: '*' } } },
+    { populate: ['*'] },
+    { populate: { '25': '*' } },
+  ])('%j stays as it is', (query) => {
+    expect(listQuery(query)).toBe(query);
+  });
+});
+
 describe('one user', () => {
   test('start passes it over', () => {
     expect(singleQuery({ start: '5' })).toBeNull();

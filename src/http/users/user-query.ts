@@ -1,11 +1,16 @@
-// In charge of the queries of users: `start` and `limit` stand at the top, and no limit is the largest
-// (spec/auth.md section 5, "/api/users").
+// In charge of the queries of users: `start` and `limit` stand at the top, no limit is the largest, and `populate[role]=*`
+// asks for the role alone (spec/auth.md section 5, "/api/users").
 import { validationError } from '../../base/errors.ts';
 import type { QueryObject, QueryValue } from '../../query/params.ts';
-import { isObject, shown } from '../../query/parse/values.ts';
+import { isObject, listItems, shown } from '../../query/parse/values.ts';
 
 /** The query of a list: a limit of 0 or -1 is none. @throws ValidationError for what is no place in a list */
 export function listQuery(query: QueryObject): QueryObject {
+  return rangeQuery(withoutStars(query));
+}
+
+/** The query of a list whose `start` and `limit` stand at the top. @throws ValidationError as above */
+export function rangeQuery(query: QueryObject): QueryObject {
   const { limit, ...others } = query;
   placeOf(query, 'start');
   return limit !== undefined && isUnlimited(placeOf(query, 'limit')) ? others : query;
@@ -16,14 +21,21 @@ export function singleQuery(query: QueryObject): QueryObject | null {
   const { filters } = query;
   placeOf(query, 'limit');
   if (placeOf(query, 'start') > 0) return null;
+  const plain = withoutStars(query);
   // On its own a filter on the document would give way to the path.
   const isNamed = typeof filters === 'object' && filters !== null && 'documentId' in filters;
-  return isNamed ? { ...query, filters: { $and: [filters] } } : query;
+  return isNamed ? { ...plain, filters: { $and: [filters] } } : plain;
 }
 
 /** The query of a list's length: what is counted does not depend on pages. */
 export function countQuery(query: QueryObject): QueryObject {
-  const { start: _start, limit: _limit, page: _page, pageSize: _size, ...others } = query;
+  const {
+    start: _start,
+    limit: _limit,
+    page: _page,
+    pageSize: _size,
+    ...others
+  } = withoutStars(query);
   return { ...others, pagination: { pageSize: '1', withCount: 'true' } };
 }
 
@@ -36,10 +48,22 @@ export function changedQuery<T extends QueryObject | null>(
   text: string,
   change: (query: QueryObject) => T,
 ): string | T {
-  if (!/start|limit|documentId|%/i.test(text)) return text;
+  if (!/start|limit|documentId|[*%]/i.test(text)) return text;
   const query = parse(text);
   const changed = change(query);
   return changed === query ? text : changed;
+}
+
+/** The query with `true` where `*` stands for a relation: in these routes it takes nothing below along. */
+function withoutStars(query: QueryObject): QueryObject {
+  const { populate } = query;
+  if (!isObject(populate) || listItems(populate) !== null) return query;
+  const plain = Object.entries(populate).map(([name, value]): [string, QueryValue] => {
+    if (value === '*') return [name, 'true'];
+    return [name, isObject(value) ? withoutStars(value) : value];
+  });
+  const isSame = plain.every(([name, value]) => populate[name] === value);
+  return isSame ? query : { ...query, populate: Object.fromEntries(plain) };
 }
 
 function isUnlimited(limit: number): boolean {

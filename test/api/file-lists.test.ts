@@ -1,0 +1,34 @@
+// The list of files: `start` and `limit` stand at the top, and no limit is the largest (spec/auth.md section 6).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { NOTE, uploaded } from '../support/uploads.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  for (let i = 0; i < 3; i += 1) await uploaded(app, NOTE);
+});
+
+afterAll(() => app.close());
+
+test.each([
+  ['', 3],
+  ['?limit=0', 3],
+  ['?limit=-1', 3],
+  ['?limit=2', 2],
+  ['?start=1&limit=-1', 2],
+  ['?start=2', 1],
+])('%s: %i', async (query, count) => {
+  const answer = await app.request(`/api/upload/files${query}`);
+  expect(answer.json<readonly unknown[]>()).toHaveLength(count);
+});
+
+test.each(['limit=-2', 'start=-1', 'limit=x'])('%s is refused', async (query) => {
+  const answer = await app.request(`/api/upload/files?${query}`);
+  const { message } = answer.json<{ readonly error: { readonly message: string } }>().error;
+  expect([answer.status, message]).toEqual([
+    400,
+    expect.stringMatching(/^convert(?:Limit|Start)QueryParams expected a positive integer got /),
+  ]);
+});
