@@ -57,7 +57,7 @@ function accountParts({
     type: registry.contentType(USER),
     signIns,
     mails: new AccountMails({ database, sendMail, addresses: publicAddresses(project.config) }),
-    passwordRule: ruleOf(usersPermissions),
+    passwordRule: passwordRuleOf(usersPermissions),
     allowedFields: usersPermissions.registerAllowedFields,
   };
 }
@@ -82,7 +82,7 @@ function incomplete({ type }: AccountParts): string | null {
 }
 
 /** @throws ProjectError for what is no function */
-function ruleOf({ raw }: UsersPermissionsConfig): PasswordRule | null {
+export function passwordRuleOf({ raw }: UsersPermissionsConfig): PasswordRule | null {
   const rule = toRecord(raw['validationRules'])['validatePassword'];
   if (rule === undefined || rule === null) return null;
   if (typeof rule === 'function')

@@ -1,5 +1,6 @@
 // In charge of `quoin check`: reads a project as `start` would and reports, without changing anything.
-import { headersOf, modelOf, openProject, type ContentModel } from '../app/project.ts';
+import { modelOf, openProject, type ContentModel } from '../app/project.ts';
+import { assertSettings } from '../app/settings.ts';
 import { lookInto } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
 import { readLeftovers } from '../storage/leftovers.ts';
@@ -9,7 +10,7 @@ import { describeGoingBack } from './leftovers.ts';
 export async function check(folder: string): Promise<void> {
   const project = await openProject(folder, { writeSecrets: false });
   const model = modelOf(project);
-  headersOf(project);
+  assertSettings(project);
   for (const line of [...project.notices, ...project.warnings.map((text) => `Warning: ${text}`)]) {
     console.log(line);
   }

@@ -1,6 +1,7 @@
 // In charge of what every command that serves does: opens a project, listens, says where to look, and ends cleanly.
-import { headersOf, openProject } from '../app/project.ts';
+import { openProject } from '../app/project.ts';
 import { createApp, type App } from '../app/server.ts';
+import { assertSettings } from '../app/settings.ts';
 import { openStore, type Store } from '../app/store.ts';
 import { enabledWebhooks } from '../events/webhooks.ts';
 import type { LoadOptions, Project } from '../project/load.ts';
@@ -51,7 +52,7 @@ export async function openApp(
   const project = await openProject(folder, loading);
   for (const notice of project.notices) console.log(notice);
   for (const warning of project.warnings) warn(warning);
-  headersOf(project);
+  assertSettings(project);
   const placed = placedAt(project, wanted);
   return { project, app: await createAppOn(placed, await openStore(project, console.log)) };
 }

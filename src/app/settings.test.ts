@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { collectionType, makeProject, schemaOf } from '../../test/support/project-folder.ts';
+import { openProject } from './project.ts';
+import { assertSettings } from './settings.ts';
+
+async function checked(config: object): Promise<void> {
+  const folder = makeProject({
+    [schemaOf('post')]: collectionType('post'),
+    'config/plugins.json': { 'users-permissions': { config } },
+  });
+  assertSettings(await openProject(folder, { environment: {} }));
+}
+
+test('what can be met passes', async () => {
+  await checked({ jwt: { expiresIn: '7d' } });
+});
+
+test.each([
+  [{ jwt: { expiresIn: 'soon' } }, 'jwt.expiresIn'],
+  [{ jwt: { algorithm: 'none' } }, 'jwt.algorithm'],
+  [{ providers: { own: { issuer: 'http://example.com' } } }, 'providers.own.issuer'],
+  [{ validationRules: { validatePassword: 'x' } }, 'validationRules.validatePassword'],
+])('%j is told before a server is built', async (config, path) => {
+  await expect(checked(config)).rejects.toThrow(`users-permissions.config.${path}`);
+});
