@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { adminRateLimit } from '../src/app/admin-accounts.ts';
+import { adminRateLimit } from '../src/app/administrators.ts';
 import { withoutChance } from './support/documented.ts';
 import { requestsIn } from './support/documented-requests.ts';
 import { openBlog } from './support/seed.ts';

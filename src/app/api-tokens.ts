@@ -1,7 +1,7 @@
 // In charge of API tokens as a project keeps them: with its secrets, and the actions that it has.
 import { ApiTokens } from '../auth/api-tokens/api-tokens.ts';
 import { actionNames } from '../auth/roles/action-listing.ts';
-import type { Tables } from '../auth/sessions.ts';
+import type { Tables } from '../auth/tables.ts';
 import type { Project } from '../project/load.ts';
 import { actionGroups, publicationActionNames } from './action-groups.ts';
 import type { Store } from './store.ts';

@@ -1,10 +1,14 @@
 // In charge of what all areas of routes stand on: the project, its store and engine, and who is let in.
 import { Authenticator } from '../auth/authenticate.ts';
-import type { Tables } from '../auth/sessions.ts';
+import type { Tables } from '../auth/tables.ts';
 import { SignIns } from '../auth/users/sign-in.ts';
+import { Roles } from '../auth/roles/roles.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { SendMail } from '../base/mail.ts';
 import type { Project } from '../project/load.ts';
+import { ROLE } from '../schema/built-in/uids.ts';
+import { actionGroups } from './action-groups.ts';
+import { createAdministrators, type Administrators } from './administrators.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { createSendMail } from './send-mail.ts';
 import type { Store } from './store.ts';
@@ -19,6 +23,9 @@ export interface Foundation {
   readonly userTokens: UserTokens;
   /** What users are given who sign in, whatever way. */
   readonly signIns: SignIns;
+  /** The roles of end users. */
+  readonly roles: Roles;
+  readonly administrators: Administrators;
   /** What rows are read and written with, of types that are the same in every project. */
   readonly tables: Tables;
   readonly sendMail: SendMail;
@@ -31,7 +38,7 @@ export async function layFoundation(project: Project, store: Store): Promise<Fou
   const { admin, api } = project.config;
   const engine = await createEngine(project, store);
   const userTokens = createUserTokens(project.config);
-  const { database } = store;
+  const { database, registry } = store;
   const tables = engine.context;
   const tokenSalt = admin.apiTokenSalt;
   return {
@@ -40,6 +47,14 @@ export async function layFoundation(project: Project, store: Store): Promise<Fou
     engine,
     userTokens,
     signIns: new SignIns({ database, tables, userTokens }),
+    roles: new Roles({
+      database,
+      tables,
+      reader: engine.reader,
+      type: registry.contentType(ROLE),
+      actions: actionGroups(project.routes),
+    }),
+    administrators: createAdministrators(project, store, tables),
     tables,
     authenticator: new Authenticator({ database, tables, tokenSalt, userTokens }),
     sendMail: createSendMail(project.config),

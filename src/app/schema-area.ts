@@ -1,31 +1,25 @@
 // In charge of the schemas that are told: what answers under `/api/content-type-builder`.
-import { AdminAuthenticator } from '../auth/admin/admin-authenticator.ts';
 import type { Route } from '../http/bind-routes.ts';
 import { schemaRoutes } from '../http/schema-routes.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import type { RawDefinition } from '../schema/types.ts';
-import { createAdminAccounts } from './admin-accounts.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The routes of schemas. */
 export function schemaArea({
   project,
-  store,
   engine,
   authenticator,
-  tables,
+  administrators,
   prefix,
 }: Foundation): readonly Route[] {
-  const { database } = store;
-  const { sessions } = createAdminAccounts(project, store, tables);
-  const tokenSalt = project.config.admin.apiTokenSalt;
   const own = new Set(project.definitions.map(({ uid }) => uid));
   const builtIn = builtInDefinitions.filter(({ uid }) => !own.has(uid));
   const isAdmin = ({ origin }: RawDefinition): boolean => origin === 'admin';
   return schemaRoutes({
     prefix,
     authenticator,
-    administrators: new AdminAuthenticator({ database, tables, sessions, tokenSalt }),
+    administrators: administrators.authenticator,
     definitions: [
       ...builtIn.filter((each) => !isAdmin(each)),
       ...project.definitions,

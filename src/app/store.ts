@@ -1,5 +1,5 @@
 // In charge of a project's store: its content model, and its database brought to it.
-import type { Tables } from '../auth/sessions.ts';
+import type { Tables } from '../auth/tables.ts';
 import { switchOptions, type OptionChange } from '../documents/options/switch-options.ts';
 import type { Project } from '../project/load.ts';
 import type { Database, Reading } from '../storage/database.ts';

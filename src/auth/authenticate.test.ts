@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   requestsTo,
   openAccounts,
@@ -53,6 +53,19 @@ test('who asks, by the form of the header', async () => {
     ['Bearer a.b.c', NOBODY],
   ];
   for (const [header, caller] of table) expect(await callerOf(authenticator, header)).toBe(caller);
+});
+
+test('a caller is looked up once, as long as nothing changes', async () => {
+  const app = await openAccounts();
+  const { jwt } = await register(app, 'ada');
+  const authenticator = await authenticatorOf(app);
+  const headers = [undefined, `Bearer ${jwt}`, `Bearer ${app.token}`];
+  for (const header of headers) await callerOf(authenticator, header);
+  await authenticator.settled();
+  for (const header of headers) await callerOf(authenticator, header);
+  const read = vi.spyOn(app.store.database, 'read');
+  for (const header of headers) await callerOf(authenticator, header);
+  expect(read).not.toHaveBeenCalled();
 });
 
 function signed(payload: object, head: object = { alg: 'HS256' }, secret = 'jwt-secret'): string {

@@ -7,7 +7,7 @@ import { TokenUse } from './api-tokens/token-use.ts';
 import { bearerWord } from './bearer.ts';
 import type { Principal } from './principal.ts';
 import { Standing } from './standing.ts';
-import type { Tables } from './sessions.ts';
+import type { Tables } from './tables.ts';
 import type { UserTokens } from './users/user-tokens.ts';
 
 export interface AuthenticatorParts {

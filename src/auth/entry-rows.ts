@@ -3,7 +3,7 @@
 import { createDocumentId } from '../base/document-id.ts';
 import type { SqlValue, Writing } from '../storage/database.ts';
 import type { Link } from '../storage/link.ts';
-import type { Tables } from './sessions.ts';
+import type { Tables } from './tables.ts';
 
 /** Values by attribute, as their columns hold them. */
 export type EntryValues = Readonly<Record<string, SqlValue>>;

@@ -2,7 +2,8 @@
 import { PERMISSION, ROLE } from '../schema/built-in/uids.ts';
 import type { Reading } from '../storage/database.ts';
 import type { RowCondition } from '../storage/row-conditions.ts';
-import type { Tables } from './sessions.ts';
+import { joinTableOf } from './entry-rows.ts';
+import type { Tables } from './tables.ts';
 
 /** Names a role: by its row, or by its type, such as `public`. */
 export type RoleKey = { readonly id: number } | { readonly type: string };
@@ -14,8 +15,7 @@ export function* actionsOfRole(tables: Tables, role: RoleKey): Reading<ReadonlyS
     columns: ['id'],
     where: [roleCondition(tables, role)],
   });
-  const link = layout.link(ROLE, 'permissions');
-  if (link.kind !== 'joinTable') throw new Error('permissions are linked by a join table');
+  const link = joinTableOf(tables, ROLE, 'permissions');
   const linked = yield* statements.select(link.table, {
     columns: [link.far],
     where: [{ column: link.near, in: roles.map(([id]) => Number(id)) }],

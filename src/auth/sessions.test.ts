@@ -11,8 +11,8 @@ import {
   revokeSessions,
   sessionsOf,
   type NewSession,
-  type Tables,
 } from './sessions.ts';
+import type { Tables } from './tables.ts';
 
 const session: NewSession = {
   userId: '1',
@@ -95,6 +95,7 @@ test('those that expired before a time are removed', async () => {
   const { tables, run, rows } = await openTables();
   for (const expiresAt of [1000, 2000, 3000])
     await run(openSession(tables, { ...session, expiresAt }));
-  await run(removeExpired(tables, 2000));
-  expect(await rows('select expires_at from strapi_sessions')).toEqual([[2000], [3000]]);
+  await run(openSession(tables, { ...session, origin: 'admin', expiresAt: 1000 }));
+  await run(removeExpired(tables, 'users-permissions', 2000));
+  expect(await rows('select expires_at from strapi_sessions')).toEqual([[2000], [3000], [1000]]);
 });

@@ -2,13 +2,11 @@
 // told apart by their origin (spec/auth.md sections 4 and 5).
 import { randomBytes } from 'node:crypto';
 import { createDocumentId } from '../base/document-id.ts';
+import { toTime } from '../base/iso-time.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import type { WriteContext } from '../documents/write-context.ts';
 import { SESSION } from '../schema/built-in/uids.ts';
 import type { SqlValue, Writing } from '../storage/database.ts';
-
-/** What rows of the model are read and written with. */
-export type Tables = Pick<WriteContext, 'layout' | 'statements' | 'dialect'>;
+import type { Tables } from './tables.ts';
 
 export type SessionOrigin = 'admin' | 'users-permissions';
 
@@ -48,7 +46,7 @@ export function* openSession(tables: Tables, session: NewSession): Writing<strin
   const { layout, statements, dialect } = tables;
   const sessionId = randomBytes(16).toString('hex');
   const now = dialect.store('datetime', Date.now());
-  const toTime = (time: number | null): SqlValue =>
+  const stored = (time: number | null): SqlValue =>
     time === null ? null : dialect.store('datetime', time);
   const values: Readonly<Record<string, SqlValue>> = {
     documentId: createDocumentId(),
@@ -59,8 +57,8 @@ export function* openSession(tables: Tables, session: NewSession): Writing<strin
     type: session.type,
     status: 'active',
     metadata: session.metadata ? dialect.store('json', session.metadata) : null,
-    expiresAt: toTime(session.expiresAt),
-    absoluteExpiresAt: toTime(session.absoluteExpiresAt),
+    expiresAt: stored(session.expiresAt),
+    absoluteExpiresAt: stored(session.absoluteExpiresAt),
     createdAt: now,
     updatedAt: now,
     publishedAt: now,
@@ -120,11 +118,13 @@ export function* revokeSessions(
 /** Removes the sessions that expired before a time, so that they do not pile up. @param time Milliseconds since 1970 */
 export function* removeExpired(
   { layout, statements, dialect }: Tables,
+  origin: SessionOrigin,
   time: number,
 ): Writing<void> {
-  const column = layout.column(SESSION, 'expiresAt');
-  const below = dialect.store('datetime', time);
-  yield* statements.delete(layout.table(SESSION), [{ column, below }]);
+  yield* statements.delete(layout.table(SESSION), [
+    { column: layout.column(SESSION, 'origin'), is: origin },
+    { column: layout.column(SESSION, 'expiresAt'), below: dialect.store('datetime', time) },
+  ]);
 }
 
 /** Removes sessions. */
@@ -189,11 +189,4 @@ function toObject(stored: unknown): JsonObject {
   } catch {
     return {};
   }
-}
-
-/** Milliseconds since 1970 of a stored time, whatever the driver gives for it. */
-export function toTime(stored: unknown): number | null {
-  if (stored === null || stored === undefined) return null;
-  const time = typeof stored === 'number' ? stored : Date.parse(String(stored));
-  return Number.isNaN(time) ? null : time;
 }

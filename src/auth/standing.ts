@@ -1,20 +1,27 @@
 // In charge of what the database says of callers: their tokens, users, roles and sessions. Each is read once and kept
 // while the database does not change, so that a change of permissions holds from the next request on.
 import type { JsonObject } from '../base/json.ts';
+import { LruMap } from '../base/lru-map.ts';
 import type { Database, Reading } from '../storage/database.ts';
 import { findToken, type ApiToken } from './api-tokens/find-token.ts';
 import { actionsOfRole, type RoleKey } from './permissions.ts';
-import { findSession, type StoredSession, type Tables } from './sessions.ts';
+import { findSession, type StoredSession } from './sessions.ts';
+import type { Tables } from './tables.ts';
 import { readAdvancedSettings } from './users/advanced-settings.ts';
 import { findUser, type SignedInUser } from './users/signed-in-user.ts';
 
 /** How much is kept of one version of the database. */
 const KEPT = 20_000;
 
+/** How many hashes of words that are no API tokens are kept: anybody may send one. */
+const KEPT_STRANGERS = 1000;
+
 /** What was read under one version of the database. */
 class Known {
   readonly version: number;
   readonly tokens: Map<string, ApiToken> = new Map();
+  /** Hashes that no API token has, such as those of the tokens of users. */
+  readonly strangers: LruMap<string, true> = new LruMap(KEPT_STRANGERS);
   readonly users: Map<number, SignedInUser> = new Map();
   readonly actions: Map<string, ReadonlySet<string>> = new Map();
   readonly sessions: Map<string, StoredSession> = new Map();
@@ -40,9 +47,13 @@ export class Standing {
     this.#tables = tables;
   }
 
-  /** The API token of a hash. Words that are none are not remembered: anybody may send them. */
-  token(hash: string): Promise<ApiToken | null> {
-    return this.#once(this.#known.tokens, hash, () => findToken(this.#tables, hash));
+  /** The API token of a hash. */
+  async token(hash: string): Promise<ApiToken | null> {
+    const { tokens, strangers } = this.#known;
+    if (strangers.get(hash)) return null;
+    const token = await this.#once(tokens, hash, () => findToken(this.#tables, hash));
+    if (token === null) strangers.keep(hash, true);
+    return token;
   }
 
   user(id: number): Promise<SignedInUser | null> {

@@ -69,6 +69,9 @@ export const FORM_ARRAY_LIMIT: number = 21;
 /** Fields of one form; more are refused rather than dropped (decision D3). */
 export const MAX_FORM_FIELDS: number = 5000;
 
+/** Items of all lists that a form of a fixed route looks at: each costs some tenths of a millisecond. */
+export const MAX_FORM_ITEMS: number = 3000;
+
 /** Files of one form. */
 export const MAX_FORM_FILES: number = 1000;
 

@@ -1,6 +1,6 @@
 // In charge of `quoin admin`: makes and lists administrators and gives them passwords, in the project's database, which
 // is made first where there is none.
-import { createAdminAccounts } from '../app/admin-accounts.ts';
+import { createAdministrators } from '../app/administrators.ts';
 import { tablesOf } from '../app/store.ts';
 import type { AdminAccounts } from '../auth/admin/admin-accounts.ts';
 import { isActive } from '../auth/admin/admin-authenticator.ts';
@@ -93,7 +93,7 @@ function withAccounts(
   work: (accounts: AdminAccounts) => Promise<void>,
 ): Promise<void> {
   return withStore(folder, (store, project) =>
-    work(createAdminAccounts(project, store, tablesOf(store)).accounts),
+    work(createAdministrators(project, store, tablesOf(store)).accounts),
   );
 }
 

@@ -1,10 +1,8 @@
 // In charge of `quoin role`: shows, makes and removes the roles of end users, and says what they may do, in the
 // project's database, which is made first where there is none.
-import { actionGroups, publicationActionNames } from '../app/action-groups.ts';
+import { actionGroups } from '../app/action-groups.ts';
+import { allActions } from '../app/api-tokens.ts';
 import { createEngine } from '../app/engine.ts';
-import { openProject } from '../app/project.ts';
-import { openStore } from '../app/store.ts';
-import { actionNames } from '../auth/roles/action-listing.ts';
 import {
   findRole,
   insertRole,
@@ -14,13 +12,14 @@ import {
   setActions,
 } from '../auth/roles/role-writes.ts';
 import { Roles } from '../auth/roles/roles.ts';
-import type { Tables } from '../auth/sessions.ts';
+import type { Tables } from '../auth/tables.ts';
 import { ROLE } from '../schema/built-in/uids.ts';
 import { snakeCase } from '../storage/snake-case.ts';
 import type { Database } from '../storage/database.ts';
 import { CommandError } from './command-error.ts';
 import { nearest } from './nearest.ts';
 import { actionsNamed } from './role-actions.ts';
+import { withStore } from './with-store.ts';
 
 /** A role that is to be made. */
 export interface NewRole {
@@ -214,24 +213,15 @@ class Desk {
   }
 }
 
-async function withRoles(
-  folder: string,
-  work: (desk: Desk) => Promise<void> | void,
-): Promise<void> {
-  const project = await openProject(folder);
-  for (const notice of project.notices) console.log(notice);
-  const store = await openStore(project);
-  try {
+function withRoles(folder: string, work: (desk: Desk) => Promise<void> | void): Promise<void> {
+  return withStore(folder, async (store, project) => {
     const { reader, context: tables } = await createEngine(project, store);
     const { database, registry } = store;
     const actions = actionGroups(project.routes);
     const type = registry.contentType(ROLE);
     const roles = new Roles({ database, tables, reader, type, actions });
-    const known = [...actionNames(actions), ...publicationActionNames(project.routes)];
-    await work(new Desk({ database, tables }, roles, known));
-  } finally {
-    await store.database.close();
-  }
+    await work(new Desk({ database, tables }, roles, allActions(project)));
+  });
 }
 
 function toText(value: unknown): string {

@@ -87,3 +87,23 @@ test('what is nested too deeply is refused before it is looked at', async () => 
     message: 'The body must not have more than 500 lists and objects inside each other.',
   });
 });
+
+describe('lists', () => {
+  const items = (count: number): unknown => Array.from({ length: count }, () => ({ x: 1 }));
+  const tooLong = {
+    status: 400,
+    message: 'The lists of the body must not have more than 3000 items.',
+  };
+
+  test('are refused where they are longer than can be looked at in time', async () => {
+    const good = { email: 'a@b.co', name: 'a' };
+    expect(await refusalOf({ ...good, items: items(3001) })).toMatchObject(tooLong);
+    expect(await refusalOf({ ...good, role: { a: [items(3000)] } })).toMatchObject(tooLong);
+    expect(await refusalOf(items(3001))).toMatchObject(tooLong);
+    expect(await refusalOf({ ...good, items: items(3000) })).toBeNull();
+  });
+
+  test('that the form does not look at may have any length', async () => {
+    expect(await refusalOf({ email: 'a@b.co', name: 'a', points: items(5000) })).toBeNull();
+  });
+});

@@ -2,11 +2,11 @@
 // typed, or is refused with every mistake in it (spec/auth.md section 1). Forms are written with the library, in the
 // version, that Strapi uses, so that mistakes are told in the same words and order. Modules with forms are imported
 // when the first such body comes.
-import { setLocale, ValidationError, type AnySchema, type InferType } from 'yup';
+import { ObjectSchema, setLocale, ValidationError, type AnySchema, type InferType } from 'yup';
 import locale from 'yup/lib/locale.js';
 import { validationError, type AppError } from '../base/errors.ts';
-import { isTooDeep } from '../base/json.ts';
-import { MAX_JSON_DEPTH } from '../base/limits.ts';
+import { isJsonObject, isTooDeep } from '../base/json.ts';
+import { MAX_FORM_ITEMS, MAX_JSON_DEPTH } from '../base/limits.ts';
 
 const { notType } = locale.mixed;
 
@@ -48,11 +48,31 @@ async function validated<S extends AnySchema>(
       `The body must not have more than ${MAX_JSON_DEPTH} lists and objects inside each other.`,
     );
   }
+  if (itemsIn(lookedAt(form, body)) > MAX_FORM_ITEMS) {
+    throw validationError(`The lists of the body must not have more than ${MAX_FORM_ITEMS} items.`);
+  }
   try {
     return await form.validate(body, { strict, abortEarly: false });
   } catch (error) {
     throw error instanceof ValidationError ? refusal(error) : error;
   }
+}
+
+/** What stands under keys that a form does not know is not walked by it. */
+function lookedAt(form: AnySchema, body: unknown): unknown {
+  if (!(form instanceof ObjectSchema) || !isJsonObject(body)) return body;
+  const { fields } = form;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)));
+}
+
+/** Items of all lists in a value, which is not too deep. */
+function itemsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return items.reduce<number>(
+    (sum, item) => sum + itemsIn(item),
+    Array.isArray(value) ? items.length : 0,
+  );
 }
 
 /** 400 with the mistakes of a form. */

@@ -51,12 +51,20 @@ export function schemaRoutes(parts: SchemaParts): readonly Route[] {
     }),
   ];
 
+  const ofKind = (kind: string) =>
+    printed(() => types.filter((type) => type.schema['kind'] === kind));
+  const lists = {
+    types: printed(() => types),
+    singleType: ofKind('singleType'),
+    collectionType: ofKind('collectionType'),
+    components: printed(() => components),
+  };
+
   const listTypes: Route['handler'] = (request, reply) => {
     const { kind } = parse(queryText(request));
-    if (kind === undefined) return sendJson(reply, JSON.stringify({ data: types }));
+    if (kind === undefined) return sendJson(reply, lists.types());
     if (kind !== 'singleType' && kind !== 'collectionType') return refuseKind(reply, shown(kind));
-    const data = types.filter(({ schema }) => schema['kind'] === kind);
-    return sendJson(reply, JSON.stringify({ data }));
+    return sendJson(reply, lists[kind]());
   };
 
   const singleType: Route['handler'] = (request, reply) => {
@@ -65,8 +73,7 @@ export function schemaRoutes(parts: SchemaParts): readonly Route[] {
     return found ? sendJson(reply, JSON.stringify({ data: found })) : missing(reply, 'contentType');
   };
 
-  const listComponents: Route['handler'] = (_request, reply) =>
-    sendJson(reply, JSON.stringify({ data: components }));
+  const listComponents: Route['handler'] = (_request, reply) => sendJson(reply, lists.components());
 
   const singleComponent: Route['handler'] = (request, reply) => {
     const uid = uidOf(request);
@@ -80,6 +87,12 @@ export function schemaRoutes(parts: SchemaParts): readonly Route[] {
     ...told('components', 'components.getComponents', listComponents),
     ...told('components/:uid', 'components.getComponent', singleComponent),
   ];
+}
+
+/** A list as it is answered, printed when it is first asked for: schemas stay while the server runs. */
+function printed(list: () => readonly object[]): () => string {
+  let text: string | undefined;
+  return () => (text ??= JSON.stringify({ data: list() }));
 }
 
 function get(path: string, handler: Route['handler']): Route {

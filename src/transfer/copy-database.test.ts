@@ -76,7 +76,7 @@ describe('from SQLite to PostgreSQL and back', () => {
     const [from, to] = [sqlite('kitchen-seeded.db'), await postgres()];
     await runSql(
       from,
-      'delete from samples; delete from files; insert into samples (a_decimal) values (1.005), (1.25), (-0.005)',
+      'delete from samples; delete from files; delete from components_shared_dimensions; insert into samples (a_decimal) values (1.005), (1.25), (-0.005)',
     );
     const { rounded } = await copyDatabase({ layout, from, to, progress: silent });
     expect(rounded).toBe(2);
@@ -92,6 +92,20 @@ describe('nothing is copied', () => {
       progress: silent,
     });
     await expect(copy).rejects.toThrow('The target is not empty');
+  });
+
+  test('where somebody writes meanwhile', async () => {
+    const [from, to] = [sqlite('kitchen-seeded.db'), sqlite()];
+    const begun: string[] = [];
+    const begin = (table: string): void => {
+      if (begun.at(-1) === 'authors') {
+        void runSql(from, `insert into authors (name) values ('late')`);
+      }
+      begun.push(table);
+    };
+    const copy = copyDatabase({ layout, from, to, progress: { ...silent, begin } });
+    await expect(copy).rejects.toThrow('authors differs');
+    await copyDatabase({ layout, from, to, progress: silent });
   });
 
   test('where a value is none of its type, which is told with its place', async () => {

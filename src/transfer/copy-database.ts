@@ -1,7 +1,7 @@
 // In charge of copying all rows of one database to another, which may be of another kind: every table of the layout,
-// with the ids that rows have, in one transaction. Both sides are then read and compared.
+// with the ids that rows have, in one transaction. Both sides are read and compared before it is committed.
 import { createHash } from 'node:crypto';
-import type { Database, Row, SqlValue } from '../storage/database.ts';
+import type { Database, Reading, Row, SqlValue } from '../storage/database.ts';
 import type { StorableValue } from '../storage/dialect.ts';
 import type { Layout } from '../storage/layout.ts';
 import { RowStatements } from '../storage/row-statements.ts';
@@ -60,23 +60,32 @@ const MAX_PROBLEMS = 20;
 
 /**
  * Copies all rows.
- * @throws CopyError where the target has rows, or a value has no place there: the target is then as it was, but for
- * empty tables
+ * @throws CopyError where the target has rows, a value has no place there, or the source changes meanwhile: the target
+ * is then as it was, but for empty tables
  */
 export async function copyDatabase(parts: CopyParts): Promise<CopyReport> {
   const { layout, from, to } = parts;
   const tables = await tablesIn(from, layout);
   await syncDatabase(to, keysLast(to, layout));
   await assertEmpty(to, layout);
-  const rounded = await to.write(async (session) => {
+  const report = await to.write(async (session) => {
     const { deferKeys } = to.dialect.ddl;
     if (deferKeys !== null) await session.script(deferKeys);
     const copy = new TableCopy(parts, session);
     for (const table of tables) await copy.run(table);
-    return copy.end();
+    const rounded = copy.end();
+    const { dialect } = to;
+    const copied: Side = { dialect, read: (reading) => readIn(session, reading) };
+    return { rounded, tables: await compare(tables, from, copied) };
   });
   await syncDatabase(to, layout);
-  return { rounded, tables: await compare(parts, tables) };
+  return report;
+}
+
+/** What a side of the copy is read with: its database, or the transaction that fills it. */
+interface Side {
+  readonly dialect: Database['dialect'];
+  read<T>(reading: Reading<T>): Promise<T>;
 }
 
 /** A table with those of its columns that the source has. */
@@ -176,7 +185,7 @@ function withoutId(columns: readonly Column[]): readonly Column[] {
 }
 
 async function* pagesOf(
-  from: Database,
+  from: Side,
   { table, columns }: SourceTable,
 ): AsyncGenerator<readonly Row[]> {
   const read = withoutId(columns).map(({ name, type }) => ({ column: name, as: TYPE_OF[type] }));
@@ -193,8 +202,9 @@ async function* pagesOf(
 
 /** @throws CopyError where the two sides differ */
 async function compare(
-  { from, to }: CopyParts,
   tables: readonly SourceTable[],
+  from: Side,
+  to: Side,
 ): Promise<CopyReport['tables']> {
   const report: { table: string; rows: number; hash: string }[] = [];
   for (const source of tables) {
@@ -211,13 +221,13 @@ async function compare(
 
 /** What all values of a table mean, as one hash. */
 async function digest(
-  database: Database,
+  side: Side,
   source: SourceTable,
 ): Promise<{ readonly rows: number; readonly hash: string }> {
   const hash = createHash('sha256');
   const columns = withoutId(source.columns);
   let rows = 0;
-  for await (const page of pagesOf(database, source)) {
+  for await (const page of pagesOf(side, source)) {
     for (const [id, ...values] of page) {
       const meanings = columns.map((column, i) =>
         comparable(kept(column, meaningOf(column.type, values[i]))),

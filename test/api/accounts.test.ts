@@ -30,8 +30,8 @@ describe('settings of the administrator', () => {
     ).toEqual([400, 'ApplicationError', 'Register action is currently disabled']);
   });
 
-  test.each([['gone'], [null], [undefined]])(
-    'a default role that is not there: %s',
+  test.each([['gone'], [null], [undefined], [{ toString: 1, valueOf: 1 }]])(
+    'a default role that is not there: %j',
     async (role) => {
       const app = await openAccounts({ advanced: { default_role: role } });
       expect(

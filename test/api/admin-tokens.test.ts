@@ -124,6 +124,12 @@ describe('the plain key', () => {
   });
 });
 
+test('a name that is taken is told before mistakes in permissions', async () => {
+  await make({ name: 'first come' });
+  const answer = await send('POST', '', { name: 'first come', type: 'custom' });
+  expect(answer.json()).toMatchObject({ error: { status: 400, message: 'Name already taken' } });
+});
+
 test('of several that take a name at once, one gets it', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', { name: 'wanted' })));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([

@@ -156,14 +156,11 @@ describe('paths', () => {
     },
   );
 
-  test.each(['/api/authors/a%00b', '/api/upload/files/%00'])(
-    '%s is 400: no id holds a NUL',
-    async (path) => {
-      expect((await app.request(path)).json()).toMatchObject({
-        error: { status: 400, name: 'ValidationError' },
-      });
-    },
-  );
+  test.each(['/api/authors/a%00b'])('%s is 400: no id holds a NUL', async (path) => {
+    expect((await app.request(path)).json()).toMatchObject({
+      error: { status: 400, name: 'ValidationError' },
+    });
+  });
 
   test('the page at / names what is served', async () => {
     const answer = await app.request('/', { authorization: null });

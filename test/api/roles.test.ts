@@ -55,6 +55,18 @@ function make(body: object): ReturnType<typeof sendJson> {
   return sendJson(app, { method: 'POST', url: ROLES, body });
 }
 
+test('a change moves updatedAt of a role, not publishedAt', async () => {
+  type Times = Readonly<Record<'createdAt' | 'updatedAt' | 'publishedAt', string>>;
+  const times = async (): Promise<Times | undefined> =>
+    (await app.request(ROLES)).json<{ readonly roles: readonly Times[] }>().roles[1];
+  const before = await times();
+  await new Promise((done) => setTimeout(done, 2));
+  await sendJson(app, { method: 'PUT', url: `${ROLES}/2`, body: { name: 'Everyone' } });
+  const after = await times();
+  expect(after?.publishedAt).toBe(before?.publishedAt);
+  expect(after?.updatedAt).not.toBe(before?.updatedAt);
+});
+
 test('a role that is made, changed and removed', async () => {
   const permissions = { 'api::author': { controllers: { author: { find: { enabled: true } } } } };
   expect((await make({ name: 'Editor', permissions })).json()).toEqual({ ok: true });

@@ -108,10 +108,10 @@ describe('a new user', () => {
     expect(told(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
   });
 
-  test('a default role that is not there is no fault', async () => {
+  test.each(['"gone"', '{"toString":1}'])('a default role %s is no fault', async (role) => {
     await runScript(
       app,
-      `update strapi_core_store_settings set value = '{"unique_email":true,"default_role":"gone"}'
+      `update strapi_core_store_settings set value = '{"unique_email":true,"default_role":${role}}'
         where key = 'plugin_users-permissions_advanced'`,
     );
     const answer = await sendJson(app, {

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { Database, Writing } from '../../storage/database.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
+import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { revokeSessions } from '../sessions.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';
 import { isActive } from './admin-authenticator.ts';
-import { hashPassword, isPassword } from './admin-password.ts';
 import { ensureAdminRoles } from './admin-roles.ts';
 import type { AdminSessions, AdminTokens, Device } from './admin-sessions.ts';
 import {
@@ -97,10 +97,18 @@ export class AdminAccounts {
   ): Promise<SignedInAdmin> {
     const { database, tables, sessions } = this.#parts;
     const admin = await database.read(findAdmin(tables, { email: email.toLowerCase() }));
-    const isRight = await isPassword(password, admin?.passwordHash ?? null);
-    if (!admin || !isRight) throw new AppError('ApplicationError', 'Invalid credentials');
+    const isRight = await isStoredPassword(password, admin?.passwordHash ?? null);
+    if (!admin || !isRight) throw wrong();
     if (!isActive(admin)) throw new AppError('ApplicationError', 'User not active');
-    const sessionId = await database.transact(this.#open(admin.id, device));
+    const open = (): Writing<string> => this.#open(admin.id, device);
+    const sessionId = await database.transact(
+      (function* (): Writing<string> {
+        // A new password ends what was opened with the old one, and a hash takes its time to be compared.
+        const now = yield* findAdmin(tables, { id: admin.id });
+        if (now?.passwordHash !== admin.passwordHash) throw wrong();
+        return yield* open();
+      })(),
+    );
     return { admin, tokens: await sessions.tokensOf(sessionId) };
   }
 
@@ -144,6 +152,10 @@ function* add(
   const admin = yield* findAdmin(tables, { id: yield* insertAdmin(tables, values) });
   if (!admin) throw new Error('the administrator is gone');
   return admin;
+}
+
+function wrong(): AppError {
+  return new AppError('ApplicationError', 'Invalid credentials');
 }
 
 function notFirst(): AppError {

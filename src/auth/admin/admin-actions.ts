@@ -3,7 +3,7 @@
 import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
 import type { Reading } from '../../storage/database.ts';
 import { linkedRows } from '../entry-rows.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 import type { AdminUser } from './admin-users.ts';
 
 /** Code of the role that may do everything. */

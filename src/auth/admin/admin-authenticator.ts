@@ -8,7 +8,7 @@ import { hashToken } from '../api-tokens/token-keys.ts';
 import { TokenUse } from '../api-tokens/token-use.ts';
 import { bearerWord } from '../bearer.ts';
 import { linkedRows } from '../entry-rows.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 import { abilityOf, abilityOfToken, type MayDo } from './admin-actions.ts';
 import type { AdminSessions } from './admin-sessions.ts';
 import { findAdmin, type AdminUser } from './admin-users.ts';

@@ -5,12 +5,10 @@ import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
+import { MAX_PASSWORD_BYTES } from '../password-hash.ts';
 import { emailField } from '../users/email-field.ts';
 import type { AdminWish } from './admin-accounts.ts';
 import type { Device } from './admin-sessions.ts';
-
-/** bcrypt looks at no more of a password; in bytes. */
-const PASSWORD_BYTES = 72;
 
 const password = yup
   .string()
@@ -18,7 +16,7 @@ const password = yup
   .test(
     'bytes',
     '${path} must be less than 73 bytes',
-    (value) => Buffer.byteLength(value ?? '') <= PASSWORD_BYTES,
+    (value) => Buffer.byteLength(value ?? '') <= MAX_PASSWORD_BYTES,
   )
   .matches(/[a-z]/, '${path} must contain at least one lowercase character')
   .matches(/[A-Z]/, '${path} must contain at least one uppercase character')

@@ -4,7 +4,7 @@
 import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../schema/built-in/uids.ts';
 import type { Writing } from '../../storage/database.ts';
 import { insertEntries, linkRows } from '../entry-rows.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';
 import {
   authorPermissions,

@@ -2,17 +2,17 @@
 // one that is exchanged, once, for the next session (spec/auth.md section 4, "Admin sign-in").
 import type { Database, Writing } from '../../storage/database.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { SESSION } from '../../schema/built-in/uids.ts';
 import type { Jwt } from '../jwt.ts';
 import {
   findSession,
   markSessions,
   openSession,
+  removeExpired,
   removeSessions,
   sessionsOf,
   type StoredSession,
-  type Tables,
 } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 
 const ORIGIN = 'admin';
 
@@ -66,7 +66,7 @@ export class AdminSessions {
     const { tables, lifespans } = this.#parts;
     const { idle, most } = rememberMe ? lifespans.remembered : lifespans.session;
     const now = Date.now();
-    yield* removeOver(tables, now);
+    yield* removeExpired(tables, ORIGIN, now);
     return yield* openSession(tables, {
       userId: String(userId),
       deviceId,
@@ -153,14 +153,6 @@ function claimsOf(payload: JsonObject | null, wanted: 'access' | 'refresh'): Cla
 
 function isOver({ expiresAt, absoluteExpiresAt }: StoredSession): boolean {
   return Math.min(expiresAt, absoluteExpiresAt ?? expiresAt) <= Date.now();
-}
-
-/** Removes the sessions of administrators that expired before a time. @param time Milliseconds since 1970 */
-function* removeOver({ layout, statements, dialect }: Tables, time: number): Writing<void> {
-  yield* statements.delete(layout.table(SESSION), [
-    { column: layout.column(SESSION, 'origin'), is: ORIGIN },
-    { column: layout.column(SESSION, 'expiresAt'), below: dialect.store('datetime', time) },
-  ]);
 }
 
 /** Opens the session that follows another one, which is good for nothing more. @returns its `sessionId`; null: there is none */

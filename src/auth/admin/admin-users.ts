@@ -2,7 +2,8 @@
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Reading, SqlValue, Writing } from '../../storage/database.ts';
 import { changeEntry, insertEntries, linkedRows, linkRows } from '../entry-rows.ts';
-import { toTime, type Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
+import { toTime } from '../../base/iso-time.ts';
 
 /** A role of administrators, as it is shown. */
 export interface AdminRole {

@@ -3,7 +3,7 @@
 import { AppError, validationError } from '../../base/errors.ts';
 import type { Database, Writing } from '../../storage/database.ts';
 import type { TokenType } from '../principal.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 import { toTokenType } from './find-token.ts';
 import {
   changeToken,
@@ -82,14 +82,15 @@ export class ApiTokens {
   async create(wish: TokenWish, taken: 'refuse' | 'number' = 'refuse'): Promise<KeyedToken> {
     const { database, tables } = this.#parts;
     const { description = '', type = 'read-only', lifespan = null } = wish;
-    const permissions = this.#permissionsOf(type, wish.permissions);
+    // Told after a name that is taken, as Strapi does.
+    const permissionsOf = (): readonly string[] => this.#permissionsOf(type, wish.permissions);
     const { plain, ...keys } = this.#newKey();
-    const token = { description, type, permissions, lifespan, ...keys };
+    const token = { description, type, lifespan, ...keys };
     return database.transact(
       (function* (): Writing<KeyedToken> {
         const name = taken === 'number' ? yield* freeName(tables, wish.name) : wish.name;
         yield* assertFree(tables, name, null);
-        const id = yield* insertToken(tables, { ...token, name });
+        const id = yield* insertToken(tables, { ...token, name, permissions: permissionsOf() });
         return { token: yield* existing(tables, id), plain };
       })(),
     );

@@ -3,7 +3,8 @@ import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
 import type { Reading, Writing } from '../../storage/database.ts';
 import { linkedRows } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
-import { toTime, type Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
+import { toTime } from '../../base/iso-time.ts';
 
 /** `content-api` tokens open the content API, `admin` ones what administrators may call. */
 export type TokenKind = 'content-api' | 'admin';

@@ -5,7 +5,8 @@ import type { SqlValue, Writing } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/row-conditions.ts';
 import { changeEntry, insertEntries, linkedRows, linkRows } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
-import { toTime, type Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
+import { toTime } from '../../base/iso-time.ts';
 import { actionsOfTokens, type TokenKind } from './find-token.ts';
 
 /** A token as it is stored. Times are milliseconds since 1970. */

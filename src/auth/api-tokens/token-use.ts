@@ -1,7 +1,7 @@
 // In charge of noting when API tokens are used: once an hour is enough (spec/auth.md section 4).
 import type { Database } from '../../storage/database.ts';
 import { readIn } from '../../storage/session.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 import { touchToken, type ApiToken } from './find-token.ts';
 
 /** How long a use of a token counts as noted, in milliseconds. */

@@ -14,7 +14,8 @@ export type ConfiguredProviders = ReadonlyMap<string, ConfiguredProvider>;
 /** `unknown`: it is switched on, and nothing here speaks with it. */
 export type FoundProvider = Provider | 'disabled' | 'unknown';
 
-const GRANT = 'plugin_users-permissions_grant';
+/** Key of the providers that administrators keep. */
+export const PROVIDER_SETTINGS = 'plugin_users-permissions_grant';
 
 const USUAL: Readonly<Record<ProviderKind, Pick<Provider, 'issuer' | 'api' | 'scope'>>> = {
   oidc: { issuer: '', api: '', scope: ['openid', 'email', 'profile'] },
@@ -32,7 +33,7 @@ export function* findProvider(
   name: string,
 ): Reading<FoundProvider> {
   const own = configured.get(name);
-  const stored = storedProvider(yield* coreStoreValue(GRANT), name);
+  const stored = storedProvider(yield* coreStoreValue(PROVIDER_SETTINGS), name);
   const isOn = own?.clientId !== undefined || Boolean(stored['enabled']);
   if (!isOn) return 'disabled';
   const kind = kindOf(name, own);

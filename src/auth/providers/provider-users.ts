@@ -4,11 +4,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
-import { ROLE, USER } from '../../schema/built-in/uids.ts';
+import { USER } from '../../schema/built-in/uids.ts';
 import { toText } from '../../schema/raw.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database, Reading } from '../../storage/database.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
+import { findRole } from '../roles/role-writes.ts';
 import { readAdvancedSettings } from '../users/advanced-settings.ts';
 import type { Profile } from './provider.ts';
 
@@ -100,7 +101,7 @@ function* findArrival(
   if (!settings['allow_register']) throw refusal('Register action is actually not available.');
   const uniqueEmail = Boolean(settings['unique_email']);
   if (users.length > 0 && uniqueEmail) throw refusal('Email is already taken.');
-  const role = yield* roleOfType(tables, toText(settings['default_role']) ?? '');
+  const role = yield* findRole(tables, { type: toText(settings['default_role']) ?? '' });
   if (role === null) throw refusal('Impossible to find the default role');
   return { kind: 'new', role, uniqueEmail };
 }
@@ -123,15 +124,6 @@ function* usersOf({ layout, statements }: Tables, email: string): Reading<readon
     provider: String(provider),
     blocked: Boolean(blocked),
   }));
-}
-
-function* roleOfType({ layout, statements }: Tables, type: string): Reading<number | null> {
-  const [row] = yield* statements.select(layout.table(ROLE), {
-    columns: ['id'],
-    where: [{ column: layout.column(ROLE, 'type'), is: type }],
-    order: ['id'],
-  });
-  return row ? Number(row[0]) : null;
 }
 
 /** The name that the profile gives, or the front of the address; with digits behind it where it is short or taken. */

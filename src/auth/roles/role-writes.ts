@@ -7,7 +7,7 @@ import type { Link } from '../../storage/link.ts';
 import { appendLinks } from '../../storage/link-statements.ts';
 import { insertEntries, joinTableOf } from '../entry-rows.ts';
 import type { RoleKey } from '../permissions.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 import type { RoleInput } from './role-form.ts';
 
 /** Type of the role of those who show no credentials. */
@@ -34,10 +34,7 @@ export function* updateRole(
     value === undefined ? [] : [[layout.column(ROLE, attribute), value] as const],
   );
   const now = dialect.store('datetime', Date.now());
-  const times = ['updatedAt', 'publishedAt'].map(
-    (name) => [layout.column(ROLE, name), now] as const,
-  );
-  const values = new Map<string, SqlValue>([...given, ...times]);
+  const values = new Map<string, SqlValue>([...given, [layout.column(ROLE, 'updatedAt'), now]]);
   yield* statements.merge(layout.table(ROLE), [{ id, values }]);
   yield* setActions(tables, id, actions);
 }

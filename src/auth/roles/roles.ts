@@ -9,7 +9,7 @@ import type { ContentType } from '../../schema/types.ts';
 import type { Database } from '../../storage/database.ts';
 import { countRows } from '../../storage/row-counts.ts';
 import { joinTableOf } from '../entry-rows.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 import { listActions, type ActionGroup, type ActionListing } from './action-listing.ts';
 import { readRoleForm } from './role-form.ts';
 import { insertRole, permissionsOf, removeRole, roleNotFound, updateRole } from './role-writes.ts';

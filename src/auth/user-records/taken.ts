@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { USER } from '../../schema/built-in/uids.ts';
 import type { Reading } from '../../storage/database.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 
 /** What no two users may share. */
 export interface Distinct {

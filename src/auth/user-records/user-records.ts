@@ -7,10 +7,12 @@ import type { DocumentWriter } from '../../documents/writer.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { Reader } from '../../query/read.ts';
 import { ROLE, USER } from '../../schema/built-in/uids.ts';
+import { toText } from '../../schema/raw.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { Database, Reading, Writing } from '../../storage/database.ts';
+import type { Database, Reading } from '../../storage/database.ts';
 import { findRole } from '../roles/role-writes.ts';
-import { markSessions, sessionsOf, type Tables } from '../sessions.ts';
+import { revokeSessions } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 import { readAdvancedSettings } from '../users/advanced-settings.ts';
 import { assertFree, type Distinct } from './taken.ts';
 
@@ -84,7 +86,7 @@ export class UserRecords {
     const isFree = this.#stillFree(distinct);
     const also: AlsoWrite = function* (row) {
       yield* isFree(row);
-      if (data['password']) yield* endSessions(tables, row);
+      if (data['password']) yield* revokeSessions(tables, 'users-permissions', String(row));
     };
     const { documentId } = user;
     try {
@@ -109,7 +111,7 @@ export class UserRecords {
   /** Row id of the role that is given where none is named. @throws ApplicationError */
   async #defaultRole(settings: JsonObject): Promise<number> {
     const { database, tables } = this.#parts;
-    const role = findRole(tables, { type: String(settings['default_role']) });
+    const role = findRole(tables, { type: toText(settings['default_role']) ?? '' });
     const id = await database.read(role);
     if (id !== null) return id;
     throw new AppError('ApplicationError', 'Impossible to find the default role');
@@ -153,12 +155,6 @@ function* findStored({ layout, statements }: Tables, id: number): Reading<Stored
     where: [{ column: 'id', is: id }],
   });
   return row ? { id, documentId: String(row[0]), provider: row[1] } : null;
-}
-
-function* endSessions(tables: Tables, user: number): Writing<void> {
-  const sessions = yield* sessionsOf(tables, 'users-permissions', String(user));
-  const ids = sessions.map(({ id }) => id);
-  yield* markSessions(tables, ids, { status: 'revoked' });
 }
 
 function distinctText(

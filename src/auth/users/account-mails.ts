@@ -22,7 +22,8 @@ export interface AccountMail {
   readonly user: JsonObject;
 }
 
-const TEMPLATES = 'plugin_users-permissions_email';
+/** Key of the texts that administrators keep. */
+export const MAIL_TEMPLATES = 'plugin_users-permissions_email';
 
 /** Senders that templates begin with: nobody's own, so that the project's sender is the better one. */
 const PLACEHOLDERS = new Set(['no-reply@strapi.io', 'no-reply@example.com']);
@@ -55,7 +56,7 @@ export class AccountMails {
 
   async #send(name: string, to: string, values: TemplateValues): Promise<void> {
     const { database, sendMail, addresses } = this.#parts;
-    const stored = await database.read(coreStoreValue(TEMPLATES));
+    const stored = await database.read(coreStoreValue(MAIL_TEMPLATES));
     const options = within(within(stored, name), 'options');
     const all = { SERVER_URL: addresses.server, ADMIN_URL: addresses.admin, ...values };
     const message = textOf(options['message']);

@@ -6,7 +6,7 @@ import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 import type { AccountMails } from './account-mails.ts';
 import { readAdvancedSettings } from './advanced-settings.ts';
 import type { PasswordRule } from './password-rule.ts';

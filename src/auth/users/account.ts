@@ -1,7 +1,7 @@
 // In charge of finding the accounts of end users by what tells them apart.
 import { USER } from '../../schema/built-in/uids.ts';
 import type { Reading } from '../../storage/database.ts';
-import type { Tables } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 
 /** An account, as far as signing in and its mails depend on it. */
 export interface Account {

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { coreStoreValue } from '../../storage/core-store.ts';
 import type { Reading } from '../../storage/database.ts';
 
+/** Key of the settings. */
 export const ADVANCED_SETTINGS = 'plugin_users-permissions_advanced';
 
 /** The settings as they are stored: nothing checks what an administrator sends. */

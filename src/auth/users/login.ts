@@ -1,13 +1,12 @@
 // In charge of signing in with a password (spec/auth.md section 5, "POST /api/auth/local").
 import { AppError, validationError } from '../../base/errors.ts';
-import { isJsonObject } from '../../base/json.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import { coreStoreValue } from '../../storage/core-store.ts';
 import type { Reading } from '../../storage/database.ts';
+import { isStoredPassword } from '../password-hash.ts';
+import { findProvider } from '../providers/find-provider.ts';
 import { findAccount } from './account.ts';
 import { readUser, settingsOf, type AccountParts, type SignedIn } from './account-parts.ts';
 import type { Device } from './sign-in.ts';
-import { isStoredPassword } from './stored-password.ts';
 
 /** Who signs in. */
 export interface LoginRequest {
@@ -22,7 +21,9 @@ export async function logIn(
   { body, access, device }: LoginRequest,
 ): Promise<SignedIn> {
   const { database, tables, signIns } = parts;
-  if (!(await database.read(isLocalOn()))) throw refused('This provider is disabled');
+  // Passwords are one of the providers.
+  const provider = await database.read(findProvider(new Map(), 'email'));
+  if (provider === 'disabled') throw refused('This provider is disabled');
   const { checkLogin } = await import('./account-forms.ts');
   const { identifier, password } = await checkLogin(body ?? {});
   const account = await database.read(
@@ -45,14 +46,6 @@ export async function logIn(
   };
   const tokens = await signIns.open(account.id, device, stillMay);
   return { tokens, user: await readUser(parts, account.id, access) };
-}
-
-/** Passwords are one of the providers; it is on where nothing is stored. */
-function* isLocalOn(): Reading<boolean> {
-  const grant = yield* coreStoreValue('plugin_users-permissions_grant');
-  if (!isJsonObject(grant)) return true;
-  const { email } = grant;
-  return isJsonObject(email) && Boolean(email['enabled']);
 }
 
 function wrong(): AppError {

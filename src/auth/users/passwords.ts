@@ -5,6 +5,7 @@ import { validationError, type AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { USER } from '../../schema/built-in/uids.ts';
 import type { Reading } from '../../storage/database.ts';
+import { isStoredPassword } from '../password-hash.ts';
 import { findAccount, type Account } from './account.ts';
 import {
   readUser,
@@ -14,7 +15,6 @@ import {
   type SignedIn,
 } from './account-parts.ts';
 import { fieldsOf } from './registration.ts';
-import { isStoredPassword } from './stored-password.ts';
 
 /** What is sent, and what may be seen of the answer. */
 export interface PasswordRequest {

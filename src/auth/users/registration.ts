@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { ReadAccess } from '../../query/access.ts';
+import { toText } from '../../schema/raw.ts';
 import type { Reading } from '../../storage/database.ts';
 import { findRole } from '../roles/role-writes.ts';
 import { accountIds, type AccountKey } from './account.ts';
@@ -34,7 +35,7 @@ export class Registration {
     if (!settings['allow_register']) throw refused('Register action is currently disabled');
     const sent = await this.#checked(body);
     const role = await database.read(
-      findRole(tables, { type: String(settings['default_role'] ?? '') }),
+      findRole(tables, { type: toText(settings['default_role']) ?? '' }),
     );
     if (role === null) throw refused('Impossible to find the default role');
     const email = String(sent['email']).toLowerCase();

@@ -3,13 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../base/json.ts';
 import type { Database, Reading, Writing } from '../../storage/database.ts';
-import {
-  openSession,
-  removeExpired,
-  revokeSessions,
-  type StoredSession,
-  type Tables,
-} from '../sessions.ts';
+import { openSession, removeExpired, revokeSessions, type StoredSession } from '../sessions.ts';
+import type { Tables } from '../tables.ts';
 import type { UserTokens } from './user-tokens.ts';
 
 export const ORIGIN = 'users-permissions';
@@ -91,7 +86,7 @@ export class SignIns {
     if (now - this.#swept > SWEEP_INTERVAL) {
       this.#swept = now;
       // What a session signed may be good for a little longer than the session.
-      yield* removeExpired(tables, now - userTokens.lifetime * 1000);
+      yield* removeExpired(tables, ORIGIN, now - userTokens.lifetime * 1000);
     }
     return sessionId;
   }

@@ -2,7 +2,8 @@
 // (spec/auth.md sections 1 and 3).
 import { USER } from '../../schema/built-in/uids.ts';
 import type { Reading } from '../../storage/database.ts';
-import type { Tables } from '../sessions.ts';
+import { joinTableOf } from '../entry-rows.ts';
+import type { Tables } from '../tables.ts';
 
 /** A user, as far as every request depends on it. */
 export interface SignedInUser {
@@ -28,8 +29,7 @@ export function* findUser(
     where: [{ column: 'id', is: id }],
   });
   if (!row) return null;
-  const link = layout.link(USER, 'role');
-  if (link.kind !== 'joinTable') throw new Error('the role of a user is linked by a join table');
+  const link = joinTableOf({ layout }, USER, 'role');
   const [linked] = yield* statements.select(link.table, {
     columns: [link.far],
     where: [{ column: link.near, is: id }],

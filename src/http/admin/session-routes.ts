@@ -15,7 +15,7 @@ import { sendJson } from '../respond.ts';
 import { admitAdmin } from './admit-admin.ts';
 
 /** The cookie that carries a session on. */
-export interface RefreshCookie {
+export interface AdminCookie {
   readonly path: string;
   /** Null: wherever the request came over TLS. */
   readonly isSecure: boolean | null;
@@ -26,7 +26,7 @@ export interface AdminSessionRouteParts {
   readonly sessions: AdminSessions;
   readonly authenticator: AdminAuthenticator;
   readonly rateLimit: RateLimit;
-  readonly cookie: RefreshCookie;
+  readonly cookie: AdminCookie;
 }
 
 const COOKIE = 'strapi_admin_refresh';

@@ -3,8 +3,12 @@
 import type { FastifyReply } from 'fastify';
 import type { AdminAuthenticator } from '../../auth/admin/admin-authenticator.ts';
 import { checkTemplates } from '../../auth/admin/email-templates.ts';
+import { PROVIDER_SETTINGS } from '../../auth/providers/find-provider.ts';
+import { MAIL_TEMPLATES } from '../../auth/users/account-mails.ts';
+import { ADVANCED_SETTINGS } from '../../auth/users/advanced-settings.ts';
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, isTooDeep, type JsonObject } from '../../base/json.ts';
+import { UPLOAD_SETTINGS } from '../../media/upload-settings.ts';
 import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
@@ -26,11 +30,6 @@ export interface SettingsRouteParts {
   readonly blocked: { readonly users: string | null; readonly upload: string | null };
 }
 
-const ADVANCED = 'plugin_users-permissions_advanced';
-const PROVIDERS = 'plugin_users-permissions_grant';
-const TEMPLATES = 'plugin_users-permissions_email';
-const UPLOAD = 'plugin_upload_settings';
-
 /** What answers under `/users-permissions` and `/upload`. */
 export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
   const { authenticator, database, statements, roles, redirectUri, blocked } = parts;
@@ -48,7 +47,7 @@ export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
     };
 
   const providers = async (): Promise<unknown> => {
-    const all = await stored(PROVIDERS);
+    const all = await stored(PROVIDER_SETTINGS);
     if (!isJsonObject(all)) return all;
     return Object.fromEntries(
       Object.entries(all).map(([name, provider]) =>
@@ -64,32 +63,32 @@ export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
     if (!isJsonObject(sent) || !Object.values(sent).every(isJsonObject)) {
       throw validationError('providers must be an object of objects');
     }
-    await store(PROVIDERS, sent);
+    await store(PROVIDER_SETTINGS, sent);
     return DONE;
   };
 
   const putTemplates = async (body: unknown): Promise<unknown> => {
-    await store(TEMPLATES, checkTemplates(filled(body)['email-templates']));
+    await store(MAIL_TEMPLATES, checkTemplates(filled(body)['email-templates']));
     return DONE;
   };
 
   const advanced = async (): Promise<unknown> => {
     const all = await roles();
     return {
-      settings: await stored(ADVANCED),
+      settings: await stored(ADVANCED_SETTINGS),
       roles: all.map(({ nb_users, ...role }) => ({ ...role, locale: null, nb_users })),
     };
   };
 
   const putAdvanced = async (body: unknown): Promise<unknown> => {
-    await store(ADVANCED, filled(body));
+    await store(ADVANCED_SETTINGS, filled(body));
     return DONE;
   };
 
   const upload: Route['handler'] = async (request, reply) => {
     await admitAdmin(authenticator, request, 'plugin::upload.settings.read');
     assertServed(blocked.upload);
-    const settings = await stored(UPLOAD);
+    const settings = await stored(UPLOAD_SETTINGS);
     const known = isJsonObject(settings) ? settings : {};
     return send(reply, { data: { ...known, concurrentUploadRequests: parts.concurrentUploads } });
   };
@@ -99,12 +98,12 @@ export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
     assertServed(blocked.upload);
     const { checkUploadSettings } = await import('./settings-form.ts');
     const data = await checkUploadSettings(request.body);
-    await store(UPLOAD, data);
+    await store(UPLOAD_SETTINGS, data);
     return send(reply, { data });
   };
 
   const path = '/users-permissions';
-  const templates = (): Promise<unknown> => stored(TEMPLATES);
+  const templates = (): Promise<unknown> => stored(MAIL_TEMPLATES);
   return [
     { method: 'GET', path: `${path}/advanced`, handler: users('advanced-settings.read', advanced) },
     {

@@ -1,9 +1,10 @@
-// In charge of the sign-in of administrators as a project's configuration has it (spec/auth.md sections 4 and 10).
+// In charge of administrators and their sign-in as a project's configuration has them (spec/auth.md sections 4 and 10).
 import { AdminAccounts } from '../auth/admin/admin-accounts.ts';
+import { AdminAuthenticator } from '../auth/admin/admin-authenticator.ts';
 import { AdminSessions, type AdminLifespans } from '../auth/admin/admin-sessions.ts';
 import { Jwt } from '../auth/jwt.ts';
-import type { Tables } from '../auth/sessions.ts';
-import type { RefreshCookie } from '../http/admin/session-routes.ts';
+import type { Tables } from '../auth/tables.ts';
+import type { AdminCookie } from '../http/admin/session-routes.ts';
 import type { RateLimitOptions } from '../http/rate-limit.ts';
 import type { Config } from '../project/config.ts';
 import type { Project } from '../project/load.ts';
@@ -12,17 +13,29 @@ import type { Store } from './store.ts';
 
 type AdminSettings = Pick<Config, 'admin'>;
 
-/** Accounts and sessions of administrators. */
-export function createAdminAccounts(
+/** The administrators of a project. */
+export interface Administrators {
+  readonly accounts: AdminAccounts;
+  readonly sessions: AdminSessions;
+  readonly authenticator: AdminAuthenticator;
+}
+
+/** Accounts and sessions of administrators, and who of them is let in. */
+export function createAdministrators(
   { config, definitions }: Project,
   { registry, database }: Store,
   tables: Tables,
-): { readonly accounts: AdminAccounts; readonly sessions: AdminSessions } {
+): Administrators {
   const jwt = new Jwt({ secret: config.admin.authSecret, algorithm: 'HS256' });
   const sessions = new AdminSessions({ database, tables, jwt, lifespans: lifespansOf(config) });
   const hidden = definitions.filter(({ json }) => isHidden(json)).map(({ uid }) => uid);
   const types = { registry, hidden: new Set(hidden) };
-  return { accounts: new AdminAccounts({ database, tables, sessions, types }), sessions };
+  const tokenSalt = config.admin.apiTokenSalt;
+  return {
+    accounts: new AdminAccounts({ database, tables, sessions, types }),
+    sessions,
+    authenticator: new AdminAuthenticator({ database, tables, sessions, tokenSalt }),
+  };
 }
 
 /** True for a type that the administration does not show. */
@@ -83,7 +96,7 @@ function toMilliseconds(interval: unknown): number {
 }
 
 /** The cookie of sessions, by `auth.cookie`. */
-export function refreshCookie({ admin }: AdminSettings): RefreshCookie {
+export function adminCookie({ admin }: AdminSettings): AdminCookie {
   const path = valueAt(admin.raw, 'auth.cookie.path');
   const isSecure = valueAt(admin.raw, 'auth.cookie.secure');
   return {

@@ -1,6 +1,13 @@
 import { hash } from '@node-rs/bcrypt';
 import { expect, test } from 'vitest';
-import { isStoredPassword } from './stored-password.ts';
+import { hashPassword, isStoredPassword } from './password-hash.ts';
+
+test('a password has its hash, and no other one does', async () => {
+  const stored = await hashPassword('Passw0rd!');
+  expect(stored).toMatch(/^\$2[aby]\$10\$.{53}$/);
+  expect(await isStoredPassword('Passw0rd!', stored)).toBe(true);
+  expect(await isStoredPassword('passw0rd!', stored)).toBe(false);
+});
 
 test('the password that was hashed is the one, whatever wrote the hash', async () => {
   const stored = await hash('secret1', 4);
@@ -11,9 +18,15 @@ test('the password that was hashed is the one, whatever wrote the hash', async (
   }
 });
 
+test('hashes that Strapi made count', async () => {
+  const stored = '$2a$10$KB728WJR8vROKPcvDh7AIe..P7DI8kSECr9oeDj5VM1L6kYQx.eVW';
+  expect(await isStoredPassword('Passw0rd!', stored)).toBe(true);
+});
+
 test.each([[null], [''], ['secret1'], ['$2b$10$'], ['$2b$10$tooshort'], ['$1$abc'], ['\0']])(
   'the hash %j is nobody’s',
   async (stored) => {
     expect(await isStoredPassword('secret1', stored)).toBe(false);
+    expect(await isStoredPassword('', stored)).toBe(false);
   },
 );

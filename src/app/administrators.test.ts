@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adminRateLimit, refreshCookie } from './admin-accounts.ts';
+import { adminCookie, adminRateLimit } from './administrators.ts';
 
 function configured(raw: Readonly<Record<string, unknown>>) {
   return {
@@ -43,5 +43,5 @@ test.each([
     { path: '/admin', isSecure: null },
   ],
 ])('the cookie, of %j', (cookie, expected) => {
-  expect(refreshCookie(configured({ auth: { cookie } }))).toEqual(expected);
+  expect(adminCookie(configured({ auth: { cookie } }))).toEqual(expected);
 });

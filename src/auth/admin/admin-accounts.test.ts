@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { openAccounts, rowsOf } from '../../../test/support/accounts.ts';
+import { createAdministrators } from '../../app/administrators.ts';
+import { tablesOf } from '../../app/store.ts';
+import { findAdmin, setAdminPassword } from './admin-users.ts';
+
+const ada = { email: 'ada@example.com', firstname: 'Ada', password: 'Passw0rd!' };
+
+test('a password that changes while it is compared opens no session', async () => {
+  const app = await openAccounts();
+  const { store, project } = app;
+  const tables = tablesOf(store);
+  const { accounts } = createAdministrators(project, store, tables);
+  const { id } = await accounts.create(ada);
+  const signingIn = accounts.signIn(ada, {});
+  await store.database.transact(setAdminPassword(tables, id, '$2b$10$another'));
+  await expect(signingIn).rejects.toMatchObject({
+    name: 'ApplicationError',
+    message: 'Invalid credentials',
+  });
+  expect(await rowsOf(app, 'select id from strapi_sessions')).toEqual([]);
+  const admin = await store.database.read(findAdmin(tables, { id }));
+  expect(admin?.passwordHash).toBe('$2b$10$another');
+});
+
+test('sessions of administrators that expired do not pile up', async () => {
+  const app = await openAccounts();
+  const { accounts } = createAdministrators(app.project, app.store, tablesOf(app.store));
+  await accounts.create(ada);
+  await rowsOf(
+    app,
+    `insert into strapi_sessions (user_id, session_id, device_id, origin, expires_at)
+      values ('1', 'old', 'd', 'admin', 1), ('1', 'others', 'd', 'users-permissions', 1) returning id`,
+  );
+  await accounts.signIn(ada, {});
+  const rest = 'select origin, count(*) from strapi_sessions group by origin order by origin';
+  expect(await rowsOf(app, rest)).toEqual([
+    ['admin', 1],
+    ['users-permissions', 1],
+  ]);
+});
