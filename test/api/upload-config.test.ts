@@ -176,7 +176,7 @@ test('a bucket that is away: a file can be deleted, and its bytes are left to th
   const app = await openWith({ provider: 'aws-s3', providerOptions: { s3Options } });
   const { id, hash } = await uploaded(app, NOTE);
   await bucket.close();
-  expect((await upload(app, [NOTE])).status).toBe(500);
+  expect((await upload(app, [NOTE])).status).toBe(503);
   expect((await app.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
   expect((await app.request('/api/upload/files')).json()).toEqual([]);
   const [left = ''] = arrivingNames(app);
