@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // By default one core is left idle: on two that is half of the machine.
+    maxWorkers: '100%',
     reporters: ['default', './test/support/tally-reporter.ts'],
     projects: [
       {

@@ -48,7 +48,7 @@ function casesIn(root: string, area: string): readonly (readonly [string, Record
 }
 
 /** What is played with every change; `POSTGRES_CASES=all` plays all areas, which takes minutes. */
-const ALWAYS: ReadonlySet<string> = new Set(['storage-postgres', 'lifecycle', 'storage', 'smoke']);
+const ALWAYS: ReadonlySet<string> = new Set(['storage-postgres', 'storage', 'smoke']);
 const isPlayed = (area: string): boolean =>
   process.env['POSTGRES_CASES'] === 'all' || ALWAYS.has(area);
 

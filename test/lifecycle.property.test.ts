@@ -11,7 +11,7 @@ import { randomSequence } from './lifecycle/random-steps.ts';
 
 const { LIFECYCLE_RUNS, LIFECYCLE_SEED, LIFECYCLE_ONLY } = process.env;
 
-const RUNS = Number(LIFECYCLE_RUNS ?? 1000);
+const RUNS = Number(LIFECYCLE_RUNS ?? 300);
 const TIMEOUT = 120_000 + RUNS * 100;
 /** After the first documents, which are steps too. */
 const STEPS = 26;

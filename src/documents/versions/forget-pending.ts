@@ -45,5 +45,6 @@ function mayWait({ registry }: WriteContext, uid: string, attribute: LinkedAttri
 /** A row id names a row that is there, so it is none that is waited for. */
 function isNamed(named: TargetInput, { target }: StoredPendingLink): boolean {
   if (named.by === 'id' || named.documentId !== target.documentId) return false;
-  return named.status === null || named.status === target.status;
+  const isLocale = named.locale === null || named.locale === (target.locale ?? named.locale);
+  return isLocale && (named.status === null || named.status === target.status);
 }
