@@ -2,6 +2,7 @@
 // transaction (spec/auth.md section 7).
 import { AppError } from '../base/errors.ts';
 import { createDocumentId } from '../base/document-id.ts';
+import { toTime } from '../base/iso-time.ts';
 import { LOCALE } from '../schema/built-in/uids.ts';
 import { DEFAULT_LOCALE, readDefaultLocale, storeCoreValue } from '../storage/core-store.ts';
 import type { Database, Reading, SqlValue, Writing } from '../storage/database.ts';
@@ -148,12 +149,6 @@ const COLUMNS = [
   ['updatedAt', 'datetime'],
   ['publishedAt', 'datetime'],
 ] as const;
-
-function toTime(stored: unknown): number | null {
-  if (stored === null) return null;
-  const time = typeof stored === 'number' ? stored : Date.parse(String(stored));
-  return Number.isNaN(time) ? null : time;
-}
 
 function* insertLocale(
   context: WriteContext,
