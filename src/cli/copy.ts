@@ -6,7 +6,7 @@ import { modelOf, openProject } from '../app/project.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { copyDatabase, CopyError, type CopyReport } from '../transfer/copy-database.ts';
 import { CommandError } from './command-error.ts';
-import { createProgress } from './seed/progress.ts';
+import { createProgress } from './progress.ts';
 
 /** What is copied: addresses `postgres://…`, paths of files, or nothing for the project's own database. */
 export interface CopyOptions {
@@ -51,9 +51,7 @@ async function copied(
   const progress = createProgress(process.stdout);
   const told = {
     begin: (table: string, rows: number): void => progress.begin(table, rows),
-    step: (rows: number): void => {
-      for (let i = 0; i < rows; i += 1) progress.step();
-    },
+    step: (rows: number): void => progress.step(rows),
   };
   try {
     return await copyDatabase({ layout, ...sides, progress: told });

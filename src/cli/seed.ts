@@ -6,7 +6,7 @@ import { describeReport, listNames } from './report.ts';
 import { readDataFiles } from './seed/data-files.ts';
 import { fill } from './seed/fill.ts';
 import { parseSeed } from './seed/parse-seed.ts';
-import { createProgress } from './seed/progress.ts';
+import { createProgress } from './progress.ts';
 import type { SeedData } from './seed/seed-data.ts';
 
 /** How content that is there already is met. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readDataFiles } from '../../src/cli/seed/data-files.ts';
 import { fill } from '../../src/cli/seed/fill.ts';
 import { parseSeed } from '../../src/cli/seed/parse-seed.ts';
-import { createProgress } from '../../src/cli/seed/progress.ts';
+import { createProgress } from '../../src/cli/progress.ts';
 import { openTestApp, type TestApp } from './app.ts';
 
 const blog = path.resolve(import.meta.dirname, '../../examples/blog');

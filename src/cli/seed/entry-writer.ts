@@ -5,7 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Documents } from '../../documents/document-collection.ts';
 import type { PlacedFile } from '../../media/place-file.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../progress.ts';
 import { resolveValues, type Known, type ResolvedValues } from './resolve-values.ts';
 import {
   nameOf,

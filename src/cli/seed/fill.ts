@@ -13,7 +13,7 @@ import { asOneTransaction } from '../../storage/one-transaction.ts';
 import { CommandError } from '../command-error.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { grantToPublic } from './grant-to-public.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../progress.ts';
 import { registerLocales } from './register-locales.ts';
 import type { SeedData } from './seed-data.ts';
 import { seedError } from './seed-issues.ts';

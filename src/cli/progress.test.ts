@@ -36,3 +36,14 @@ test('on a terminal: a bar that is drawn over, and ends with its line', () => {
   expect(lines[1]?.endsWith(`\rRelations  ${'█'.repeat(8)}${'░'.repeat(22)} 1/4`)).toBe(true);
   expect(lines[2]).toBe('');
 });
+
+test('steps may come together, and never go beyond the end', () => {
+  const { screen, written } = recorded(false);
+  const progress = createProgress(screen);
+  progress.begin('Bytes', 1000);
+  progress.step(400);
+  expect(written).toEqual([]);
+  progress.step(700);
+  progress.step(5);
+  expect(written).toEqual(['Bytes: 1000\n']);
+});

@@ -4,8 +4,8 @@
 export interface Progress {
   /** Begins a stage of so many steps. */
   begin(stage: string, total: number): void;
-  /** One step is done. */
-  step(): void;
+  /** Steps are done: one, or as many as are said. */
+  step(steps?: number): void;
   /** Ends the line of a stage that was left. */
   stop(): void;
 }
@@ -49,8 +49,8 @@ class Bar implements Progress {
     this.#draw();
   }
 
-  step(): void {
-    this.#done += 1;
+  step(steps = 1): void {
+    this.#done = Math.min(this.#done + steps, this.#total);
     if (this.#done === this.#total) this.stop();
     else if (performance.now() - this.#drawn >= INTERVAL) this.#draw();
   }
@@ -84,8 +84,9 @@ class Lines implements Progress {
     this.#left = total;
   }
 
-  step(): void {
-    this.#left -= 1;
+  step(steps = 1): void {
+    if (this.#left === 0) return;
+    this.#left = Math.max(this.#left - steps, 0);
     if (this.#left === 0) this.#screen.write(this.#line);
   }
 
