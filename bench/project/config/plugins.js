@@ -1,2 +1,4 @@
 // Everybody who signs in comes from one address here.
-module.exports = { 'users-permissions': { config: { ratelimit: { enabled: false } } } };
+module.exports = {
+  'users-permissions': { config: { jwtSecret: 'bench', ratelimit: { enabled: false } } },
+};

@@ -1,14 +1,18 @@
-// In charge of a server under test: a process of its own, started, waited for, weighed and ended.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { get } from 'node:http';
-import { createServer } from 'node:net';
+// In charge of a server under test: a process of its own, started, waited for, asked and ended.
+import { spawn } from 'node:child_process';
+import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atTheEnd } from '../farewell.mjs';
+import { memory, processorTime } from './processes.mjs';
 
 /** A path answered, as it came over the wire. @typedef {import('./bare.mjs').Answer} Answer */
 
-const PATIENCE = 30_000;
+/** Strapi takes ten seconds on a loaded machine. In milliseconds. */
+const PATIENCE = 120_000;
+
+/** How long a server may take to end, in milliseconds. */
+const FAREWELL = 10_000;
 
 /** Set anew for each message on the wire; the bare server has its own. */
 const HEADERS_OF_THE_MOMENT = new Set(['date', 'connection', 'keep-alive']);
@@ -17,6 +21,7 @@ const HEADERS_OF_THE_MOMENT = new Set(['date', 'connection', 'keep-alive']);
 export class Server {
   #process;
   #spoken = '';
+  #started = performance.now();
 
   /**
    * @param {readonly string[]} args of Node
@@ -25,6 +30,8 @@ export class Server {
   constructor(args, { port, cwd, env }) {
     this.port = port;
     this.#process = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } });
+    const forget = atTheEnd(() => this.#process.kill('SIGKILL'));
+    this.#process.once('exit', forget);
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       stream.on('data', (chunk) => (this.#spoken = `${this.#spoken}${chunk}`.slice(-4000)));
     }
@@ -33,15 +40,15 @@ export class Server {
   /**
    * Waits until a path is answered well.
    * @param {string} path
-   * @returns {Promise<number>} milliseconds it took
+   * @param {Record<string, string>} [headers]
+   * @returns {Promise<number>} milliseconds since the process was started
    */
-  async ready(path) {
-    const start = performance.now();
-    while (performance.now() - start < PATIENCE) {
+  async ready(path, headers = {}) {
+    while (performance.now() - this.#started < PATIENCE) {
       if (this.#process.exitCode !== null) break;
-      const answer = await this.answer(path).catch(() => null);
-      if (answer && answer.status < 400) return performance.now() - start;
-      await sleep(5);
+      const answer = await this.answer(path, headers).catch(() => null);
+      if (answer && answer.status < 400) return performance.now() - this.#started;
+      await sleep(2);
     }
     throw new Error(`the server did not start:\n${this.#spoken}`);
   }
@@ -52,36 +59,36 @@ export class Server {
    * @returns {Promise<Answer>}
    */
   answer(path, headers = {}) {
-    return new Promise((resolve, reject) => {
-      get({ host: '127.0.0.1', port: this.port, path, headers }, (response) => {
-        const { statusCode: status = 0, rawHeaders } = response;
-        const answer = { path, status, headers: withoutMoment(rawHeaders) };
-        text(response).then((body) => resolve({ ...answer, body }), reject);
-      }).on('error', reject);
-    });
+    return this.send({ path }, headers);
   }
 
   /**
-   * Sends a JSON body.
-   * @param {import('./writes.mjs').Write} write
+   * Sends a request, with a body as JSON, over a connection of its own: one that is kept may be closed meanwhile.
+   * @param {import('../load/round.mjs').Request} wanted
    * @param {Record<string, string>} headers
-   * @returns {Promise<{ status: number, body: string }>}
+   * @returns {Promise<Answer>}
    */
-  async send({ method, path, body }, headers) {
-    const all = { ...headers, 'content-type': 'application/json' };
-    const init = { method, headers: all, body: body ?? null };
-    const answer = await fetch(`http://127.0.0.1:${this.port}${path}`, init);
-    return { status: answer.status, body: await answer.text() };
+  send({ method = 'GET', path, body }, headers) {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const options = { host: '127.0.0.1', port: this.port, method, path, agent: false };
+    return new Promise((resolve, reject) => {
+      const sent = request({ ...options, headers: { ...headers, ...json } }, (response) => {
+        const { statusCode: status = 0, rawHeaders } = response;
+        const answer = { path, status, headers: withoutMoment(rawHeaders) };
+        text(response).then((words) => resolve({ ...answer, body: words }), reject);
+      });
+      sent.on('error', reject).end(body);
+    });
+  }
+
+  /** Time of a processor so far, in seconds. */
+  processorTime() {
+    return processorTime(this.#process.pid ?? 0);
   }
 
   /** Resident memory, in megabytes. */
   memory() {
-    const { pid } = this.#process;
-    const status = `/proc/${pid}/status`;
-    const kilobytes = existsSync(status)
-      ? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]
-      : spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
-    return Math.round(Number(kilobytes) / 1024);
+    return Math.round(memory(this.#process.pid ?? 0));
   }
 
   /** Ends the process and waits for it. */
@@ -90,7 +97,9 @@ export class Server {
     if (exitCode !== null || signalCode !== null) return;
     const gone = new Promise((resolve) => this.#process.once('exit', resolve));
     this.#process.kill('SIGTERM');
+    const late = setTimeout(() => this.#process.kill('SIGKILL'), FAREWELL);
     await gone;
+    clearTimeout(late);
   }
 }
 
@@ -102,15 +111,4 @@ function withoutMoment(raw) {
   return raw.filter(
     (_, index) => !HEADERS_OF_THE_MOMENT.has((raw[index - (index % 2)] ?? '').toLowerCase()),
   );
-}
-
-/** @returns {Promise<number>} a port that nobody uses */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -9,11 +9,19 @@ declare module 'autocannon' {
     readonly body?: string | Buffer;
   }
 
+  interface Client {
+    readonly setRequests: (requests: readonly Request[]) => void;
+  }
+
   interface Options {
     readonly url: string;
     readonly connections: number;
     readonly duration: number;
+    /** In seconds. */
+    readonly timeout: number;
     readonly requests: readonly Request[];
+    /** Is told of each connection before it asks. */
+    readonly setupClient: (client: Client) => void;
   }
 
   interface Result {

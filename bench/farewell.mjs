@@ -1,0 +1,36 @@
+// In charge of what must not stay when a run is broken off: processes and folders.
+import { rmSync } from 'node:fs';
+
+/** @type {Set<() => void>} */
+const left = new Set();
+
+process.once('exit', () => {
+  for (const clear of [...left].reverse()) {
+    try {
+      clear();
+    } catch (error) {
+      console.error(error);
+    }
+  }
+});
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.once(signal, () => process.exit(1));
+}
+
+/**
+ * Does this when the run ends, however it ends. The last ones come first.
+ * @param {() => void} clear at once, without waiting
+ * @returns {() => void} takes it back
+ */
+export function atTheEnd(clear) {
+  left.add(clear);
+  return () => void left.delete(clear);
+}
+
+/**
+ * Removes a folder, in which a process that was just ended may still write.
+ * @param {string} folder
+ */
+export function removeFolder(folder) {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}

@@ -1,0 +1,98 @@
+// In charge of asking by wrk, a program of its own that takes less of a processor than any generator in Node.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { atTheEnd, removeFolder } from '../farewell.mjs';
+import { processorTime } from '../servers/processes.mjs';
+
+/** @typedef {{ method: 'GET' | 'POST' | 'PUT', path: string, headers: Record<string, string>, body?: string | Buffer }} WholeRequest */
+
+/** How often its time of a processor is looked at, in milliseconds. */
+const LOOK = 50;
+
+/**
+ * @param {{ port: number, requests: readonly WholeRequest[], connections: number, seconds: number }} load
+ * @returns {Promise<import('./round.mjs').Round>}
+ */
+export async function askByWrk({ port, requests, connections, seconds }) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-bench-wrk-'));
+  const forget = atTheEnd(() => removeFolder(folder));
+  try {
+    const script = path.join(folder, 'requests.lua');
+    writeFileSync(script, scriptOf(requests));
+    const many = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '60s'];
+    return await run([...many, '-s', script, `http://127.0.0.1:${port}`]);
+  } finally {
+    removeFolder(folder);
+    forget();
+  }
+}
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<import('./round.mjs').Round>}
+ */
+function run(args) {
+  return new Promise((resolve, reject) => {
+    const wrk = spawn('wrk', args);
+    let [said, asking] = ['', 0];
+    for (const stream of [wrk.stdout, wrk.stderr]) stream.on('data', (chunk) => (said += chunk));
+    const look = setInterval(() => {
+      asking = Math.max(asking, processorTime(wrk.pid ?? 0));
+    }, LOOK);
+    wrk.once('error', reject);
+    wrk.once('close', () => {
+      clearInterval(look);
+      const told = /^result (.+)$/m.exec(said)?.[1]?.split(' ').map(Number);
+      if (!told) return reject(new Error(`wrk failed:\n${said}`));
+      const [answers = 0, micro = 0, p50 = 0, p99 = 0, failed = 0] = told;
+      const times = { seconds: micro / 1e6, p50: p50 / 1000, p99: p99 / 1000 };
+      resolve({ answers, ...times, failed, asking });
+    });
+  });
+}
+
+/**
+ * A script that sends the requests in turn.
+ * @param {readonly WholeRequest[]} requests
+ */
+function scriptOf(requests) {
+  const formats = requests.map(({ method, path: target, headers, body }) => {
+    const pairs = Object.entries(headers).map(([name, value]) => `[${lua(name)}]=${lua(value)}`);
+    const sent = body === undefined ? 'nil' : lua(String(body));
+    return `  wrk.format(${lua(method)}, ${lua(target)}, {${pairs.join(', ')}}, ${sent}),`;
+  });
+  return `local requests = {}
+local turn = 0
+function init()
+  requests = {
+${formats.join('\n')}
+  }
+end
+function request()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  local failed = errors.status + errors.connect + errors.read + errors.write + errors.timeout
+  io.write(string.format("result %d %d %d %d %d\\n", summary.requests, summary.duration,
+    latency:percentile(50), latency:percentile(99), failed))
+end
+`;
+}
+
+/**
+ * A text of Lua: every byte that is not plain is told by its number.
+ * @param {string} text
+ */
+function lua(text) {
+  const bytes = [...Buffer.from(text)].map((byte) => {
+    const character = String.fromCharCode(byte);
+    return /[\w /?&=.,:;[\]{}$*+%-]/.test(character)
+      ? character
+      : `\\${String(byte).padStart(3, '0')}`;
+  });
+  return `"${bytes.join('')}"`;
+}

@@ -1,0 +1,159 @@
+// In charge of measuring: the servers take turns, round by round, so that a machine that gets slower or faster does so for
+// all of them; what counts is the median of the rounds.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask } from './load/round.mjs';
+
+/** @typedef {import('./contenders.mjs').Contender} Contender */
+/** @typedef {import('./load/round.mjs').Request} Request */
+
+/** What is asked. It may depend on the server: documents that were made there have ids of their own. */
+/**
+ * @typedef {object} Task
+ * @property {string} name
+ * @property {number} connections
+ * @property {(contender: Contender) => readonly Request[]} requests
+ */
+
+/** Medians of rounds: answers a second; milliseconds at the median and at the 99th percentile; milliseconds of a processor that an answer took the server, and its database; how much of one processor the generator took; the most megabytes. */
+/** @typedef {{ rate: number, p50: number, p99: number, own: number, database: number, asking: number, memory: number }} Figures */
+
+/**
+ * @typedef {object} Pace
+ * @property {import('./load/round.mjs').Generator} generator
+ * @property {number} rounds
+ * @property {number} seconds of a round
+ * @property {number} longest seconds of a round of a slow server
+ * @property {Record<string, string>} headers
+ */
+
+/** How this server is asked: for so many seconds, and by whom. @typedef {Pick<Pace, 'seconds' | 'generator'>} Own */
+
+/** Before the rounds, in seconds. */
+const WARM = 1;
+
+/** A round has at least as many answers for each connection, where a server is slow. */
+const ANSWERS = 4;
+
+/** With fewer answers for each connection than these, those that are cut off at the end of a round count. */
+const MANY = 20;
+
+/** How often a server is looked at that is to come to rest, and how long at most, in milliseconds. */
+const LOOK = 50;
+const PATIENCE = 30_000;
+
+/**
+ * @param {Task} task
+ * @param {readonly Contender[]} contenders
+ * @param {Pace} pace
+ * @returns {Promise<Map<Contender, Figures>>} without those that failed, which is said, or gave no answer
+ */
+export async function measure(task, contenders, pace) {
+  /** @type {{ contender: Contender, own: Own, figures: Figures[] }[]} */
+  let rounds = [];
+  for (const contender of contenders) {
+    const own = await warm(task, contender, pace);
+    if (own) rounds.push({ contender, own, figures: [] });
+  }
+  for (let turn = 0; turn < pace.rounds; turn++) {
+    for (const { contender, own, figures } of rounds) {
+      const measured = await round(task, contender, { ...pace, ...own });
+      if (measured.failure !== null) {
+        console.log(`  ${contender.label}: ${measured.failure}`);
+        process.exitCode = 1;
+        rounds = rounds.filter((each) => each.contender !== contender);
+      }
+      if (measured.rate > 0) figures.push(measured);
+    }
+  }
+  const answered = rounds.filter(({ figures }) => figures.length > 0);
+  return new Map(answered.map(({ contender, figures }) => [contender, middle(figures)]));
+}
+
+/**
+ * Asks until there are answers.
+ * @param {Task} task
+ * @param {Contender} contender
+ * @param {Pace} pace
+ * @returns {Promise<Own | null>} null where it gives none
+ */
+async function warm(task, contender, pace) {
+  for (let seconds = WARM; seconds <= WARM * 32; seconds *= 2) {
+    const { rate } = await round(task, contender, { ...pace, seconds });
+    if (rate === 0) continue;
+    const enough = Math.ceil((ANSWERS * task.connections) / rate);
+    const longest = Math.max(seconds, pace.seconds, pace.longest);
+    const taken = Math.min(Math.max(pace.seconds, enough), longest);
+    // autocannon knows when the last answer came, and so few of them cost it little.
+    const isSlow = rate * taken < MANY * task.connections;
+    return { seconds: taken, generator: isSlow ? 'autocannon' : pace.generator };
+  }
+  return null;
+}
+
+/**
+ * @param {Task} task
+ * @param {Contender} contender
+ * @param {Pace} pace
+ * @returns {Promise<Figures & { failure: string | null }>}
+ */
+async function round({ connections, requests }, contender, { generator, headers, seconds }) {
+  const { server } = contender;
+  const load = { port: server.port, requests: requests(contender), headers, connections, seconds };
+  const before = contender.processorTime();
+  const { answers, p50, p99, asking, failure, ...measured } = await ask(generator, load);
+  const isCut = answers < MANY * connections;
+  const taken = (isCut && measured.last) || measured.seconds;
+  const memory = server.memory();
+  const after = await atRest(contender);
+  // Each connection has one more request under way when it is cut off.
+  const each = 1000 / (answers + connections);
+  return {
+    rate: answers / taken,
+    p50,
+    p99,
+    own: (after.own - before.own) * each,
+    database: (after.database - before.database) * each,
+    asking: asking / measured.seconds,
+    memory,
+    failure,
+  };
+}
+
+/**
+ * Waits until a server has done what was asked of it, so that it takes nothing from the one whose turn is next.
+ * @param {Contender} contender
+ */
+async function atRest(contender) {
+  const end = performance.now() + PATIENCE;
+  let last = contender.processorTime();
+  while (performance.now() < end) {
+    await sleep(LOOK);
+    const now = contender.processorTime();
+    if (Object.is(now.own, last.own) && Object.is(now.database, last.database)) break;
+    last = now;
+  }
+  return last;
+}
+
+/**
+ * The median of each figure.
+ * @param {readonly Figures[]} figures
+ * @returns {Figures}
+ */
+function middle(figures) {
+  const of = (/** @type {keyof Figures} */ key) => median(figures.map((each) => each[key]));
+  const [rate, p50, p99, own] = [of('rate'), of('p50'), of('p99'), of('own')];
+  const memory = Math.max(...figures.map((each) => each.memory));
+  return { rate, p50, p99, own, database: of('database'), asking: of('asking'), memory };
+}
+
+/**
+ * @param {readonly number[]} numbers
+ * @returns {number}
+ */
+export function median(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] = [sorted[half - 1], sorted[half]];
+  return sorted.length % 2 ? high : (low + high) / 2;
+}

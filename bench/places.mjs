@@ -1,0 +1,89 @@
+// In charge of where each server serves: a copy of a site's content, in a database and a folder that fit it.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Postgres } from './servers/postgres.mjs';
+import { installStrapi, makeStrapiProject, strapiStart } from './servers/strapi.mjs';
+import { launcher } from './site.mjs';
+
+/** @typedef {import('./site.mjs').Site} Site */
+/** @typedef {import('./contenders.mjs').Name} Name */
+
+/** What Node is to run, where, and with which variables; the database where it is a server of its own. */
+/** @typedef {{ args: readonly string[], cwd: string, env: Readonly<Record<string, string>>, database?: Postgres }} Place */
+
+/**
+ * @typedef {object} PlaceOptions
+ * @property {Site} site
+ * @property {string | undefined} before launcher of another checkout
+ * @property {string | undefined} profile folder for profiles of Quoin on SQLite and PostgreSQL
+ */
+
+const DATABASE = 'bench';
+
+/**
+ * @param {Exclude<Name, 'bare'>} name
+ * @param {PlaceOptions} options
+ * @returns {Promise<Place>}
+ */
+export async function makePlace(name, options) {
+  const { site, before } = options;
+  switch (name) {
+    case 'strapi':
+      return strapiPlace(site);
+    case 'postgres': {
+      const database = await Postgres.start();
+      await fill(database, site);
+      const env = database.variables(DATABASE);
+      return { args: quoin(name, options), cwd: site.project, env, database };
+    }
+    case 'before': {
+      if (before === undefined) throw new Error('--before names no checkout');
+      return { args: [before, 'start'], cwd: site.project, env: onSqlite(site.copy(name)) };
+    }
+    case 'sqlite':
+      return { args: quoin(name, options), cwd: site.project, env: onSqlite(site.copy(name)) };
+  }
+}
+
+/**
+ * @param {Site} site
+ * @returns {Place}
+ */
+function strapiPlace(site) {
+  installStrapi();
+  const cwd = path.join(site.folder, 'strapi');
+  makeStrapiProject(site.project, cwd);
+  return { args: strapiStart, cwd, env: onSqlite(site.copy('strapi')) };
+}
+
+/**
+ * Moves the content there, as `quoin copy` does for anybody, and has the database tell of commits.
+ * @param {Postgres} database
+ * @param {Site} site
+ */
+async function fill(database, site) {
+  await database.run(`CREATE DATABASE ${DATABASE}`);
+  // Of a copy: opening a database changes the mode of its journal, and Strapi is to have that of its own.
+  const from = onSqlite(site.copy('moved'));
+  site.run(['copy', '--to', database.address(DATABASE)], from);
+  site.run(['attach'], database.variables(DATABASE));
+  // So that the server does neither in the middle of a round.
+  await database.run('VACUUM ANALYZE', DATABASE);
+  await database.run('CHECKPOINT');
+}
+
+/**
+ * @param {Name} name
+ * @param {PlaceOptions} options
+ */
+function quoin(name, { profile }) {
+  if (profile === undefined) return [launcher, 'start'];
+  mkdirSync(profile, { recursive: true });
+  const flags = ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`];
+  return [...flags, launcher, 'start'];
+}
+
+/** @param {string} file */
+function onSqlite(file) {
+  return { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: file };
+}

@@ -1,0 +1,12 @@
+// Without strapi::logger: Quoin writes no line for each request, so Strapi need not either.
+module.exports = [
+  'strapi::errors',
+  'strapi::security',
+  'strapi::cors',
+  'strapi::poweredBy',
+  'strapi::query',
+  'strapi::body',
+  'strapi::session',
+  'strapi::favicon',
+  'strapi::public',
+];

@@ -1,0 +1,94 @@
+// In charge of a workload that only reads: every server answers the same requests on the same content, and a bare server
+// sends the very bytes that Quoin sent.
+import { agreement } from './agreement.mjs';
+import { Contenders } from './contenders.mjs';
+import { measure } from './measure.mjs';
+import { openScreen, printAgreements, resultsOf } from './screen.mjs';
+import { Site } from './site.mjs';
+
+/** @typedef {import('./contenders.mjs').Contender} Contender */
+/** @typedef {import('./servers/server.mjs').Server} Server */
+
+/** What is asked for, several paths in turn, so that a round is more than one answer told again and again. @typedef {{ name: string, connections?: number, paths: string[] }} Kind */
+
+/** A server to ask what there is. @typedef {{ server: Server, headers: Record<string, string>, size: number }} Asked */
+
+/**
+ * @typedef {object} ReadWorkload
+ * @property {string} name
+ * @property {number} size how many documents where none are named
+ * @property {(size: number) => string} title
+ * @property {(size: number) => import('./site.mjs').Content} content
+ * @property {(asked: Asked) => Kind[] | Promise<Kind[]>} kinds
+ * @property {(measured: readonly import('./screen.mjs').Measured[]) => string[]} [notes] lines that stand under the figures
+ */
+
+/** Where a kind says nothing else. */
+const CONNECTIONS = 10;
+
+/** Answers of each kind that are compared: Strapi takes its time. */
+const COMPARED = 4;
+
+/**
+ * @param {ReadWorkload} workload
+ * @param {import('./options.mjs').Options} options
+ * @returns {Promise<object>} what was measured, for a file
+ */
+export async function runReads(workload, options) {
+  const size = options.size ?? workload.size;
+  const site = Site.make(workload.content(size));
+  const servers = new Contenders({ ...options, site });
+  try {
+    const { headers } = site;
+    const contenders = await servers.startAll(options.names);
+    const [first] = contenders;
+    if (!first) throw new Error('nobody takes part');
+    const all = await workload.kinds({ server: first.server, headers, size });
+    const kinds = all.filter(({ name }) => name.includes(options.match ?? ''));
+    const answers = [];
+    for (const { paths } of kinds) answers.push(await record(first.server, paths, headers));
+    const agreements = new Map();
+    const compared = answers.flatMap((some) => some.slice(0, COMPARED));
+    for (const contender of contenders.slice(1)) {
+      agreements.set(contender, await agreement(compared, contender.server, headers));
+    }
+    if (options.names.includes('bare')) contenders.push(await servers.startBare(answers.flat()));
+    const screen = openScreen({ title: workload.title(size), site, options, contenders });
+    for (const [index, { name, paths, connections = CONNECTIONS }] of kinds.entries()) {
+      const requests = paths.map((path) => ({ path }));
+      const task = { name, connections, requests: () => requests };
+      const row = await measure(task, contenders, { ...options, headers });
+      screen.row({ name, bytes: meanSize(answers[index] ?? []), row });
+    }
+    screen.end();
+    for (const note of workload.notes?.(screen.measured) ?? []) console.log(`  ${note}`);
+    printAgreements(first, agreements);
+    return resultsOf(screen.measured);
+  } finally {
+    await servers.stop();
+    site.remove();
+  }
+}
+
+/**
+ * Asks for each path once.
+ * @param {Server} server
+ * @param {readonly string[]} paths
+ * @param {Record<string, string>} headers
+ */
+async function record(server, paths, headers) {
+  const answers = [];
+  for (let at = 0; at < paths.length; at += CONNECTIONS) {
+    const some = paths.slice(at, at + CONNECTIONS);
+    answers.push(...(await Promise.all(some.map((path) => server.answer(path, headers)))));
+  }
+  const refused = answers.find(({ status }) => status !== 200);
+  if (refused) throw new Error(`${refused.path} gave ${refused.status}: ${refused.body}`);
+  return answers;
+}
+
+/** @param {readonly { body: string }[]} answers */
+function meanSize(answers) {
+  const bytes = answers.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+  return bytes / answers.length;
+}

@@ -1,0 +1,175 @@
+// In charge of the screen of a workload: rates with their ratios first, row by row as they come, then what the answers cost
+// the processor, how long they took, and memory.
+import { LABELS, SHORT } from './contenders.mjs';
+import { line, share, short, small, times, whole } from './table.mjs';
+
+/** @typedef {import('./contenders.mjs').Contender} Contender */
+/** @typedef {import('./contenders.mjs').Name} Name */
+/** @typedef {import('./measure.mjs').Figures} Figures */
+/** @typedef {Map<Contender, Figures>} Row */
+
+/** What one kind of request gave; `bytes` of an answer in the mean. @typedef {{ name: string, bytes?: number, row: Row }} Measured */
+
+/**
+ * @typedef {object} About
+ * @property {string} title
+ * @property {import('./site.mjs').Site} site
+ * @property {import('./options.mjs').Options} options
+ * @property {readonly Contender[]} contenders
+ */
+
+/** As much of one processor as a generator takes that can do no more. */
+const SATURATED = 0.9;
+
+const NAME_WIDTH = 26;
+
+/** @type {readonly Name[]} */
+const OURS = ['sqlite', 'postgres', 'before'];
+
+/** Prints the head. @param {About} about */
+export function openScreen(about) {
+  return new Screen(about);
+}
+
+class Screen {
+  /** @type {Measured[]} */
+  measured = [];
+  #contenders;
+  #names;
+  #ours;
+  #widths;
+
+  /** @param {About} about */
+  constructor({ title, site, options, contenders }) {
+    this.#contenders = contenders;
+    this.#names = contenders.map(({ name }) => name);
+    this.#ours = this.#names.filter((name) => OURS.includes(name));
+    const [toStrapi, toBare] = [this.#comparedTo('strapi'), this.#comparedTo('bare')];
+    const ratios = [toStrapi, toBare].flatMap((list) => list.map((_, i) => (i === 0 ? 10 : 8)));
+    this.#widths = [NAME_WIDTH, 7, ...this.#names.map((_, i) => (i === 0 ? 10 : 9)), ...ratios];
+    const { rounds, seconds, generator } = options;
+    console.log(`\n${title}`);
+    console.log(
+      `${whole(site.size)} MB, seeded in ${short(site.seconds)} s; median of ${rounds} rounds of ${seconds} s by ${generator}, the servers in turn\n`,
+    );
+    const ratioHeads = [...over('x Strapi', toStrapi), ...over('of bare', toBare)];
+    this.#print(['', '', ...over('req/s', this.#names), ...ratioHeads]);
+    this.#print(['', 'kB', ...[...this.#names, ...toStrapi, ...toBare].map((name) => SHORT[name])]);
+  }
+
+  /** Prints one kind of request. @param {Measured} measured */
+  row(measured) {
+    this.measured.push(measured);
+    const { name: kind, bytes = NaN, row } = measured;
+    const rate = (/** @type {Name} */ name) => figuresOf(row, name)?.rate ?? NaN;
+    const rates = this.#names.map((name) => {
+      const isSaturated = (figuresOf(row, name)?.asking ?? 0) > SATURATED;
+      return `${Number.isNaN(rate(name)) ? '-' : whole(rate(name))}${isSaturated ? '*' : ''}`;
+    });
+    const toStrapi = this.#comparedTo('strapi').map((name) => times(rate(name) / rate('strapi')));
+    const toBare = this.#comparedTo('bare').map((name) => share(rate(name) / rate('bare')));
+    this.#print([kind, short(bytes / 1024), ...rates, ...toStrapi, ...toBare]);
+  }
+
+  /** Prints what is known in the end. */
+  end() {
+    this.#printCosts();
+    const told = this.#contenders.map((contender) => {
+      const most = this.measured.map(({ row }) => row.get(contender)?.memory ?? 0);
+      return `${contender.label} ${contender.rest} / ${Math.max(...most)}`;
+    });
+    const isSaturated = this.measured.some(({ row }) =>
+      [...row.values()].some(({ asking }) => asking > SATURATED),
+    );
+    console.log(`\n  memory in MB, at rest / under load: ${told.join(', ')}`);
+    console.log(
+      '  CPU ms: time of a processor that an answer took, of the server + of its database',
+    );
+    if (isSaturated) {
+      console.log('  *: the generator took a whole processor; CPU ms tells more than the rate');
+    }
+  }
+
+  #printCosts() {
+    const timed = this.#names.filter((name) => name !== 'bare');
+    const costs = this.#names.map((name) => (name === 'postgres' ? 15 : 9));
+    const lags = timed.map((_, i) => (i === 0 ? 10 : 8));
+    const widths = [NAME_WIDTH, ...costs, ...lags, ...lags];
+    const heads = [
+      ...over('CPU ms', this.#names),
+      ...over('p50 ms', timed),
+      ...over('p99 ms', timed),
+    ];
+    console.log(`\n${line(['', ...heads], widths)}`);
+    console.log(
+      line(['', ...[...this.#names, ...timed, ...timed].map((name) => SHORT[name])], widths),
+    );
+    for (const { name: kind, row } of this.measured) {
+      const all = this.#names.map((name) => {
+        const { own = NaN, database = 0 } = figuresOf(row, name) ?? {};
+        return name === 'postgres' ? `${small(own)} + ${small(database)}` : small(own);
+      });
+      const of = (/** @type {'p50' | 'p99'} */ key) =>
+        timed.map((name) => short(figuresOf(row, name)?.[key] ?? NaN));
+      console.log(line([kind, ...all, ...of('p50'), ...of('p99')], widths));
+    }
+  }
+
+  /**
+   * Who is compared with a server, where it takes part.
+   * @param {Name} other
+   */
+  #comparedTo(other) {
+    return this.#names.includes(other) ? this.#ours : [];
+  }
+
+  /** @param {readonly string[]} cells */
+  #print(cells) {
+    console.log(line(cells, this.#widths));
+  }
+}
+
+/**
+ * Says whether servers answer the same.
+ * @param {Contender} first
+ * @param {Map<Contender, import('./agreement.mjs').Agreement>} agreements with the others
+ */
+export function printAgreements(first, agreements) {
+  const told = [...agreements].map(
+    ([{ label }, { same, asked }]) => `${label} ${same} of ${asked}`,
+  );
+  if (told.length > 0) {
+    console.log(`\n  answers compared with those of ${first.label}, the same: ${told.join(', ')}`);
+  }
+  for (const [{ name }, { difference }] of agreements) {
+    if (difference !== null) console.log(`    ${LABELS[name]}: ${difference}`);
+  }
+}
+
+/**
+ * What was measured, as data for a file.
+ * @param {readonly Measured[]} measured
+ */
+export function resultsOf(measured) {
+  return measured.map(({ row, ...kind }) => ({
+    ...kind,
+    servers: Object.fromEntries([...row].map(([{ name }, figures]) => [name, figures])),
+  }));
+}
+
+/**
+ * Words over the first of some columns.
+ * @param {string} words
+ * @param {readonly Name[]} list
+ */
+function over(words, list) {
+  return list.map((_, i) => (i === 0 ? words : ''));
+}
+
+/**
+ * @param {Row} row
+ * @param {Name} name
+ */
+function figuresOf(row, name) {
+  return [...row].find(([contender]) => contender.name === name)?.[1];
+}

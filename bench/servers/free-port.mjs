@@ -1,0 +1,13 @@
+// In charge of ports that nobody uses.
+import { createServer } from 'node:net';
+
+/** @returns {Promise<number>} one of them */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

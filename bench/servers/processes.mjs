@@ -1,0 +1,62 @@
+// In charge of what processes cost: the time that they took of a processor, and their memory, with all processes that they
+// started. Told by Linux in /proc; elsewhere nothing is known.
+import { existsSync, readFileSync } from 'node:fs';
+
+/** How many ticks a second has in /proc. */
+const TICKS = 100;
+
+const MEGABYTE = 1024;
+
+/** Whether this machine tells. */
+const isTold = existsSync('/proc/self/stat');
+
+/**
+ * The time of a processor that a process took so far, its children and those that are gone with it.
+ * @param {number} pid
+ * @returns {number} seconds; NaN where nothing is known
+ */
+export function processorTime(pid) {
+  if (!isTold) return NaN;
+  const fields = statistics(pid);
+  // utime, stime, and both again of children that ended.
+  const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS;
+  return children(pid).reduce((sum, child) => sum + processorTime(child), own);
+}
+
+/**
+ * Resident memory of a process and its children.
+ * @param {number} pid
+ * @returns {number} megabytes; NaN where nothing is known
+ */
+export function memory(pid) {
+  if (!isTold) return NaN;
+  const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`)) ?? [];
+  const own = Number(kilobytes) / MEGABYTE;
+  return children(pid).reduce((sum, child) => sum + memory(child), own);
+}
+
+/**
+ * What stands after the name of the program, which may hold anything.
+ * @param {number} pid
+ */
+function statistics(pid) {
+  const line = read(`/proc/${pid}/stat`);
+  return line.slice(line.lastIndexOf(')') + 2).split(' ');
+}
+
+/** @param {number} pid */
+function children(pid) {
+  return read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+}
+
+/**
+ * Nothing, where the process ended meanwhile.
+ * @param {string} file
+ */
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

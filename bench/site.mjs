@@ -1,0 +1,108 @@
+// In charge of what all servers of a workload serve: one project, one token, one content, seeded once into a SQLite file
+// of which each server gets a copy.
+import { spawnSync } from 'node:child_process';
+import { cpSync, copyFileSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { root } from '../scripts/setup.mjs';
+import { atTheEnd, removeFolder } from './farewell.mjs';
+
+/** @typedef {{ project: string, seed: (database: BetterSqlite.Database) => void }} Content */
+
+/** What every server is told. Moments are stored in local time on PostgreSQL, so all have one zone. */
+const COMMON = { NODE_ENV: 'production', HOST: '127.0.0.1', TZ: 'UTC' };
+
+/** The built program of this checkout. */
+export const launcher = path.join(root, 'bin/quoin.js');
+
+/** A folder with a project and its content. */
+export class Site {
+  #remove;
+  #forget;
+
+  /** @param {string} folder */
+  constructor(folder) {
+    this.folder = folder;
+    this.#remove = () => removeFolder(folder);
+    this.#forget = atTheEnd(this.#remove);
+    /** Where the project is. */
+    this.project = path.join(folder, 'project');
+    /** The seeded database. */
+    this.file = path.join(folder, 'seeded.db');
+    /** What a caller with all rights shows. */
+    this.headers = { authorization: '' };
+    /** How long seeding took. */
+    this.seconds = 0;
+  }
+
+  /**
+   * @param {Content} content the folder of the types in `project`, and what fills the tables
+   * @returns {Site}
+   */
+  static make({ project, seed }) {
+    const site = new Site(realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-bench-'))));
+    const shared = path.join(root, 'bench/project');
+    for (const part of ['config', 'package.json']) {
+      cpSync(path.join(shared, part), path.join(site.project, part), { recursive: true });
+    }
+    cpSync(path.join(shared, project), path.join(site.project, 'src'), { recursive: true });
+    const env = { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: site.file };
+    // Lays out the empty database on the way. The token stands on the last line of what is said.
+    const said = site.run(['token', 'create', '--name', 'bench', '--type', 'full-access'], env);
+    site.headers.authorization = `Bearer ${said.trim().split('\n').at(-1)?.trim()}`;
+    const begin = performance.now();
+    const database = new BetterSqlite(site.file);
+    database.transaction(() => seed(database))();
+    // One file without a log beside it, as Strapi leaves its own: the mode of the journal is kept in the file.
+    database.pragma('journal_mode = delete');
+    database.close();
+    site.seconds = (performance.now() - begin) / 1000;
+    return site;
+  }
+
+  /** Of the database, in megabytes. */
+  get size() {
+    return statSync(this.file).size / 2 ** 20;
+  }
+
+  /**
+   * A copy of the database.
+   * @param {string} name
+   * @returns {string} where it is
+   */
+  copy(name) {
+    const file = path.join(this.folder, `${name}.db`);
+    copyFileSync(this.file, file);
+    return file;
+  }
+
+  /**
+   * What a server is told of its database and port.
+   * @param {Readonly<Record<string, string>>} more
+   */
+  variables(more) {
+    return { ...COMMON, ...more };
+  }
+
+  /**
+   * Runs a command of Quoin in the project.
+   * @param {readonly string[]} args
+   * @param {Readonly<Record<string, string>>} env
+   * @returns {string} what it said
+   */
+  run(args, env) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {
+      cwd: this.project,
+      encoding: 'utf8',
+      env: { ...process.env, ...this.variables(env) },
+    });
+    if (status !== 0) throw new Error(`quoin ${args[0]} failed:\n${stdout}${stderr}`);
+    return stdout;
+  }
+
+  remove() {
+    this.#remove();
+    this.#forget();
+  }
+}

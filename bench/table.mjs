@@ -1,0 +1,46 @@
+// In charge of how figures look: columns of a fixed width, numbers with as many places as say something.
+
+/**
+ * A line of cells: the first to the left, the others to the right.
+ * @param {readonly string[]} cells
+ * @param {readonly number[]} widths
+ */
+export function line(cells, widths) {
+  const padded = cells.map((cell, index) =>
+    index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0),
+  );
+  return `  ${padded.join('')}`.trimEnd();
+}
+
+/**
+ * Three digits that count, and no more places than two.
+ * @param {number} value
+ */
+export function short(value) {
+  if (!Number.isFinite(value)) return '';
+  return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
+}
+
+/**
+ * Thousandths too: times of a processor are small.
+ * @param {number} value
+ */
+export function small(value) {
+  if (!Number.isFinite(value)) return '';
+  return value < 1 ? value.toFixed(3) : short(value);
+}
+
+/** @param {number} value */
+export function whole(value) {
+  return Math.round(value).toLocaleString('en');
+}
+
+/** @param {number} value */
+export function times(value) {
+  return Number.isFinite(value) ? `${value.toFixed(value >= 10 ? 0 : 1)}x` : '';
+}
+
+/** @param {number} value */
+export function share(value) {
+  return Number.isFinite(value) ? value.toFixed(2) : '';
+}

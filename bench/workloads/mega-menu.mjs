@@ -1,0 +1,26 @@
+// In charge of the workload `mega-menu`: one document with everything that hangs on it, as in the comparison that Payload
+// published of itself, Directus and Strapi; its requests came one after the other.
+import { seedMegaMenu } from '../seeds/mega-menu.mjs';
+
+const EVERYTHING = [
+  'populate[group][populate]=inner',
+  'populate[columns][populate][links][populate][page][populate]=section',
+  'populate[blocks][on][menu.teaser][populate][page][populate]=section',
+  'populate[blocks][on][menu.list][populate][pages][populate]=section',
+  'populate[pages][populate]=section',
+].join('&');
+
+/** @type {import('../reads.mjs').ReadWorkload} */
+export const megaMenu = {
+  name: 'mega-menu',
+  size: 1,
+  title: () => 'mega menu: one document, 174 relations and what each of them leads to',
+  content: () => ({ project: 'mega-menu', seed: seedMegaMenu }),
+  kinds() {
+    const paths = [`/api/menus?${EVERYTHING}`];
+    return [
+      { name: 'one after the other', connections: 1, paths },
+      { name: '10 connections', paths },
+    ];
+  },
+};
