@@ -6,9 +6,15 @@ import type { Database, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { names } from '../storage/names.ts';
 
+/** Where reads go: a replica gives up one that takes longer than it may lag behind. */
+export type ReadsFrom = 'primary' | 'replicas';
+
 /** Opens a database; a file is made where it is missing. @throws ProjectError */
-export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  if (config.client === 'postgres') return openServer(config);
+export async function openDatabase(
+  config: DatabaseConfig,
+  readsFrom: ReadsFrom = 'primary',
+): Promise<Database> {
+  if (config.client === 'postgres') return openServer(config, readsFrom);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
   return openedFile(config.file, () => openSqlite(config.file));
 }
@@ -19,7 +25,7 @@ export async function inspectDatabase<T>(
   reading: (dialect: Dialect) => Reading<T>,
 ): Promise<T | null> {
   if (config.client === 'postgres') {
-    const database = await openServer(config);
+    const database = await openServer(config, 'primary');
     try {
       return await database.read(reading(database.dialect));
     } finally {
@@ -49,10 +55,13 @@ function* described(
     tables.get(fold(names.table(table)))?.get(fold(names.column(attribute)))?.type;
 }
 
-async function openServer({ pool, ...config }: PostgresConfig): Promise<Database> {
+async function openServer(
+  { pool, ...config }: PostgresConfig,
+  readsFrom: ReadsFrom,
+): Promise<Database> {
   const { openPostgres } = await import('../storage/postgres/driver.ts');
   try {
-    return await openPostgres({ ...config, pool });
+    return await openPostgres({ ...config, pool, readsReplicas: readsFrom === 'replicas' }, warn);
   } catch (cause) {
     const { host, port, database, user } = config;
     const where = config.url === undefined ? `${user}@${host}:${port}/${database}` : 'its address';
@@ -63,6 +72,10 @@ async function openServer({ pool, ...config }: PostgresConfig): Promise<Database
       cause,
     });
   }
+}
+
+function warn(line: string): void {
+  process.stderr.write(`Warning: ${line}\n`);
 }
 
 /** What the driver said, where it was put into other words on the way. */

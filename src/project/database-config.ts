@@ -5,6 +5,7 @@ import { toRecord, type RawRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 import { createEnv, type Environment } from './env.ts';
 import type { ProjectFolder } from './folder.ts';
+import { parseReplicas, type PostgresServer } from './replicas-config.ts';
 
 export interface SqliteConfig {
   readonly client: 'sqlite';
@@ -12,23 +13,16 @@ export interface SqliteConfig {
   readonly file: string;
 }
 
-export interface PostgresConfig {
+export interface PostgresConfig extends PostgresServer {
   readonly client: 'postgres';
-  /** A `postgres://` address; the other values fill in what it leaves out. */
-  readonly url?: string;
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  readonly password: string;
   readonly schema: string;
-  /** As the `pg` driver takes it. */
-  readonly ssl: boolean | RawRecord;
   readonly pool: { readonly min: number; readonly max: number };
   /** How long to wait for a connection, in milliseconds. */
   readonly acquireTimeout: number;
   /** How long one statement may take, in milliseconds. */
   readonly statementTimeout: number;
+  /** Servers that are copies of it, which reads may go to; left out where there are none. */
+  readonly replicas?: readonly PostgresServer[];
 }
 
 export type DatabaseConfig = SqliteConfig | PostgresConfig;
@@ -84,16 +78,21 @@ function postgres(reader: ConfigReader, environment: Environment): PostgresConfi
   const text = (key: string, fallback: unknown) =>
     reader.text(`connection.connection.${key}`, String(fallback));
   const url = reader.text('connection.connection.connectionString', environment['DATABASE_URL']);
-  return {
-    client: 'postgres',
+  const server: PostgresServer = {
     ...(url ? { url } : {}),
     host: text('host', env('DATABASE_HOST', 'localhost')),
     port: reader.whole('connection.connection.port', Number(env.int('DATABASE_PORT', 5432)), 1),
     database: text('database', env('DATABASE_NAME', 'strapi')),
     user: text('user', env('DATABASE_USERNAME', 'strapi')),
     password: text('password', env('DATABASE_PASSWORD', '')),
-    schema: text('schema', env('DATABASE_SCHEMA', 'public')),
     ssl: sslOf(reader, env.bool('DATABASE_SSL', false) === true),
+  };
+  const replicas = parseReplicas(reader, environment['DATABASE_REPLICAS'], server);
+  return {
+    client: 'postgres',
+    ...server,
+    ...(replicas.length > 0 ? { replicas } : {}),
+    schema: text('schema', env('DATABASE_SCHEMA', 'public')),
     pool: {
       min: reader.whole('connection.pool.min', Number(env.int('DATABASE_POOL_MIN', 2))),
       max: reader.whole('connection.pool.max', Number(env.int('DATABASE_POOL_MAX', 10)), 1),

@@ -1,8 +1,10 @@
 // PostgreSQL as an operator meets it: a project is moved there and back, and two processes serve one database.
-import { setTimeout } from 'node:timers/promises';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { JsonClient } from '../support/json-client.ts';
 import { makePostgresDatabase, type PostgresDatabase } from '../support/postgres-database.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
@@ -43,26 +45,23 @@ async function makeToken(folder: string): Promise<string> {
   return stdout.trimEnd().split('\n').at(-1) ?? '';
 }
 
+interface Posts {
+  readonly data: readonly { readonly documentId: string; readonly title: string }[] | null;
+}
+
 interface Answer {
   readonly status: number;
   readonly titles: readonly string[];
 }
 
-async function list({ port }: RunningServer, token: string): Promise<Answer> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/posts?sort=title`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { data } = (await answer.json()) as { readonly data: readonly { title: string }[] | null };
-  return { status: answer.status, titles: (data ?? []).map(({ title }) => title) };
+async function list(client: JsonClient): Promise<Answer> {
+  const { status, body } = await client.send('GET', '/api/posts?sort=title');
+  const { data } = body as Posts;
+  return { status, titles: (data ?? []).map(({ title }) => title) };
 }
 
-async function post({ port }: RunningServer, token: string, title: string): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/posts`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ data: { title } }),
-  });
-  return answer.status;
+async function post(client: JsonClient, title: string): Promise<number> {
+  return (await client.send('POST', '/api/posts', { data: { title } })).status;
 }
 
 test('a project goes there with everything, is served by two processes, and comes back', async () => {
@@ -72,7 +71,7 @@ test('a project goes there with everything, is served by two processes, and come
   });
   const token = await makeToken(folder);
   const before = await startQuoin(folder);
-  expect(await post(before, token, 'A')).toBe(201);
+  expect(await post(new JsonClient(before, token), 'A')).toBe(201);
   before.signal('SIGTERM');
   await before.ended();
 
@@ -86,23 +85,23 @@ test('a project goes there with everything, is served by two processes, and come
   moveThere(folder);
   const attached = await runQuoin(folder, 'attach');
   expect(attached.stdout).toContain('The database tells of every commit now.');
-  const [one, two] = [await startQuoin(folder), await startQuoin(folder)];
-  expect(await list(two, token)).toEqual({ status: 200, titles: ['A'] });
-  expect(await post(one, token, 'B')).toBe(201);
-  expect(await list(one, token)).toEqual({ status: 200, titles: ['A', 'B'] });
-  expect(await list(two, token)).toEqual({ status: 200, titles: ['A', 'B'] });
+  const processes = [await startQuoin(folder), await startQuoin(folder)] as const;
+  const [one, two] = processes.map((process) => new JsonClient(process, token)) as [
+    JsonClient,
+    JsonClient,
+  ];
+  expect(await list(two)).toEqual({ status: 200, titles: ['A'] });
+  expect(await post(one, 'B')).toBe(201);
+  expect(await list(one)).toEqual({ status: 200, titles: ['A', 'B'] });
+  expect(await list(two)).toEqual({ status: 200, titles: ['A', 'B'] });
+  await assertFresh(one, two);
+  await assertFresh(two, one);
+  await assertPermissions(processes, token);
 
   // What was read about the caller was kept by both: a revoked token must not be good for long.
   expect((await runQuoin(folder, 'token', 'revoke', 'it')).code).toBe(0);
-  const isRefused = async (process: RunningServer): Promise<boolean> => {
-    for (let i = 0; i < 100; i += 1) {
-      if ((await list(process, token)).status === 401) return true;
-      await setTimeout(20);
-    }
-    return false;
-  };
-  expect([await isRefused(one), await isRefused(two)]).toEqual([true, true]);
-  for (const each of [one, two]) {
+  for (const each of [one, two]) await eventually(async () => (await list(each)).status === 401);
+  for (const each of processes) {
     each.signal('SIGTERM');
     expect((await each.ended()).code).toBe(0);
   }
@@ -111,3 +110,60 @@ test('a project goes there with everything, is served by two processes, and come
   const back = await runQuoin(folder, 'copy', '--to', '.tmp/back.db');
   expect(back).toMatchObject({ code: 0, stderr: '' });
 }, 120_000);
+
+/** Who is answered by one process finds it there at once, and on the other soon; so does what another program writes. */
+async function assertFresh(here: JsonClient, there: JsonClient): Promise<void> {
+  const titles = async (client: JsonClient): Promise<readonly string[]> =>
+    (await list(client)).titles;
+  const { body } = await here.send('POST', '/api/posts', { data: { title: 'fresh' } });
+  const { documentId } = (body as { readonly data: { readonly documentId: string } }).data;
+  for (let i = 0; i < 10; i += 1) {
+    const title = `fresh ${i}`;
+    // So that the other one has something that is not fresh any more.
+    await titles(there);
+    await here.send('PUT', `/api/posts/${documentId}`, { data: { title } });
+    expect(await titles(here)).toContain(title);
+    await eventually(async () => (await titles(there)).includes(title));
+  }
+  const plain = new Client({ ...server.config, ssl: false });
+  await plain.connect();
+  await plain.query(`UPDATE posts SET title = 'plain' WHERE document_id = '${documentId}'`);
+  for (const each of [here, there])
+    await eventually(async () => (await titles(each)).includes('plain'));
+  await plain.query(`DELETE FROM posts WHERE document_id = '${documentId}'`);
+  await plain.end();
+  for (const each of [here, there])
+    await eventually(async () => !(await titles(each)).includes('plain'));
+}
+
+/** What a role may do is kept by each process: what one of them changes counts on all. */
+async function assertPermissions(
+  processes: readonly [RunningServer, RunningServer],
+  token: string,
+): Promise<void> {
+  const [one, two] = processes.map((process) => new JsonClient(process, token));
+  const [public1, public2] = processes.map((process) => new JsonClient(process, null));
+  if (!one || !two || !public1 || !public2) throw new Error('there are two processes');
+  const allow = async (client: JsonClient, enabled: boolean): Promise<void> => {
+    const post = { find: { enabled }, findOne: { enabled: true } };
+    const permissions = { 'api::post': { controllers: { post } } };
+    const role = { name: 'Public', description: 'Everybody.', permissions };
+    const { status } = await client.send('PUT', '/api/users-permissions/roles/2', role);
+    expect(status).toBe(200);
+  };
+  for (let i = 0; i < 3; i += 1) {
+    for (const [client, here, there] of [
+      [one, public1, public2],
+      [two, public2, public1],
+    ] as const) {
+      for (const [isAllowed, status] of [
+        [true, 200],
+        [false, 403],
+      ] as const) {
+        await allow(client, isAllowed);
+        expect((await here.send('GET', '/api/posts')).status).toBe(status);
+        await eventually(async () => (await there.send('GET', '/api/posts')).status === status);
+      }
+    }
+  }
+}

@@ -1,4 +1,6 @@
-// In charge of PostgreSQL databases that live as long as a test, on the server of the test run.
+// In charge of PostgreSQL databases that live as long as a test, on the server of the test run, and of those that others
+// are copies of.
+import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { PostgresConfig } from '../../src/project/database-config.ts';
@@ -10,23 +12,67 @@ declare module 'vitest' {
   }
 }
 
-let made = 0;
-
 /** A database, and how to drop it. */
 export interface PostgresDatabase {
   readonly config: PostgresConfig;
   drop(): Promise<void>;
 }
 
+let port: Promise<number> | null = null;
+let made = 0;
+const templates = new Map<string, Promise<string>>();
+
 /** Makes a database. @param template Name of one that it is a copy of, with no connection open */
 export async function makePostgresDatabase(template = 'template1'): Promise<PostgresDatabase> {
-  const { port } = (await (await fetch(inject('postgres'))).json()) as { readonly port: number };
   made += 1;
   const database = `test_${process.pid}_${made}`;
-  const config: PostgresConfig = {
+  const config = await configOf(database);
+  await administer((ask) =>
+    ask(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`),
+  );
+  const drop = (): Promise<void> =>
+    administer((ask) => ask(`DROP DATABASE ${database} WITH (FORCE)`));
+  return { config, drop };
+}
+
+/** What a database that others are copies of is made from. */
+export interface PostgresTemplate {
+  /** What is in it: equal keys, equal databases. */
+  readonly key: string;
+  /** What it is a copy of itself; default: an empty database. */
+  readonly base?: PostgresTemplate;
+  /** Fills a copy of the base, and leaves no connection open. */
+  fill(config: PostgresConfig): Promise<void>;
+}
+
+/** The name of a database that others are copies of. It is filled once in a test run, whichever worker asks for it first. */
+export function makePostgresTemplate(template: PostgresTemplate): Promise<string> {
+  const hash = createHash('sha256').update(template.key).digest('hex').slice(0, 24);
+  const name = `template_${hash}`;
+  const known = templates.get(name) ?? fillOnce(name, template);
+  templates.set(name, known);
+  return known;
+}
+
+async function fillOnce(name: string, { base, fill }: PostgresTemplate): Promise<string> {
+  const from = base ? await makePostgresTemplate(base) : 'template1';
+  await administer(async (ask) => {
+    await ask(`SELECT pg_advisory_lock(hashtext('${name}'))`);
+    if ((await ask(`SELECT 1 FROM pg_database WHERE datname = '${name}'`)).length > 0) return;
+    const half = `half_${name}_${process.pid}`;
+    await ask(`CREATE DATABASE ${half} TEMPLATE ${from} STRATEGY FILE_COPY`);
+    await fill(await configOf(half));
+    await ask(`ALTER DATABASE ${half} RENAME TO ${name}`);
+  });
+  return name;
+}
+
+async function configOf(database: string): Promise<PostgresConfig> {
+  port ??= askForServer();
+  return {
     client: 'postgres',
     host: '127.0.0.1',
-    port,
+    port: await port,
     database,
     user: 'quoin',
     password: 'quoin',
@@ -36,15 +82,20 @@ export async function makePostgresDatabase(template = 'template1'): Promise<Post
     acquireTimeout: 10_000,
     statementTimeout: 60_000,
   };
-  await administer(config, `CREATE DATABASE ${database} TEMPLATE ${template}`);
-  return { config, drop: () => administer(config, `DROP DATABASE ${database} WITH (FORCE)`) };
 }
 
-async function administer(config: PostgresConfig, statement: string): Promise<void> {
-  const client = new Client({ ...config, ssl: false, database: 'postgres' });
+async function askForServer(): Promise<number> {
+  const answer = await fetch(inject('postgres'));
+  return ((await answer.json()) as { readonly port: number }).port;
+}
+
+type Ask = (statement: string) => Promise<readonly unknown[]>;
+
+async function administer(work: (ask: Ask) => Promise<unknown>): Promise<void> {
+  const client = new Client({ ...(await configOf('postgres')), ssl: false });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(async (statement) => (await client.query(statement)).rows);
   } finally {
     await client.end();
   }

@@ -6,9 +6,9 @@ import { quote, quoteText } from './quote.ts';
 /** What is told, and the name of the triggers and their function. */
 export const CHANNEL: string = 'quoin_changes';
 
-/** A notification of one transaction is sent once, when it commits, however many statements it had. */
+/** A transaction tells once of each table that it changed, when it commits, however many statements it had. */
 const FUNCTION = `CREATE OR REPLACE FUNCTION ${CHANNEL}() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN PERFORM pg_notify('${CHANNEL}', ''); RETURN NULL; END $$`;
+  BEGIN PERFORM pg_notify('${CHANNEL}', TG_TABLE_NAME); RETURN NULL; END $$`;
 
 export const attachment: Attachment = {
   attach: (tables) => [

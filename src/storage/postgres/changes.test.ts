@@ -11,6 +11,7 @@ import { plainColumn } from '../columns.ts';
 import type { Database, Writing } from '../database.ts';
 import type { Layout } from '../layout.ts';
 import type { Table } from '../table.ts';
+import { Changes } from './changes.ts';
 import { openPostgres } from './driver.ts';
 
 let server: PostgresDatabase;
@@ -109,6 +110,35 @@ describe('with triggers', () => {
     );
     await until(() => !isStill(one));
     await until(() => isStill(one));
+  });
+
+  test('the tables of a commit are named, once each; not those of who listens', async () => {
+    const heard: (string | null)[] = [];
+    const own = new Set<number>();
+    const changes = new Changes({
+      source: () => ({
+        client: new Client({ ...server.config, ssl: false }),
+        isOwn: (processId) => own.has(processId),
+      }),
+      onChange: (table) => void heard.push(table),
+    });
+    changes.listen();
+    await until(() => changes.version === changes.version);
+    // What was committed before it listened is not known.
+    expect(heard).toEqual([null]);
+    await other.query('BEGIN; INSERT INTO t DEFAULT VALUES; DELETE FROM t; COMMIT');
+    await until(() => heard.length > 1);
+    await other.query(`SELECT pg_notify('quoin_changes', '')`);
+    await until(() => heard.length > 2);
+    // Of two that commit, one is the listener's own.
+    const { rows } = await other.query('SELECT pg_backend_pid() AS pid');
+    own.add(Number(rows[0].pid));
+    const before = changes.version;
+    await other.query('INSERT INTO t DEFAULT VALUES');
+    await two.transact(insert());
+    await until(() => heard.length > 3);
+    expect([heard, changes.version]).toEqual([[null, 't', null, 't'], before + 1]);
+    await changes.close();
   });
 
   test('tables that come later tell too', async () => {

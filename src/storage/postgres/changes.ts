@@ -10,19 +10,34 @@ const RETRY = 1000;
 /** How often the connection is asked for a sign of life, and how long it has for it, in milliseconds. */
 const HEARTBEAT = 5000;
 
-/** Makes a connection that nobody else uses, not open yet. */
-export type MakeClient = () => Client;
+/** What it needs to listen. */
+export interface ChangesParts {
+  /** Whom to listen to: the server that takes the writes. @throws where none does */
+  readonly source: () => Source;
+  /** Somebody else committed. @param table What was changed; null where that is not known */
+  readonly onChange: (table: string | null) => void;
+}
+
+/** A server that tells of commits. */
+export interface Source {
+  /** A connection that nobody else uses, not open yet. */
+  readonly client: Client;
+  /** True where a process of that server works for us: what it commits is noted before its word comes. */
+  readonly isOwn: (processId: number) => boolean;
+}
 
 /** Counts changes. */
 export class Changes {
-  readonly #make: MakeClient;
+  readonly #parts: ChangesParts;
   #version = 0;
   #client: Client | null = null;
   #isClosed = false;
+  /** How often another server took over. */
+  #moves = 0;
   #heartbeat: NodeJS.Timeout | null = null;
 
-  constructor(make: MakeClient) {
-    this.#make = make;
+  constructor(parts: ChangesParts) {
+    this.#parts = parts;
   }
 
   /** Stands still only while the connection is there and tells of nothing. */
@@ -32,20 +47,24 @@ export class Changes {
   }
 
   /** Something was committed here: it counts before whoever wrote it is answered. */
-  readonly note = (): void => {
+  note(): void {
     this.#version += 1;
-  };
+  }
 
   /** Begins to listen, and goes on until it is closed. */
   listen(): void {
     void this.#stay();
   }
 
+  /** Listens to the server that takes the writes now, and knows nothing until it does. */
+  listenAnew(): void {
+    this.#moves += 1;
+    this.#lose();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
-    const client = this.#client;
     this.#lose();
-    await client?.end().catch(() => undefined);
   }
 
   async #stay(): Promise<void> {
@@ -58,18 +77,28 @@ export class Changes {
 
   /** Ends when the connection does. */
   async #listenOnce(): Promise<void> {
-    const client = this.#make();
+    const moves = this.#moves;
+    const { client, isOwn } = this.#parts.source();
     const ended = new Promise<void>((resolve) => {
       client.on('error', () => resolve());
       client.on('end', () => resolve());
     });
-    client.on('notification', this.note);
+    client.on('notification', ({ processId, payload }) => {
+      if (!isOwn(processId)) this.#hear(payload || null);
+    });
     await client.connect();
     await client.query(`LISTEN ${CHANNEL}`);
-    this.note();
+    if (this.#isClosed || moves !== this.#moves) return void client.end();
+    // Nobody told of what was committed before.
+    this.#hear(null);
     this.#client = client;
     this.#watch(client);
     await ended;
+  }
+
+  #hear(table: string | null): void {
+    this.#parts.onChange(table);
+    this.note();
   }
 
   /** A connection may be dead without a word. */
@@ -86,7 +115,9 @@ export class Changes {
   }
 
   #lose(): void {
+    const client = this.#client;
     this.#client = null;
+    void client?.end().catch(() => undefined);
     if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
     this.#heartbeat = null;
   }

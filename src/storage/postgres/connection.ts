@@ -75,6 +75,16 @@ export class Connection {
     }
   }
 
+  /** Ends a transaction. @throws as `rows`; Error where the server undid it, since something in it had failed */
+  async commit(): Promise<void> {
+    try {
+      const { command } = await this.#client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('The transaction was undone.');
+    } catch (error) {
+      throw toRefusal(error);
+    }
+  }
+
   /** Runs statements without parameters and without preparing them. @throws as `rows` */
   async script(sql: string): Promise<void> {
     try {
@@ -85,16 +95,27 @@ export class Connection {
   }
 }
 
+/** The rows of statements that are sent together. @throws as `rows`, once all are done: none is left in the connection */
+export async function rowsOfAll(
+  connection: Connection,
+  queries: readonly Query[],
+): Promise<readonly (readonly Row[])[]> {
+  // Those behind one that failed fail too.
+  const results = await Promise.allSettled(queries.map((query) => connection.rows(query)));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return results.flatMap((result) => ('value' in result ? [result.value] : []));
+}
+
 /** Runs a reading: what it yields together is sent together. @throws whatever a statement or the reading throws */
 export async function runStatements<T>(connection: Connection, reading: Reading<T>): Promise<T> {
   let step = reading.next();
   while (!step.done) {
-    // Those behind one that failed fail too; all are waited for, so that none is left behind in the connection.
-    const answers = await Promise.allSettled(step.value.map((query) => connection.rows(query)));
-    const failed = answers.find((answer) => answer.status === 'rejected');
-    step = failed
-      ? reading.throw(failed.reason)
-      : reading.next(answers.flatMap((answer) => ('value' in answer ? [answer.value] : [])));
+    const answers = rowsOfAll(connection, step.value);
+    step = await answers.then(
+      (rows) => reading.next(rows),
+      (error: unknown) => reading.throw(error),
+    );
   }
   return step.value;
 }

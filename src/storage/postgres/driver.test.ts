@@ -1,4 +1,5 @@
 // PostgreSQL as the port has it: readings see one moment, writings are all or nothing, and refusals have words.
+import { createServer } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -126,6 +127,38 @@ describe('writings', () => {
     expect(await names()).toEqual([[]]);
   });
 
+  test('of a session that goes on behind a statement that failed are not taken for kept', async () => {
+    const work = database.write(async (session) => {
+      await session.run(insert('a'));
+      await session.run(insert('too long')).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('undone');
+    expect(await names()).toEqual([[]]);
+  });
+
+  test('that run into a deadlock are refused by themselves: those beside them are kept', async () => {
+    await database.transact(ask(insert('a'), insert('b')));
+    const touch = (name: string): string => `UPDATE t SET number = 1 WHERE name = '${name}'`;
+    await other.query('BEGIN');
+    await other.query(touch('a'));
+    const beside = database.transact(ask(insert('c')));
+    function* crossing(): Writing<void> {
+      yield [query("SET LOCAL deadlock_timeout = '50ms'"), query(touch('b'))];
+      yield [query(touch('a'))];
+    }
+    const crossed = database.transact(crossing());
+    const results = Promise.allSettled([beside, crossed]);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await other.query("SET LOCAL deadlock_timeout = '10s'");
+    await other.query(touch('b'));
+    await other.query('COMMIT');
+    expect(await results).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { status: 503 } },
+    ]);
+    expect(await names()).toEqual([[['a'], ['b'], ['c']]]);
+  });
+
   test('a session is of no use behind its transaction', async () => {
     const session = await database.write(async (own) => own);
     await expect(async () => session.rows(query('SELECT 1'))).rejects.toThrow('has ended');
@@ -148,6 +181,30 @@ describe('refusals', () => {
     ['INSERT INTO t (data) VALUES ($1)', '{"a":"\\u0000"}'],
   ])("of values are the caller's: %s with %j", async (sql, value) => {
     await expect(database.transact(ask(query(sql, value)))).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('of triggers of other programs are those of a rule', async () => {
+    await other.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+       CREATE TRIGGER refuse BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    );
+    const refused = await database.transact(ask(insert('a'))).catch((error: unknown) => error);
+    await other.query('DROP FUNCTION refuse CASCADE');
+    expect(refused).toBeInstanceOf(ConstraintError);
+  });
+
+  test('of statements that take too long are 503', async () => {
+    const hasty = await openPostgres({ ...server.config, statementTimeout: 100 });
+    const slow = ask(query('SELECT pg_sleep(5)'));
+    await expect(hasty.read(slow)).rejects.toMatchObject({ status: 503 });
+    await hasty.close();
+  });
+
+  test('of writes on a server that takes none are 503', async () => {
+    function* writing(): Writing<void> {
+      yield [query('SET TRANSACTION READ ONLY'), insert('a')];
+    }
+    await expect(database.transact(writing())).rejects.toMatchObject({ status: 503 });
   });
 });
 
@@ -175,6 +232,26 @@ describe('a server that goes away', () => {
     await drop();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await names()).toEqual([[]]);
+  });
+
+  test('with its greeting is answered with 503, and ends nothing else', async () => {
+    // "You are in", "ready for statements", and "57P01, this ends" in one packet.
+    const ended = 'SFATAL\0C57P01\0Mterminating connection\0\0';
+    const message = (type: string, text: string): Buffer => {
+      const head = Buffer.from(`${type}\0\0\0\0`);
+      head.writeInt32BE(text.length + 4, 1);
+      return Buffer.concat([head, Buffer.from(text)]);
+    };
+    const greeting = [message('R', '\0\0\0\0'), message('Z', 'I'), message('E', ended)];
+    const rude = createServer((socket) => {
+      socket.once('data', () => socket.end(Buffer.concat(greeting)));
+    });
+    await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve));
+    const address = rude.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const refused = openPostgres({ ...server.config, port });
+    await expect(refused).rejects.toMatchObject({ status: 503 });
+    rude.close();
   });
 
   test('an address where none is', async () => {

@@ -1,18 +1,38 @@
-// In charge of PostgreSQL: readings run in snapshots on several connections, writings one after another on one.
+// In charge of PostgreSQL: readings run in snapshots on several connections, and on replicas where there are any; writings
+// run one after another on the server that takes them.
 import type { Database, Reading, Row, Session, Writing } from '../database.ts';
 import { attachment } from './attachment.ts';
 import { Changes } from './changes.ts';
-import { runStatements } from './connection.ts';
+import { runStatements, type Connection } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
-import { ConnectionPool, makeClient, type PostgresOptions } from './pool.ts';
+import { makeClient, type ConnectionPool, type PostgresOptions } from './pool.ts';
+import { ReadingRun } from './reading-run.ts';
+import { isConflict } from './refusals.ts';
+import type { Server } from './server.ts';
+import { Servers, type Tell } from './servers.ts';
 import { PostgresWriter } from './writer.ts';
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-/** Opens a database that is there. @throws UnavailableError, DatabaseError where it refuses the user */
-export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const changes = new Changes(() => makeClient(options));
-  const database = new PostgresDatabase(new ConnectionPool(options), changes);
+/**
+ * Opens a database that is there.
+ * @param tell Is handed a sentence for the log when a server of several goes, is back or is promoted
+ * @throws UnavailableError, DatabaseError where it refuses the user
+ */
+export async function openPostgres(
+  options: PostgresOptions,
+  tell: Tell = () => undefined,
+): Promise<Database> {
+  const servers = await Servers.open(options, tell);
+  const changes = new Changes({
+    source: () => {
+      const { options: primary, pool } = servers.primary;
+      return { client: makeClient(primary), isOwn: (processId) => pool.owns(processId) };
+    },
+    onChange: () => servers.doubt(),
+  });
+  servers.onMove(() => changes.listenAnew());
+  const database = new PostgresDatabase(servers, changes);
   try {
     const [tables = []] = await database.read(attachedTables());
     if (tables.length > 0) changes.listen();
@@ -29,27 +49,30 @@ function* attachedTables(): Reading<readonly (readonly Row[])[]> {
 
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
-  readonly #pool: ConnectionPool;
+  readonly #servers: Servers;
   readonly #changes: Changes;
   readonly #writer: PostgresWriter;
 
-  constructor(pool: ConnectionPool, changes: Changes) {
-    this.#pool = pool;
+  constructor(servers: Servers, changes: Changes) {
+    this.#servers = servers;
     this.#changes = changes;
-    this.#writer = new PostgresWriter(pool, changes.note);
+    this.#writer = new PostgresWriter({
+      pool: () => servers.primary.pool,
+      placesCommits: servers.isSpread,
+      committed: (position) => {
+        if (position === null) servers.doubt();
+        else servers.reached(position);
+        changes.note();
+      },
+    });
   }
 
-  /** The beginning is sent ahead of the first statements, and the end is not waited for. */
-  read<T>(reading: Reading<T>): Promise<T> {
-    return this.#pool.use(async (connection, lent) => {
-      const begun = connection.script(BEGIN);
-      begun.catch(() => undefined);
-      try {
-        return await runStatements(connection, reading);
-      } finally {
-        lent.endsWith(connection.script('COMMIT'));
-      }
-    });
+  async read<T>(reading: Reading<T>): Promise<T> {
+    const replica = this.#servers.replica();
+    if (replica !== null) return await this.#readFrom(replica, reading);
+    return await inSnapshot(this.#servers.primary.pool, (connection) =>
+      runStatements(connection, reading),
+    );
   }
 
   transact<T>(writing: Writing<T>): Promise<T> {
@@ -68,6 +91,35 @@ class PostgresDatabase implements Database {
   async close(): Promise<void> {
     await this.#writer.close();
     await this.#changes.close();
-    await this.#pool.close();
+    await this.#servers.close();
   }
+
+  /** Where a replica goes in the middle, the primary is read from, and the caller sees nothing of it. */
+  async #readFrom<T>(replica: Server, reading: Reading<T>): Promise<T> {
+    const run = new ReadingRun(reading);
+    try {
+      return await inSnapshot(replica.pool, (connection) => run.onReplica(connection));
+    } catch (error) {
+      const loss = run.lossIn(error);
+      if (loss === null) throw error;
+      if (!isConflict(loss)) this.#servers.suspect(replica, loss);
+    }
+    return await inSnapshot(this.#servers.primary.pool, (connection) => run.onPrimary(connection));
+  }
+}
+
+/** The beginning is sent ahead of the first statements, and the end is not waited for. */
+function inSnapshot<T>(
+  pool: ConnectionPool,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  return pool.use(async (connection, lent) => {
+    const begun = connection.script(BEGIN);
+    begun.catch(() => undefined);
+    try {
+      return await work(connection);
+    } finally {
+      lent.endsWith(connection.script('COMMIT'));
+    }
+  });
 }

@@ -6,8 +6,23 @@ import { Connection, driverSettings, MAX_PREPARED } from './connection.ts';
 import { quote } from './quote.ts';
 import { toRefusal } from './refusals.ts';
 
-/** How to reach a server. */
-export interface PostgresOptions {
+/** How to reach a server, and others that are copies of it. */
+export interface PostgresOptions extends PostgresServer {
+  /** All tables are in it. */
+  readonly schema: string;
+  readonly pool: { readonly min: number; readonly max: number };
+  /** How long to wait for a connection, in milliseconds. */
+  readonly acquireTimeout: number;
+  /** How long one statement may take, in milliseconds. */
+  readonly statementTimeout: number;
+  /** Servers that reads may go to, and that one of may be promoted. */
+  readonly replicas?: readonly PostgresServer[];
+  /** False: they are only there to be promoted. Default: true. */
+  readonly readsReplicas?: boolean;
+}
+
+/** Where a server is, and who asks it. */
+export interface PostgresServer {
   /** A `postgres://` address; the other values fill in what it leaves out. */
   readonly url?: string;
   readonly host: string;
@@ -15,15 +30,8 @@ export interface PostgresOptions {
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  /** All tables are in it. */
-  readonly schema: string;
   /** As the driver takes it. */
   readonly ssl: boolean | Readonly<Record<string, unknown>>;
-  readonly pool: { readonly min: number; readonly max: number };
-  /** How long to wait for a connection, in milliseconds. */
-  readonly acquireTimeout: number;
-  /** How long one statement may take, in milliseconds. */
-  readonly statementTimeout: number;
 }
 
 /** How long an attempt to connect may take, in milliseconds. */
@@ -32,9 +40,19 @@ const CONNECT_TIMEOUT = 5000;
 /** How long a connection beyond the least number lies idle, in milliseconds. */
 const IDLE_TIMEOUT = 30_000;
 
-/** A connection beside the pool, not open yet. */
-export function makeClient(options: PostgresOptions): Client {
-  return new Client({ ...clientSettings(options), connectionTimeoutMillis: CONNECT_TIMEOUT });
+/** After which silence the network is asked whether a server is still there, in milliseconds. */
+const SILENCE = 5000;
+
+/** For how much longer than a statement may take its answer is waited for, in milliseconds: the server has the first word. */
+const GRACE = 5000;
+
+/** A connection beside the pool, not open yet. @param patience How long it and each answer may take, in milliseconds */
+export function makeClient(options: PostgresOptions, patience?: number): Client {
+  return new Client({
+    ...clientSettings(options),
+    connectionTimeoutMillis: patience ?? CONNECT_TIMEOUT,
+    ...(patience === undefined ? {} : { query_timeout: patience }),
+  });
 }
 
 function clientSettings(options: PostgresOptions): ClientConfig {
@@ -42,10 +60,14 @@ function clientSettings(options: PostgresOptions): ClientConfig {
   return {
     ...driverSettings,
     ...(url === undefined ? { host, port, database, user, password } : { connectionString: url }),
-    ...(ssl === false ? {} : { ssl }),
+    // The driver hides the key in it, and what a project set is frozen.
+    ...(ssl === false ? {} : { ssl: ssl === true ? true : { ...ssl } }),
     keepAlive: true,
+    keepAliveInitialDelayMillis: SILENCE,
     application_name: 'quoin',
     statement_timeout: statementTimeout,
+    // 0 says that there is no limit, to the driver as to the server.
+    query_timeout: statementTimeout === 0 ? 0 : statementTimeout + GRACE,
     options: `-c search_path=${escapeOption(quote(schema))}`,
   };
 }
@@ -53,6 +75,9 @@ function clientSettings(options: PostgresOptions): ClientConfig {
 /** Connections to one server and schema. */
 export class ConnectionPool {
   readonly #pool: Pool;
+  readonly #open = new Set<PoolClient>();
+  /** Those who wait for a connection, and how to tell them that there will be none. */
+  readonly #waiting = new Set<(error: Error) => void>();
 
   constructor(options: PostgresOptions) {
     const { pool, acquireTimeout } = options;
@@ -65,6 +90,24 @@ export class ConnectionPool {
     });
     // A connection that breaks while nobody uses it is taken out of the pool; there is nobody to tell.
     this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => {
+      this.#open.add(client);
+      // An error may come in the same breath as the greeting, when nobody else listens yet: it would end the process.
+      client.on('error', () => undefined);
+    });
+    this.#pool.on('remove', (client) => this.#open.delete(client));
+  }
+
+  /** True where a process of the server works for one of these connections. */
+  owns(processId: number): boolean {
+    return [...this.#open].some((client) => processOf(client) === processId);
+  }
+
+  /** Ends all connections at once, whatever they are doing, and all waiting for one. */
+  drop(): void {
+    for (const fail of this.#waiting) fail(new Error('The connection was dropped'));
+    this.#waiting.clear();
+    for (const client of this.#open) insideOf(client).connection.stream.destroy();
   }
 
   /** Lends a connection to `work`. @throws UnavailableError where there is none to be had, whatever `work` throws */
@@ -83,14 +126,31 @@ export class ConnectionPool {
 
   async #acquire(): Promise<PoolClient> {
     try {
-      return await this.#pool.connect();
+      return await this.#nextFree();
     } catch (error) {
       throw toRefusal(error);
     }
   }
 
+  #nextFree(): Promise<PoolClient> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      this.#pool.connect().then(
+        (client) => {
+          if (this.#waiting.delete(reject)) resolve(client);
+          else client.release(true);
+        },
+        (error: unknown) => {
+          this.#waiting.delete(reject);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /** Closing twice is closing once. */
   async close(): Promise<void> {
-    await this.#pool.end();
+    if (!this.#pool.ending) await this.#pool.end();
   }
 }
 
@@ -127,10 +187,25 @@ export class Lent {
 
 /** Prepared statements are kept by the server for as long as the connection lasts. */
 function isFull(client: PoolClient): boolean {
-  const { parsedStatements } = (
-    client as unknown as { readonly connection: { readonly parsedStatements: object } }
-  ).connection;
-  return Object.keys(parsedStatements).length > MAX_PREPARED;
+  return Object.keys(insideOf(client).connection.parsedStatements).length > MAX_PREPARED;
+}
+
+/** Which process of the server works for a connection; it is told in each notification that the process sends. */
+function processOf(client: PoolClient): number {
+  return insideOf(client).processID;
+}
+
+/** What the driver has and does not tell the types of. */
+interface Inside {
+  readonly processID: number;
+  readonly connection: {
+    readonly parsedStatements: object;
+    readonly stream: { destroy(): unknown };
+  };
+}
+
+function insideOf(client: PoolClient): Inside {
+  return client as unknown as Inside;
 }
 
 /** In the `options` of a connection a space ends a setting. */

@@ -10,14 +10,26 @@ const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
   '23502': 'notNull',
 };
 
-/** Classes of codes: the connection is lost, the server has no room for one, or is going or coming. */
-const AWAY = /^(?:08|53|57P0)/;
+/**
+ * Classes of codes: the connection is lost, the server has no room for one, is going or coming, or takes no writes; the
+ * statement took too long, or stood in the way of another one.
+ */
+const AWAY = /^(?:08|53|57P0|25006|57014|40001|40P01)/;
+
+/** A trigger of the database refused it, as a constraint would. */
+const RAISED = 'P0001';
+
+/** The server ended it, because of its time or because somebody wished it. */
+const CANCELED = '57014';
+
+/** It stood in the way of another transaction, or of what a replica had to replay. */
+const IN_THE_WAY = /^40/;
 
 /** What a statement threw, where it is no refusal as it is. */
 export function toRefusal(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return isLost(error) ? away(error) : error;
   const code = error.code ?? '';
-  if (code.startsWith('23')) return constraint(error, code);
+  if (code.startsWith('23') || code === RAISED) return constraint(error, code);
   // Values out of range, texts that are no numbers or hold a NUL; and an index that a long text does not fit into.
   if (code.startsWith('22') || code === '54000') return unfit(error);
   return AWAY.test(code) ? away(error) : error;
@@ -42,6 +54,16 @@ function constraint(error: DatabaseError, code: string): ConstraintError {
 
 function bare(column: string): string {
   return column.replaceAll('"', '');
+}
+
+/** True where a statement was ended that took too long. */
+export function isTimeout({ cause }: UnavailableError): boolean {
+  return cause instanceof DatabaseError && cause.code === CANCELED;
+}
+
+/** True where a statement was ended in favour of others, on a server that is well. */
+export function isConflict({ cause }: UnavailableError): boolean {
+  return cause instanceof DatabaseError && IN_THE_WAY.test(cause.code ?? '');
 }
 
 function away(cause: unknown): UnavailableError {

@@ -2,9 +2,9 @@
 // decide on what the other is changing. Writings that wait together share one, each in a savepoint of its own; none is
 // answered before the commit.
 import type { Session, Writing } from '../session.ts';
-import { UnavailableError } from '../unavailable-error.ts';
 import { runStatements, type Connection } from './connection.ts';
-import type { ConnectionPool, Lent } from './pool.ts';
+import type { ConnectionPool } from './pool.ts';
+import { positionQuery } from './server-state.ts';
 
 /** Writings that share one transaction. */
 const SHARED = 64;
@@ -22,17 +22,27 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
+/** What it needs to write. */
+export interface WriterParts {
+  /** Connections to the server that takes the writes now. @throws UnavailableError where none does */
+  readonly pool: () => ConnectionPool;
+  /** True where it must be known where in the log a commit is. */
+  readonly placesCommits: boolean;
+  /**
+   * Is called after each commit, before anybody is answered.
+   * @param position How far the log was behind it, in bytes; null where that, or whether it came to be, is not known
+   */
+  readonly committed: (position: number | null) => void;
+}
+
 /** Writes one transaction after another. */
 export class PostgresWriter {
-  readonly #pool: ConnectionPool;
-  readonly #committed: () => void;
+  readonly #parts: WriterParts;
   #last: Promise<unknown> = Promise.resolve();
   #waiting: Waiting[] = [];
 
-  /** @param committed Is called after each commit, before anybody is answered */
-  constructor(pool: ConnectionPool, committed: () => void) {
-    this.#pool = pool;
-    this.#committed = committed;
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
   }
 
   /** Runs work in a transaction, which begins when the one before has ended. @throws whatever work throws */
@@ -101,16 +111,29 @@ export class PostgresWriter {
     } while (begun.length < SHARED && performance.now() < end);
   }
 
-  #inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#pool.use(async (connection, lent) => {
+  async #inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return await this.#parts.pool().use(async (connection, lent) => {
       await Promise.all([connection.script('BEGIN'), connection.script(LOCK)]);
-      try {
-        return await ended(connection, lent, await outcome(() => work(connection)));
-      } finally {
-        // Whether or not it came to the commit: nobody may know where the connection was lost in it.
-        this.#committed();
+      const result = await outcome(() => work(connection));
+      if ('value' in result) {
+        await this.#commit(connection);
+        return result.value;
       }
+      lent.endsWith(connection.script('ROLLBACK'));
+      throw result.error;
     });
+  }
+
+  /** @throws what speaks against it; UnavailableError where the connection was lost in it, and nobody knows what came of it */
+  async #commit(connection: Connection): Promise<void> {
+    const { placesCommits, committed } = this.#parts;
+    const [done, placed] = await Promise.allSettled([
+      connection.commit(),
+      placesCommits ? connection.rows(positionQuery) : [],
+    ]);
+    const [row] = done.status === 'fulfilled' && 'value' in placed ? placed.value : [];
+    committed(row === undefined ? null : Number(row[0]));
+    if (done.status === 'rejected') throw done.reason;
   }
 }
 
@@ -124,16 +147,6 @@ async function outcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** Commits or undoes. @throws what speaks against it */
-async function ended<T>(connection: Connection, lent: Lent, result: Outcome<T>): Promise<T> {
-  if ('value' in result) {
-    await connection.script('COMMIT');
-    return result.value;
-  }
-  lent.endsWith(connection.script('ROLLBACK'));
-  throw result.error;
-}
-
 /** @throws UnavailableError where the whole transaction is lost */
 async function inSavepoint<T>(connection: Connection, writing: Writing<T>): Promise<Outcome<T>> {
   const begun = connection.script('SAVEPOINT writing');
@@ -143,7 +156,7 @@ async function inSavepoint<T>(connection: Connection, writing: Writing<T>): Prom
     await connection.script('RELEASE SAVEPOINT writing');
     return result;
   }
-  if (result.error instanceof UnavailableError) throw result.error;
+  // Where the connection is lost, this is refused too.
   await connection.script('ROLLBACK TO SAVEPOINT writing; RELEASE SAVEPOINT writing');
   return result;
 }

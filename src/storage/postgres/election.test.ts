@@ -1,0 +1,159 @@
+// Which server takes the writes, by what all say: nobody writes where commits would be lost.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { elect, roleOf, UNKNOWN_CLUSTER, type Cluster, type Role } from './election.ts';
+import type { ServerState } from './server-state.ts';
+
+type State = ServerState | null;
+
+const primary = (timeline = 1, system = 's'): ServerState => ({
+  isReplica: false,
+  system,
+  timeline,
+  position: 0,
+});
+const replica = (timeline = 1, system = 's'): ServerState => ({
+  ...primary(timeline, system),
+  isReplica: true,
+});
+
+/** What is known, and what each is, after servers said this one after another. */
+function after(...rounds: readonly (readonly State[])[]): readonly [number | null, ...Role[]] {
+  let cluster: Cluster = UNKNOWN_CLUSTER;
+  for (const states of rounds) cluster = elect(states, cluster);
+  const last = rounds.at(-1) ?? [];
+  return [cluster.primary, ...last.map((state, index) => roleOf(state, index, cluster))];
+}
+
+describe('at the beginning', () => {
+  test.each<readonly [string, readonly State[], readonly [number | null, ...Role[]]]>([
+    ['as configured', [primary(), replica()], [0, 'primary', 'replica']],
+    ['the configured one is away', [null, replica()], [0, 'away', 'replica']],
+    ['another was promoted before', [null, primary(2)], [1, 'away', 'primary']],
+    ['and the old one is there too', [primary(1), primary(2)], [1, 'former', 'primary']],
+    ['two that write', [primary(), primary()], [0, 'primary', 'rival']],
+    ['one of another cluster', [primary(), replica(1, 'x')], [0, 'primary', 'stranger']],
+    ['only replicas', [replica(), replica()], [null, 'replica', 'replica']],
+    ['a replica of one that is not listed', [primary(1), replica(2)], [null, 'former', 'replica']],
+  ])('%s', (_, states, expected) => {
+    expect(after(states)).toEqual(expected);
+  });
+});
+
+describe('later', () => {
+  const start = [primary(), replica(), replica()];
+
+  test.each<readonly [string, readonly (readonly State[])[], readonly [number | null, ...Role[]]]>([
+    ['the primary is away', [[null, replica(), replica()]], [0, 'away', 'replica', 'replica']],
+    [
+      'one is promoted',
+      [
+        [null, replica(), replica()],
+        [null, primary(2), replica()],
+      ],
+      [1, 'away', 'primary', 'former'],
+    ],
+    ['and the others follow', [[null, primary(2), replica(2)]], [1, 'away', 'primary', 'replica']],
+    [
+      'the old one comes back as it was',
+      [
+        [null, primary(2), null],
+        [primary(1), primary(2), null],
+      ],
+      [1, 'former', 'primary', 'away'],
+    ],
+    [
+      'even while the new one is away',
+      [
+        [null, primary(2), null],
+        [primary(1), null, null],
+      ],
+      [1, 'former', 'away', 'away'],
+    ],
+    [
+      'the old one comes back as a replica',
+      [
+        [null, primary(2), null],
+        [replica(2), primary(2), null],
+      ],
+      [1, 'replica', 'primary', 'away'],
+    ],
+    [
+      'a copy that nobody promoted',
+      [[null, primary(1), replica()]],
+      [0, 'away', 'rival', 'replica'],
+    ],
+    [
+      'the primary becomes a replica',
+      [[replica(), replica(), null]],
+      [null, 'replica', 'replica', 'away'],
+    ],
+    [
+      'and a primary again',
+      [
+        [replica(), replica(), null],
+        [primary(), replica(), null],
+      ],
+      [0, 'primary', 'replica', 'away'],
+    ],
+  ])('%s', (_, rounds, expected) => {
+    expect(after(start, ...rounds)).toEqual(expected);
+  });
+});
+
+describe('whatever happens', () => {
+  const state = fc.option(
+    fc.record({
+      isReplica: fc.boolean(),
+      system: fc.constantFrom('s', 's', 's', 'x'),
+      timeline: fc.integer({ min: 1, max: 4 }),
+      position: fc.constant(0),
+    }),
+  );
+  const rounds = fc.array(fc.array(state, { minLength: 3, maxLength: 3 }), { maxLength: 12 });
+
+  /** Checks what is known before and after each round. */
+  function check(
+    holds: (before: Cluster, after: Cluster, states: readonly State[]) => boolean,
+  ): void {
+    fc.assert(
+      fc.property(rounds, (all) => {
+        let cluster: Cluster = UNKNOWN_CLUSTER;
+        return all.every((states) => {
+          const before = cluster;
+          cluster = elect(states, before);
+          return holds(before, cluster, states);
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  }
+
+  test('history never goes back, and data never becomes that of others', () => {
+    check(
+      (before, now) =>
+        now.timeline >= before.timeline && (before.system === null || now.system === before.system),
+    );
+  });
+
+  test('who takes writes is away, or says so and has the newest history', () => {
+    check((_, { primary: index, system, timeline }, states) => {
+      const chosen = index === null ? null : (states[index] ?? null);
+      return (
+        chosen === null ||
+        (!chosen.isReplica && chosen.system === system && chosen.timeline === timeline)
+      );
+    });
+  });
+
+  test('another one takes over only where somebody was promoted, or nobody was left', () => {
+    check(
+      (before, now) =>
+        before.system === null ||
+        before.primary === null ||
+        now.primary === before.primary ||
+        now.primary === null ||
+        now.timeline > before.timeline,
+    );
+  });
+});

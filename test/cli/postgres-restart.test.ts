@@ -1,0 +1,159 @@
+// A PostgreSQL server that goes and comes back under load: nobody hangs, what was acknowledged is there, nothing is half
+// done, and Quoin needs no restart.
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgres } from '../../src/storage/postgres/driver.ts';
+import { eventually } from '../support/eventually.ts';
+import { JsonClient } from '../support/json-client.ts';
+import { PostgresInstance } from '../support/postgres-instance.mjs';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { runQuoin, startQuoin } from '../support/program.ts';
+
+const WRITERS = 4;
+const READERS = 4;
+
+let instance: PostgresInstance;
+
+beforeAll(async () => {
+  instance = await PostgresInstance.make();
+  await instance.query('CREATE DATABASE site');
+}, 60_000);
+
+afterAll(() => instance.remove(), 60_000);
+
+/** Clients that go on whatever comes. */
+class Load {
+  readonly #client: JsonClient;
+  readonly #running: readonly Promise<void>[];
+  #isOver = false;
+  /** Titles of what was acknowledged. */
+  readonly written = new Set<string>();
+  /** How often each status was answered. */
+  readonly statuses = new Map<number, number>();
+  /** Of answers with 503. */
+  readonly retryAfter = new Set<string | null>();
+
+  constructor(client: JsonClient, name: string) {
+    this.#client = client;
+    this.#running = [
+      ...Array.from({ length: WRITERS }, (_, i) => this.#write(`${name} ${i}`)),
+      ...Array.from({ length: READERS }, () => this.#read()),
+    ];
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#running);
+  }
+
+  async #write(name: string): Promise<void> {
+    for (let i = 0; !this.#isOver; i += 1) {
+      const title = `${name} ${i}`;
+      const parts = [{ name: 'a' }, { name: 'b' }];
+      const status = await this.#send('POST', '/api/posts', { data: { title, parts } });
+      if (status === 201) this.written.add(title);
+    }
+  }
+
+  async #read(): Promise<void> {
+    while (!this.#isOver) await this.#send('GET', '/api/posts?populate=*&sort=id:desc');
+  }
+
+  async #send(method: string, target: string, body?: object): Promise<number> {
+    const { status, headers } = await this.#client.send(method, target, body);
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (status !== 503) return status;
+    this.retryAfter.add(headers.get('retry-after'));
+    await setTimeout(10);
+    return status;
+  }
+}
+
+test('fast and in a crash, under reads and writes', async () => {
+  const folder = makeProject({
+    [schemaOf('post')]: collectionType('post', {
+      title: { type: 'string' },
+      parts: { type: 'component', repeatable: true, component: 'post.part' },
+    }),
+    'src/components/post/part.json': {
+      collectionName: 'components_post_parts',
+      info: { displayName: 'part' },
+      attributes: { name: { type: 'string' } },
+    },
+    'config/database.json': {
+      connection: {
+        client: 'postgres',
+        connection: { connectionString: `postgres://quoin@127.0.0.1:${instance.port}/site` },
+      },
+    },
+  });
+  const words = ['token', 'create', '--name', 'it', '--type', 'full-access'];
+  const made = await runQuoin(folder, ...words);
+  const server = await startQuoin(folder);
+  const client = new JsonClient(server, made.stdout.trimEnd().split('\n').at(-1) ?? '');
+
+  for (const mode of ['fast', 'immediate'] as const) {
+    const load = new Load(client, `${mode} ${Math.random()}`);
+    await eventually(() => load.written.size > 5);
+    await instance.stop(mode);
+    await eventually(() => (load.statuses.get(503) ?? 0) > 20);
+    const before = load.written.size;
+    await instance.start();
+    await eventually(() => load.written.size > before + 5);
+    await load.end();
+    expect(new Set(load.statuses.keys())).toEqual(new Set([200, 201, 503]));
+    expect([...load.retryAfter]).toEqual([expect.stringMatching(/^\d+$/)]);
+
+    const rows = await instance.query(
+      `SELECT title, count(*)::integer AS versions, array_agg(DISTINCT n) AS parts
+       FROM (SELECT p.id, p.title, count(c.id)::integer AS n
+             FROM posts p LEFT JOIN posts_cmps c ON c.entity_id = p.id GROUP BY p.id) AS each
+       GROUP BY title`,
+      'site',
+    );
+    // A draft and its publication, each with both of its parts; what was not acknowledged is whole or not there.
+    expect(rows.filter(({ versions, parts }) => versions !== 2 || String(parts) !== '2')).toEqual(
+      [],
+    );
+    const titles = new Set(rows.map(({ title }) => title));
+    expect([...load.written].filter((title) => !titles.has(title))).toEqual([]);
+  }
+  // What comes after needs no second try.
+  for (let i = 0; i < 50; i += 1) {
+    expect((await client.send('POST', '/api/posts', { data: { title: 'x' } })).status).toBe(201);
+    expect((await client.send('GET', '/api/posts')).status).toBe(200);
+  }
+  server.signal('SIGTERM');
+  expect((await server.ended()).code).toBe(0);
+}, 120_000);
+
+test('without a sign: statements are given up some seconds after they should have ended', async () => {
+  const database = await openPostgres({
+    host: '127.0.0.1',
+    port: instance.port,
+    database: 'site',
+    user: 'quoin',
+    password: '',
+    ssl: false,
+    schema: 'public',
+    pool: { min: 0, max: 4 },
+    acquireTimeout: 10_000,
+    statementTimeout: 100,
+  });
+  function* one(): Generator<readonly { sql: string; values: [] }[], unknown, unknown> {
+    return yield [{ sql: 'SELECT 1', values: [] }];
+  }
+  const ask = (): Promise<unknown> => database.read(one());
+  await ask();
+  instance.freeze();
+  for (const result of await Promise.allSettled([ask(), database.transact(one())])) {
+    expect(result).toMatchObject({ status: 'rejected', reason: { status: 503 } });
+  }
+  instance.thaw();
+  await eventually(async () => {
+    await ask();
+    await database.transact(one());
+    return true;
+  });
+  await database.close();
+}, 60_000);

@@ -1,0 +1,81 @@
+// In charge of PostgreSQL servers of one test file, a primary and its replicas, and of databases opened on all of them.
+import type { Database, Query, Reading, Row } from '../../src/storage/database.ts';
+import { openPostgres } from '../../src/storage/postgres/driver.ts';
+import type { PostgresOptions } from '../../src/storage/postgres/pool.ts';
+import { PostgresInstance } from './postgres-instance.mjs';
+
+/** A primary and its replicas. */
+export class PostgresCluster {
+  readonly primary: PostgresInstance;
+  readonly replicas: readonly PostgresInstance[];
+  readonly #opened: Database[] = [];
+
+  private constructor(primary: PostgresInstance, replicas: readonly PostgresInstance[]) {
+    this.primary = primary;
+    this.replicas = replicas;
+  }
+
+  /** @param count How many replicas */
+  static async make(count: number): Promise<PostgresCluster> {
+    const primary = await PostgresInstance.make();
+    const replicas: PostgresInstance[] = [];
+    while (replicas.length < count) replicas.push(await primary.makeReplica());
+    return new PostgresCluster(primary, replicas);
+  }
+
+  /** How to reach all of them. */
+  get options(): PostgresOptions {
+    const replicas = this.replicas.map(({ port }) => ({ ...PLACE, port }));
+    return { ...PLACE, ...LIMITS, port: this.primary.port, replicas };
+  }
+
+  /** A database on all of them; closed when the cluster is removed. @param told What the log is told */
+  async open(told: string[] = []): Promise<Database> {
+    const database = await openPostgres(this.options, (line) => told.push(line));
+    this.#opened.push(database);
+    return database;
+  }
+
+  async remove(): Promise<void> {
+    for (const instance of [this.primary, ...this.replicas]) instance.thaw();
+    await Promise.all(this.#opened.map((database) => database.close()));
+    await Promise.all([this.primary, ...this.replicas].map((instance) => instance.remove()));
+  }
+}
+
+const PLACE = {
+  host: '127.0.0.1',
+  database: 'postgres',
+  user: 'quoin',
+  password: 'quoin',
+  ssl: false,
+} as const;
+
+const LIMITS = {
+  schema: 'public',
+  pool: { min: 0, max: 10 },
+  acquireTimeout: 10_000,
+  statementTimeout: 60_000,
+} as const;
+
+/** The rows of statements, each sent by itself. */
+export function* ask(...statements: readonly string[]): Reading<readonly (readonly Row[])[]> {
+  const answers: (readonly Row[])[] = [];
+  for (const sql of statements) answers.push(...(yield [query(sql)]));
+  return answers;
+}
+
+function query(sql: string): Query {
+  return { sql, values: [] };
+}
+
+/** The port of the server that a read goes to. */
+export async function portOfRead(database: Database): Promise<number> {
+  const [[row] = []] = await database.read(ask('SELECT inet_server_port()'));
+  return Number(row?.[0]);
+}
+
+/** Runs a statement that writes. */
+export async function run(database: Database, statement: string): Promise<void> {
+  await database.transact(ask(statement));
+}

