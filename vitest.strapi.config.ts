@@ -4,6 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/strapi/**/*.strapi.test.ts'],
-    globalSetup: ['./test/support/postgres-server.mjs'],
+    globalSetup: [
+      './test/strapi/installed.ts',
+      './test/support/built-program.mjs',
+      './test/support/postgres-server.mjs',
+    ],
   },
 });

@@ -40,3 +40,9 @@ export function* countRows(
   const answers = yield counts;
   return answers.map((rows) => Number(rows[0]?.[0] ?? 0));
 }
+
+/** Takes the next id of a table, which no row will have then. Only where tables do not number rows by themselves. */
+export function* takeId(dialect: Dialect, table: string): Reading<number> {
+  const [rows = []] = yield [toQuery(dialect.compile(sql`select ${dialect.newId(table)}`))];
+  return Number(rows[0]?.[0]);
+}

@@ -9,22 +9,43 @@ export interface Compared {
   readonly difference?: readonly [one: unknown, other: unknown];
 }
 
+/** What of answers is compared. */
+export interface CompareOptions {
+  /** False: the ids of rows may differ. */
+  readonly ids?: boolean;
+  /** True: the databases differ, and with them how many zeros a time ends in (spec/storage.md section 8). */
+  readonly acrossDatabases?: boolean;
+}
+
 /** Compares two answers, the documentIds of components apart, which only Quoin gives (decision D1). */
-export function compared(request: string, one: unknown, other: unknown): Compared {
-  const [first, second] = [plain(one), plain(other)];
+export function compared(
+  request: string,
+  [one, other]: readonly [unknown, unknown],
+  options: CompareOptions = {},
+): Compared {
+  const [first, second] = [plain(one, options), plain(other, options)];
   if (isDeepStrictEqual(first, second)) return { request, same: true };
   return { request, same: false, difference: firstDifference(first, second) };
 }
 
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
+function plain(value: unknown, options: CompareOptions): unknown {
+  if (Array.isArray(value)) return value.map((item) => plain(item, options));
+  if (typeof value === 'string') return options.acrossDatabases === true ? padded(value) : value;
   if (typeof value !== 'object' || value === null) return value;
+  const { ids = true } = options;
   const isPart = 'documentId' in value && isComponent(value);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => !(isPart && key === 'documentId'))
-      .map(([key, inner]) => [key, plain(inner)]),
+      .filter(([key]) => !(isPart && key === 'documentId') && (ids || key !== 'id'))
+      .map(([key, inner]) => [key, plain(inner, options)]),
   );
+}
+
+/** A time with all its places. */
+function padded(text: string): string {
+  return /^\d\d:\d\d:\d\d(?:\.\d{1,3})?$/.test(text)
+    ? `${text.slice(0, 8)}.${text.slice(9).padEnd(3, '0')}`
+    : text;
 }
 
 /** Attributes that only components of the project have. */

@@ -112,6 +112,24 @@ export async function makeStrapiToken(
   return stdout.trim().split('\n').at(-1)?.trim() ?? '';
 }
 
+/** Runs one of Strapi's commands. @returns what it printed @throws Error with that where it fails */
+export async function runStrapi(
+  folder: string,
+  database: DatabaseVariables,
+  args: readonly string[],
+): Promise<string> {
+  const { stdout, stderr } = await run(process.execPath, [strapiProgram(), ...args], {
+    cwd: folder,
+    env: { ...process.env, ...database, NODE_ENV: 'production' },
+    maxBuffer: 100_000_000,
+  });
+  return stdout + stderr;
+}
+
+function strapiProgram(): string {
+  return path.join(cache, 'node_modules/@strapi/strapi/bin/strapi.js');
+}
+
 /** A running Strapi. */
 export interface StrapiServer extends AsyncDisposable {
   readonly address: string;
@@ -123,8 +141,7 @@ export async function startStrapi(
   database: DatabaseVariables,
 ): Promise<StrapiServer> {
   const port = await freePort();
-  const bin = path.join(cache, 'node_modules/@strapi/strapi/bin/strapi.js');
-  const child = spawn(process.execPath, [bin, 'start'], {
+  const child = spawn(process.execPath, [strapiProgram(), 'start'], {
     cwd: folder,
     env: {
       ...process.env,

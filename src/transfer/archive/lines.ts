@@ -28,8 +28,8 @@ export interface LinkEnd {
   readonly ref: number | string;
   /** Name of the attribute; the right end of a one-way relation has none. */
   readonly field?: string;
-  /** Place among the links of the other end: on the left the order column, on the right the inverse one. */
-  readonly pos?: number;
+  /** Place among the links of the other end: on the left the order column, on the right the inverse one. NULL is null. */
+  readonly pos?: number | null;
 }
 
 /** One link between two rows, told from the side that owns it. */

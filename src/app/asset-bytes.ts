@@ -1,0 +1,56 @@
+// In charge of finding the bytes of files that an export takes along: in the project's own store, or where another
+// provider serves them.
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { LocalStore } from '../media/local-store.ts';
+import type { StoredBytes } from '../media/store.ts';
+import type { Project } from '../project/load.ts';
+import type { Asset } from '../transfer/export/asset-lines.ts';
+import type { OpenAsset } from '../transfer/export/write-assets.ts';
+import { filePlaces } from './file-store.ts';
+
+/** What opens the bytes of a project's files. */
+export function assetBytes({ config }: Pick<Project, 'config'>): OpenAsset {
+  const { store } = filePlaces(config);
+  const disk = new LocalStore(path.join(config.server.publicFolder, 'uploads'));
+  const { kind } = config.plugins.upload.store;
+  return (asset) => {
+    const isOwn = asset.provider === store.provider;
+    if (asset.provider === 'local' || (kind === 'local' && isOwn)) {
+      return disk.open(localName(asset));
+    }
+    return kind === 's3' && isOwn ? store.open(asset.name) : fetched(asset.url);
+  };
+}
+
+const UPLOADS = '/uploads/';
+
+/** Strapi finds a local file by its url. */
+function localName({ name, url }: Asset): string {
+  const rest = url.startsWith(UPLOADS) ? url.slice(UPLOADS.length) : '';
+  return rest === '' || rest === '.' || rest === '..' || /[/\\\0]/.test(rest) ? name : rest;
+}
+
+/** Statuses of what is not there. */
+const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
+
+/** @throws Error where the server of a provider does not answer as it should */
+async function fetched(url: string): Promise<StoredBytes | null> {
+  if (!/^https?:\/\//.test(url)) return null;
+  // Bytes as they are: what a server compresses has another size than it says.
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+  if (answer.ok && answer.body) return bytesOf(answer, answer.body);
+  await answer.body?.cancel();
+  if (GONE.has(answer.status)) return null;
+  throw new Error(`${url} is answered with status ${answer.status}`);
+}
+
+async function bytesOf(answer: Response, body: ReadableStream): Promise<StoredBytes> {
+  const size = answer.headers.get('content-length');
+  if (size !== null && answer.headers.get('content-encoding') === null) {
+    return { size: Number(size), stream: Readable.fromWeb(body) };
+  }
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { size: bytes.length, stream: Readable.from([bytes]) };
+}

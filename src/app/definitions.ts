@@ -1,0 +1,14 @@
+// In charge of all definitions of a project, its own and the built-in ones, in the order in which Strapi has them.
+import type { Project } from '../project/load.ts';
+import { builtInDefinitions } from '../schema/built-in/definitions.ts';
+import type { RawDefinition } from '../schema/types.ts';
+
+/** Types of plugins, then the project's own, then those of administrators. */
+export function allDefinitions({
+  definitions,
+}: Pick<Project, 'definitions'>): readonly RawDefinition[] {
+  const own = new Set(definitions.map(({ uid }) => uid));
+  const builtIn = builtInDefinitions.filter(({ uid }) => !own.has(uid));
+  const isAdmin = ({ origin }: RawDefinition): boolean => origin === 'admin';
+  return [...builtIn.filter((each) => !isAdmin(each)), ...definitions, ...builtIn.filter(isAdmin)];
+}

@@ -1,0 +1,112 @@
+// In charge of the commands that read and write Strapi's archives and their options; their work is loaded when one is
+// called.
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CommandError } from './command-error.ts';
+import { currentFolder } from './current-folder.ts';
+import { examples } from './examples.ts';
+
+/** What an archive holds, as `--only` and `--exclude` name it. */
+const KINDS = ['content', 'files', 'config'] as const;
+type Kind = (typeof KINDS)[number];
+
+interface ImportFlags {
+  readonly file?: string;
+  readonly key?: string;
+  readonly only?: readonly Kind[];
+  readonly exclude?: readonly Kind[];
+  readonly force: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Adds `import` and `export` to the program. */
+export function addArchives(program: Command): void {
+  addExport(program);
+  program
+    .command('import')
+    .description('put the content of a Strapi archive in the place of this folder’s content')
+    .argument('[file]', 'what strapi export or quoin export wrote: .tar, .tar.gz, .tar.gz.enc')
+    .option('-f, --file <file>', 'the same')
+    .option('-k, --key <key>', 'key of an encrypted archive')
+    .addOption(kindsOption('--only <kinds>', 'only these'))
+    .addOption(kindsOption('--exclude <kinds>', 'all but these'))
+    .option('--force', 'do not ask, and go on where the schemas differ', false)
+    .option('--dry-run', 'try all of it and undo it: the report tells what would be', false)
+    .addHelpText(
+      'after',
+      examples('quoin import export.tar.gz', 'quoin import export.tar.gz --dry-run'),
+    )
+    .action(async (file: string | undefined, flags: ImportFlags) => {
+      const { importCommand } = await import('./import.ts');
+      await importCommand(currentFolder(), file ?? flags.file, {
+        key: flags.key ?? null,
+        scope: scopeOf(flags),
+        force: flags.force,
+        dryRun: flags.dryRun,
+      });
+    });
+}
+
+interface ExportFlags extends Pick<ImportFlags, 'file' | 'key' | 'only' | 'exclude' | 'force'> {
+  readonly compress: boolean;
+  readonly encrypt?: boolean;
+}
+
+function addExport(program: Command): void {
+  program
+    .command('export')
+    .description('write this folder’s content into an archive that Strapi and Quoin import')
+    .argument('[file]', 'name of the archive; its endings are added where it has none')
+    .option('-f, --file <file>', 'the same')
+    .option('-k, --key <key>', 'encrypt the archive with this key')
+    .option('--encrypt', 'encrypt the archive; the key is asked for where it is not given')
+    .option('--no-encrypt', 'do not encrypt the archive, key or not')
+    .option('--no-compress', 'do not compress the archive')
+    .addOption(kindsOption('--only <kinds>', 'only these'))
+    .addOption(kindsOption('--exclude <kinds>', 'all but these'))
+    .option('--force', 'write over a file of that name', false)
+    .addHelpText('after', examples('quoin export', 'quoin export site.tar.gz --only content,files'))
+    .action(async (file: string | undefined, flags: ExportFlags) => {
+      const { exportCommand } = await import('./export.ts');
+      await exportCommand(currentFolder(), {
+        file: file ?? flags.file ?? null,
+        compress: flags.compress,
+        encrypt: flags.encrypt ?? null,
+        key: flags.key ?? null,
+        scope: scopeOf(flags),
+        force: flags.force,
+      });
+    });
+}
+
+/** An option that takes a list of what an archive holds. */
+function kindsOption(flags: string, meaning: string): Option {
+  return new Option(flags, `${meaning}: ${KINDS.join(', ')}, with commas between`).argParser(
+    parseKinds,
+  );
+}
+
+function parseKinds(text: string): readonly Kind[] {
+  return text.split(',').map((word) => {
+    const kind = KINDS.find((each) => each === word.trim());
+    if (kind === undefined) {
+      throw new InvalidArgumentError(`There is ${KINDS.join(', ')}; ${word.trim()} is none of it.`);
+    }
+    return kind;
+  });
+}
+
+/** Which of it is wanted. @throws CommandError for what is wanted and not */
+function scopeOf({
+  only,
+  exclude = [],
+}: Pick<ImportFlags, 'only' | 'exclude'>): Readonly<Record<Kind, boolean>> {
+  const both = exclude.filter((kind) => only?.includes(kind) === true);
+  if (both.length > 0) {
+    throw new CommandError(
+      `In --only and in --exclude: ${both.join(', ')}. Leave one of them out.`,
+    );
+  }
+  const isWanted = (kind: Kind): boolean =>
+    !exclude.includes(kind) && (only === undefined || only.includes(kind));
+  return { content: isWanted('content'), files: isWanted('files'), config: isWanted('config') };
+}

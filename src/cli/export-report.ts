@@ -1,0 +1,34 @@
+// In charge of telling what an export wrote, and what it left out and why.
+import type { ExportReport, ExportScope } from '../transfer/export/export-project.ts';
+import { listNames } from './report.ts';
+
+/** Lines for the console. */
+export function describeExport(report: ExportReport, scope: ExportScope): readonly string[] {
+  const { rows, links, settings, assets, lostLinks, pendingLinks } = report;
+  const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
+  const written = [
+    ...(scope.content
+      ? [`${counted(total, 'row')} of ${counted(rows.size, 'type')}`, counted(links, 'link')]
+      : []),
+    ...(scope.files
+      ? [`${counted(assets.files, 'file')} of ${counted(assets.bytes, 'byte')}`]
+      : []),
+    ...(scope.config ? [counted(settings, 'setting')] : []),
+  ];
+  const leftOut = [
+    { count: lostLinks, what: 'link', why: 'to rows that are not there' },
+    { count: pendingLinks, what: 'link', why: 'that wait until their targets are published' },
+    { count: assets.missing, what: 'file', why: `not found: ${listNames(assets.examples)}` },
+  ].filter(({ count }) => count > 0);
+  return [
+    `Exported ${listNames(written)}.`,
+    ...[...rows].map(([uid, count]) => `  ${uid}: ${count}`),
+    ...(leftOut.length > 0 ? ['Left out:'] : []),
+    ...leftOut.map(({ count, what, why }) => `  ${counted(count, what)} ${why}`),
+  ];
+}
+
+/** `1 file`, `2 files`. */
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,141 @@
+// In charge of `quoin export`: writes the content of a folder's project into an archive that Strapi and Quoin import.
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { assetBytes } from '../app/asset-bytes.ts';
+import { allDefinitions } from '../app/definitions.ts';
+import { openProject } from '../app/project.ts';
+import { openStore, type Store } from '../app/store.ts';
+import { AppError } from '../base/errors.ts';
+import type { Project } from '../project/load.ts';
+import { archiveName, ArchiveWriter, FileThereError } from '../transfer/archive/write-archive.ts';
+import {
+  exportProject,
+  type ExportReport,
+  type ExportScope,
+} from '../transfer/export/export-project.ts';
+import { askKey } from './archive-key.ts';
+import { assertProject } from './assert-project.ts';
+import { CommandError } from './command-error.ts';
+import { describeExport } from './export-report.ts';
+import { createProgress } from './progress.ts';
+import { unhurried } from './unhurried.ts';
+
+/** What is exported, and how. */
+export interface ExportOptions {
+  /** Path of the file, with or without its endings; null: a name made of the time. */
+  readonly file: string | null;
+  readonly compress: boolean;
+  /** Null: encrypted where there is a key. */
+  readonly encrypt: boolean | null;
+  readonly key: string | null;
+  readonly scope: ExportScope;
+  /** A file of that name may be there, and goes. */
+  readonly force: boolean;
+}
+
+/** Exports the project of a folder. @throws CommandError, ProjectError, StorageError */
+export async function exportCommand(folder: string, options: ExportOptions): Promise<void> {
+  assertProject(folder);
+  const { compress, encrypt, force: overwrite } = options;
+  const key = (encrypt ?? options.key !== null) ? await askKey(options.key) : null;
+  const given = options.file ?? `export_${stamp(new Date())}`;
+  const target = path.resolve(folder, archiveName(given, { compress, key }));
+  if (!overwrite && existsSync(target)) throw isThere(target);
+  if (!existsSync(path.dirname(target))) {
+    throw new CommandError(`There is no folder ${path.dirname(target)}.`);
+  }
+  const project = unhurried(await openProject(folder));
+  for (const notice of project.notices) console.log(notice);
+  const store = await openStore(project);
+  try {
+    const { scope } = options;
+    const file = { path: target, compress, key, overwrite };
+    const report = await exported(store, project, { scope, file });
+    for (const line of describeExport(report, scope)) console.log(line);
+    console.log(`The archive is ${target}.`);
+    if (scope.content || scope.config) {
+      console.log('Keep it safe: it holds hashes of passwords, and secrets.');
+    }
+  } finally {
+    await store.database.close();
+  }
+}
+
+async function exported(
+  { database, registry, layout }: Store,
+  project: Project,
+  { scope, file }: { readonly scope: ExportScope; readonly file: Target },
+): Promise<ExportReport> {
+  const folder = await mkdtemp(path.join(path.dirname(file.path), '.quoin-export-'));
+  const forget = removedAtEnd(folder);
+  const progress = createProgress(process.stdout);
+  try {
+    const writer = await ArchiveWriter.begin(file, path.join(folder, 'archive'));
+    try {
+      const report = await exportProject({
+        database,
+        registry,
+        layout,
+        definitions: allDefinitions(project),
+        scope,
+        folder,
+        writer,
+        open: assetBytes(project),
+        progress: {
+          begin: (stage, total) => progress.begin(stage, total),
+          step: (steps) => progress.step(steps),
+        },
+      });
+      await writer.end();
+      return report;
+    } catch (error) {
+      await writer.leave();
+      throw toCommandError(error, file.path);
+    }
+  } finally {
+    progress.stop();
+    forget();
+  }
+}
+
+type Target = Parameters<typeof ArchiveWriter.begin>[0];
+
+/** Removes a folder when it is told to, and when the command is interrupted. */
+function removedAtEnd(folder: string): () => void {
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const stop = (): void => {
+    remove();
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+    remove();
+  };
+}
+
+function toCommandError(error: unknown, file: string): unknown {
+  if (error instanceof FileThereError) return isThere(file);
+  if (!(error instanceof AppError)) return error;
+  return new CommandError(`Nothing was exported. ${error.message}`, { cause: error });
+}
+
+function isThere(file: string): CommandError {
+  return new CommandError(
+    `${file} is there already. Name another file, or write over it with --force.`,
+  );
+}
+
+/** Local time as `20260131235959`, which sorts. */
+function stamp(now: Date): string {
+  const parts = [
+    now.getFullYear(),
+    now.getMonth() + 1,
+    now.getDate(),
+    now.getHours(),
+    now.getMinutes(),
+    now.getSeconds(),
+  ];
+  return parts.map((part) => String(part).padStart(2, '0')).join('');
+}

@@ -1,0 +1,187 @@
+// In charge of `quoin import`: puts the content of an archive in the place of what a folder's project has.
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { filePlaces } from '../app/file-store.ts';
+import { modelOf, openProject } from '../app/project.ts';
+import { fitStore, openStore, type Store } from '../app/store.ts';
+import type { Project } from '../project/load.ts';
+import { ArchiveError } from '../transfer/archive/archive-error.ts';
+import { readArchive, type ArchiveEntry } from '../transfer/archive/read-archive.ts';
+import { readFolder } from '../transfer/archive/read-folder.ts';
+import { countContent } from '../transfer/import/empty-tables.ts';
+import {
+  importArchive,
+  type ImportReport,
+  type ImportScope,
+} from '../transfer/import/import-archive.ts';
+import { ImportError } from '../transfer/import/import-error.ts';
+import { askKey } from './archive-key.ts';
+import { assertProject } from './assert-project.ts';
+import { CommandError } from './command-error.ts';
+import { describeImport } from './import-report.ts';
+import { createImportedFiles, type PlacedFiles } from './imported-files.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { describeReport } from './report.ts';
+import { unhurried } from './unhurried.ts';
+
+/** What is imported, and how. */
+export interface ImportOptions {
+  /** Words that decrypt the archive; null: none were given. */
+  readonly key: string | null;
+  readonly scope: ImportScope;
+  /** Nobody is asked, and it goes on where the schemas differ. */
+  readonly force: boolean;
+  /** All is done, and undone. */
+  readonly dryRun: boolean;
+}
+
+/** An archive on the disk. */
+interface Source {
+  /** Absolute path of a file, or of a folder that one was unpacked into. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** Bytes; of a folder none are known. */
+  readonly size: number;
+  readonly key: string | null;
+}
+
+/** Imports into the project of a folder. @throws CommandError, ProjectError, StorageError */
+export async function importCommand(
+  folder: string,
+  file: string | undefined,
+  options: ImportOptions,
+): Promise<void> {
+  assertProject(folder);
+  const began = performance.now();
+  const source = await sourceOf(folder, file, options);
+  const project = unhurried(await openProject(folder));
+  for (const notice of project.notices) console.log(notice);
+  const { blocked } = filePlaces(project.config);
+  if (options.scope.files && blocked !== null) {
+    throw new CommandError(`Files cannot be stored: ${blocked} Leave them out: --exclude files.`);
+  }
+  const store = await openStore(project);
+  try {
+    for (const line of describeReport(store.report)) console.log(line);
+    await assertWanted(store, options);
+    const report = await imported(project, store, { source, options });
+    for (const line of describeImport(report, options)) console.log(line);
+    if (options.dryRun) return;
+    const after = await fitStore(project, modelOf(project), store.database);
+    for (const line of describeReport(after.report)) console.log(line);
+    console.log(`Imported in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  } finally {
+    await store.database.close();
+  }
+}
+
+async function sourceOf(
+  folder: string,
+  file: string | undefined,
+  { key }: ImportOptions,
+): Promise<Source> {
+  if (file === undefined) {
+    throw new CommandError('Name the archive. Try: quoin import export.tar.gz');
+  }
+  const found = path.resolve(folder, file);
+  const stats = statSync(found, { throwIfNoEntry: false });
+  if (!stats) throw new CommandError(`There is no file ${found}.`);
+  const isEncrypted = key !== null || found.endsWith('.enc');
+  return {
+    path: found,
+    isFolder: stats.isDirectory(),
+    size: stats.isDirectory() ? 0 : stats.size,
+    key: isEncrypted && !stats.isDirectory() ? await askKey(key) : null,
+  };
+}
+
+/** @throws CommandError where content would go that nobody has said may go */
+async function assertWanted(
+  { database, registry, layout }: Store,
+  { scope, force, dryRun }: ImportOptions,
+): Promise<void> {
+  if (force || dryRun) return;
+  const rows = await database.read(countContent({ registry, layout }, database.dialect));
+  if (rows === 0) return;
+  const goes = [
+    ...(scope.content ? [`all ${rows} entries, files and users`] : []),
+    ...(scope.files ? ['all uploaded files'] : []),
+    ...(scope.config ? ['all settings and webhooks'] : []),
+  ].join(', ');
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    throw new CommandError(
+      `This replaces what is there: ${goes}. Say that it may: --force. To only see what would be: --dry-run.`,
+    );
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await lines.question(`This deletes ${goes}. Continue? y/N `);
+    if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.');
+  } finally {
+    lines.close();
+  }
+}
+
+interface Task {
+  readonly source: Source;
+  readonly options: ImportOptions;
+}
+
+/** Files are put back where the rows are not kept. @throws CommandError */
+async function imported(project: Project, store: Store, task: Task): Promise<ImportReport> {
+  const { database, registry, layout } = store;
+  const { scope, force, dryRun } = task.options;
+  const files = await createImportedFiles(project.config);
+  const progress = createProgress(process.stdout);
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  try {
+    const entries = entriesOf(task.source, progress, stopping.signal);
+    const content = { registry, layout, database };
+    const report = await importArchive({ ...content, entries, files, scope, force, dryRun }).catch(
+      async (error: unknown): Promise<never> => {
+        progress.stop();
+        throw await undone(files, stopping.signal.aborted ? null : error);
+      },
+    );
+    await files.finish();
+    return report;
+  } finally {
+    progress.stop();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+  }
+}
+
+/** The error to be told, when the files are as they were. @param error Null: it was interrupted */
+async function undone(files: PlacedFiles, error: unknown): Promise<unknown> {
+  await files.undo();
+  if (error === null) return new CommandError('Interrupted. Nothing was imported.');
+  if (error instanceof ArchiveError) {
+    return new CommandError(`Nothing was imported. ${error.message}`, { cause: error });
+  }
+  if (!(error instanceof ImportError)) return error;
+  const lines = error.problems.map((problem) => `\n  ${problem}`).join('');
+  return new CommandError(`Nothing was imported:${lines}`, { cause: error });
+}
+
+/** Bytes of a step of the bar. */
+const STEP = 1000;
+
+function entriesOf(
+  { path: file, isFolder, size, key }: Source,
+  progress: Progress,
+  signal: AbortSignal,
+): AsyncIterable<ArchiveEntry> {
+  if (isFolder) return readFolder(file);
+  progress.begin('kB read', Math.ceil(size / STEP));
+  let bytes = 0;
+  const read = (count: number): void => {
+    const before = Math.floor(bytes / STEP);
+    bytes += count;
+    const now = bytes >= size ? Math.ceil(size / STEP) : Math.floor(bytes / STEP);
+    if (now > before) progress.step(now - before);
+  };
+  return readArchive({ path: file, key, read, signal });
+}

@@ -1,0 +1,41 @@
+// In charge of an archive that was unpacked into a folder: its files in the order in which an archive has them.
+import { createReadStream } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { ArchiveError } from './archive-error.ts';
+import { METADATA, STAGES } from './lines.ts';
+import type { ArchiveEntry } from './read-archive.ts';
+
+/** The entries of an unpacked archive. @param folder Absolute path @throws ArchiveError for a link in it */
+export async function* readFolder(folder: string): AsyncGenerator<ArchiveEntry> {
+  for (const stage of STAGES) {
+    const parts = stage === 'assets' ? ['assets/metadata', 'assets/uploads'] : [stage];
+    for (const part of parts) yield* filesOf(folder, part);
+  }
+  const names = await namesIn(folder);
+  if (names.includes(METADATA)) yield await entryOf(folder, METADATA);
+}
+
+async function* filesOf(folder: string, part: string): AsyncGenerator<ArchiveEntry> {
+  for (const name of (await namesIn(path.join(folder, part))).toSorted()) {
+    yield await entryOf(folder, `${part}/${name}`);
+  }
+}
+
+async function entryOf(folder: string, name: string): Promise<ArchiveEntry> {
+  const file = path.join(folder, name);
+  if (!(await lstat(file)).isFile()) {
+    throw new ArchiveError(`${file} is no file: no export has that.`);
+  }
+  return { name, bytes: createReadStream(file) };
+}
+
+/** None where there is no such folder. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+// In charge of the list of files whose bytes go into an archive: each file of the media library and its smaller formats,
+// with what stands beside the bytes (spec/storage.md section 9).
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { FILE } from '../../schema/built-in/uids.ts';
+import type { Reading, Row } from '../../storage/session.ts';
+import { readPage } from '../../storage/table-pages.ts';
+import type { EntityLinesParts } from './entity-lines.ts';
+import { RowsOfModel } from './rows-of-model.ts';
+
+/** A file of the media library, or a smaller format of one. */
+export interface Asset {
+  /** Name of its entry: hash and extension. */
+  readonly name: string;
+  /** What its row says of it: a JSON object. */
+  readonly metadata: JsonObject;
+  /** Where the bytes are, such as `local`. */
+  readonly provider: string;
+  /** As clients fetch it; empty where nobody knows. */
+  readonly url: string;
+}
+
+/** Rows that are read at once. */
+const PAGE = 200;
+
+/** Writes a line for each asset. */
+export function* writeAssetList(parts: Omit<EntityLinesParts, 'step'>): Reading<void> {
+  const { registry, layout, dialect, into } = parts;
+  const rows = new RowsOfModel(registry.model(FILE), layout);
+  const { table, columns } = rows;
+  for (let after = -1; ;) {
+    const page: readonly Row[] = yield* readPage(dialect, { table, columns, after, limit: PAGE });
+    if (page.length === 0) return;
+    for (const row of page) {
+      const file: unknown = JSON.parse(`{"id":${Number(row[0])},${rows.write(row)}}`);
+      if (!isJsonObject(file)) continue;
+      for (const asset of assetsOf(file)) into.line(JSON.stringify(asset));
+    }
+    after = Number(page.at(-1)?.[0]);
+  }
+}
+
+/** A file and its formats. */
+function assetsOf(file: JsonObject): readonly Asset[] {
+  const provider = textOf(file['provider']);
+  const formats = isJsonObject(file['formats']) ? Object.entries(file['formats']) : [];
+  return [
+    { name: nameOf(file), metadata: file, provider, url: textOf(file['url']) },
+    ...formats.flatMap(([type, format]) => {
+      if (!isJsonObject(format)) return [];
+      const metadata = { ...format, type, id: file['id'] ?? null, mainHash: file['hash'] ?? null };
+      return [{ name: nameOf(format), metadata, provider, url: textOf(format['url']) }];
+    }),
+  ];
+}
+
+function nameOf({ hash, ext }: JsonObject): string {
+  return textOf(hash) + textOf(ext);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,73 @@
+// In charge of the lines of rows: each row of a content-type with the component rows that stand in it, as Strapi exports
+// them (spec/storage.md section 9).
+import type { ContentType } from '../../schema/types.ts';
+import type { Dialect } from '../../storage/dialect.ts';
+import type { Reading, Row } from '../../storage/session.ts';
+import { readPage } from '../../storage/table-pages.ts';
+import { ComponentTexts, type ReadParts } from './component-texts.ts';
+
+/** Takes lines while a database is read. */
+export interface LineSink {
+  line(text: string): void;
+}
+
+/** What is done with the rows of an export. */
+export interface EntityLinesParts extends ReadParts {
+  readonly dialect: Dialect;
+  readonly into: LineSink;
+  /** Is told of rows that were read. */
+  step(rows: number): void;
+}
+
+/** Less than every id: PostgreSQL compares with integers of 32 bits. */
+const LEAST_ID = -(2 ** 31);
+
+/** Rows that are read at once: at most so many, and fewer where they are large. */
+const MAX_PAGE = 200;
+const FIRST_PAGE = 50;
+
+/** Characters that the lines of one page may have, roughly. */
+const PAGE_LENGTH = 4_000_000;
+
+/** Writes the lines of a type's rows. @returns how many there were */
+export function* writeEntities(type: ContentType, parts: EntityLinesParts): Reading<number> {
+  const texts = new ComponentTexts(parts);
+  const { table, columns } = texts.rowsOf(type.uid);
+  let after = LEAST_ID;
+  let limit = FIRST_PAGE;
+  let count = 0;
+  for (;;) {
+    const page: readonly Row[] = yield* readPage(parts.dialect, { table, columns, after, limit });
+    const last = page.at(-1);
+    if (!last) return count;
+    const lines = yield* linesOf(type, page, texts);
+    for (const line of lines) parts.into.line(line);
+    parts.step(page.length);
+    count += page.length;
+    after = Number(last[0]);
+    limit = nextLimit(lines);
+  }
+}
+
+function* linesOf(
+  type: ContentType,
+  page: readonly Row[],
+  texts: ComponentTexts,
+): Reading<readonly string[]> {
+  const rows = texts.rowsOf(type.uid);
+  const inner = yield* texts.inside(
+    type,
+    page.map((row) => Number(row[0])),
+  );
+  return page.map((row) => {
+    const id = Number(row[0]);
+    const data = `{${rows.write(row)}${inner(id)}}`;
+    return `{"type":${JSON.stringify(type.uid)},"id":${id},"data":${data}}`;
+  });
+}
+
+/** So many rows as lately had the length of a page. */
+function nextLimit(lines: readonly string[]): number {
+  const length = lines.reduce((sum, line) => sum + line.length, 1);
+  return Math.min(MAX_PAGE, Math.max(1, Math.floor((PAGE_LENGTH / length) * lines.length)));
+}

@@ -1,0 +1,182 @@
+// What is exported, against what the real Strapi exports of the same databases (spec/storage.md section 9).
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { entriesOf, exportOf, linesOf } from '../../../test/support/exported.ts';
+import { onClient } from '../../../test/support/test-database.ts';
+import { vendored } from '../../../test/support/vendored-projects.ts';
+import { isRecord, valueAt } from '../../schema/raw.ts';
+import { isTransferred } from '../archive/lines.ts';
+
+type Entries = ReadonlyMap<string, Buffer>;
+
+const FIXTURES = [
+  {
+    project: 'kitchen',
+    database: 'fixtures/kitchen-seeded.db',
+    archive: vendored('conformance', 'fixtures', 'kitchen-export.tar.gz'),
+  },
+  {
+    project: 'pantry',
+    database: 'fixtures/pantry.db',
+    archive: vendored('vendor', 'archives', 'pantry-export.tar.gz'),
+  },
+];
+
+describe.each(FIXTURES)('of $project', ({ project, database, archive }) => {
+  let theirs: Entries;
+  let ours: Entries;
+
+  beforeAll(async () => {
+    theirs = await entriesOf(archive);
+    await using app = await openTestApp({ project, database });
+    putUploads(app, theirs);
+    using exported = await exportOf(app);
+    ours = await entriesOf(exported.file);
+  }, 60_000);
+
+  test('the entries are the same, in the same order, and last of all the version', () => {
+    const files = [...theirs.keys()].filter((name) => !name.startsWith('assets/'));
+    expect([...ours.keys()].filter((name) => !name.startsWith('assets/'))).toEqual(files);
+    expect(JSON.parse(String(ours.get('metadata.json')))).toEqual({
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+      strapi: { version: '5.54.0' },
+    });
+  });
+
+  test('schemas are those that Strapi compares with its own', () => {
+    expect(sorted(linesOf(ours, 'schemas').map(comparedSchema))).toEqual(
+      sorted(linesOf(theirs, 'schemas').map(comparedSchema)),
+    );
+  });
+
+  test('each row is a line, with its components in it', () => {
+    expect(linesOf(ours, 'entities').map(asStored)).toEqual(
+      linesOf(theirs, 'entities').map(toEntity).map(asWritten).map(asStored),
+    );
+  });
+
+  test('each link is a line', () => {
+    expect(sorted(linesOf(ours, 'links'))).toEqual(sorted(linesOf(theirs, 'links')));
+  });
+
+  test('settings are as they are in their table', () => {
+    const settings = (entries: Entries): readonly unknown[] =>
+      sorted(linesOf(entries, 'configuration').filter((line) => !STRAPIS_OWN.test(keyOf(line))));
+    expect(settings(ours)).toEqual(settings(theirs));
+  });
+
+  test('files have their bytes, and metadata before them', () => {
+    const assets = (entries: Entries) =>
+      [...entries].filter(([name]) => name.startsWith('assets/'));
+    expect(new Map(assets(ours))).toEqual(new Map(assets(theirs)));
+    const names = assets(ours).map(([name]) => name);
+    expect(names.map((name) => name.split('/')[1])).toEqual(
+      names.map((_, i) => (i % 2 === 0 ? 'metadata' : 'uploads')),
+    );
+  });
+});
+
+/** What Strapi's start wrote anew before it exported: what its administration shows, and a time that it draws. */
+const STRAPIS_OWN = /^plugin_(?:upload_metrics$|content_manager_)/;
+
+function keyOf(line: unknown): string {
+  return String(valueAt(line, 'value.key'));
+}
+
+function putUploads({ project }: TestApp, entries: Entries): void {
+  const folder = path.join(project.config.server.publicFolder, 'uploads');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, bytes] of entries) {
+    if (name.startsWith('assets/uploads/'))
+      writeFileSync(path.join(folder, path.basename(name)), bytes);
+  }
+}
+
+function sorted(lines: readonly unknown[]): readonly string[] {
+  return lines.map((line) => JSON.stringify(line, byKey)).toSorted();
+}
+
+/** Objects with their keys in order. */
+function byKey(_key: string, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Strapi takes no offence at what may differ in these. */
+const IGNORED = new Set(['private', 'required', 'configurable', 'default']);
+
+function comparedSchema(schema: unknown): unknown {
+  if (!isRecord(schema) || !isRecord(schema['attributes'])) return schema;
+  const attributes = Object.entries(schema['attributes']).map(([name, attribute]) => [
+    name,
+    Object.fromEntries(
+      Object.entries(isRecord(attribute) ? attribute : {}).filter(([key]) => !IGNORED.has(key)),
+    ),
+  ]);
+  return { ...schema, attributes: Object.fromEntries(attributes) };
+}
+
+interface Entity {
+  readonly type: string;
+  readonly id: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+function toEntity(line: unknown): Entity {
+  return line as Entity;
+}
+
+/**
+ * Where we differ from Strapi: big integers are exact, and a JSON value that is a plain text is written as Strapi can
+ * store it on every database (decision D5).
+ */
+function asWritten({ type, id, data }: Entity): Entity {
+  if (type !== 'api::sample.sample') return { type, id, data };
+  const { aBiginteger, aJson } = data;
+  const big = aBiginteger === '9007199254740992' ? '9007199254740993' : aBiginteger;
+  const json = typeof aJson === 'string' ? JSON.stringify(JSON.stringify(aJson)) : aJson;
+  return { type, id, data: { ...data, aBiginteger: big, aJson: json } };
+}
+
+/** PostgreSQL rounds decimals, and ends times in no zeros (spec/storage.md section 8). */
+const asStored = onClient({ sqlite: (value: unknown): unknown => value, postgres: kept });
+
+function kept(value: unknown): unknown {
+  if (typeof value === 'number') {
+    return (Math.sign(value) * Math.round(Number(`${Math.abs(value)}e2`))) / 100;
+  }
+  if (typeof value === 'string') return /^\d\d:\d\d:\d\d/.test(value) ? trimmed(value) : value;
+  if (Array.isArray(value)) return value.map(kept);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, kept(inner)]));
+}
+
+function trimmed(time: string): string {
+  return time.includes('.') ? time.replace(/\.?0+$/, '') : time;
+}
+
+test.each(
+  onClient({
+    sqlite: ['kitchen', 'kitchen-foreign', 'kitchen-older', 'kitchen-options', 'kitchen-bare'],
+    postgres: ['kitchen'],
+  }),
+)('whatever stands in %s, each line is JSON of its own', { timeout: 60_000 }, async (name) => {
+  await using app = await openTestApp({ database: `fixtures/${name}.db` });
+  using exported = await exportOf(app);
+  const entries = await entriesOf(exported.file);
+  const entities = linesOf(entries, 'entities');
+  const rows = [...exported.report.rows.values()].reduce((sum, count) => sum + count, 0);
+  expect([entities.length, linesOf(entries, 'links').length]).toEqual([
+    rows,
+    exported.report.links,
+  ]);
+  const tables = app.store.layout;
+  const other = await app.other();
+  for (const type of app.store.registry.contentTypes.values()) {
+    const [row] = await other.sql(`select count(*) as rows from "${tables.table(type.uid)}"`);
+    const count = isTransferred(type) ? Number(row?.['rows']) : 0;
+    expect([type.uid, exported.report.rows.get(type.uid) ?? 0]).toEqual([type.uid, count]);
+  }
+});

@@ -1,0 +1,159 @@
+// In charge of an export: everything is read in one snapshot of the database, into files of lines, and then packed with
+// the bytes of the files (spec/storage.md section 9).
+import type { Registry } from '../../schema/registry.ts';
+import type { RawDefinition } from '../../schema/types.ts';
+import type { Database, Reading } from '../../storage/database.ts';
+import type { Layout } from '../../storage/layout.ts';
+import { pendingLinks } from '../../storage/quoin-tables.ts';
+import { RowStatements } from '../../storage/row-statements.ts';
+import { countRows } from '../../storage/table-pages.ts';
+import { JsonlSpool, type SpooledFile } from '../archive/jsonl-spool.ts';
+import { isTransferred, METADATA, type ConfigurationLine } from '../archive/lines.ts';
+import type { ArchiveWriter } from '../archive/write-archive.ts';
+import { writeAssetList } from './asset-lines.ts';
+import { readConfiguration } from './configuration-lines.ts';
+import { writeEntities } from './entity-lines.ts';
+import { writeLinks } from './link-lines.ts';
+import { linkSources } from './link-sources.ts';
+import { withLogos } from './logos.ts';
+import { schemaLines } from './schema-lines.ts';
+import { writeAssets, type AssetReport, type OpenAsset } from './write-assets.ts';
+
+/** What of a project is exported. */
+export interface ExportScope {
+  readonly content: boolean;
+  readonly files: boolean;
+  readonly config: boolean;
+}
+
+/** What is exported, and to where. */
+export interface ExportParts {
+  readonly database: Database;
+  readonly registry: Registry;
+  readonly layout: Layout;
+  /** All definitions, built-in ones among them, in the order of the archive. */
+  readonly definitions: readonly RawDefinition[];
+  readonly scope: ExportScope;
+  /** Absolute path of an empty folder for what is read, on a disk with room for all rows. */
+  readonly folder: string;
+  readonly writer: ArchiveWriter;
+  readonly open: OpenAsset;
+  readonly progress: ExportProgress;
+}
+
+/** Is told how far an export is. */
+export interface ExportProgress {
+  begin(stage: string, total: number): void;
+  step(steps: number): void;
+}
+
+/** What was exported. */
+export interface ExportReport {
+  /** Rows by uid of their type, of types that have rows. */
+  readonly rows: ReadonlyMap<string, number>;
+  readonly links: number;
+  /** Links that lead to rows that are not there: they are left out. */
+  readonly lostLinks: number;
+  /** Links that wait for a publication, which Strapi does not know: they are left out. */
+  readonly pendingLinks: number;
+  readonly settings: number;
+  readonly assets: AssetReport;
+}
+
+/** The Strapi whose archives these are. */
+const VERSION = '5.54.0';
+
+/** Exports into an archive, which is not ended. @throws what the database, the disk or the store throws */
+export async function exportProject(parts: ExportParts): Promise<ExportReport> {
+  const { database, definitions, writer, open, progress } = parts;
+  const schemas = new JsonlSpool(parts.folder, 'schemas');
+  for (const line of schemaLines(definitions)) schemas.line(line);
+  const read = await database.read(readProject(parts));
+  for (const file of [...schemas.end(), ...read.entities]) await writer.lines(file);
+  progress.begin('files', read.assetCount);
+  const assets = await writeAssets(read.assets, { writer, open }, () => progress.step(1));
+  for (const file of read.links) await writer.lines(file);
+  const settings = new JsonlSpool(parts.folder, 'configuration');
+  for (const line of await withLogos(read.settings, open)) settings.line(JSON.stringify(line));
+  for (const file of settings.end()) await writer.lines(file);
+  const metadata = { createdAt: new Date().toISOString(), strapi: { version: VERSION } };
+  await writer.text(METADATA, JSON.stringify(metadata, null, 2));
+  return { ...read.report, settings: read.settings.length, assets };
+}
+
+/** What one snapshot held. */
+interface ReadProject {
+  readonly entities: readonly SpooledFile[];
+  readonly assets: readonly SpooledFile[];
+  readonly assetCount: number;
+  readonly links: readonly SpooledFile[];
+  readonly settings: readonly ConfigurationLine[];
+  readonly report: Pick<ExportReport, 'rows' | 'links' | 'lostLinks' | 'pendingLinks'>;
+}
+
+function* readProject(parts: ExportParts): Reading<ReadProject> {
+  const { database, registry, layout, scope, folder } = parts;
+  const { dialect } = database;
+  const reading = { dialect, registry, layout, statements: new RowStatements(dialect, layout) };
+  const spools = {
+    entities: new JsonlSpool(folder, 'entities'),
+    assets: new JsonlSpool(folder, 'assets'),
+    links: new JsonlSpool(folder, 'links'),
+  };
+  const content = scope.content
+    ? yield* readContent(parts, { ...reading, entities: spools.entities, links: spools.links })
+    : { rows: new Map<string, number>(), lostLinks: 0, pendingLinks: 0 };
+  if (scope.files) yield* writeAssetList({ ...reading, into: spools.assets });
+  const settings = scope.config ? yield* readConfiguration(dialect) : [];
+  return {
+    entities: spools.entities.end(),
+    assets: spools.assets.end(),
+    assetCount: spools.assets.lines,
+    links: spools.links.end(),
+    settings,
+    report: { ...content, links: spools.links.lines },
+  };
+}
+
+interface ContentReading {
+  readonly dialect: Database['dialect'];
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly statements: RowStatements;
+  readonly entities: JsonlSpool;
+  readonly links: JsonlSpool;
+}
+
+function* readContent(
+  { progress }: ExportParts,
+  reading: ContentReading,
+): Reading<Pick<ExportReport, 'rows' | 'lostLinks' | 'pendingLinks'>> {
+  const { dialect, registry, layout, entities, links } = reading;
+  const types = [...registry.contentTypes.values()].filter(isTransferred);
+  const sources = linkSources(registry, layout);
+  const tables = types.map(({ uid }) => layout.table(uid));
+  const counts = yield* countRows(dialect, tables);
+  const linkCounts = yield* countRows(
+    dialect,
+    sources.map(({ table }) => table),
+  );
+  const step = (rows: number): void => progress.step(rows);
+
+  progress.begin('rows', sum(counts));
+  const rows = new Map<string, number>();
+  for (const type of types) {
+    const count = yield* writeEntities(type, { ...reading, into: entities, step });
+    if (count > 0) rows.set(type.uid, count);
+  }
+  progress.begin('links', sum(linkCounts));
+  let lostLinks = 0;
+  for (const source of sources) {
+    lostLinks += yield* writeLinks(source, { ...reading, into: links, step });
+  }
+  const [waiting = 0] = yield* countRows(dialect, [pendingLinks.table]);
+  return { rows, lostLinks, pendingLinks: waiting };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

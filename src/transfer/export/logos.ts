@@ -1,0 +1,50 @@
+// In charge of the logos of Strapi's administration, which are no files of the media library: their bytes travel inside
+// of the setting that names them (measured on Strapi 5.54.0).
+import { buffer } from 'node:stream/consumers';
+import { isRecord } from '../../schema/raw.ts';
+import type { ConfigurationLine } from '../archive/lines.ts';
+import type { Asset } from './asset-lines.ts';
+import type { OpenAsset } from './write-assets.ts';
+
+const KEY = 'core_admin_project-settings';
+const LOGOS = ['menuLogo', 'authLogo'] as const;
+
+/** A logo is a small picture: of larger files only the name travels. */
+const MAX_BYTES = 10_000_000;
+
+/** Settings with the bytes of their logos in them. */
+export async function withLogos(
+  lines: readonly ConfigurationLine[],
+  open: OpenAsset,
+): Promise<readonly ConfigurationLine[]> {
+  return Promise.all(
+    lines.map(async (line): Promise<ConfigurationLine> => {
+      if (line.type !== 'core-store' || line.value.key !== KEY) return line;
+      const { value: settings } = line.value;
+      if (!isRecord(settings)) return line;
+      const logos = await Promise.all(
+        LOGOS.map(async (name) => [name, await withBytes(settings[name], open)] as const),
+      );
+      const value = { ...settings, ...Object.fromEntries(logos) };
+      return { ...line, value: { ...line.value, value } };
+    }),
+  );
+}
+
+async function withBytes(logo: unknown, open: OpenAsset): Promise<unknown> {
+  if (!isRecord(logo) || typeof logo['url'] !== 'string') return logo;
+  const { hash, ext, provider, url } = logo;
+  const asset: Asset = {
+    name: `${String(hash)}${typeof ext === 'string' ? ext : ''}`,
+    metadata: {},
+    provider: typeof provider === 'string' ? provider : 'local',
+    url,
+  };
+  const bytes = await open(asset);
+  if (bytes === null) return logo;
+  if (bytes.size > MAX_BYTES) {
+    bytes.stream.destroy();
+    return logo;
+  }
+  return { ...logo, __transferBuffer: (await buffer(bytes.stream)).toString('base64') };
+}

@@ -1,0 +1,58 @@
+// An export while somebody writes: all of it is of one moment.
+import { expect, test } from 'vitest';
+import { openTestApp } from '../../../test/support/app.ts';
+import { entriesOf, exportOf, linesOf } from '../../../test/support/exported.ts';
+import { onClient } from '../../../test/support/test-database.ts';
+import type { Database, Reading } from '../../storage/database.ts';
+
+test('what is written meanwhile is not in it', { timeout: 60_000 }, async () => {
+  await using app = await openTestApp({ database: 'fixtures/kitchen-seeded.db' });
+  const { store, project } = app;
+  using before = await exportOf(app);
+  const other = await app.other();
+  const written: Promise<void>[] = [];
+  const write = (stage: string): void => {
+    // Rows are read by then, links and settings are not.
+    if (stage === 'links') {
+      const gone = ['articles', 'articles_tags_lnk', 'strapi_core_store_settings'];
+      written.push(other.script(gone.map((table) => `delete from ${table};`).join('')));
+    }
+  };
+  const database = paused(store.database, () => written.length > 0);
+  using during = await exportOf({ project, store: { ...store, database } }, { begin: write });
+  expect(written.length).toBe(1);
+  await Promise.all(written);
+  const [one, two] = [await entriesOf(before.file), await entriesOf(during.file)];
+  for (const stage of ['entities', 'links', 'configuration'] as const) {
+    expect(linesOf(two, stage)).toEqual(linesOf(one, stage));
+  }
+  using after = await exportOf(app);
+  expect(after.report.links).toBeLessThan(during.report.links);
+});
+
+/** A database whose readings wait once, so that others can write; on SQLite they write at once. */
+function paused(database: Database, isDue: () => boolean): Database {
+  return {
+    dialect: database.dialect,
+    read: (reading) => database.read(withPause(reading, isDue)),
+    transact: (writing) => database.transact(writing),
+    write: (work) => database.write(work),
+    version: () => database.version(),
+    close: () => database.close(),
+  };
+}
+
+const PAUSE = onClient({ sqlite: 'select 1', postgres: 'select pg_sleep(0.5)' });
+
+function* withPause<T>(reading: Reading<T>, isDue: () => boolean): Reading<T> {
+  let hasPaused = false;
+  let step = reading.next();
+  while (!step.done) {
+    if (!hasPaused && isDue()) {
+      hasPaused = true;
+      yield [{ sql: PAUSE, values: [] }];
+    }
+    step = reading.next(yield step.value);
+  }
+  return step.value;
+}

@@ -1,0 +1,121 @@
+// In charge of the lines of schemas: each content-type and component as Strapi has it when it runs, with the attributes
+// that it adds. It compares them with its own before it imports, and asks where they differ (spec/storage.md section 9).
+import { ADMIN_USER } from '../../schema/built-in/uids.ts';
+import { toRecord, toText, valueAt, type RawRecord } from '../../schema/raw.ts';
+import type { RawDefinition } from '../../schema/types.ts';
+import { snakeCase } from '../../storage/snake-case.ts';
+import { BUILT_IN_WORDS } from './built-in-words.ts';
+
+/** The lines of all definitions, built-in ones among them. */
+export function schemaLines(definitions: readonly RawDefinition[]): readonly string[] {
+  const isType = ({ modelType }: RawDefinition): boolean => modelType === 'contentType';
+  return [
+    ...definitions.filter(isType).map(typeSchema),
+    ...definitions.filter((each) => !isType(each)).map(componentSchema),
+  ].map((schema) => JSON.stringify(schema));
+}
+
+function typeSchema(definition: RawDefinition): RawRecord {
+  const { uid, origin } = definition;
+  const raw = withWords(definition);
+  const singularName = toText(valueAt(raw, 'info.singularName')) ?? uid;
+  const plugin = origin === 'api' ? null : pluginOf(uid);
+  const globalId = plugin === null ? singularName : `${plugin}-${singularName}`;
+  return {
+    ...schemaOf(raw, { ...toRecord(raw['attributes']), ...systemAttributes(uid, raw) }),
+    options: { draftAndPublish: false, ...toRecord(raw['options']) },
+    kind: toText(raw['kind']) ?? 'collectionType',
+    modelType: 'contentType',
+    modelName: singularName,
+    uid,
+    ...(plugin === null ? {} : { plugin }),
+    globalId: toText(raw['globalId']) ?? pascalCase(globalId),
+  };
+}
+
+function componentSchema({ uid, json }: RawDefinition): RawRecord {
+  const raw = toRecord(json);
+  return {
+    ...schemaOf(raw, raw['attributes']),
+    modelType: 'component',
+    modelName: uid.slice(uid.indexOf('.') + 1),
+    uid,
+    globalId: toText(raw['globalId']) ?? pascalCase(`component_${uid}`),
+  };
+}
+
+/** What of a schema file is kept; what it does not say is not there. */
+function schemaOf(raw: RawRecord, attributes: unknown): RawRecord {
+  const { collectionName, info, options, pluginOptions } = raw;
+  return { collectionName, info, options, pluginOptions, attributes };
+}
+
+/** A built-in type in Strapi's words; one that the project wrote anew says what it says. */
+function withWords({ uid, file, json }: RawDefinition): RawRecord {
+  const raw = toRecord(json);
+  const words = BUILT_IN_WORDS.get(uid);
+  if (!words) return raw;
+  const { info, options = {}, pluginOptions } = words;
+  if (file !== 'built in') return { options, pluginOptions, ...raw };
+  const attributes = Object.entries(toRecord(raw['attributes'])).map(
+    ([name, attribute]) => [name, { ...toRecord(attribute), ...words.attributes?.[name] }] as const,
+  );
+  return {
+    ...raw,
+    info: { ...toRecord(raw['info']), ...info },
+    options: { ...toRecord(raw['options']), ...options },
+    pluginOptions,
+    attributes: Object.fromEntries(attributes),
+  };
+}
+
+/** The plugin of a uid such as `plugin::upload.file`; of administrators it is `admin`. */
+function pluginOf(uid: string): string {
+  return uid.startsWith('admin::') ? 'admin' : uid.slice(uid.indexOf('::') + 2, uid.indexOf('.'));
+}
+
+/** The attributes that every type has; one that a schema calls the same becomes this one, in its place. */
+function systemAttributes(uid: string, raw: RawRecord): RawRecord {
+  const isLocalized = valueAt(raw, 'pluginOptions.i18n.localized') === true;
+  const creator = {
+    type: 'relation',
+    relation: 'oneToOne',
+    target: ADMIN_USER,
+    configurable: false,
+    writable: false,
+    visible: false,
+    useJoinTable: false,
+    private: valueAt(raw, 'options.populateCreatorFields') !== true,
+  };
+  const hidden = { private: !isLocalized, configurable: false, visible: false };
+  const joinColumn = {
+    name: 'document_id',
+    referencedColumn: 'document_id',
+    referencedTable: raw['collectionName'],
+  };
+  return {
+    createdAt: { type: 'datetime' },
+    updatedAt: { type: 'datetime' },
+    publishedAt: { type: 'datetime', configurable: false, writable: true, visible: true },
+    createdBy: creator,
+    updatedBy: creator,
+    locale: { writable: true, ...hidden, type: 'string' },
+    localizations: {
+      type: 'relation',
+      relation: 'oneToMany',
+      target: uid,
+      writable: false,
+      ...hidden,
+      unstable_virtual: true,
+      joinColumn,
+    },
+  };
+}
+
+/** `upload-file` is `UploadFile`. */
+function pascalCase(text: string): string {
+  return snakeCase(text)
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}

@@ -1,0 +1,228 @@
+// In charge of the rows of content-types in an archive: each with its id, its values by attribute, and the rows of its
+// components, which stand in it (spec/storage.md section 9).
+import { isRecord, type RawRecord } from '../../schema/raw.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { Attribute, Model } from '../../schema/types.ts';
+import type { Dialect } from '../../storage/dialect.ts';
+import type { Layout } from '../../storage/layout.ts';
+import type { SqlValue } from '../../storage/session.ts';
+import type { ColumnType } from '../../storage/table.ts';
+import { isTransferred, type EntityLine } from '../archive/lines.ts';
+import { StrayValue } from '../stored-values.ts';
+import { storedValue } from './archived-value.ts';
+import { ImportError } from './import-error.ts';
+import { modelColumns } from './model-columns.ts';
+import type { RowPages, RowTarget } from './row-pages.ts';
+import type { Tally } from './tally.ts';
+
+/** What rows are made with. */
+export interface EntityParts {
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly dialect: Dialect;
+  readonly pages: RowPages;
+  readonly tally: Tally;
+  /** `uid.attribute` of those that are other ones in the archive: values that do not fit them are left out. */
+  readonly differing: ReadonlySet<string>;
+}
+
+/** Levels of components in components; no schema needs that many. */
+const DEEPEST = 50;
+
+/** PostgreSQL's integers, which are also what Strapi's clients expect. */
+const HIGHEST_ID = 2 ** 31 - 1;
+
+const COMPONENTS_COLUMNS = ['entity_id', 'cmp_id', 'component_type', 'field', 'order'];
+
+/** Where the values of a model go. */
+interface ModelPlaces {
+  readonly model: Model;
+  readonly target: RowTarget;
+  /** By the name of an attribute, or `documentId`: which column of the target it is. */
+  readonly columns: ReadonlyMap<string, { readonly at: number; readonly type: ColumnType }>;
+  /** What the columns hold where a row has no value, from the one behind the id on. */
+  readonly absent: readonly SqlValue[];
+  /** Of components and zones; null where the model has none. */
+  readonly components: RowTarget | null;
+}
+
+/** Makes rows of lines. */
+export class EntityRows {
+  /** Rows by uid. */
+  readonly counts: Map<string, number> = new Map();
+  readonly #parts: EntityParts;
+  readonly #places = new Map<string, ModelPlaces>();
+
+  constructor(parts: EntityParts) {
+    this.#parts = parts;
+  }
+
+  /** A row that waits to be written, with those of its components. @throws ImportError for a value that does not fit */
+  add({ type, id, data }: EntityLine, bytes: number): void {
+    const { tally, registry } = this.#parts;
+    const which = `row ${id}`;
+    const model = registry.contentTypes.get(type);
+    if (!model) return tally.note(`rows of ${type}, which the project does not have`, which);
+    if (!isTransferred(model)) return tally.note(`rows of ${type}, which no archive has`, which);
+    if (!isRowId(id)) return tally.note(`rows of ${type} whose id is none`, which);
+    this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
+    this.#addRow({ uid: type, id, data, bytes, depth: 0 });
+  }
+
+  #addRow({ uid, id, data, bytes, depth }: GivenRow): void {
+    const { tally, pages } = this.#parts;
+    const { model, target, columns, absent } = this.#placesOf(uid);
+    const row: SqlValue[] = [id, ...absent];
+    for (const [name, value] of Object.entries(data)) {
+      const column = columns.get(name);
+      const attribute = model.attributes.get(name);
+      if (column) row[column.at] = this.#stored({ uid, id, name }, column.type, value);
+      else if (attribute?.kind === 'component' || attribute?.kind === 'dynamiczone') {
+        const owner = { uid, id, name };
+        for (const item of this.#items(owner, attribute, value)) {
+          this.#addComponent(owner, item, depth + 1);
+        }
+      } else if (name !== 'id' && name !== '__component') {
+        tally.note(`values of ${uid}.${name}, which is nothing that has values here`, `row ${id}`);
+      }
+    }
+    pages.add(target, row, bytes);
+  }
+
+  #stored({ uid, id, name }: Place, type: ColumnType, value: unknown): SqlValue {
+    const { dialect, differing, tally } = this.#parts;
+    try {
+      return storedValue(dialect, type, value);
+    } catch (error) {
+      if (!(error instanceof StrayValue)) throw error;
+      if (differing.has(`${uid}.${name}`)) {
+        tally.note(`values of ${uid}.${name} that do not fit it here`, `row ${id}`);
+        return null;
+      }
+      throw new ImportError([`${uid} ${id}, ${name}: ${shortened(error.message)}.`]);
+    }
+  }
+
+  /** The components that a value is, each with its place; what is none is left out. */
+  #items(
+    { uid, id, name }: Place,
+    attribute: Extract<Attribute, { kind: 'component' | 'dynamiczone' }>,
+    value: unknown,
+  ): readonly ComponentItem[] {
+    const { tally, registry } = this.#parts;
+    const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
+    const given =
+      value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
+    const kept = isList ? given : given.slice(0, 1);
+    if (kept.length < given.length) {
+      tally.note(`components of ${uid}.${name} beyond the one that it has`, `row ${id}`);
+    }
+    return kept.flatMap((data: unknown, i): readonly ComponentItem[] => {
+      const component =
+        attribute.kind === 'component'
+          ? attribute.component
+          : isRecord(data)
+            ? data['__component']
+            : '';
+      if (!isRecord(data) || !isRowId(data['id'])) {
+        tally.note(`components of ${uid}.${name} that are none`, `row ${id}`);
+        return [];
+      }
+      if (typeof component !== 'string' || !registry.components.has(component)) {
+        tally.note(`components of ${uid}.${name} that the project does not have`, `row ${id}`);
+        return [];
+      }
+      return [{ component, id: data['id'], data, order: isList ? i + 1 : null }];
+    });
+  }
+
+  #addComponent(owner: Place, { component, id, data, order }: ComponentItem, depth: number): void {
+    const { pages } = this.#parts;
+    if (depth > DEEPEST) {
+      throw new ImportError([`${owner.uid} ${owner.id} has components in each other without end.`]);
+    }
+    const { components } = this.#placesOf(owner.uid);
+    if (!components) return;
+    this.#addRow({ uid: component, id, data, bytes: 0, depth });
+    pages.add(components, [owner.id, id, component, owner.name, order], 0);
+  }
+
+  #placesOf(uid: string): ModelPlaces {
+    const known = this.#places.get(uid);
+    if (known) return known;
+    const places = this.#makePlaces(this.#parts.registry.model(uid));
+    this.#places.set(uid, places);
+    return places;
+  }
+
+  #makePlaces(model: Model): ModelPlaces {
+    const { layout, dialect, tally } = this.#parts;
+    const { uid } = model;
+    const columns = modelColumns(layout, model);
+    const isComponent = model.modelType === 'component';
+    const double = ([id]: readonly SqlValue[]): void => {
+      // A component that two rows share stands in both of them, and is the same row.
+      if (isComponent) return;
+      this.counts.set(uid, (this.counts.get(uid) ?? 1) - 1);
+      tally.note(`rows of ${uid} whose id is there twice`, `row ${String(id)}`);
+    };
+    const composed = [...model.attributes.values()].find(
+      ({ kind }) => kind === 'component' || kind === 'dynamiczone',
+    );
+    const link = composed && layout.link(uid, composed.name);
+    return {
+      model,
+      target: {
+        table: layout.table(uid),
+        columns: ['id', ...columns.map(({ column }) => column)],
+        label: uid,
+        leads: false,
+        double,
+      },
+      columns: new Map(columns.map(({ name, type }, i) => [name, { at: i + 1, type }])),
+      absent: columns.map(({ type, absent }) => storedValue(dialect, type, absent)),
+      components:
+        link?.kind !== 'components'
+          ? null
+          : {
+              table: link.table,
+              columns: COMPONENTS_COLUMNS,
+              label: `a component of ${uid}`,
+              leads: true,
+              double: ([id]) =>
+                tally.note(`components of ${uid} that stand in it twice`, `row ${String(id)}`),
+            },
+    };
+  }
+}
+
+/** A value's place. */
+interface Place {
+  readonly uid: string;
+  readonly id: number;
+  readonly name: string;
+}
+
+interface GivenRow {
+  readonly uid: string;
+  readonly id: number;
+  readonly data: RawRecord;
+  readonly bytes: number;
+  readonly depth: number;
+}
+
+interface ComponentItem {
+  readonly component: string;
+  readonly id: number;
+  readonly data: RawRecord;
+  readonly order: number | null;
+}
+
+/** True for an id that a row can have. */
+export function isRowId(id: unknown): id is number {
+  return Number.isInteger(id) && Number(id) > 0 && Number(id) <= HIGHEST_ID;
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

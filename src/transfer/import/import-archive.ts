@@ -1,0 +1,275 @@
+// In charge of an import as a whole: the entries of an archive in their order, one pass and one transaction. What it
+// holds takes the place of what is there, all of it or nothing (spec/storage.md section 9).
+import type { Registry } from '../../schema/registry.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Layout } from '../../storage/layout.ts';
+import { RowStatements } from '../../storage/row-statements.ts';
+import { readIn, type Session } from '../../storage/session.ts';
+import { takeId } from '../../storage/table-pages.ts';
+import { ArchiveError } from '../archive/archive-error.ts';
+import { METADATA, STAGES, type Stage } from '../archive/lines.ts';
+import {
+  parseConfigurationLine,
+  parseEntityLine,
+  parseLinkLine,
+  parseMetadata,
+  parseSchemaLine,
+} from '../archive/parse-lines.ts';
+import type { ArchiveEntry } from '../archive/read-archive.ts';
+import { readJson, readJsonLines, type JsonLine } from '../archive/read-lines.ts';
+import { ConfigurationRows } from './configuration-rows.ts';
+import { deleteConfiguration, deleteContent } from './empty-tables.ts';
+import { EntityRows } from './entity-rows.ts';
+import { ImportError } from './import-error.ts';
+import { LinkRows } from './link-rows.ts';
+import { Logos } from './logos.ts';
+import { recordOptions } from './record-options.ts';
+import { RowPages } from './row-pages.ts';
+import { SchemaDifferences } from './schema-differences.ts';
+import { StagedAssets, type ImportedFiles } from './staged-assets.ts';
+import { Tally, type Skipped } from './tally.ts';
+
+/** What of an archive is wanted. */
+export interface ImportScope {
+  /** Rows and links. */
+  readonly content: boolean;
+  /** Bytes of files. */
+  readonly files: boolean;
+  /** Settings and webhooks. */
+  readonly config: boolean;
+}
+
+/** What an import works on. */
+export interface ImportParts {
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly database: Database;
+  readonly entries: AsyncIterable<ArchiveEntry>;
+  readonly files: ImportedFiles;
+  readonly scope: ImportScope;
+  /** Goes on where the schemas differ. */
+  readonly force: boolean;
+  /** Does all of it and keeps nothing. */
+  readonly dryRun: boolean;
+}
+
+/** What was imported. */
+export interface ImportReport {
+  /** Of the Strapi that wrote the archive; empty where it does not tell. */
+  readonly version: string;
+  /** Rows of content-types by uid, in the order of the archive. */
+  readonly rows: ReadonlyMap<string, number>;
+  readonly links: number;
+  readonly files: number;
+  readonly settings: number;
+  readonly webhooks: number;
+  /** How the schemas differ, a line each. */
+  readonly differences: readonly string[];
+  readonly skipped: readonly Skipped[];
+}
+
+/**
+ * Imports an archive.
+ * @throws ArchiveError, ImportError: the database is as it was. Files may have been put into their places.
+ */
+export async function importArchive(parts: ImportParts): Promise<ImportReport> {
+  const kept: { report: ImportReport | null } = { report: null };
+  try {
+    return await parts.database.write(async (session) => {
+      const report = await new Import(parts, session).run();
+      if (!parts.dryRun) return report;
+      kept.report = report;
+      throw new Undone();
+    });
+  } catch (error) {
+    if (error instanceof Undone && kept.report) return kept.report;
+    throw error;
+  }
+}
+
+/** Ends a transaction whose result is only looked at. */
+class Undone extends Error {}
+
+/** Folders and the ending of entries that hold lines. */
+const LINES = /^(schemas|entities|links|configuration)\/[^/]+\.jsonl$/;
+
+/** What to do about an archive in another order. */
+const REPACK = `The order of an export is: tar -czf export.tar.gz ${STAGES.join(' ')} ${METADATA}`;
+
+/** One import. */
+class Import {
+  readonly #parts: ImportParts;
+  readonly #session: Session;
+  readonly #statements: RowStatements;
+  readonly #pages: RowPages;
+  readonly #tally = new Tally();
+  readonly #differences: SchemaDifferences;
+  readonly #entities: EntityRows;
+  readonly #links: LinkRows;
+  readonly #configuration: ConfigurationRows;
+  readonly #assets: StagedAssets;
+  readonly #logos: Logos;
+  #stage: Stage = 'schemas';
+  #version: string | null = null;
+
+  constructor(parts: ImportParts, session: Session) {
+    const { registry, layout, database } = parts;
+    const { dialect } = database;
+    const statements = new RowStatements(dialect, layout);
+    const pages = new RowPages(session, statements);
+    const differences = new SchemaDifferences(registry);
+    const tally = this.#tally;
+    const made = { registry, layout, dialect, pages, tally };
+    this.#parts = parts;
+    this.#session = session;
+    this.#statements = statements;
+    this.#pages = pages;
+    this.#differences = differences;
+    this.#entities = new EntityRows({ ...made, differing: differences.attributes });
+    this.#links = new LinkRows({ ...made, statements, session });
+    this.#configuration = new ConfigurationRows(made);
+    this.#assets = new StagedAssets(parts.files);
+    this.#logos = new Logos(this.#assets, parts.scope.files);
+  }
+
+  async run(): Promise<ImportReport> {
+    for await (const entry of this.#parts.entries) await this.#take(entry);
+    await this.#enter('configuration');
+    await this.#flush();
+    if (this.#version === null) {
+      throw new ArchiveError(`The archive is cut off: ${METADATA}, its last entry, is missing.`);
+    }
+    await this.#end();
+    return {
+      version: this.#version,
+      rows: this.#entities.counts,
+      links: this.#links.count,
+      files: this.#assets.count,
+      settings: this.#configuration.settings,
+      webhooks: this.#configuration.webhooks,
+      differences: this.#differences.lines,
+      skipped: this.#tally.list(),
+    };
+  }
+
+  async #take(entry: ArchiveEntry): Promise<void> {
+    const { name } = entry;
+    if (name === METADATA) {
+      const { version } = parseMetadata(await readJson(entry));
+      if (/^v?[1-4]\./.test(version)) {
+        throw new ImportError([
+          `This is an archive of Strapi ${version}. Bring the project to Strapi 5 first, then export it again.`,
+        ]);
+      }
+      this.#version = version;
+      return;
+    }
+    const stage = STAGES.find((each) => name.startsWith(`${each}/`));
+    if (stage === undefined) return this.#tally.note('entries that no export has', name);
+    await this.#enter(stage);
+    if (stage === 'assets') return this.#takeAsset(entry);
+    if (!LINES.test(name)) return this.#tally.note('entries that no export has', name);
+    if (!this.#isWanted(stage)) return;
+    for await (const line of readJsonLines(entry)) {
+      await this.#takeLine(stage, line);
+      if (this.#pages.isFull) await this.#flush();
+    }
+  }
+
+  async #takeAsset(entry: ArchiveEntry): Promise<void> {
+    if (!this.#parts.scope.files) return;
+    const [, folder, ...rest] = entry.name.split('/');
+    const name = rest.join('/');
+    if (name.startsWith('.') || (folder !== 'uploads' && folder !== 'metadata')) {
+      return this.#tally.note('entries that no export has', entry.name);
+    }
+    if (folder === 'uploads') await this.#assets.stage(entry, name);
+    else await this.#assets.describe(entry, name);
+  }
+
+  #isWanted(stage: Stage): boolean {
+    const { content, config } = this.#parts.scope;
+    return stage === 'schemas' || (stage === 'configuration' ? config : content);
+  }
+
+  async #takeLine(stage: Stage, line: JsonLine): Promise<void> {
+    switch (stage) {
+      case 'schemas':
+        return this.#differences.add(parseSchemaLine(line));
+      case 'entities':
+        return this.#entities.add(parseEntityLine(line), line.size);
+      case 'links':
+        return this.#links.add(parseLinkLine(line));
+      default: {
+        const row = parseConfigurationLine(line);
+        if (row) this.#configuration.add(await this.#logos.take(row), line.size);
+        else this.#tally.note('lines of configuration that are no settings', line.place());
+      }
+    }
+  }
+
+  /** What comes before a stage is done when the stage begins. @throws ArchiveError for one that comes too late */
+  async #enter(stage: Stage): Promise<void> {
+    if (stage === this.#stage) return;
+    if (STAGES.indexOf(stage) < STAGES.indexOf(this.#stage)) {
+      throw new ArchiveError(`The archive has ${stage} behind ${this.#stage}. ${REPACK}`);
+    }
+    const isFirst = this.#stage === 'schemas';
+    this.#stage = stage;
+    if (isFirst) await this.#begin();
+    else await this.#flush();
+  }
+
+  /** All schemas are known: the import is let begin, or not. */
+  async #begin(): Promise<void> {
+    const { scope, force } = this.#parts;
+    const differences = this.#differences;
+    if (differences.isEmpty) {
+      throw new ArchiveError(
+        `The archive does not begin with its schemas: it is no export, or was packed again. ${REPACK}`,
+      );
+    }
+    differences.end();
+    if (scope.content && differences.lines.length > 0 && !force) {
+      throw new ImportError([
+        'The schemas of the archive and of the project differ (--force goes on, with what fits):',
+        ...differences.lines,
+      ]);
+    }
+    if (scope.content) {
+      await readIn(this.#session, deleteContent(this.#parts, this.#statements));
+    }
+    if (scope.config) await readIn(this.#session, deleteConfiguration(this.#statements));
+  }
+
+  async #flush(): Promise<void> {
+    await this.#pages.flush();
+    await this.#links.flush();
+  }
+
+  async #end(): Promise<void> {
+    const { scope, database, layout, dryRun } = this.#parts;
+    const { dialect } = database;
+    await this.#moveSequences();
+    if (scope.content || scope.config) {
+      const imported = scope.content ? this.#differences.options : new Map<string, never>();
+      await readIn(this.#session, recordOptions(dialect, this.#statements, imported));
+    }
+    if (scope.files && !dryRun) {
+      const rows = { session: this.#session, statements: this.#statements, layout, dialect };
+      await this.#assets.place(scope.content ? rows : null);
+      if (scope.config) await readIn(this.#session, this.#logos.correct(this.#statements));
+    }
+  }
+
+  /** Onwards only: what moves them is not undone with the transaction, and rows that stay have ids from them. */
+  async #moveSequences(): Promise<void> {
+    const { dialect } = this.#parts.database;
+    for (const [table, highest] of this.#pages.highestIds) {
+      const moved = dialect.ddl.moveSequence(table);
+      if (moved === null) continue;
+      const next = await readIn(this.#session, takeId(dialect, table));
+      if (next <= highest) await this.#session.script(moved);
+    }
+  }
+}

@@ -1,0 +1,227 @@
+// In charge of the links of an archive: each is told from the side that owns it, and is kept where both rows are there
+// (spec/storage.md section 9).
+import type { Registry } from '../../schema/registry.ts';
+import type { Dialect } from '../../storage/dialect.ts';
+import type { Layout } from '../../storage/layout.ts';
+import type { RowStatements } from '../../storage/row-statements.ts';
+import { readIn, type Session, type SqlValue } from '../../storage/session.ts';
+import { isTransferred, type LinkEnd, type LinkLine } from '../archive/lines.ts';
+import { isRowId } from './entity-rows.ts';
+import type { RowPages, RowTarget } from './row-pages.ts';
+import type { Tally } from './tally.ts';
+
+/** What links are made with. */
+export interface LinkParts {
+  readonly registry: Registry;
+  readonly layout: Layout;
+  readonly dialect: Dialect;
+  readonly statements: RowStatements;
+  readonly session: Session;
+  readonly pages: RowPages;
+  readonly tally: Tally;
+}
+
+/** How the links of an attribute are stored. */
+type LinkPlace =
+  /** A row for each; `order` and `inverseOrder` say whether it has them. */
+  | {
+      readonly kind: 'rows';
+      readonly target: RowTarget;
+      readonly order: boolean;
+      readonly inverseOrder: boolean;
+      readonly to: string;
+    }
+  | { readonly kind: 'morphRows'; readonly target: RowTarget }
+  /** Columns of the row itself. */
+  | {
+      readonly kind: 'column';
+      readonly table: string;
+      readonly column: string;
+      readonly to: string;
+    }
+  | { readonly kind: 'morphColumns'; readonly table: string; readonly columns: readonly string[] };
+
+/** A link whose ends are known to be ids of types that there are. */
+interface GivenLink {
+  readonly place: LinkPlace;
+  readonly left: LinkEnd & { readonly ref: number };
+  readonly right: LinkEnd & { readonly ref: number };
+}
+
+/** Links whose ends are looked up at once. */
+const PAGE = 500;
+
+/** Makes links of lines. */
+export class LinkRows {
+  count = 0;
+  readonly #parts: LinkParts;
+  readonly #places = new Map<string, LinkPlace | string | null>();
+  #waiting: GivenLink[] = [];
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+  }
+
+  /** A link that waits to be written. */
+  async add({ left, right }: LinkLine): Promise<void> {
+    const { tally, registry } = this.#parts;
+    const place = this.#placeOf(left);
+    if (place === null) return;
+    if (typeof place === 'string') return tally.note(place, example(left, right));
+    if (!isEnd(left) || !isEnd(right)) {
+      return tally.note('links whose ends are no ids', example(left, right));
+    }
+    const to = 'to' in place ? place.to : right.type;
+    if (right.type !== to || !registry.has(to) || !isTransferred({ uid: to })) {
+      const what = `links of ${nameOf(left)} to ${right.type}, where none lead here`;
+      return tally.note(what, example(left, right));
+    }
+    this.#waiting.push({ place, left, right });
+    if (this.#waiting.length >= PAGE) await this.flush();
+  }
+
+  /** Writes what waits. @throws ImportError for what the database refuses */
+  async flush(): Promise<void> {
+    const links = this.#waiting;
+    this.#waiting = [];
+    const ids = await this.#existing(links);
+    const isThere = ({ type, ref }: GivenLink['left']): boolean => ids.get(type)?.has(ref) === true;
+    const kept: GivenLink[] = [];
+    for (const link of links) {
+      if (isThere(link.left) && isThere(link.right)) kept.push(link);
+      else {
+        const what = `links of ${nameOf(link.left)} with an end that is not in the archive`;
+        this.#parts.tally.note(what, example(link.left, link.right));
+      }
+    }
+    this.count += kept.length;
+    for (const link of kept) this.#addRow(link);
+    await this.#parts.pages.flush();
+    await this.#setColumns(kept);
+  }
+
+  /** One statement for each type. */
+  async #existing(links: readonly GivenLink[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+    const { layout, statements, session } = this.#parts;
+    const wanted = new Map<string, Set<number>>();
+    for (const { type, ref } of links.flatMap(({ left, right }) => [left, right])) {
+      const refs = wanted.get(type);
+      if (refs) refs.add(ref);
+      else wanted.set(type, new Set([ref]));
+    }
+    const there = new Map<string, ReadonlySet<number>>();
+    for (const [type, refs] of wanted) {
+      const where = [{ column: 'id', in: [...refs] }];
+      const reading = statements.select(layout.table(type), { columns: ['id'], where });
+      there.set(type, new Set((await readIn(session, reading)).map(([id]) => Number(id))));
+    }
+    return there;
+  }
+
+  #addRow({ place, left, right }: GivenLink): void {
+    const { pages } = this.#parts;
+    if (place.kind === 'rows') {
+      const orders = [
+        ...(place.order ? [left.pos ?? null] : []),
+        ...(place.inverseOrder ? [right.pos ?? null] : []),
+      ];
+      pages.add(place.target, [left.ref, right.ref, ...orders], 0);
+    } else if (place.kind === 'morphRows') {
+      const row = [left.ref, right.ref, right.type, right.field ?? null, right.pos ?? null];
+      pages.add(place.target, row, 0);
+    }
+  }
+
+  async #setColumns(links: readonly GivenLink[]): Promise<void> {
+    const { statements, session } = this.#parts;
+    const changes = new Map<LinkPlace, SqlValue[][]>();
+    for (const { place, left, right } of links) {
+      if (place.kind !== 'column' && place.kind !== 'morphColumns') continue;
+      const row = [left.ref, right.ref, ...(place.kind === 'column' ? [] : [right.type])];
+      const rows = changes.get(place);
+      if (rows) rows.push(row);
+      else changes.set(place, [row]);
+    }
+    for (const [place, rows] of changes) {
+      if (place.kind !== 'column' && place.kind !== 'morphColumns') continue;
+      const columns = place.kind === 'column' ? [place.column] : place.columns;
+      await readIn(session, statements.update(place.table, columns, rows));
+    }
+  }
+
+  /** Where the links of an attribute go; null: nowhere, a text: nowhere, which is to be told. */
+  #placeOf({ type, field = '' }: LinkEnd): LinkPlace | string | null {
+    const key = `${type} ${field}`;
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const place = this.#makePlace(type, field);
+    // Of what the project has there is a bounded number.
+    if (typeof place !== 'string') this.#places.set(key, place);
+    return place;
+  }
+
+  #makePlace(uid: string, field: string): LinkPlace | string | null {
+    const { registry, layout } = this.#parts;
+    const model = registry.has(uid) ? registry.model(uid) : undefined;
+    const attribute = model?.attributes.get(field);
+    if (!model || !attribute || attribute.kind === 'scalar') {
+      return `links of ${uid}.${field}, which the project does not have`;
+    }
+    if (!isTransferred(model)) return `links of ${uid}, which no archive has`;
+    if (attribute.kind === 'localizations') return null;
+    const link = layout.link(uid, field);
+    const to = attribute.kind === 'relation' ? attribute.target : '';
+    if (to !== '' && !isTransferred(registry.model(to))) {
+      return `links of ${uid}.${field} to ${to}, which no archive has`;
+    }
+    const isOwner = attribute.kind !== 'relation' || attribute.mappedBy === undefined;
+    if (link.kind === 'joinTable' && isOwner) {
+      const { table, near, far, order, inverseOrder } = link;
+      const orders = [order, inverseOrder].filter((column) => column !== null);
+      return {
+        kind: 'rows',
+        target: this.#target(`a link of ${uid}.${field}`, table, [near, far, ...orders]),
+        order: order !== null,
+        inverseOrder: inverseOrder !== null,
+        to,
+      };
+    }
+    if (link.kind === 'morphTable') {
+      const { table, near, idColumn, typeColumn } = link;
+      const columns = [near, idColumn, typeColumn, 'field', 'order'];
+      return {
+        kind: 'morphRows',
+        target: this.#target(`a link of ${uid}.${field}`, table, columns),
+      };
+    }
+    const table = layout.table(uid);
+    if (link.kind === 'column') return { kind: 'column', table, column: link.column, to };
+    if (link.kind === 'morphColumns') {
+      return { kind: 'morphColumns', table, columns: [link.idColumn, link.typeColumn] };
+    }
+    return `links of ${uid}.${field}, whose other side owns them here`;
+  }
+
+  #target(label: string, table: string, columns: readonly string[]): RowTarget {
+    const double = (row: readonly SqlValue[]): void => {
+      this.count -= 1;
+      this.#parts.tally.note(
+        `${label} that is there twice`,
+        `${String(row[0])} to ${String(row[1])}`,
+      );
+    };
+    return { table, columns, label, leads: true, double };
+  }
+}
+
+function isEnd(end: LinkEnd): end is LinkEnd & { readonly ref: number } {
+  return isRowId(end.ref);
+}
+
+function nameOf({ type, field }: LinkEnd): string {
+  return field === undefined ? type : `${type}.${field}`;
+}
+
+function example(left: LinkEnd, right: LinkEnd): string {
+  return `${left.type} ${left.ref} to ${right.type} ${right.ref}`;
+}

@@ -1,0 +1,77 @@
+// In charge of the logos of Strapi's administration: their bytes travel inside of the setting that names them, and become
+// files of their own (measured on Strapi 5.54.0).
+import { isRecord, type RawRecord } from '../../schema/raw.ts';
+import type { RowStatements } from '../../storage/row-statements.ts';
+import type { Writing } from '../../storage/session.ts';
+import type { ConfigurationLine } from '../archive/lines.ts';
+import { SETTINGS } from './configuration-rows.ts';
+import type { StagedAssets } from './staged-assets.ts';
+
+const KEY = 'core_admin_project-settings';
+const LOGOS = ['menuLogo', 'authLogo'] as const;
+
+/** Where bytes stand in a logo. */
+const BYTES = '__transferBuffer';
+
+/** Takes logos out of settings. */
+export class Logos {
+  readonly #assets: StagedAssets;
+  readonly #areWanted: boolean;
+
+  /** @param areWanted False: their bytes are left out */
+  constructor(assets: StagedAssets, areWanted: boolean) {
+    this.#assets = assets;
+    this.#areWanted = areWanted;
+  }
+
+  /** The line without the bytes of logos, which wait with the other files. @throws ArchiveError for a name that none has */
+  async take(line: ConfigurationLine): Promise<ConfigurationLine> {
+    if (line.type !== 'core-store' || line.value.key !== KEY) return line;
+    const { value: settings } = line.value;
+    if (!isRecord(settings)) return line;
+    const value: Record<string, unknown> = { ...settings };
+    for (const name of LOGOS) {
+      const logo = settings[name];
+      if (isRecord(logo) && BYTES in logo) value[name] = await this.#take(logo);
+    }
+    return { ...line, value: { ...line.value, value } };
+  }
+
+  async #take({ [BYTES]: bytes, ...logo }: RawRecord): Promise<RawRecord> {
+    const { hash, ext } = logo;
+    if (this.#areWanted && typeof bytes === 'string' && typeof hash === 'string') {
+      const name = `${hash}${typeof ext === 'string' ? ext : ''}`;
+      await this.#assets.stageBytes(name, Buffer.from(bytes, 'base64'));
+    }
+    return logo;
+  }
+
+  /** Logos that were in another store get the address that they have now. All files are in their places. */
+  *correct(statements: RowStatements): Writing<void> {
+    const rows = yield* statements.select(SETTINGS, {
+      columns: ['id', 'value'],
+      where: [{ column: 'key', is: KEY }],
+    });
+    for (const [id, text] of rows) {
+      const settings: unknown = JSON.parse(String(text));
+      if (!isRecord(settings)) continue;
+      const moved = LOGOS.flatMap((name) => {
+        const logo = settings[name];
+        const place = isRecord(logo) ? this.#placeOf(logo) : undefined;
+        return place === undefined || !isRecord(logo)
+          ? []
+          : [[name, { ...logo, ...place }] as const];
+      });
+      if (moved.length === 0) continue;
+      const value = JSON.stringify({ ...settings, ...Object.fromEntries(moved) });
+      yield* statements.update(SETTINGS, ['value'], [[Number(id), value]]);
+    }
+  }
+
+  #placeOf({
+    hash,
+    ext,
+  }: RawRecord): { readonly url: string; readonly provider: string } | undefined {
+    return this.#assets.placeOf(`${String(hash)}${typeof ext === 'string' ? ext : ''}`);
+  }
+}

@@ -1,0 +1,39 @@
+// In charge of which columns of a model's table an archive has values for.
+import type { Model } from '../../schema/types.ts';
+import { columnTypes } from '../../storage/column-types.ts';
+import type { Layout } from '../../storage/layout.ts';
+import type { ColumnType } from '../../storage/table.ts';
+
+/** An attribute with a column, or `documentId`. */
+export interface ModelColumn {
+  readonly name: string;
+  readonly column: string;
+  readonly type: ColumnType;
+  /** What it holds where a row has no value (`column.defaultTo`): null for all but a few. */
+  readonly absent: string | number | boolean | null;
+}
+
+/** The columns of a model that hold values. */
+export function modelColumns(layout: Layout, model: Model): readonly ModelColumn[] {
+  const table = layout.table(model.uid);
+  const typeOf = columnTypes(layout.tables.filter(({ name }) => name === table));
+  const documentId = { name: 'documentId', absent: null };
+  return [
+    ...(model.modelType === 'contentType' ? [documentId] : []),
+    ...[...model.attributes.values()].flatMap((attribute) =>
+      attribute.kind === 'scalar'
+        ? [{ name: attribute.name, absent: plain(attribute.column?.defaultTo) }]
+        : [],
+    ),
+  ].map(({ name, absent }) => {
+    const column = layout.column(model.uid, name);
+    return { name, column, type: typeOf(table, column), absent };
+  });
+}
+
+/** A default that is a plain value. */
+function plain(value: unknown): ModelColumn['absent'] {
+  const isPlain =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPlain ? value : null;
+}

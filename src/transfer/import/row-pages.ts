@@ -1,0 +1,115 @@
+// In charge of rows on their way into tables: they wait until there are many, and go together. Where a database refuses
+// one of them, it is found.
+import { AppError } from '../../base/errors.ts';
+import { ConstraintError } from '../../storage/constraint-error.ts';
+import type { RowStatements } from '../../storage/row-statements.ts';
+import { readIn, type Session, type SqlValue } from '../../storage/session.ts';
+import { ImportError } from './import-error.ts';
+
+/** Rows that are written at once, and bytes of the lines that they came from. */
+const PAGE = 500;
+const PAGE_BYTES = 4 * 1024 * 1024;
+
+/** A table that gets rows, the same one for all of them. */
+export interface RowTarget {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** What its rows are, for messages. */
+  readonly label: string;
+  /** True where rows lead to rows of others, which are written before. */
+  readonly leads: boolean;
+  /** Is called for a row that is there already, which is left out. */
+  readonly double: (row: readonly SqlValue[]) => void;
+}
+
+/** Collects rows and writes them. */
+export class RowPages {
+  readonly #session: Session;
+  readonly #statements: RowStatements;
+  readonly #waiting = new Map<RowTarget, (readonly SqlValue[])[]>();
+  readonly #highest = new Map<string, number>();
+  #rows = 0;
+  #bytes = 0;
+
+  constructor(session: Session, statements: RowStatements) {
+    this.#session = session;
+    this.#statements = statements;
+  }
+
+  /** The highest id that was given to a table, by its name. */
+  get highestIds(): ReadonlyMap<string, number> {
+    return this.#highest;
+  }
+
+  /** True where what waits is to be written before more comes. */
+  get isFull(): boolean {
+    return this.#rows >= PAGE || this.#bytes >= PAGE_BYTES;
+  }
+
+  /** A row that is to be written. @param bytes How large it is, about */
+  add(target: RowTarget, row: readonly SqlValue[], bytes: number): void {
+    const rows = this.#waiting.get(target);
+    if (rows) rows.push(row);
+    else this.#waiting.set(target, [row]);
+    this.#rows += 1;
+    this.#bytes += bytes;
+    const { table, columns } = target;
+    if (columns[0] !== 'id') return;
+    this.#highest.set(table, Math.max(this.#highest.get(table) ?? 0, Number(row[0])));
+  }
+
+  /** Writes what waits. @throws ImportError for what the database refuses */
+  async flush(): Promise<void> {
+    const pages = [...this.#waiting];
+    this.#waiting.clear();
+    this.#rows = 0;
+    this.#bytes = 0;
+    for (const leads of [false, true]) {
+      for (const [target, rows] of pages) {
+        if (target.leads === leads) await this.#write(target, rows);
+      }
+    }
+  }
+
+  async #write(target: RowTarget, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    const refusal = await this.#insert(target, rows);
+    if (refusal === null) return;
+    if (rows.length === 1) this.#refuse(target, rows[0] ?? [], refusal);
+    else for (const row of rows) await this.#write(target, [row]);
+  }
+
+  /** @returns why the database does not take the rows; null: it took them */
+  async #insert(
+    { table, columns }: RowTarget,
+    rows: readonly (readonly SqlValue[])[],
+  ): Promise<ConstraintError | AppError | null> {
+    await this.#session.script('SAVEPOINT page');
+    try {
+      await readIn(this.#session, this.#statements.insert(table, columns, rows));
+      await this.#session.script('RELEASE SAVEPOINT page');
+      return null;
+    } catch (error) {
+      if (!(error instanceof ConstraintError || error instanceof AppError)) throw error;
+      await this.#session.script('ROLLBACK TO SAVEPOINT page; RELEASE SAVEPOINT page');
+      return error;
+    }
+  }
+
+  #refuse(target: RowTarget, row: readonly SqlValue[], refusal: ConstraintError | AppError): void {
+    if (isDouble(target, refusal)) {
+      target.double(row);
+      return;
+    }
+    const which = target.columns[0] === 'id' ? ` ${String(row[0])}` : '';
+    throw new ImportError([`${target.label}${which} cannot be stored: ${refusal.message}.`], {
+      cause: refusal,
+    });
+  }
+}
+
+/** Of rows with ids it is the id that is there already; of links it is the pair. */
+function isDouble({ columns: [first] }: RowTarget, refusal: ConstraintError | AppError): boolean {
+  if (!(refusal instanceof ConstraintError)) return false;
+  if (first !== 'id') return refusal.kind === 'unique';
+  return refusal.columns.length === 1 && refusal.columns[0] === 'id';
+}

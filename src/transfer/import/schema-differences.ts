@@ -1,0 +1,143 @@
+// In charge of what differs between the schemas of an archive and those of the project, as far as rows are concerned:
+// types, and the attributes that values and links belong to.
+import { toRecord, toTexts, valueAt, type RawRecord } from '../../schema/raw.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { Attribute, Model } from '../../schema/types.ts';
+import type { ArchivedSchema } from '../archive/parse-lines.ts';
+import { isTransferred } from '../archive/lines.ts';
+
+/** Whether drafts and locales are on, as the archive has them. */
+export interface ArchivedOptions {
+  readonly drafts: boolean;
+  readonly locales: boolean;
+}
+
+/** Lines that are kept; more say no more. */
+const MOST_LINES = 200;
+
+/** Holds the schemas of an archive against the project's. */
+export class SchemaDifferences {
+  /** A line each. */
+  readonly lines: string[] = [];
+  /** `uid.attribute` of those that the project has as other ones. */
+  readonly attributes: Set<string> = new Set();
+  /** Of the content-types that both have, by uid. */
+  readonly options: Map<string, ArchivedOptions> = new Map();
+  readonly #registry: Registry;
+  readonly #seen = new Set<string>();
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  /** True where the archive has no schema at all: it is none. */
+  get isEmpty(): boolean {
+    return this.#seen.size === 0;
+  }
+
+  /** A schema of the archive. */
+  add({ uid, schema }: ArchivedSchema): void {
+    const model = this.#registry.has(uid) ? this.#registry.model(uid) : undefined;
+    if (!model) {
+      this.#seen.add('');
+      if (isOwn(uid)) this.#tell(`${uid} is in the archive, and not in the project`);
+      return;
+    }
+    this.#seen.add(uid);
+    this.#addOptions(model, schema);
+    if (!isOwn(uid)) return;
+    const archived = toRecord(schema['attributes']);
+    for (const attribute of model.attributes.values()) {
+      const { name } = attribute;
+      const expected = describe(attribute);
+      const given = Object.hasOwn(archived, name)
+        ? describeArchived(toRecord(archived[name]))
+        : null;
+      if (given === expected || expected === null) continue;
+      this.attributes.add(`${uid}.${name}`);
+      this.#tell(
+        given === null
+          ? `${uid}.${name} is not in the archive`
+          : `${uid}.${name} is ${given} in the archive, and ${expected} here`,
+      );
+    }
+    for (const name of Object.keys(archived)) {
+      if (!model.attributes.has(name)) this.#tell(`${uid}.${name} is not in the project`);
+    }
+  }
+
+  /** All schemas are added. */
+  end(): void {
+    for (const { uid } of this.#registry.models()) {
+      if (isOwn(uid) && !this.#seen.has(uid)) this.#tell(`${uid} is not in the archive`);
+    }
+  }
+
+  #tell(line: string): void {
+    if (this.lines.length < MOST_LINES) this.lines.push(line);
+  }
+
+  #addOptions(model: Model, schema: RawRecord): void {
+    if (model.modelType !== 'contentType' || !isTransferred(model)) return;
+    const drafts = valueAt(schema, 'options.draftAndPublish') === true;
+    const locales = valueAt(schema, 'pluginOptions.i18n.localized') === true;
+    this.options.set(model.uid, { drafts, locales });
+    if (drafts !== model.draftAndPublish) {
+      this.#tell(
+        `${model.uid} has drafts ${drafts ? 'in the archive, and not here' : 'here, and not in the archive'}`,
+      );
+    }
+    if (locales !== model.localized) {
+      this.#tell(
+        `${model.uid} has locales ${locales ? 'in the archive, and not here' : 'here, and not in the archive'}`,
+      );
+    }
+  }
+}
+
+/** Types of other versions of Strapi differ without harm: only the project's own are looked into. */
+function isOwn(uid: string): boolean {
+  return uid.startsWith('api::') || !uid.includes('::');
+}
+
+/** What an attribute is, as far as rows are concerned; null for one that stores nothing of its own. */
+function describe(attribute: Attribute): string | null {
+  switch (attribute.kind) {
+    case 'scalar':
+      return attribute.type;
+    case 'relation': {
+      const { relation, target, mappedBy } = attribute;
+      return `${relation} to ${target}${by(mappedBy)}`;
+    }
+    case 'morph':
+      return attribute.relation;
+    case 'media':
+      return 'media';
+    case 'component':
+      return `${attribute.repeatable ? 'a list of' : 'one'} ${attribute.component}`;
+    case 'dynamiczone':
+      return `a zone of ${attribute.components.toSorted().join(', ')}`;
+    case 'localizations':
+      return null;
+  }
+}
+
+function describeArchived(attribute: RawRecord): string {
+  const { type, relation, target, mappedBy, component, repeatable, components } = attribute;
+  switch (type) {
+    case 'relation':
+      return String(relation).startsWith('morph')
+        ? String(relation)
+        : `${String(relation)} to ${String(target)}${by(mappedBy)}`;
+    case 'component':
+      return `${repeatable === true ? 'a list of' : 'one'} ${String(component)}`;
+    case 'dynamiczone':
+      return `a zone of ${toTexts(components).toSorted().join(', ')}`;
+    default:
+      return String(type);
+  }
+}
+
+function by(mappedBy: unknown): string {
+  return typeof mappedBy === 'string' ? `, which owns it by ${mappedBy}` : '';
+}

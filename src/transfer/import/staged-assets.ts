@@ -1,0 +1,190 @@
+// In charge of the files of an archive: their bytes wait in a folder until all rows are written, then they are put into
+// their places, and rows whose files are elsewhere now say so.
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { toRecord } from '../../schema/raw.ts';
+import { FILE } from '../../schema/built-in/uids.ts';
+import type { Dialect } from '../../storage/dialect.ts';
+import type { Layout } from '../../storage/layout.ts';
+import type { RowMerge, RowStatements } from '../../storage/row-statements.ts';
+import { readIn, type Session, type SqlValue, type Writing } from '../../storage/session.ts';
+import { meaningOf } from '../stored-values.ts';
+import { ArchiveError } from '../archive/archive-error.ts';
+import { parseAssetMetadata, type AssetMetadata } from '../archive/parse-lines.ts';
+import type { ArchiveEntry } from '../archive/read-archive.ts';
+import { readJson } from '../archive/read-lines.ts';
+
+/** Where the files of an archive go. */
+export interface ImportedFiles {
+  /** Absolute path of an empty folder for them, on the disk where they end where that is this machine's. */
+  readonly folder: string;
+  /** What rows of files name the store. */
+  readonly provider: string;
+  /** Takes away what is there, so that it can be put back. */
+  clear(): Promise<void>;
+  /** Puts a file into its place. @returns where clients fetch it */
+  put(file: {
+    readonly name: string;
+    readonly path: string;
+    readonly mime: string;
+  }): Promise<string>;
+  /** Makes what was put outlast a power cut. */
+  flush(): Promise<void>;
+}
+
+/** What rows of files are corrected with. */
+export interface AssetRows {
+  readonly session: Session;
+  readonly statements: RowStatements;
+  readonly layout: Layout;
+  readonly dialect: Dialect;
+}
+
+/** Bytes of a name that every file system takes, with `.json` behind it. */
+const LONGEST_NAME = 240;
+
+/** Rows that are corrected at once. */
+const PAGE = 500;
+
+/** The files of an archive on their way. */
+export class StagedAssets {
+  count = 0;
+  readonly #files: ImportedFiles;
+  /** Of those that no row of a file tells of; null: it is on its way. */
+  readonly #urls = new Map<string, string | null>();
+
+  constructor(files: ImportedFiles) {
+    this.#files = files;
+  }
+
+  /** Keeps the bytes of a file. @throws ArchiveError for a name that none has */
+  async stage(entry: ArchiveEntry, name: string): Promise<void> {
+    const target = path.join(await this.#folder('uploads'), checked(name));
+    await pipeline(entry.bytes, createWriteStream(target));
+    this.count += 1;
+  }
+
+  /** Keeps the bytes of a file that no row of a file tells of. @throws ArchiveError for a name that none has */
+  async stageBytes(name: string, bytes: Buffer): Promise<void> {
+    await writeFile(path.join(await this.#folder('uploads'), checked(name)), bytes);
+    this.#urls.set(name, null);
+  }
+
+  /** Where such a file is now; undefined where there is none. */
+  placeOf(name: string): { readonly url: string; readonly provider: string } | undefined {
+    const url = this.#urls.get(name);
+    return url === undefined || url === null ? undefined : { url, provider: this.#files.provider };
+  }
+
+  /** Keeps what stands beside the bytes of a file. @throws ArchiveError */
+  async describe(entry: ArchiveEntry, name: string): Promise<void> {
+    const metadata = parseAssetMetadata(await readJson(entry));
+    const target = path.join(await this.#folder('metadata'), checked(name));
+    await writeFile(target, JSON.stringify(metadata));
+  }
+
+  /**
+   * Puts all of them into their places.
+   * @param rows With which the rows of files are corrected; null: rows are not imported
+   * @throws the fault of the store
+   */
+  async place(rows: AssetRows | null): Promise<void> {
+    await this.#files.clear();
+    let moved: MovedFile[] = [];
+    const uploads = await this.#folder('uploads');
+    for (const name of (await readdir(uploads)).toSorted()) {
+      const metadata = await this.#metadataOf(name);
+      const { id, format, mime } = metadata;
+      const url = await this.#files.put({ name, path: path.join(uploads, name), mime });
+      if (this.#urls.has(name)) this.#urls.set(name, url);
+      if (id !== null) moved.push({ id, format, url });
+      if (moved.length < PAGE) continue;
+      if (rows) await readIn(rows.session, correct(rows, this.#files.provider, moved));
+      moved = [];
+    }
+    if (rows) await readIn(rows.session, correct(rows, this.#files.provider, moved));
+    await this.#files.flush();
+  }
+
+  async #metadataOf(name: string): Promise<AssetMetadata> {
+    const file = path.join(this.#files.folder, 'metadata', `${name}.json`);
+    const isThere = await stat(file).then(
+      () => true,
+      () => false,
+    );
+    const kept: unknown = isThere ? JSON.parse(await readFile(file, 'utf8')) : {};
+    const { id, format, mime } = toRecord(kept);
+    return parseAssetMetadata({ id, type: format, mime });
+  }
+
+  async #folder(name: string): Promise<string> {
+    const folder = path.join(this.#files.folder, name);
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+}
+
+/** A file, or a smaller version of one, and where it is now. */
+interface MovedFile {
+  readonly id: number;
+  readonly format: string | null;
+  readonly url: string;
+}
+
+/** Rows of files that were in another store get the addresses of this one. */
+function* correct(
+  { statements, layout, dialect }: Omit<AssetRows, 'session'>,
+  provider: string,
+  moved: readonly MovedFile[],
+): Writing<void> {
+  const table = layout.table(FILE);
+  const [url, formats, providerColumn] = ['url', 'formats', 'provider'].map((name) =>
+    layout.column(FILE, name),
+  );
+  if (url === undefined || formats === undefined || providerColumn === undefined) return;
+  const rows = yield* statements.select(table, {
+    columns: ['id', url, providerColumn, { column: formats, as: 'json' }],
+    where: [{ column: 'id', in: [...new Set(moved.map(({ id }) => id))] }],
+  });
+  const byId = new Map<number, MovedFile[]>();
+  for (const file of moved) byId.set(file.id, [...(byId.get(file.id) ?? []), file]);
+  const merges = rows.flatMap((row): readonly RowMerge[] => {
+    const id = Number(row[0]);
+    const values = new Map<string, SqlValue>();
+    const own = byId.get(id) ?? [];
+    const main = own.find(({ format }) => format === null);
+    if (main && main.url !== row[1]) values.set(url, main.url);
+    const former = toRecord(meaningOf('json', row[3]));
+    const changed = withUrls(former, own);
+    if (changed !== former) values.set(formats, dialect.store('json', changed as never));
+    if (values.size > 0 || row[2] !== provider) values.set(providerColumn, provider);
+    return values.size === 0 ? [] : [{ id, values }];
+  });
+  yield* statements.merge(table, merges);
+}
+
+/** The same object where nothing in it changes. */
+function withUrls(
+  formats: Readonly<Record<string, unknown>>,
+  files: readonly MovedFile[],
+): Readonly<Record<string, unknown>> {
+  let result = formats;
+  for (const { format, url } of files) {
+    if (format === null || !Object.hasOwn(formats, format)) continue;
+    const known = toRecord(formats[format]);
+    if (known['url'] !== url) result = { ...result, [format]: { ...known, url } };
+  }
+  return result;
+}
+
+/** @throws ArchiveError for a name that leads elsewhere, or that no file system takes */
+function checked(name: string): string {
+  if (name === '' || /^\.|[/\\\0]/.test(name) || Buffer.byteLength(name) > LONGEST_NAME) {
+    throw new ArchiveError(
+      `The archive has a file ${JSON.stringify(name.slice(0, 100))}: no export has one of that name.`,
+    );
+  }
+  return name;
+}

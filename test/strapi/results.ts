@@ -1,0 +1,31 @@
+// In charge of what was compared: a line each, printed when all tests of a file are through.
+import { expect } from 'vitest';
+import { compared, type Compared, type CompareOptions } from './comparison.ts';
+import type { Answers } from './sites.ts';
+
+/** What was compared in the tests of one file. */
+export class Results {
+  readonly #lines: string[] = [];
+
+  /** Two servers' answers to the same requests. @throws AssertionError with those that differ */
+  expectSame(
+    [database, step]: readonly [database: string, step: string],
+    [one, other]: readonly [Answers, Answers],
+    options: CompareOptions = {},
+  ): void {
+    const all = [...one].map(([request, answer]) =>
+      compared(request, [answer, other.get(request)], options),
+    );
+    this.#lines.push(...all.map((each) => lineOf(database, step, each)));
+    expect(all.filter(({ same }) => !same)).toEqual([]);
+  }
+
+  print(): void {
+    process.stdout.write(`\n${this.#lines.join('\n')}\n`);
+  }
+}
+
+function lineOf(database: string, step: string, { request, same }: Compared): string {
+  const columns = [database.padEnd(24), step.padEnd(36), same ? 'same     ' : 'DIFFERENT', request];
+  return columns.join('  ');
+}

@@ -1,0 +1,148 @@
+// In charge of projects that Strapi and Quoin both serve, each on a database of its own, and of asking either.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { openProject } from '../../src/app/project.ts';
+import { createApp } from '../../src/app/server.ts';
+import { openStore, type Store } from '../../src/app/store.ts';
+import { makePostgresDatabase, type PostgresDatabase } from '../support/postgres-database.ts';
+import { vendored } from '../support/vendored-projects.ts';
+import { reads, writes } from './requests.ts';
+import { makeSharedProject, startStrapi, type DatabaseVariables } from './strapi-server.ts';
+
+/** A request; a body that is no JSON says what it is. */
+export interface SentRequest {
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: string | Buffer;
+  readonly type?: string;
+}
+
+/** Sends a request. @returns status and body */
+export type Send = (request: SentRequest) => Promise<Answer>;
+
+export interface Answer {
+  readonly status: number;
+  /** Parsed where it is JSON. */
+  readonly body: unknown;
+}
+
+/** Answers by the paths that were asked for. */
+export type Answers = ReadonlyMap<string, Answer>;
+
+export type DatabaseKind = 'SQLite' | 'PostgreSQL';
+
+/** A project on a database of its own, known to both. */
+export interface Site {
+  readonly kind: DatabaseKind;
+  readonly folder: string;
+  readonly database: DatabaseVariables;
+  /** documentIds by their names. */
+  readonly saved: Map<string, string>;
+}
+
+const made: PostgresDatabase[] = [];
+const folders: string[] = [];
+
+/** Makes a site without tables. */
+export async function makeSite(kind: DatabaseKind): Promise<Site> {
+  const folder = makeSharedProject(vendored('conformance', 'projects', 'kitchen'));
+  folders.push(folder);
+  return { kind, folder, saved: new Map(), database: await makeVariables(kind, folder) };
+}
+
+async function makeVariables(kind: DatabaseKind, folder: string): Promise<DatabaseVariables> {
+  if (kind === 'SQLite') {
+    const file = path.join(folder, '.tmp', 'data.db');
+    return { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: file };
+  }
+  const server = await makePostgresDatabase();
+  made.push(server);
+  const { host, port, database, user, password } = server.config;
+  return {
+    DATABASE_CLIENT: 'postgres',
+    DATABASE_HOST: host,
+    DATABASE_PORT: String(port),
+    DATABASE_NAME: database,
+    DATABASE_USERNAME: user,
+    DATABASE_PASSWORD: password,
+  };
+}
+
+/** Removes all sites with their databases. */
+export async function dropSites(): Promise<void> {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const database of made.splice(0)) await database.drop();
+}
+
+/** Has Quoin serve a site. */
+export async function withQuoin<T>(
+  site: Site,
+  work: (store: Store, send: (token: string) => Send) => Promise<T>,
+): Promise<T> {
+  const project = await openProject(site.folder, { environment: { ...site.database } });
+  const app = await createApp(project, await openStore(project));
+  try {
+    return await work(app.store, (token) => async ({ method = 'GET', path: url, body, type }) => {
+      const answer = await app.server.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${token}`, 'content-type': type ?? 'application/json' },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      return { status: answer.statusCode, body: parsed(answer.body) };
+    });
+  } finally {
+    await app.close();
+  }
+}
+
+/** Has Strapi serve a site. */
+export async function withStrapi<T>(
+  site: Site,
+  work: (send: (token: string) => Send) => Promise<T>,
+): Promise<T> {
+  await using strapi = await startStrapi(site.folder, site.database);
+  return await work((token) => async ({ method = 'GET', path: url, body, type }) => {
+    const answer = await fetch(strapi.address + url, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': type ?? 'application/json' },
+      ...(body === undefined ? {} : { body: Buffer.from(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: parsed(text) };
+  });
+}
+
+function parsed(body: string): unknown {
+  return body.startsWith('{') || body.startsWith('[') ? JSON.parse(body) : body;
+}
+
+/** Sends all writes. @param by Who makes them, so that two sites differ */
+export async function write({ saved }: Site, send: Send, by: string): Promise<void> {
+  const filled = (text: string): string =>
+    text.replaceAll(/\{([^{}"]+)\}/g, (whole, name: string) => saved.get(name) ?? whole);
+  for (const request of writes(by)) {
+    const { method } = request;
+    const body = request.data && filled(JSON.stringify({ data: request.data }));
+    const answer = await send({
+      path: filled(request.path),
+      ...(method === undefined ? {} : { method }),
+      ...(body === undefined ? {} : { body }),
+    });
+    expect([request.path, answer.status, answer.status >= 300 ? answer.body : '']).toEqual([
+      request.path,
+      method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
+      '',
+    ]);
+    const { data } = (answer.body ?? {}) as { readonly data?: { readonly documentId: string } };
+    if (request.save !== undefined && data) saved.set(request.save, data.documentId);
+  }
+}
+
+/** Sends all reads, and more. */
+export async function readAll(send: Send, more: readonly string[] = []): Promise<Answers> {
+  const answers = new Map<string, Answer>();
+  for (const request of [...reads, ...more]) answers.set(request, await send({ path: request }));
+  return answers;
+}

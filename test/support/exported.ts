@@ -1,0 +1,81 @@
+// In charge of exports of a test's server, and of what is in an archive.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { assetBytes } from '../../src/app/asset-bytes.ts';
+import { allDefinitions } from '../../src/app/definitions.ts';
+import type { Project } from '../../src/project/load.ts';
+import type { Store } from '../../src/app/store.ts';
+import { readArchive } from '../../src/transfer/archive/read-archive.ts';
+import { ArchiveWriter } from '../../src/transfer/archive/write-archive.ts';
+import {
+  exportProject,
+  type ExportReport,
+  type ExportScope,
+} from '../../src/transfer/export/export-project.ts';
+
+/** An archive on the disk. Whoever makes it disposes of it. */
+export interface Exported extends Disposable {
+  readonly file: string;
+  readonly report: ExportReport;
+}
+
+/** What is exported, and how. */
+export interface ExportedOptions {
+  readonly scope?: ExportScope;
+  readonly key?: string;
+  /** Is told of each stage that begins. */
+  readonly begin?: (stage: string) => void;
+}
+
+const ALL: ExportScope = { content: true, files: true, config: true };
+
+/** Exports the project of a server. */
+export async function exportOf(
+  { project, store }: { readonly project: Project; readonly store: Store },
+  { scope = ALL, key, begin = () => undefined }: ExportedOptions = {},
+): Promise<Exported> {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-exported-')));
+  const file = path.join(folder, 'site.tar.gz');
+  const writer = await ArchiveWriter.begin(
+    { path: file, compress: true, key: key ?? null, overwrite: false },
+    path.join(folder, 'partial'),
+  );
+  const report = await exportProject({
+    ...store,
+    definitions: allDefinitions(project),
+    scope,
+    folder,
+    writer,
+    open: assetBytes(project),
+    progress: { begin, step: () => undefined },
+  });
+  await writer.end();
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  return { file, report, [Symbol.dispose]: remove };
+}
+
+/** The entries of an archive, by name, in their order. */
+export async function entriesOf(
+  file: string,
+  key: string | null = null,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const entries = new Map<string, Buffer>();
+  for await (const { name, bytes } of readArchive({ path: file, key, read: () => undefined })) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of bytes) chunks.push(chunk);
+    entries.set(name, Buffer.concat(chunks));
+  }
+  return entries;
+}
+
+/** The lines of a stage, parsed. */
+export function linesOf(
+  entries: ReadonlyMap<string, Buffer>,
+  stage: 'schemas' | 'entities' | 'links' | 'configuration',
+): readonly unknown[] {
+  return [...entries]
+    .filter(([name]) => name.startsWith(`${stage}/`))
+    .flatMap(([, bytes]) => bytes.toString().split('\n'))
+    .map((line): unknown => JSON.parse(line));
+}

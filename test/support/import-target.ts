@@ -1,0 +1,201 @@
+// In charge of a database that archives are imported into, one after another: each takes the place of the one before.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+import { openDatabase } from '../../src/app/database.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { createLayout } from '../../src/storage/layout.ts';
+import { prepareDatabase } from '../../src/storage/prepare.ts';
+import { readPage } from '../../src/storage/table-pages.ts';
+import { readArchive } from '../../src/transfer/archive/read-archive.ts';
+import { readJsonLines } from '../../src/transfer/archive/read-lines.ts';
+import {
+  importArchive,
+  type ImportParts,
+  type ImportReport,
+  type ImportScope,
+} from '../../src/transfer/import/import-archive.ts';
+import type { ImportedFiles } from '../../src/transfer/import/staged-assets.ts';
+import { meaningOf, TYPE_OF } from '../../src/transfer/stored-values.ts';
+import { KITCHEN_EXPORT, METADATA_JSON, type ArchiveContents } from './archives.ts';
+import { makeDatabase, type TestDatabase } from './test-database.ts';
+import { kitchenRegistry } from './vendored-projects.ts';
+
+const registry = kitchenRegistry();
+const layout = createLayout(registry);
+
+/** All that an archive holds. */
+export const ALL: ImportScope = { content: true, files: true, config: true };
+
+/** A schema of an archive. */
+export interface Schema {
+  readonly uid: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly pluginOptions?: object;
+}
+
+/** A database of project kitchen, as a first start leaves it, for one test file. */
+export interface ImportTarget {
+  readonly made: TestDatabase;
+  readonly database: Database;
+  /** Of the recorded archive. */
+  readonly schemas: readonly Schema[];
+  /** A folder that is removed in the end. */
+  readonly folder: string;
+  /** Imports entries. */
+  run(entries: ImportParts['entries'], more?: Partial<ImportParts>): Promise<ImportReport>;
+  /** An archive with these lines. */
+  archive(lines: ArchiveLines): ArchiveContents;
+  /** Files that go into a folder of their own. */
+  files(): FolderFiles;
+}
+
+/** What is in an archive. */
+export interface ArchiveLines {
+  readonly entities?: readonly unknown[];
+  readonly links?: readonly unknown[];
+  readonly configuration?: readonly unknown[];
+  readonly assets?: ArchiveContents;
+}
+
+/** Makes the database of a test file; it goes when the file is through. */
+export async function makeImportTarget(): Promise<ImportTarget> {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-import-')));
+  const made = await makeDatabase({
+    key: 'import-target',
+    fill: async (config) => {
+      const database = await openDatabase(config);
+      await prepareDatabase(database, layout, {});
+      await database.close();
+    },
+  });
+  afterAll(async () => {
+    await made[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const database = await made.open();
+  const schemas = await kitchenSchemas();
+  const files = (): FolderFiles => new FolderFiles(folder);
+  return {
+    made,
+    database,
+    schemas,
+    folder,
+    files,
+    run: (entries, more = {}) =>
+      importArchive({
+        registry,
+        layout,
+        database,
+        entries,
+        files: files(),
+        scope: ALL,
+        force: false,
+        dryRun: false,
+        ...more,
+      }),
+    archive: ({ entities = [], links = [], configuration = [], assets = {} }) => ({
+      'schemas/schemas_00001.jsonl': schemas,
+      'entities/entities_00001.jsonl': entities,
+      ...assets,
+      'links/links_00001.jsonl': links,
+      'configuration/configuration_00001.jsonl': configuration,
+      'metadata.json': METADATA_JSON,
+    }),
+  };
+}
+
+/** Files that go into a folder. */
+export class FolderFiles implements ImportedFiles {
+  readonly folder: string;
+  /** Where they end. */
+  readonly target: string;
+  readonly provider: string = 'local';
+
+  constructor(parent: string) {
+    this.folder = mkdtempSync(path.join(parent, 'staged-'));
+    this.target = mkdtempSync(path.join(parent, 'uploads-'));
+  }
+
+  async clear(): Promise<void> {}
+
+  async put(file: { readonly name: string; readonly path: string }): Promise<string> {
+    await copyFile(file.path, path.join(this.target, file.name));
+    return `/uploads/${file.name}`;
+  }
+
+  async flush(): Promise<void> {}
+}
+
+/** The entries of the recorded archive. */
+export function kitchenEntries(): ImportParts['entries'] {
+  return readArchive({ path: KITCHEN_EXPORT, key: null, read: () => undefined });
+}
+
+async function kitchenSchemas(): Promise<readonly Schema[]> {
+  const lines: Schema[] = [];
+  for await (const entry of kitchenEntries()) {
+    if (!entry.name.startsWith('schemas/')) continue;
+    for await (const { value } of readJsonLines(entry)) lines.push(value as Schema);
+  }
+  return lines;
+}
+
+/** A tag's line. */
+export function tag(id: unknown, data: object = {}): object {
+  const own = { documentId: `tag${String(id)}`, name: `tag ${String(id)}`, locale: 'en' };
+  return { type: 'api::tag.tag', id, data: { ...own, ...data } };
+}
+
+/** An article's line. */
+export function article(id: number, data: object = {}): object {
+  const own = { documentId: `article${id}`, title: `article ${id}`, locale: 'en' };
+  return { type: 'api::article.article', id, data: { ...own, ...data } };
+}
+
+/** Logs, what a start makes anew, and what no archive has. */
+const NO_CONTENT = /migrations|database_schema|^quoin_|^strapi_api|^strapi_sessions|^admin_/;
+
+/** What all rows of all tables mean; link rows without their ids, which are nobody's. */
+export async function contentOf(from: Database): Promise<ReadonlyMap<string, readonly string[]>> {
+  const content = new Map<string, readonly string[]>();
+  for (const { name, kind, columns } of layout.tables) {
+    if (NO_CONTENT.test(name)) continue;
+    const read = columns.filter(({ type }) => type !== 'increments');
+    const page = {
+      table: name,
+      columns: read.map((each) => ({ column: each.name, as: TYPE_OF[each.type] })),
+    };
+    const rows = await from.read(readPage(from.dialect, { ...page, after: 0, limit: 1000 }));
+    const meanings = rows.map(([id, ...values]) =>
+      JSON.stringify([
+        kind === 'links' ? null : Number(id),
+        ...read.map(({ type }, i) => comparable(type, meaningOf(type, values[i]))),
+      ]),
+    );
+    if (meanings.length > 0) content.set(name, meanings.toSorted());
+  }
+  return content;
+}
+
+/** What every database and every export keeps of a value. */
+function comparable(type: string, meaning: unknown): unknown {
+  // PostgreSQL keeps two places.
+  if (type === 'decimal' && typeof meaning === 'number') return Math.round(Number(`${meaning}e2`));
+  // Strapi reads them through doubles on SQLite.
+  if (typeof meaning === 'bigint') return Number(meaning);
+  // A time that chance decides, of a job of Strapi.
+  if (typeof meaning === 'string') return meaning.replace(/\d+ \d+ \d+ \* \* \d/, '');
+  return sorted(meaning);
+}
+
+/** Databases order the keys of JSON differently. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .map(([key, inner]): [string, unknown] => [key, sorted(inner)])
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
