@@ -1,8 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { findDatabaseTests } from './test/support/database-tests.ts';
+
+const { either, postgres } = findDatabaseTests();
+
+/** What opens a database through the support modules and is played on SQLite alone, and why. */
+const SQLITE_ONLY: readonly string[] = [
+  // The driver itself.
+  'src/storage/sqlite/**',
+];
 
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // A database is made in them.
+    hookTimeout: 60_000,
     // By default one core is left idle: on two that is half of the machine.
     maxWorkers: '100%',
     reporters: ['default', './test/support/tally-reporter.ts'],
@@ -12,8 +23,22 @@ export default defineConfig({
         test: {
           name: 'house',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/cli/**', 'test/strapi/**'],
+          exclude: ['test/cli/**', 'test/strapi/**', ...postgres],
           globalSetup: ['./test/support/postgres-server.mjs'],
+          provide: { client: 'sqlite' },
+        },
+      },
+      {
+        // Every test that opens a database, on PostgreSQL.
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [...either, ...postgres],
+          // Each statement is on its way for longer.
+          testTimeout: 60_000,
+          exclude: ['test/cli/**', 'test/strapi/**', ...SQLITE_ONLY],
+          globalSetup: ['./test/support/postgres-server.mjs'],
+          provide: { client: 'postgres' },
         },
       },
       {
@@ -22,6 +47,7 @@ export default defineConfig({
           name: 'program',
           include: ['test/cli/**/*.test.ts'],
           globalSetup: ['./test/support/built-program.mjs', './test/support/postgres-server.mjs'],
+          provide: { client: 'sqlite' },
         },
       },
     ],

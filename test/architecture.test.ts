@@ -43,6 +43,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   'openid-client': ['auth/'],
   nodemailer: ['mail/'],
   sharp: ['media/'],
+  'tar-stream': ['transfer/archive/'],
   '@aws-sdk/client-s3': ['media/'],
   '@aws-sdk/lib-storage': ['media/'],
   'rate-limiter-flexible': ['http/'],

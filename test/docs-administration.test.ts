@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { adminRateLimit } from '../src/app/administrators.ts';
+import { ADMIN_RATE_LIMIT } from '../src/project/admin-config.ts';
 import { withoutChance } from './support/documented.ts';
 import { requestsIn } from './support/documented-requests.ts';
 import { openBlog } from './support/seed.ts';
@@ -53,16 +53,6 @@ function shortened(given: unknown, shown: unknown): unknown {
 }
 
 test('the limits are those of the code', () => {
-  const { max, interval } = adminRateLimit({
-    admin: {
-      apiTokenSalt: '',
-      authSecret: '',
-      transferTokenSalt: '',
-      encryptionKey: '',
-      url: '/admin',
-      serveAdminPanel: true,
-      raw: {},
-    },
-  });
+  const { max, interval } = ADMIN_RATE_LIMIT;
   expect(text).toContain(`more than ${max} tries in ${interval / 60_000} minutes`);
 });

@@ -3,22 +3,31 @@
 // LIFECYCLE_RUNS plays more sequences than usual, LIFECYCLE_SEED those of an earlier run, LIFECYCLE_ONLY such as are about
 // attributes like `page.related,topic.pages`.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LifecycleEngine } from './lifecycle/engine.ts';
 import { knownSequences } from './lifecycle/known-sequences.ts';
 import { playSequence, Run } from './lifecycle/play.ts';
 import { randomSequence } from './lifecycle/random-steps.ts';
+import { onClient } from './support/test-database.ts';
 
 const { LIFECYCLE_RUNS, LIFECYCLE_SEED, LIFECYCLE_ONLY } = process.env;
 
-const RUNS = Number(LIFECYCLE_RUNS ?? 300);
+/** On PostgreSQL each statement is on its way for longer. */
+const RUNS = Number(LIFECYCLE_RUNS ?? onClient({ sqlite: 300, postgres: 30 }));
 const TIMEOUT = 120_000 + RUNS * 100;
 /** After the first documents, which are steps too. */
 const STEPS = 26;
 const ONLY = LIFECYCLE_ONLY?.split(',') ?? [];
 
+let engine: LifecycleEngine;
+
+beforeAll(async () => {
+  engine = await LifecycleEngine.open();
+});
+
+afterAll(() => engine[Symbol.asyncDispose]());
+
 test('any sequence of writes and publications', { timeout: TIMEOUT }, async () => {
-  const engine = await LifecycleEngine.open();
   const tally = { sequences: 0, steps: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(randomSequence({ steps: STEPS, only: ONLY }), async (sequence) => {
@@ -38,7 +47,7 @@ test('any sequence of writes and publications', { timeout: TIMEOUT }, async () =
 });
 
 test.each(knownSequences)('%s', async (_name, steps) => {
-  const run = new Run(await LifecycleEngine.open());
+  const run = await Run.begin(engine);
   for (const step of steps) await run.play(step);
-  run.end();
+  await run.end();
 });

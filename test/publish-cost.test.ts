@@ -88,8 +88,9 @@ beforeAll(async () => {
 afterAll(() => project[Symbol.asyncDispose]());
 
 async function prepare(of: VersionProject): Promise<readonly string[]> {
-  const insert = of.other.prepare('insert into files (document_id, name) values (?, ?)');
-  for (let i = 1; i <= 3; i++) insert.run(`file${i}`, `file ${i}`);
+  await of.script(
+    `insert into files (document_id, name) values ('file1', 'file 1'), ('file2', 'file 2'), ('file3', 'file 3')`,
+  );
   const made: string[] = [];
   for (let i = 0; i < 110; i++) made.push(await of.published('term', { title: `t${i}` }));
   return made;

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import type { RowsNode } from '../src/query/plan.ts';
-import { DefaultLocale } from '../src/storage/default-locale.ts';
 import { Reader } from '../src/query/read.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { CountingDatabase } from './support/counting-database.ts';
@@ -21,7 +20,7 @@ beforeAll(async () => {
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     queryString: {},
     strict: { roots: false, documents: false },
-    locale: new DefaultLocale('en'),
+    locale: { code: 'en' },
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectionType, makeProject, schemaOf } from '../../test/support/project-folder.ts';
+import { ProjectError } from '../project/project-error.ts';
 import { openProject } from './project.ts';
 import { assertSettings } from './settings.ts';
 
@@ -20,6 +21,25 @@ test.each([
   [{ jwt: { algorithm: 'none' } }, 'jwt.algorithm'],
   [{ providers: { own: { issuer: 'http://example.com' } } }, 'providers.own.issuer'],
   [{ validationRules: { validatePassword: 'x' } }, 'validationRules.validatePassword'],
+  [{ sessions: { cookie: { sameSite: 'x' } } }, 'sessions.cookie.sameSite'],
 ])('%j is told before a server is built', async (config, path) => {
   await expect(checked(config)).rejects.toThrow(`users-permissions.config.${path}`);
+});
+
+test('all of them at once', async () => {
+  const config = {
+    jwt: { expiresIn: 'soon' },
+    providers: { own: { issuer: 'http://example.com' } },
+    validationRules: { validatePassword: 'x' },
+  };
+  const error = await checked(config).catch((reason: unknown) => reason);
+  const paths = error instanceof ProjectError ? error.issues.map(({ path }) => path) : [];
+  expect(paths.map((path) => path.replace('users-permissions.config.', ''))).toEqual([
+    'jwt.expiresIn',
+    'providers.own.clientId',
+    'providers.own.clientSecret',
+    'providers.own.callback',
+    'providers.own.issuer',
+    'validationRules.validatePassword',
+  ]);
 });

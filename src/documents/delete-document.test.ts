@@ -25,11 +25,10 @@ async function make(name: string): Promise<string> {
 }
 
 /** The locales of the rows that are there, each once. */
-function left(name: string, documentId: string): readonly unknown[] {
+async function left(name: string, documentId: string): Promise<readonly unknown[]> {
   const table = project.store.layout.table(project.type(name).uid);
-  return project
-    .rows(`select distinct locale from ${table} where document_id = ? order by 1`, documentId)
-    .map(({ locale }) => locale);
+  const sql = `select distinct locale from ${table} where document_id = $1 order by 1`;
+  return (await project.rows(sql, documentId)).map(({ locale }) => locale);
 }
 
 const without = (...gone: readonly string[]): readonly string[] =>
@@ -48,9 +47,9 @@ describe.each(['story', 'label'])('%s: a deletion', (name) => {
   ])('%s', async (query, locales) => {
     const documentId = await make(name);
     await project.delete(name, documentId, query);
-    expect(left(name, documentId)).toEqual(locales);
+    expect(await left(name, documentId)).toEqual(locales);
     await project.delete(name, documentId, query);
-    expect(left(name, documentId)).toEqual(locales);
+    expect(await left(name, documentId)).toEqual(locales);
   });
 
   test('leaves a document that can get its locale back', async () => {
@@ -58,7 +57,7 @@ describe.each(['story', 'label'])('%s: a deletion', (name) => {
     await project.delete(name, documentId);
     const made = await project.update([name, documentId], { title: 'again' });
     expect(made).toMatchObject({ documentId, title: 'again', locale: 'en' });
-    expect(left(name, documentId)).toEqual(without());
+    expect(await left(name, documentId)).toEqual(without());
   });
 
   test.each([
@@ -73,7 +72,7 @@ describe.each(['story', 'label'])('%s: a deletion', (name) => {
   ])('with filters: %s', async (query, locales) => {
     const documentId = await make(name);
     await project.delete(name, documentId, query);
-    expect(left(name, documentId)).toEqual(locales);
+    expect(await left(name, documentId)).toEqual(locales);
   });
 
   test('with filters that tear the document apart is refused', async () => {
@@ -82,7 +81,7 @@ describe.each(['story', 'label'])('%s: a deletion', (name) => {
       project.delete(name, documentId, 'filters[title]=en&locale=*'),
     );
     expect([error.status, error.name]).toEqual([400, 'ValidationError']);
-    expect(left(name, documentId)).toEqual(without());
+    expect(await left(name, documentId)).toEqual(without());
   });
 });
 
@@ -122,14 +121,14 @@ test('no link waits for a locale that is deleted, nor from one', async () => {
   await project.update(['story', target], { title: 'fr' }, 'status=draft&locale=fr');
   const source = await project.published('story', { title: 's', peers: [target] });
   await project.update(['story', source], { title: 's', peers: [target] }, 'locale=fr');
-  const waiting = (): readonly unknown[] =>
-    project
-      .rows('select target_locale from quoin_pending_links where target_document = ?', target)
-      .map(({ target_locale: locale }) => String(locale))
-      .toSorted();
-  expect(waiting()).toEqual(['en', 'fr']);
+  const waiting = async (): Promise<readonly unknown[]> => {
+    const sql = 'select target_locale from quoin_pending_links where target_document = $1';
+    const links = await project.rows(sql, target);
+    return links.map(({ target_locale: locale }) => String(locale)).toSorted();
+  };
+  expect(await waiting()).toEqual(['en', 'fr']);
   await project.delete('story', target, 'locale=fr');
-  expect(waiting()).toEqual(['en']);
+  expect(await waiting()).toEqual(['en']);
   await project.delete('story', source);
-  expect(waiting()).toEqual([]);
+  expect(await waiting()).toEqual([]);
 });

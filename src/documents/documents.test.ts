@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { refusal } from '../../test/support/refusal.ts';
+import { onClient } from '../../test/support/test-database.ts';
 import { createEngine } from '../app/engine.ts';
 import type { DocumentCollection, Documents } from './document-collection.ts';
 import type { FindParams } from './find-params.ts';
@@ -62,9 +63,19 @@ describe('reading', () => {
     [{ pagination: { page: 3, pageSize: 2 } }, ['fifth']],
     [{ pagination: { start: 3, limit: 1 } }, ['fourth']],
     [{ sort: 'aString', limit: 2 }, ['fifth', 'first']],
-    [{ sort: ['aBoolean:desc', { anInteger: 'desc' }], limit: 2 }, ['second', 'fifth']],
-    [{ sort: { anInteger: 'desc' }, limit: 2 }, ['fifth', 'third']],
-    [{ sort: 'aPrivate:desc', limit: 1 }, ['first']],
+    [
+      { sort: ['aBoolean:desc', { anInteger: 'desc' }], limit: 2 },
+      onClient({ sqlite: ['second', 'fifth'], postgres: ['fourth', 'third'] }),
+    ],
+    [
+      { sort: { anInteger: 'desc' }, limit: 2 },
+      onClient({ sqlite: ['fifth', 'third'], postgres: ['fourth', 'fifth'] }),
+    ],
+    [{ sort: 'aPrivate:desc', limit: 1 }, onClient({ sqlite: ['first'], postgres: ['second'] })],
+    [
+      { sort: 'anInteger', limit: 2 },
+      onClient({ sqlite: ['fourth', 'first'], postgres: ['first', 'second'] }),
+    ],
     [{ filters: { anInteger: { $gt: 2 } } }, ['third', 'fifth']],
     [{ filters: { anInteger: 2 } }, ['second']],
     [{ filters: { anInteger: [1, 5] } }, ['first', 'fifth']],
@@ -131,7 +142,8 @@ describe('reading', () => {
 
   test('findFirst gives the first by its sort, or null', async () => {
     const samples = documents(SAMPLE);
-    expect(await samples.findFirst({ sort: 'anInteger:desc' })).toMatchObject({ aString: 'fifth' });
+    const last = { sort: 'aString:desc' };
+    expect(await samples.findFirst(last)).toMatchObject({ aString: 'third' });
     expect(await samples.findFirst()).toMatchObject({ aString: 'first' });
     expect(await samples.findFirst({ filters: { aString: 'none' } })).toBeNull();
   });

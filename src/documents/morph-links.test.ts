@@ -1,9 +1,10 @@
 // Links to several types, written through HTTP on project pantry and read back through both of their sides; and what
 // their tables say (decisions D2, D12 to D14).
-import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestAnswer } from '../../test/support/app.ts';
+import { changeDatabase, readRows, readValue } from '../../test/support/app-database.ts';
 import { findOrphans } from '../../test/support/orphans.ts';
+import { sqlMoment } from '../../test/support/test-database.ts';
 
 interface Entry {
   readonly id: number;
@@ -16,7 +17,6 @@ const [SHELF, JAR, GROCER] = ['api::shelf.shelf', 'api::jar.jar', 'api::grocer.g
 const JAM = 'jamjamjamjamjamjamjamjam';
 
 let app: TestApp;
-let database: BetterSqlite.Database;
 let a: Entry;
 let b: Entry;
 let c: Entry;
@@ -24,24 +24,18 @@ let grocer: Entry;
 
 beforeAll(async () => {
   app = await openTestApp({ project: 'pantry' });
-  const { database: config } = app.project.config;
-  database = new BetterSqlite(config.client === 'sqlite' ? config.file : '');
 });
 
-afterAll(async () => {
-  database.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 beforeEach(async () => {
-  for (const type of ['shelves', 'marks', 'notes', 'grocers', 'jars']) {
-    database.exec(`delete from ${type}`);
-  }
-  database.exec('delete from marks_items_mph');
+  const tables = ['shelves', 'marks', 'notes', 'grocers', 'jars', 'marks_items_mph'];
+  await changeDatabase(app, tables.map((table) => `delete from ${table}`).join(';'));
   [a, b, c] = [await shelf('A'), await shelf('B'), await shelf('C')];
   grocer = await create('grocers', { name: 'G' });
-  database.exec(
-    `insert into jars (document_id, name, published_at) values ('${JAM}', 'J', null), ('${JAM}', 'J', 1)`,
+  await changeDatabase(
+    app,
+    `insert into jars (document_id, name, published_at) values ('${JAM}', 'J', null), ('${JAM}', 'J', ${sqlMoment(1)})`,
   );
 });
 
@@ -84,13 +78,11 @@ const target = (type: string, { documentId }: Pick<Entry, 'documentId'>, more: o
 });
 
 /** What the table of marks says: owner, row, type, field and place. */
-function stored(): unknown {
-  return database
-    .prepare(
-      `select mark_id, items_id, items_type, field, "order" from marks_items_mph order by id`,
-    )
-    .raw()
-    .all();
+function stored(): Promise<unknown> {
+  return readRows(
+    app,
+    'select mark_id, items_id, items_type, field, "order" from marks_items_mph order by id',
+  );
 }
 
 describe('a list of rows of several types', () => {
@@ -107,8 +99,8 @@ describe('a list of rows of several types', () => {
       { name: 'J', __type: JAR },
       { name: 'G', __type: GROCER },
     ]);
-    const [draft, published] = database.prepare('select id from jars order by id').pluck().all();
-    expect(stored()).toEqual([
+    const [draft, published] = (await readRows(app, 'select id from jars order by id')).flat();
+    expect(await stored()).toEqual([
       [made.id, a.id, SHELF, null, 1],
       [made.id, draft, JAR, null, 2],
       [made.id, published, JAR, null, 3],
@@ -139,7 +131,7 @@ describe('a list of rows of several types', () => {
     const made = await mark('m', { items: [target(SHELF, a)] });
     const items = { set: [target(SHELF, b), target(SHELF, a)] };
     expect(names((await update('marks', made, { items }))['items'])).toEqual(['B', 'A']);
-    expect(stored()).toEqual([
+    expect(await stored()).toEqual([
       [made.id, a.id, SHELF, null, 2],
       [made.id, b.id, SHELF, 'items', 1],
     ]);
@@ -147,7 +139,7 @@ describe('a list of rows of several types', () => {
       expect(names((await update('marks', made, { items: idle }))['items'])).toEqual(['B', 'A']);
     }
     expect((await update('marks', made, { items: [] }))['items']).toEqual([]);
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   test.each<[string, (entry: Entry) => unknown, string]>([
@@ -163,12 +155,12 @@ describe('a list of rows of several types', () => {
     ],
   ])('%s is refused, and nothing changes', async (_, itemsOf, message) => {
     const made = await mark('m', { items: [target(SHELF, b)] });
-    const before = stored();
+    const before = await stored();
     const refused = await send('PUT', `marks/${made.documentId}`, { items: itemsOf(a) });
     expect(refused.json()).toMatchObject({
       error: { status: 400, message: expect.stringContaining(message) as string },
     });
-    expect(stored()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 });
 
@@ -177,7 +169,7 @@ describe('its other sides', () => {
     const [m1, m2] = [await mark('m1'), await mark('m2')];
     const d = await shelf('D', { markMany: [m1.documentId, m2.id], markOne: m2.documentId });
     expect([names(d['markMany']), names(d['markOne'])]).toEqual([['m1', 'm2'], ['m2']]);
-    expect(stored()).toEqual([
+    expect(await stored()).toEqual([
       [m2.id, d.id, SHELF, 'markOne', 1],
       [m1.id, d.id, SHELF, 'markMany', 1],
       [m2.id, d.id, SHELF, 'markMany', 2],
@@ -225,33 +217,32 @@ describe('its other sides', () => {
 });
 
 describe('one row of any type', () => {
-  const columns = () =>
-    database.prepare('select target_id, target_type from notes order by id').raw().all();
+  const columns = () => readRows(app, 'select target_id, target_type from notes order by id');
 
   test('is set by a list, the last of several, and cleared by an empty one', async () => {
     const note = await create('notes', { text: 'n', about: [target(SHELF, a)] });
     expect(note['about']).toMatchObject({ name: 'A', __type: SHELF });
     const about = { connect: [target(SHELF, b), { __type: GROCER, id: grocer.id }] };
     expect((await update('notes', note, { about }))['about']).toMatchObject({ name: 'G' });
-    expect(columns()).toEqual([[grocer.id, GROCER]]);
+    expect(await columns()).toEqual([[grocer.id, GROCER]]);
     expect(names((await read('grocers', grocer))['noteMany'])).toEqual(['n']);
     const other = { disconnect: [target(SHELF, b)] };
     expect((await update('notes', note, { about: other }))['about']).toMatchObject({ name: 'G' });
     expect((await update('notes', note, { about: [] }))['about']).toBeNull();
-    expect(columns()).toEqual([[null, null]]);
+    expect(await columns()).toEqual([[null, null]]);
   });
 
   test('is the published one of a document with both', async () => {
     await create('notes', { text: 'n', about: [target(JAR, { documentId: JAM })] });
-    const published = database.prepare('select id from jars where published_at = 1').pluck().get();
-    expect(columns()).toEqual([[published, JAR]]);
+    const published = await readValue(app, 'select id from jars where published_at is not null');
+    expect(await columns()).toEqual([[published, JAR]]);
   });
 
   test('from its other sides: all that are named, taken from others', async () => {
     const [n1, n2] = [await create('notes', { text: 'n1' }), await create('notes', { text: 'n2' })];
     const many = await update('shelves', a, { noteMany: [n2.documentId, n1.id] });
     expect(new Set(names(many['noteMany']))).toEqual(new Set(['n1', 'n2']));
-    expect(columns()).toEqual([
+    expect(await columns()).toEqual([
       [a.id, SHELF],
       [a.id, SHELF],
     ]);
@@ -259,12 +250,12 @@ describe('one row of any type', () => {
     expect(names((await read('shelves', a))['noteMany'])).toEqual(['n1']);
     const one = await update('shelves', b, { noteOne: n1.documentId });
     expect(names(one['noteOne'])).toEqual(['n1']);
-    expect(columns()).toEqual([
+    expect(await columns()).toEqual([
       [b.id, SHELF],
       [null, null],
     ]);
     await update('shelves', b, { noteOne: null });
-    expect(columns()).toEqual([
+    expect(await columns()).toEqual([
       [null, null],
       [null, null],
     ]);
@@ -277,7 +268,7 @@ test('a deleted document is named nowhere any more', async () => {
   await create('notes', { text: 'n', about: [target(SHELF, a)] });
   await send('DELETE', `shelves/${a.documentId}`);
   expect(names((await read('marks', made))['items'])).toEqual(['B', 'J']);
-  expect(findOrphans(database, app.store)).toEqual([]);
+  expect(await findOrphans(app.project.config.database, app.store)).toEqual([]);
   await send('DELETE', `marks/${made.documentId}`);
-  expect(stored()).toEqual([]);
+  expect(await stored()).toEqual([]);
 });

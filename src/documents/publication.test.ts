@@ -2,8 +2,10 @@
 // 1 to 5, decision D15).
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { allRows } from '../../test/support/all-rows.ts';
 import { localesProject } from '../../test/support/locales-project.ts';
 import { refusal } from '../../test/support/refusal.ts';
+import { sqlMoment } from '../../test/support/test-database.ts';
 import { VersionProject, type Entry } from '../../test/support/version-project.ts';
 import type { AppError } from '../base/errors.ts';
 
@@ -27,11 +29,11 @@ interface Row {
 }
 
 /** The rows of a document, drafts first, by locale. */
-function rowsOf(name: string, documentId: string): readonly Row[] {
+async function rowsOf(name: string, documentId: string): Promise<readonly Row[]> {
   const { layout } = project.store;
-  const sql = `select id, locale, published_at is null isDraft, title from ${layout.table(project.type(name).uid)}
-    where document_id = ? order by isDraft desc, locale, id`;
-  return project.rows(sql, documentId) as unknown as readonly Row[];
+  const sql = `select id, locale, published_at is null as "isDraft", title from ${layout.table(project.type(name).uid)}
+    where document_id = $1 order by "isDraft" desc, locale, id`;
+  return (await project.rows(sql, documentId)) as unknown as readonly Row[];
 }
 
 /** The rows of components, by attribute. */
@@ -42,11 +44,8 @@ const partsOf = (entry: Entry | null): readonly (readonly string[])[] =>
   });
 
 /** All that is stored, but for the ids that were ever given. */
-function dump(): unknown {
-  const tables = project.rows(
-    `select name from sqlite_master where type = 'table' and name <> 'sqlite_sequence'`,
-  );
-  return tables.map(({ name }) => [name, project.rows(`select * from "${String(name)}"`)]);
+function dump(): Promise<unknown> {
+  return allRows({ sql: (text) => project.rows(text) }, project.store.layout);
 }
 
 describe('a publication', () => {
@@ -70,37 +69,37 @@ describe('a publication', () => {
       const parted = [draft, first, second].flatMap((entry) => partsOf(entry)[i]);
       expect(new Set(parted).size).toBe(parted.length);
     }
-    expect(rowsOf('story', first.documentId)).toEqual([
+    expect(await rowsOf('story', first.documentId)).toEqual([
       { id: draft?.id, locale: 'en', isDraft: 1, title: 't' },
       { id: second.id, locale: 'en', isDraft: 0, title: 't' },
     ]);
   });
 
   test('has the files of the draft, in their order', async () => {
-    const insert = project.other.prepare(
-      'insert into files (document_id, name) values (?, ?) returning id',
+    const files = await project.rows(
+      `insert into files (document_id, name) values ('x', 'x'), ('y', 'y'), ('z', 'z') returning id`,
     );
-    const [x, y, z] = ['x', 'y', 'z'].map((name) => (insert.get(name, name) as Entry).id);
-    const files = 'populate[pictures][fields]=name&populate[card][populate][image][fields]=name';
+    const [x, y, z] = files.map(({ id }) => id);
+    const shown = 'populate[pictures][fields]=name&populate[card][populate][image][fields]=name';
     const named = (...names: readonly string[]): readonly object[] =>
       names.map((name) => ({ name }));
     const card = { text: 'c', image: y };
     const data = { title: 't', pictures: [z, x, y], card };
-    const made = await project.create('story', data, files);
+    const made = await project.create('story', data, shown);
     const first = { pictures: named('z', 'x', 'y'), card: { image: { name: 'y' } } };
     expect(made).toMatchObject(first);
     const page = ['story', made.documentId] as const;
     await project.update(page, { pictures: [y, z], card: null }, 'status=draft');
-    expect(await project.read(...page, files)).toEqual(made);
+    expect(await project.read(...page, shown)).toEqual(made);
     await project.act('discardDraft', page);
-    expect(await project.read(...page, `status=draft&${files}`)).toMatchObject(first);
+    expect(await project.read(...page, `status=draft&${shown}`)).toMatchObject(first);
     await project.update(page, { pictures: [y, z], card: { text: 'c', image: null } });
     const changed = { pictures: named('y', 'z'), card: { image: null } };
-    expect(await project.read(...page, files)).toMatchObject(changed);
+    expect(await project.read(...page, shown)).toMatchObject(changed);
     await project.update(page, { title: 'fr' }, 'locale=fr');
-    expect(await project.read(...page, `locale=fr&${files}`)).toMatchObject(changed);
+    expect(await project.read(...page, `locale=fr&${shown}`)).toMatchObject(changed);
     await project.delete('story', made.documentId, 'locale=*');
-    expect(project.rows('select 1 from files')).toHaveLength(3);
+    expect(await project.rows('select 1 from files')).toHaveLength(3);
   });
 
   test('takes its times from the draft, but for when it was published', async () => {
@@ -135,7 +134,7 @@ describe('a publication', () => {
 
   test('that is refused leaves everything as it was', async () => {
     const made = await project.create('story', { title: 't', own: [{ text: 'x' }] });
-    const before = dump();
+    const before = await dump();
     const sent = { title: null, views: 9, own: [{ text: null }, {}] };
     for (const write of [
       () => project.update(['story', made.documentId], sent),
@@ -143,7 +142,7 @@ describe('a publication', () => {
       () => project.update(['story', made.documentId], sent, 'locale=fr'),
     ]) {
       expect((await refusal(write)).status).toBe(400);
-      expect(dump()).toEqual(before);
+      expect(await dump()).toEqual(before);
     }
   });
 
@@ -213,25 +212,25 @@ describe('an action on several locales', () => {
   ])('%s', async (query, locales) => {
     const documentId = await inLocales();
     const titles = (entries: readonly Entry[]): unknown => entries.map((entry) => entry['title']);
-    const published = (): unknown =>
-      rowsOf('story', documentId).flatMap(({ isDraft, title }) => (isDraft ? [] : [title]));
+    const published = async (): Promise<unknown> =>
+      (await rowsOf('story', documentId)).flatMap(({ isDraft, title }) => (isDraft ? [] : [title]));
     expect(titles(await project.act('publish', ['story', documentId], query))).toEqual(locales);
-    expect(published()).toEqual(locales);
+    expect(await published()).toEqual(locales);
     expect(titles(await project.act('discardDraft', ['story', documentId], query))).toEqual(
       locales,
     );
     expect(titles(await project.act('unpublish', ['story', documentId], query))).toEqual(locales);
-    expect(published()).toEqual([]);
-    expect(rowsOf('story', documentId)).toHaveLength(3);
+    expect(await published()).toEqual([]);
+    expect(await rowsOf('story', documentId)).toHaveLength(3);
   });
 
   test('is done in all of them, or in none', async () => {
     const documentId = await inLocales();
     await project.update(['story', documentId], { title: null }, 'status=draft&locale=fr');
-    const before = dump();
+    const before = await dump();
     const error = await refusal(() => project.act('publish', ['story', documentId], 'locale=*'));
     expect(error.message).toContain('title must be');
-    expect(dump()).toEqual(before);
+    expect(await dump()).toEqual(before);
   });
 
   test('finds nothing in a locale that is not there', async () => {
@@ -255,8 +254,10 @@ describe('unpublish', () => {
     );
     const answer = await project.act('unpublish', ['story', documentId], 'status=draft');
     expect(answer).toEqual([draft]);
-    expect(rowsOf('story', documentId)).toMatchObject([{ id: draft.id, isDraft: 1 }]);
-    expect(project.rows(`select 1 from components_parts_cards where text = 'gone'`)).toEqual([]);
+    expect(await rowsOf('story', documentId)).toMatchObject([{ id: draft.id, isDraft: 1 }]);
+    expect(await project.rows(`select 1 from components_parts_cards where text = 'gone'`)).toEqual(
+      [],
+    );
     expect(await project.act('unpublish', ['story', documentId], 'status=draft')).toEqual(answer);
   });
 });
@@ -279,16 +280,16 @@ describe('discard', () => {
       updatedAt: made['updatedAt'],
     });
     expect(discarded?.id).not.toBe(draft.id);
-    expect(rowsOf('story', made.documentId)).toHaveLength(2);
+    expect(await rowsOf('story', made.documentId)).toHaveLength(2);
     expect(await project.read('story', made.documentId, DEEP)).toEqual(made);
   });
 
   test('is refused where nothing is published', async () => {
     const documentId = await project.draft('story', { title: 't' });
-    const before = dump();
+    const before = await dump();
     const error = await refusal(() => project.act('discardDraft', ['story', documentId]));
     expect([error.status, error.name]).toEqual([400, 'ValidationError']);
-    expect(dump()).toEqual(before);
+    expect(await dump()).toEqual(before);
   });
 });
 
@@ -333,60 +334,64 @@ test('of actions that arrive together each is done whole', async () => {
   expect(new Set([...refused, 400])).toEqual(new Set([400]));
   for (const documentId of documents) {
     await project.act('publish', ['story', documentId]);
-    expect(rowsOf('story', documentId).map(({ isDraft }) => isDraft)).toEqual([1, 0]);
+    expect((await rowsOf('story', documentId)).map(({ isDraft }) => isDraft)).toEqual([1, 0]);
   }
 });
 
 describe('rows of another program', () => {
-  const insert = (values: Readonly<Record<string, unknown>>): void => {
-    const columns = Object.keys(values);
-    project.other
-      .prepare(
-        `insert into storys (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-      )
-      .run(...Object.values(values));
+  /** @param times Columns that hold a moment long ago */
+  const insert = (
+    [documentId, title]: readonly [string, string],
+    ...times: readonly ('published_at' | 'updated_at')[]
+  ): Promise<void> => {
+    const columns = ['document_id', 'title', 'locale', ...times].join(', ');
+    const cells = [`'${documentId}'`, `'${title}'`, `'en'`, ...times.map(() => sqlMoment(1))];
+    return project.script(`insert into storys (${columns}) values (${cells.join(', ')})`);
   };
 
   test('of two drafts each is published, and the first is answered', async () => {
     for (const title of ['one', 'two']) {
-      insert({ document_id: 'twice', locale: 'en', title, updated_at: 1 });
+      await insert(['twice', title], 'updated_at');
     }
     const answer = await project.update(['story', 'twice'], { views: 7 });
     expect(answer).toMatchObject({ title: 'one', views: 7 });
-    expect(rowsOf('story', 'twice').map(({ isDraft, title }) => [isDraft, title])).toEqual([
+    expect((await rowsOf('story', 'twice')).map(({ isDraft, title }) => [isDraft, title])).toEqual([
       [1, 'one'],
       [1, 'two'],
       [0, 'one'],
       [0, 'two'],
     ]);
     await project.act('publish', ['story', 'twice']);
-    expect(rowsOf('story', 'twice')).toHaveLength(4);
+    expect(await rowsOf('story', 'twice')).toHaveLength(4);
     await project.delete('story', 'twice');
-    expect(rowsOf('story', 'twice')).toEqual([]);
+    expect(await rowsOf('story', 'twice')).toEqual([]);
   });
 
   test('of two published rows one is left', async () => {
     const documentId = await project.published('story', { title: 'one' });
-    insert({ document_id: documentId, locale: 'en', title: 'more', published_at: 1 });
+    await insert([documentId, 'more'], 'published_at');
     await project.act('publish', ['story', documentId]);
-    expect(rowsOf('story', documentId).map(({ isDraft }) => isDraft)).toEqual([1, 0]);
+    expect((await rowsOf('story', documentId)).map(({ isDraft }) => isDraft)).toEqual([1, 0]);
   });
 
   test('a published row without a draft stays until there is one', async () => {
-    insert({ document_id: 'public', locale: 'en', title: 'one', published_at: 1, updated_at: 1 });
-    const [published] = rowsOf('story', 'public');
+    await insert(['public', 'one'], 'published_at', 'updated_at');
+    const [published] = await rowsOf('story', 'public');
     expect((await refusal(() => project.act('publish', ['story', 'public']))).status).toBe(404);
     expect((await refusal(() => project.act('unpublish', ['story', 'public']))).status).toBe(400);
     const [draft] = await project.act('discardDraft', ['story', 'public'], 'status=draft');
     expect(draft).toMatchObject({ title: 'one', publishedAt: null });
-    expect(rowsOf('story', 'public')).toMatchObject([{ id: draft?.id }, { id: published?.id }]);
+    expect(await rowsOf('story', 'public')).toMatchObject([
+      { id: draft?.id },
+      { id: published?.id },
+    ]);
   });
 
   test('an update adds a draft to it', async () => {
-    insert({ document_id: 'alone', locale: 'en', title: 'one', published_at: 1, updated_at: 1 });
+    await insert(['alone', 'one'], 'published_at', 'updated_at');
     await project.update(['story', 'alone'], { title: 'draft' }, 'status=draft');
-    expect(rowsOf('story', 'alone').map(({ title }) => title)).toEqual(['draft', 'one']);
+    expect((await rowsOf('story', 'alone')).map(({ title }) => title)).toEqual(['draft', 'one']);
     await project.act('publish', ['story', 'alone']);
-    expect(rowsOf('story', 'alone').map(({ title }) => title)).toEqual(['draft', 'draft']);
+    expect((await rowsOf('story', 'alone')).map(({ title }) => title)).toEqual(['draft', 'draft']);
   });
 });

@@ -38,7 +38,7 @@ test('rows of every localized type go with their components and links; other loc
   const card = { text: 'card', topics: [topic] };
   const parts = { card, own: [card], zone: [{ __component: 'parts.deck', cards: [card, card] }] };
   const story = await project.published('story', { title: 'one', topics: [topic], ...parts });
-  const cards = project.rows(CARDS);
+  const cards = await project.rows(CARDS);
   await project.update(
     ['story', story],
     { title: 'eins', own: [card], labels: [label] },
@@ -56,7 +56,7 @@ test('rows of every localized type go with their components and links; other loc
   expect(await seen(story, 'en')).toEqual(before);
   expect(await project.read('label', label, 'locale=de')).toBeNull();
   expect(await project.read('home', null, 'locale=de')).toBeNull();
-  expect(project.rows(CARDS)).toEqual(cards);
+  expect(await project.rows(CARDS)).toEqual(cards);
 });
 
 test('nothing there is nothing removed', async () => {
@@ -66,9 +66,9 @@ test('nothing there is nothing removed', async () => {
 test('what waits for a locale that goes waits no more, and what the locale has waits no more', async () => {
   const late = await project.draft('topic', { title: 'late' });
   const story = await project.published('story', { title: 'ein', topics: [late] }, 'locale=de');
-  expect(project.rows('select * from quoin_pending_links')).not.toEqual([]);
+  expect(await project.rows('select * from quoin_pending_links')).not.toEqual([]);
   await remove('de');
-  expect(project.rows('select * from quoin_pending_links')).toEqual([]);
+  expect(await project.rows('select * from quoin_pending_links')).toEqual([]);
   expect(await seen(story, 'de')).toEqual([null, null]);
 });
 
@@ -85,9 +85,9 @@ test.each([
     stories: [{ documentId: story, locale: 'de' }],
   });
   const waiting = 'select target_locale from quoin_pending_links';
-  expect(project.rows(waiting)).toEqual([{ target_locale: 'de' }]);
+  expect(await project.rows(waiting)).toEqual([{ target_locale: 'de' }]);
   await remove('de');
-  expect(project.rows(waiting)).toEqual([]);
+  expect(await project.rows(waiting)).toEqual([]);
   expect(await project.titles('topic', [topic, 'stories'], 'status=draft')).toEqual([]);
 });
 
@@ -97,9 +97,9 @@ test('nor does a shared value wait for a document that went with the locale', as
   const owner = await project.published('story', { title: 'eins', card }, 'locale=de');
   await project.update(['story', owner], { title: 'un' }, 'locale=fr');
   const waiting = 'select distinct target_locale from quoin_pending_links';
-  expect(project.rows(waiting)).toEqual([{ target_locale: 'fr' }]);
+  expect(await project.rows(waiting)).toEqual([{ target_locale: 'fr' }]);
   await remove('de');
-  expect(project.rows(waiting)).toEqual([]);
+  expect(await project.rows(waiting)).toEqual([]);
   expect(await project.read('story', owner, 'locale=fr')).not.toBeNull();
 });
 
@@ -135,17 +135,17 @@ test('whatever is linked to whatever: other locales are as they were, and all is
           expect(error).toHaveProperty('name', 'ValidationError');
         }
       }
-      project.assertWhole();
+      await project.assertWhole();
       const kept = (): Promise<unknown> =>
         Promise.all(stories.flatMap((story) => ['en', 'fr'].map((locale) => seen(story, locale))));
       const before = await kept();
       await remove('de');
-      project.assertWhole();
+      await project.assertWhole();
       expect(await kept()).toEqual(before);
       await remove('en');
       await remove('fr');
-      project.assertWhole();
-      expect(project.rows('select * from quoin_pending_links')).toEqual([]);
+      await project.assertWhole();
+      expect(await project.rows('select * from quoin_pending_links')).toEqual([]);
     }),
     { numRuns: 25 },
   );

@@ -1,12 +1,14 @@
 // What only a database finds out about a write, and what a write leaves in it: on a project made for it.
-import BetterSqlite from 'better-sqlite3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestAnswer } from '../../test/support/app.ts';
+import { allRows } from '../../test/support/all-rows.ts';
+import { changeDatabase, readRows, readValue } from '../../test/support/app-database.ts';
 import { findOrphans } from '../../test/support/orphans.ts';
 import { collectionType, schemaOf, writeFiles } from '../../test/support/project-folder.ts';
+import { refusingTrigger } from '../../test/support/refusing-trigger.ts';
 
 const plain = (name: string, attributes: object): object => ({
   ...collectionType(name, attributes),
@@ -48,18 +50,14 @@ const FILES = {
 
 let folder: string;
 let app: TestApp;
-let database: BetterSqlite.Database;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'quoin-writer-'));
   writeFiles(folder, FILES);
   app = await openTestApp({ project: folder });
-  const file = app.project.config.database;
-  database = new BetterSqlite(file.client === 'sqlite' ? file.file : '');
 });
 
 afterAll(async () => {
-  database.close();
   await app.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -175,7 +173,7 @@ describe('components', () => {
     const made = await create({ block: { text: 'm', lines: [{ label: 'keep' }] }, zone: [] }, DEEP);
     const foreign = other['block'] as Entry;
     const [line] = other['zone'] as readonly Entry[];
-    const before = dump();
+    const before = await dump();
     const single = await send('PUT', `/api/pages/${made.documentId}`, {
       block: { id: foreign.id },
     });
@@ -190,7 +188,7 @@ describe('components', () => {
         message: 'Some of the provided components in zone are not related to the entity',
       },
     });
-    expect(dump()).toEqual(before);
+    expect(await dump()).toEqual(before);
   });
 
   test('go with what they stand in, on every level', async () => {
@@ -206,31 +204,29 @@ describe('components', () => {
     expect((await send('PUT', `/api/pages/${documentId}`, { block: null, zone: [] })).status).toBe(
       200,
     );
-    expect(labels()).toEqual(['deep 3']);
+    expect(await labels()).toEqual(['deep 3']);
     expect((await send('DELETE', `/api/pages/${documentId}`)).status).toBe(204);
-    expect(labels()).toEqual([]);
-    expect(findOrphans(database, app.store)).toEqual([]);
+    expect(await labels()).toEqual([]);
+    expect(await findOrphans(app.project.config.database, app.store)).toEqual([]);
   });
 
-  function labels(): readonly unknown[] {
-    return database
-      .prepare(`select label from components_parts_lines where label like 'deep%' order by 1`)
-      .pluck()
-      .all();
+  async function labels(): Promise<readonly unknown[]> {
+    const sql = `select label from components_parts_lines where label like 'deep%' order by 1`;
+    return (await readRows(app, sql)).flat();
   }
 });
 
 describe('rules of a table beyond those of the schema', () => {
   test('are answered like those of the schema, and leave nothing', async () => {
     expect((await send('POST', '/api/stricts', { code: 'a', must: 'm' })).status).toBe(201);
-    const before = dump();
+    const before = await dump();
     expect(faults(await send('POST', '/api/stricts', { code: 'a', must: 'm' }))).toEqual([
       `code: ${TAKEN}`,
     ]);
     expect(faults(await send('POST', '/api/stricts', { code: 'b' }))).toEqual([
       'must: must must be defined.',
     ]);
-    expect(dump()).toEqual(before);
+    expect(await dump()).toEqual(before);
   });
 
   test('a default of the column counts where the key is absent', async () => {
@@ -243,11 +239,10 @@ describe('rules of a table beyond those of the schema', () => {
   });
 
   test('a trigger of another program refuses with 400', async () => {
-    database.exec(
-      `create trigger no before insert on stricts when new.code = 'no' begin select raise(abort, 'private words'); end`,
-    );
+    const no = { before: 'insert', table: 'stricts', when: `new.code = 'no'` } as const;
+    await changeDatabase(app, refusingTrigger('private_words', no).make);
     const refused = await send('POST', '/api/stricts', { code: 'no', must: 'm' });
-    expect([refused.status, refused.text.includes('private words')]).toEqual([400, false]);
+    expect([refused.status, refused.text.includes('private_words')]).toEqual([400, false]);
   });
 });
 
@@ -344,10 +339,10 @@ describe('a position beside a row', () => {
 
 test('a password is hashed at the cost that its attribute names', async () => {
   const { documentId } = await create({ secret: 'a long secret' });
-  const stored = database
-    .prepare('select secret from pages where document_id = ?')
-    .pluck()
-    .get(documentId);
+  const stored = await readValue(
+    app,
+    `select secret from pages where document_id = '${documentId}'`,
+  );
   expect(stored).toMatch(/^\$2[aby]\$05\$/);
 });
 
@@ -356,7 +351,7 @@ test('a single type that is put twice at once is one document', async () => {
     ['a', 'b', 'c'].map((title) => send('PUT', '/api/home', { title })),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(database.prepare('select count(*) from homes').pluck().get()).toBe(1);
+  expect(await readRows(app, 'select id from homes')).toHaveLength(1);
 });
 
 test('an answer that is refused for its size leaves the write undone', async () => {
@@ -371,10 +366,6 @@ test('an answer that is refused for its size leaves the write undone', async () 
 });
 
 /** Every row of every table. */
-function dump(): unknown {
-  const tables = database
-    .prepare(`select name from sqlite_schema where type = 'table' order by name`)
-    .pluck()
-    .all() as readonly string[];
-  return tables.map((name) => [name, database.prepare(`select * from "${name}"`).raw().all()]);
+async function dump(): Promise<unknown> {
+  return allRows(await app.other(), app.store.layout);
 }

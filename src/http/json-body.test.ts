@@ -49,6 +49,23 @@ test.each([
   );
 });
 
+test.each([
+  String.raw`{"data":{"a":"\ud800"}}`,
+  String.raw`{"data":{"\uDC00":1}}`,
+  String.raw`["a\uD83Db😀"]`,
+  String.raw`["\uDE00\uD83D"]`,
+  `${'['.repeat(DEPTH)}"\\ud83d"${']'.repeat(DEPTH)}`,
+])('%.50s: half a character is refused', (text) => {
+  expect(() => parseJsonBody(text)).toThrow(
+    refusal('invalid JSON, a text contains half a surrogate pair'),
+  );
+});
+
+test('whole characters are read, however they are written', () => {
+  const text = String.raw`{"a":"\ud83d\ude00 \\ud83d","😀":["\uD83D\uDE00"]}`;
+  expect(parseJsonBody(text)).toEqual({ a: String.raw`😀 \ud83d`, '😀': ['😀'] });
+});
+
 test('any depth is read', () => {
   let value = parseJsonBody(`${'['.repeat(DEPTH)}"\\u0061"${']'.repeat(DEPTH)}`);
   for (let level = 0; level < DEPTH; level += 1) [value] = value as [unknown];

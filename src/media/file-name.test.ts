@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extensionOf, toFileName, toHash } from './file-name.ts';
+import { extensionOf, plainExtension, toFileName, toHash } from './file-name.ts';
 
 test.each([
   ['wall.svg', '.svg'],
@@ -12,6 +12,25 @@ test.each([
   ['..txt', ''],
 ])('the extension of %s is "%s"', (name, ext) => {
   expect(extensionOf(name)).toBe(ext);
+});
+
+test.each([
+  ['a.PNG', '.PNG'],
+  ['a.7z', '.7z'],
+  ['a.c++', '.c++'],
+  ['a.日本', '.日本'],
+  ['a.txt ', '.txt'],
+  ['x.%00', '.00'],
+  ['x.ht\u00ADml', '.html'],
+  ['x.h\u200Btml', '.html'],
+  ['x.md”', '.md'],
+  ["x.a'b;c", '.abc'],
+  ['x.%', ''],
+  ['x. ', ''],
+  ['end.', '.'],
+  ['README', ''],
+])('%s is stored with the extension "%s"', (name, ext) => {
+  expect(plainExtension(name)).toBe(ext);
 });
 
 describe('a file may be called', () => {
@@ -63,10 +82,12 @@ describe('what is stored is called', () => {
     ['salt & paper.png', 'salt_and_paper_0e77a2d9f1'],
     ["it's.png", 'it_s_0e77a2d9f1'],
     ['日本.png', '_0e77a2d9f1'],
+    ['note.txt ', 'note_0e77a2d9f1'],
+    ['x.ht\u00ADml', 'x_0e77a2d9f1'],
     ['../../etc/passwd.txt', 'etc_passwd_0e77a2d9f1'],
     [`${'Ä'.repeat(200)}.txt`, `${'Ae_'.repeat(40)}0e77a2d9f1`],
   ])('%s', async (name, hash) => {
-    expect(await toHash(name, extensionOf(name), '0e77a2d9f1')).toBe(hash);
+    expect(await toHash(name, plainExtension(name), '0e77a2d9f1')).toBe(hash);
   });
 
   test('something else each time', async () => {

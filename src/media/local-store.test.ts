@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { makeProject } from '../../test/support/project-folder.ts';
 import { LocalStore } from './local-store.ts';
@@ -44,4 +45,20 @@ test.each(['../a.txt', 'a/b', 'a\\b', '..', '.', '', 'a\0'])('%j leads nowhere',
   await expect(store.put({ ...staged('x'), name })).rejects.toThrow('is no name of a file');
   await expect(store.remove(name)).rejects.toThrow('is no name of a file');
   expect(readdirSync(path.dirname(folder))).toEqual(['uploads']);
+});
+
+test('the bytes of a file are read, and of none there are none', async () => {
+  const { store, folder } = makeStore();
+  mkdirSync(path.join(folder, 'inside'), { recursive: true });
+  writeFileSync(path.join(folder, 'a.txt'), 'some bytes');
+  writeFileSync(path.join(folder, 'empty'), '');
+  const read = async (name: string): Promise<unknown> => {
+    const found = await store.open(name);
+    return found && [found.size, await text(found.stream)];
+  };
+  expect(await read('a.txt')).toEqual([10, 'some bytes']);
+  expect(await read('empty')).toEqual([0, '']);
+  expect(await read('missing')).toBe(null);
+  expect(await read('inside')).toBe(null);
+  await expect(store.open('../a.txt')).rejects.toThrow('is no name of a file');
 });

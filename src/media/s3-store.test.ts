@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openBucket, type Bucket } from '../../test/support/bucket.ts';
 import { makeProject } from '../../test/support/project-folder.ts';
@@ -76,4 +77,16 @@ test('a bucket that does not answer is a fault', async () => {
   await bucket.close();
   const s3Options = { ...bucket.options, maxAttempts: 1 };
   await expect(storeOf(bucket, { s3Options }).put(staged('x'))).rejects.toThrow();
+});
+
+test('an object is read again, and of none there is none', async () => {
+  const bucket = await openBucket();
+  const store = storeOf(bucket, { rootPath: 'sites/one' });
+  await store.put(staged('some bytes'));
+  const found = await store.open('a_0123456789.txt');
+  expect([found?.size, found && (await text(found.stream))]).toEqual([10, 'some bytes']);
+  expect(await store.open('missing.txt')).toBe(null);
+  await bucket.close();
+  const away = storeOf(bucket, { s3Options: { ...bucket.options, maxAttempts: 1 } });
+  await expect(away.open('a_0123456789.txt')).rejects.toMatchObject({ status: 503 });
 });

@@ -55,9 +55,24 @@ describe('without configuration', () => {
   });
 
   test('it is frozen to the bottom', async () => {
-    const { config } = await parse({ 'config/plugins.json': { email: { config: { a: [1] } } } });
-    expect(Object.isFrozen(config.plugins.email['a'])).toBe(true);
+    const plugins = { i18n: { config: { a: [1] } } };
+    const { config } = await parse({ 'config/plugins.json': plugins });
+    expect(Object.isFrozen(config.plugins.i18n['a'])).toBe(true);
   });
+});
+
+test('a variable that is no port stops the start', async () => {
+  for (const [PORT, port, wrong] of [
+    ['abc', 1337, ['port']],
+    ['-1', 1337, ['port']],
+    ['', 1337, []],
+    ['1338', 1338, []],
+  ] as const) {
+    const { config, issues } = await parse({}, { PORT });
+    expect([config.server.port, issues.map(({ path }) => path)]).toEqual([port, wrong]);
+  }
+  const { issues } = await parse({ 'config/server.json': { port: 8080 } }, { PORT: 'abc' });
+  expect(issues).toEqual([]);
 });
 
 test('server and api', async () => {

@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest';
-import { mailConfig, mailWarnings } from './mail-config.ts';
+import { ConfigReader } from './config-reader.ts';
+import { mailWarnings, parseMail, type MailConfig } from './mail-config.ts';
+import type { ProjectIssue } from './project-error.ts';
+
+function parse(config: unknown): { readonly mail: MailConfig; readonly wrong: readonly string[] } {
+  const issues: ProjectIssue[] = [];
+  const value = { email: { config } };
+  const mail = parseMail(new ConfigReader({ name: 'plugins', value, sources: [] }, issues));
+  return { mail, wrong: issues.map(({ path }) => path.replace('email.config', '')) };
+}
 
 const settings = { defaultFrom: 'a@b.co', defaultReplyTo: 'c@d.co' };
 const senders = { from: 'a@b.co', replyTo: 'c@d.co' };
-const transport = { host: 'mail.example' };
+const transport = { host: 'mail.example', auth: { user: 'u' }, pool: true };
 
 test.each([
   [{}, { kind: 'log', from: null, replyTo: null }],
+  [undefined, { kind: 'log', from: null, replyTo: null }],
   [
     { provider: 'sendmail', settings },
     { kind: 'log', ...senders },
@@ -16,20 +26,40 @@ test.each([
     { kind: 'smtp', transport, ...senders },
   ],
   [
+    { provider: 'nodemailer', providerOptions: { port: '465', secure: 'false' }, settings },
+    { kind: 'smtp', transport: { port: 465, secure: false }, ...senders },
+  ],
+  [
     { provider: '@strapi/provider-email-nodemailer' },
     { kind: 'smtp', transport: {}, from: null, replyTo: null },
   ],
-  [
-    { provider: 'Nodemailer', settings: 5 },
-    { kind: 'smtp', transport: {}, from: null, replyTo: null },
-  ],
 ])('%j', (given, config) => {
-  expect(mailConfig(given)).toEqual(config);
-  expect(mailWarnings(mailConfig(given))).toEqual([]);
+  const { mail, wrong } = parse(given);
+  expect([mail, wrong]).toEqual([config, []]);
+  expect(mailWarnings(mail)).toEqual([]);
+});
+
+test.each([
+  [5, ['']],
+  [{ provider: 5 }, ['.provider']],
+  [{ settings: { defaultFrom: 5 } }, ['.settings.defaultFrom']],
+  [{ settings: { defaultReplyTo: ['a@b.co'] } }, ['.settings.defaultReplyTo']],
+  [{ provider: 'nodemailer', providerOptions: 'smtp://x' }, ['.providerOptions']],
+  [
+    { provider: 'nodemailer', providerOptions: { host: 5, port: 'abc', secure: 'x', auth: 1 } },
+    [
+      '.providerOptions.auth',
+      '.providerOptions.host',
+      '.providerOptions.port',
+      '.providerOptions.secure',
+    ],
+  ],
+])('%j is refused', (given, paths) => {
+  expect(parse(given).wrong).toEqual(paths);
 });
 
 test('any other provider sends nothing, which is said', () => {
-  const config = mailConfig({ provider: 'mailgun' });
-  expect(config.kind).toBe('none');
-  expect(mailWarnings(config)).toEqual([expect.stringContaining('"mailgun"')]);
+  const { mail } = parse({ provider: 'mailgun', providerOptions: { port: 'any' } });
+  expect(mail.kind).toBe('none');
+  expect(mailWarnings(mail)).toEqual([expect.stringContaining('"mailgun"')]);
 });

@@ -1,42 +1,29 @@
 // The read path as a whole, on a real database: what is kept between reads must never show.
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kitchenRegistry, vendored } from '../../test/support/vendored-projects.ts';
-import type { Database } from '../storage/database.ts';
-import { createLayout } from '../storage/layout.ts';
-import { openSqlite } from '../storage/sqlite/driver.ts';
-import { DefaultLocale } from '../storage/default-locale.ts';
+import { openTestApp, type TestApp } from '../../test/support/app.ts';
+import type { Registry } from '../schema/registry.ts';
 import { fullAccess, type ReadAccess } from './access.ts';
 import type { ResponseFormat } from './entry-writer.ts';
 import { Reader, type ReadRequest } from './read.ts';
 
-const registry = kitchenRegistry();
-const folder = mkdtempSync(path.join(tmpdir(), 'quoin-reader-'));
-let database: Database;
+let app: TestApp;
+let registry: Registry;
 let reader: Reader;
 
-beforeAll(() => {
-  const file = path.join(folder, 'data.db');
-  copyFileSync(vendored('conformance', 'fixtures', 'kitchen.db'), file);
-  database = openSqlite(file);
+beforeAll(async () => {
+  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  ({ registry } = app.store);
   reader = new Reader({
-    registry,
-    layout: createLayout(registry),
-    database,
+    ...app.store,
     served: new Map(),
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     queryString: {},
     strict: { roots: false, documents: false },
-    locale: new DefaultLocale('en'),
+    locale: { code: 'en' },
   });
 });
 
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => app.close());
 
 function request(query: string, type = 'article', access: ReadAccess = fullAccess): ReadRequest {
   const model = registry.contentType(`api::${type}.${type}`);
@@ -73,8 +60,8 @@ describe('what is kept', () => {
   test('a write is seen by the next read', async () => {
     const asked = request('fields=name&filters[id]=1', 'author');
     const rename = (name: string): Promise<void> =>
-      database.write((session) =>
-        session.run({ sql: 'update authors set name = ? where id = 1', values: [name] }),
+      app.store.database.write((session) =>
+        session.script(`update authors set name = '${name}' where id = 1`),
       );
     await entries(asked);
     await rename('Countess');

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { openTemporary } from '../../test/support/temp-database.ts';
+import { openScratch } from '../../test/support/scratch-database.ts';
 import { definition } from '../../test/support/vendored-projects.ts';
 import { defineRegistry } from '../schema/define.ts';
-import { sqliteDdl } from './sqlite/ddl.ts';
 import { quoinTables } from './quoin-tables.ts';
 import { readServedRows, type ServedRows } from './former-options.ts';
 
@@ -76,19 +75,24 @@ async function servedRows(
   now: Options,
   was?: Options,
 ): Promise<ServedRows | undefined> {
-  const { database, other } = openTemporary(
-    [
-      'create table strapi_core_store_settings (id integer primary key, key text, value text)',
-      ...quoinTables().map((table) => sqliteDdl.createTable(table)),
-    ].join(';'),
+  const { database, script } = await openScratch(
+    'create table strapi_core_store_settings (id integer primary key, key text, value text)',
   );
-  other
-    .prepare('insert into strapi_core_store_settings (key, value) values (?, ?)')
-    .run('strapi_content_types_schema', stored);
+  const { ddl } = database.dialect;
+  await script(
+    quoinTables()
+      .map((table) => ddl.createTable(table))
+      .join(';'),
+  );
+  const value = stored === null ? 'null' : `'${stored}'`;
+  await script(
+    `insert into strapi_core_store_settings (id, key, value) values (1, 'strapi_content_types_schema', ${value})`,
+  );
   if (was) {
-    other
-      .prepare('insert into quoin_type_options (uid, drafts, locales) values (?, ?, ?)')
-      .run(NOTE, Number(was.drafts), Number(was.locales));
+    const cells = [was.drafts, was.locales].map((has) => (has ? 'true' : 'false')).join(', ');
+    await script(
+      `insert into quoin_type_options (uid, drafts, locales) values ('${NOTE}', ${cells})`,
+    );
   }
   const registry = defineRegistry([definition(NOTE, schema(now))]);
   return (await database.read(readServedRows(registry, 'nl'))).get(NOTE);

@@ -1,14 +1,24 @@
 import { expect, test } from 'vitest';
-import { openTemporary } from '../../test/support/temp-database.ts';
+import { openScratch } from '../../test/support/scratch-database.ts';
+import { onClient } from '../../test/support/test-database.ts';
 import { asOneTransaction } from './one-transaction.ts';
 import type { Query, Reading, Writing } from './session.ts';
+import { UnavailableError } from './unavailable-error.ts';
 
-const TABLE = 'create table t(id integer primary key, name text unique)';
+const TABLE = onClient({
+  sqlite: 'create table t(id integer primary key, name text unique)',
+  postgres: 'create table t(id serial primary key, name text unique)',
+});
+
+const INSERT = onClient({
+  sqlite: 'insert into t(name) values (?)',
+  postgres: 'insert into t(name) values ($1)',
+});
 
 const query = (sql: string, ...values: readonly string[]): Query => ({ sql, values });
 
 function* insert(...names: readonly string[]): Writing<number> {
-  for (const name of names) yield [query('insert into t(name) values (?)', name)];
+  for (const name of names) yield [query(INSERT, name)];
   const [rows = []] = yield [query('select count(*) from t')];
   return Number(rows[0]?.[0]);
 }
@@ -19,8 +29,7 @@ function* names(): Reading<readonly unknown[]> {
 }
 
 test('nobody else sees what is written before the end; a writing that fails is undone alone', async () => {
-  const { database, other } = openTemporary(TABLE);
-  const count = other.prepare('select count(*) from t').pluck();
+  const { database, column } = await openScratch(TABLE);
   await database.write(async (session) => {
     const inside = asOneTransaction(database, session);
     expect(await inside.transact(insert('a'))).toBe(1);
@@ -28,19 +37,19 @@ test('nobody else sees what is written before the end; a writing that fails is u
     const [c, d] = await Promise.all([inside.transact(insert('c')), inside.transact(insert('d'))]);
     expect([c, d]).toEqual([2, 3]);
     expect(await inside.read(names())).toEqual(['a', 'c', 'd']);
-    expect(count.get()).toBe(0);
+    expect(await column('select name from t')).toEqual([]);
     await inside.close();
   });
   expect(await database.read(names())).toEqual(['a', 'c', 'd']);
 });
 
 test('what is thrown at the end undoes all of it', async () => {
-  const { database } = openTemporary(TABLE);
+  const { database } = await openScratch(TABLE);
   const work = database.write(async (session) => {
     const inside = asOneTransaction(database, session);
     const before = inside.version();
     await inside.transact(insert('a'));
-    await inside.write(async (same) => same.run(query('insert into t(name) values (?)', 'b')));
+    await inside.write(async (same) => same.run(query(INSERT, 'b')));
     expect(inside.version()).not.toBe(before);
     throw new Error('no');
   });
@@ -48,20 +57,30 @@ test('what is thrown at the end undoes all of it', async () => {
   expect(await database.read(names())).toEqual([]);
 });
 
-const ROLLBACK_TRIGGER =
-  "create trigger gone before insert on t when new.name = 'gone' begin select raise(rollback, 'gone'); end";
+/** What ends the transaction by itself: SQLite where a trigger says so, PostgreSQL where its connection is ended. */
+const ENDING = onClient({
+  sqlite: `create trigger gone before insert on t when new.name = 'gone' begin select raise(rollback, 'gone'); end`,
+  postgres: `create function gone() returns trigger language plpgsql as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); return new; end$$;
+    create trigger gone before insert on t for each row when (new.name = 'gone') execute function gone()`,
+});
+
+/** What those are told who go on. */
+const LOST = onClient<Readonly<Record<'inside' | 'outside', string | typeof UnavailableError>>>({
+  sqlite: { inside: 'has ended', outside: 'no transaction' },
+  postgres: { inside: UnavailableError, outside: UnavailableError },
+});
 
 test('where the database ends the transaction by itself, nothing that comes then is kept', async () => {
-  const { database, other } = openTemporary(`${TABLE};${ROLLBACK_TRIGGER}`);
+  const { database, column } = await openScratch(`${TABLE};${ENDING}`);
   const work = database.write(async (session) => {
     const inside = asOneTransaction(database, session);
     await inside.transact(insert('a'));
     const lost = inside.transact(insert('b', 'gone'));
     await expect(lost).rejects.toMatchObject({ message: 'the transaction is lost' });
-    await expect(lost).rejects.toHaveProperty('cause.kind', 'other');
-    await expect(inside.transact(insert('c'))).rejects.toThrow('has ended');
+    await expect(inside.transact(insert('c'))).rejects.toThrow(LOST.inside);
   });
-  await expect(work).rejects.toThrow('no transaction');
-  expect(other.prepare('select count(*) from t').pluck().get()).toBe(0);
+  await expect(work).rejects.toThrow(LOST.outside);
+  expect(await column('select name from t')).toEqual([]);
   expect(await database.transact(insert('d'))).toBe(1);
 });

@@ -1,14 +1,18 @@
 // Rows by table and column: what is written is what is read, in one statement for any number of rows.
 import { describe, expect, test } from 'vitest';
 import { CountingDatabase } from '../../test/support/counting-database.ts';
-import { openTemporary } from '../../test/support/temp-database.ts';
+import { openScratch } from '../../test/support/scratch-database.ts';
+import { onClient } from '../../test/support/test-database.ts';
 import { plainColumn } from './columns.ts';
 import { RowStatements } from './row-statements.ts';
 import type { SqlValue, Writing } from './session.ts';
-import { sqliteDialect } from './sqlite/dialect.ts';
 import type { Table } from './table.ts';
 
-const TABLE = `create table t(id integer primary key autoincrement, name text, number float, "order" integer);`;
+const ID = onClient({
+  sqlite: 'integer primary key autoincrement',
+  postgres: 'serial primary key',
+});
+const TABLE = `create table t(id ${ID}, name text, number double precision, "order" integer);`;
 
 const T: Table = {
   name: 't',
@@ -26,57 +30,61 @@ const T: Table = {
   foreignKeys: [],
 };
 
-function open(script = TABLE) {
-  const { database, other } = openTemporary(script);
+async function open(script = TABLE) {
+  const { database, rows, column } = await openScratch(script);
   const counting = new CountingDatabase(database);
-  const statements = new RowStatements(sqliteDialect, { tables: [T] });
-  const all = (): unknown => other.prepare('select * from t order by id').raw().all();
-  return { database: counting, statements, all, other };
+  const statements = new RowStatements(database.dialect, { tables: [T] });
+  const all = (): Promise<unknown> => rows('select * from t order by id');
+  return { database: counting, statements, all, column };
 }
+
+/** The column of `T` that is of a type. */
+const NAMES: Readonly<Record<string, string>> = {
+  text: 'name',
+  'double precision': 'number',
+  bigint: 'big',
+};
 
 describe('insert', () => {
   test.each([1, 2, 100])(
     'gives %i ids in the order of the rows, with one statement',
     async (size) => {
-      const { database, statements, all } = open();
+      const { database, statements, all } = await open();
       const rows = Array.from({ length: size }, (_, i): SqlValue[] => [`name ${i}`, i + 0.5]);
       const ids = await database.transact(statements.insert('t', ['name', 'number'], rows));
       expect(ids).toEqual(rows.map((_, i) => i + 1));
-      expect(all()).toEqual(rows.map(([name, number], i) => [i + 1, name, number, null]));
+      expect(await all()).toEqual(rows.map(([name, number], i) => [i + 1, name, number, null]));
       expect(database.count).toBe(1);
     },
   );
 
   test('no rows: no statement', async () => {
-    const { database, statements } = open();
+    const { database, statements } = await open();
     expect(await database.transact(statements.insert('t', ['name'], []))).toEqual([]);
     expect(database.count).toBe(0);
   });
 
-  const values: readonly SqlValue[] = [
-    null,
-    '',
-    'it\'s "so" \\ €😀\n',
-    '5',
-    0,
-    -1,
-    0.1,
-    1.7976931348623157e308,
-    5e-324,
-    2 ** 53 - 1,
-    -(2n ** 63n),
-    2n ** 63n - 1n,
+  const values: readonly (readonly [type: string, ...values: readonly SqlValue[]])[] = [
+    ['text', null, '', 'it\'s "so" \\ €😀\n', '5'],
+    ['double precision', 0, -1, 0.1, 1.7976931348623157e308, 5e-324],
+    ['bigint', 2 ** 53 - 1, -(2n ** 63n), 2n ** 63n - 1n],
   ];
 
-  test.each(values)('%s is the same alone and among others', async (value) => {
-    const { database, statements, other } = open(
-      'create table t(id integer primary key, any json)',
+  // What its column keeps: SQLite any value as it is, PostgreSQL those of its type.
+  test.each(
+    values.flatMap(([type, ...all]) => all.map((value): [SqlValue, string] => [value, type])),
+  )('%s is the same alone and among others, as %s', async (value, type) => {
+    const kept = onClient({ sqlite: 'json', postgres: type });
+    const name = onClient({ sqlite: 'any', postgres: NAMES[type] ?? '' });
+    const { database, statements, column } = await open(
+      `create table t(id ${ID}, "${name}" ${kept})`,
     );
-    await database.transact(statements.insert('t', ['any'], [[value]]));
-    await database.transact(statements.insert('t', ['any'], [[value], [value]]));
-    const read = other.prepare('select any, typeof(any) from t').safeIntegers().raw().all();
-    expect(read[1]).toEqual(read[0]);
-    expect(read[2]).toEqual(read[0]);
+    await database.transact(statements.insert('t', [name], [[value]]));
+    await database.transact(statements.insert('t', [name], [[value], [value]]));
+    const typed = onClient({ sqlite: `|| typeof("${name}")`, postgres: '' });
+    const read = await column(`select cast("${name}" as text) ${typed} from t order by id`);
+    expect(read).toEqual([read[0], read[0], read[0]]);
+    expect(read[0] === null).toBe(value === null);
   });
 });
 
@@ -84,7 +92,7 @@ describe('update', () => {
   const three = `${TABLE} insert into t(name, number) values ('a', 1), ('b', 2), ('c', 3)`;
 
   test('rows of the same columns', async () => {
-    const { database, statements, all } = open(three);
+    const { database, statements, all } = await open(three);
     await database.transact(
       statements.update(
         't',
@@ -95,7 +103,7 @@ describe('update', () => {
         ],
       ),
     );
-    expect(all()).toEqual([
+    expect(await all()).toEqual([
       [1, 'x', 1, 9],
       [2, 'b', 2, null],
       [3, null, 3, 8],
@@ -107,9 +115,9 @@ describe('update', () => {
     ['none', [], [1, 'b', 3], 0],
     ['no columns', [{ id: 2, values: new Map() }], [1, 'b', 3], 0],
   ])('merge: %s', async (_, rows, [, name], count) => {
-    const { database, statements, all } = open(three);
+    const { database, statements, all } = await open(three);
     await database.transact(statements.merge('t', rows));
-    expect(all()).toEqual([
+    expect(await all()).toEqual([
       [1, 'a', 1, null],
       [2, name, 2, null],
       [3, 'c', 3, null],
@@ -118,7 +126,7 @@ describe('update', () => {
   });
 
   test('merge: each row only in its own columns, null too, in one statement', async () => {
-    const { database, statements, all } = open(three);
+    const { database, statements, all } = await open(three);
     await database.transact(
       statements.merge('t', [
         { id: 1, values: new Map<string, SqlValue>([['name', null]]) },
@@ -132,7 +140,7 @@ describe('update', () => {
         },
       ]),
     );
-    expect(all()).toEqual([
+    expect(await all()).toEqual([
       [1, null, 1, null],
       [2, 'b', 7, null],
       [3, 'c', 8, 1],
@@ -167,15 +175,15 @@ describe('conditions', () => {
       [4],
     ],
   ] as const)('%s', async (_, where, ids) => {
-    const { database, statements, other } = open(rows);
+    const { database, statements, column } = await open(rows);
     expect(await database.transact(namesWhere(statements, where))).toEqual(ids);
     await database.transact(statements.delete('t', where));
-    expect(other.prepare('select count(*) from t').pluck().get()).toBe(4 - ids.length);
+    expect(await column('select id from t')).toHaveLength(4 - ids.length);
   });
 
   test('a big integer is read exactly where it is asked for as one', async () => {
-    const { database, statements } = open(
-      `create table t(id integer primary key, big bigint); insert into t(big) values (9007199254740993)`,
+    const { database, statements } = await open(
+      `create table t(id ${ID}, big bigint); insert into t(big) values (9007199254740993)`,
     );
     const columns = [{ column: 'big', as: 'biginteger' as const }];
     const read = await database.transact(statements.select('t', { columns, where: [] }));

@@ -2,7 +2,7 @@
 // (spec/auth.md sections 1 to 4).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
-import { changeDatabase, lockDatabase, readValue } from '../support/other-connection.ts';
+import { changeDatabase, lockDatabase, readValue, refuseChanges } from '../support/app-database.ts';
 import {
   grantPublic,
   storeToken as storeTokenIn,
@@ -20,8 +20,8 @@ const HOUR = 3_600_000;
 const AUTHORS = '/api/authors';
 const SETTING = '/api/setting';
 
-function storeToken(plain: string, token: StoredToken): void {
-  storeTokenIn(app, plain, token);
+function storeToken(plain: string, token: StoredToken): Promise<void> {
+  return storeTokenIn(app, plain, token);
 }
 
 function as(plain: string, path: string): Promise<TestAnswer> {
@@ -32,11 +32,8 @@ function asPublic(path: string): Promise<TestAnswer> {
   return app.request(path, { authorization: null });
 }
 
-function usedAt(plain: string): unknown {
-  return readValue(
-    app.folder,
-    `select last_used_at from strapi_api_tokens where name = '${plain}'`,
-  );
+function usedAt(plain: string): Promise<unknown> {
+  return readValue(app, `select last_used_at from strapi_api_tokens where name = '${plain}'`);
 }
 
 function error(status: number, name: string, message: string): object {
@@ -108,7 +105,7 @@ describe('tokens', () => {
   });
 
   test('read-only has every find and findOne, and no other action', async () => {
-    storeToken('reader', { type: 'read-only' });
+    await storeToken('reader', { type: 'read-only' });
     for (const path of [SETTING, AUTHORS, '/api/upload/files', '/api/upload/files/1']) {
       expect([path, (await as('reader', path)).status]).toEqual([path, 200]);
     }
@@ -118,7 +115,7 @@ describe('tokens', () => {
   });
 
   test('custom has its list, nothing of the public role, and sees nothing else behind relations', async () => {
-    storeToken('custom', { type: 'custom', actions: ['api::article.article.find'] });
+    await storeToken('custom', { type: 'custom', actions: ['api::article.article.find'] });
     expect((await as('custom', AUTHORS)).json()).toEqual(FORBIDDEN);
     expect((await as('custom', '/api/articles/x')).json()).toEqual(FORBIDDEN);
     const list = (await as('custom', '/api/articles?populate=*')).json<{ data: object[] }>();
@@ -127,7 +124,7 @@ describe('tokens', () => {
       error: { message: 'Invalid key author', details: { param: 'sort' } },
     });
 
-    storeToken('both', {
+    await storeToken('both', {
       type: 'custom',
       actions: ['api::article.article.find', 'api::author.author.find'],
     });
@@ -136,66 +133,63 @@ describe('tokens', () => {
   });
 
   test('custom with an empty list may do nothing', async () => {
-    storeToken('nothing', { type: 'custom' });
+    await storeToken('nothing', { type: 'custom' });
     expect((await as('nothing', AUTHORS)).json()).toEqual(FORBIDDEN);
   });
 
   test('of kind admin is none for the content API; no kind counts as content-api', async () => {
-    storeToken('admin', { kind: 'admin' });
-    storeToken('old', { kind: null });
+    await storeToken('admin', { kind: 'admin' });
+    await storeToken('old', { kind: null });
     expect((await as('admin', AUTHORS)).json()).toEqual(INVALID);
     expect((await as('old', SETTING)).status).toBe(200);
   });
 
   test('past its date is refused, and that is no use of it', async () => {
-    storeToken('expired', { expiresAt: Date.now() - 1 });
-    storeToken('fresh', { expiresAt: Date.now() + HOUR });
+    await storeToken('expired', { expiresAt: Date.now() - 1 });
+    await storeToken('fresh', { expiresAt: Date.now() + HOUR });
     expect((await as('expired', AUTHORS)).json()).toEqual(
       error(401, 'UnauthorizedError', 'Token expired'),
     );
-    expect(usedAt('expired')).toBe(null);
+    expect(await usedAt('expired')).toBe(null);
     expect((await as('fresh', AUTHORS)).status).toBe(200);
   });
 
   test('its use is noted when that was never done or an hour ago, and also when it may not read', async () => {
     const before = Date.now();
-    storeToken('new', { type: 'custom' });
-    storeToken('recent', { lastUsedAt: before - HOUR + 60_000 });
-    storeToken('rested', { lastUsedAt: before - HOUR });
+    await storeToken('new', { type: 'custom' });
+    await storeToken('recent', { lastUsedAt: before - HOUR + 60_000 });
+    await storeToken('rested', { lastUsedAt: before - HOUR });
     for (const plain of ['new', 'recent', 'rested']) await as(plain, AUTHORS);
-    expect(usedAt('new')).toBeGreaterThanOrEqual(before);
-    expect(usedAt('rested')).toBeGreaterThanOrEqual(before);
-    expect(usedAt('recent')).toBe(before - HOUR + 60_000);
+    expect(await usedAt('new')).toBeGreaterThanOrEqual(before);
+    expect(await usedAt('rested')).toBeGreaterThanOrEqual(before);
+    expect(await usedAt('recent')).toBe(before - HOUR + 60_000);
   });
 });
 
 describe('a use that cannot be noted', () => {
   test('because another program holds the lock: the answer does not wait, the note is made later', async () => {
-    storeToken('new', {});
-    const release = lockDatabase(app.folder);
+    await storeToken('new', {});
+    const release = await lockDatabase(app);
     expect((await as('new', AUTHORS)).status).toBe(200);
     expect((await as('new', AUTHORS)).status).toBe(200);
-    release();
+    await release();
     await app.store.database.write(async () => {});
-    expect(usedAt('new')).toEqual(expect.any(Number));
+    expect(await usedAt('new')).toEqual(expect.any(Number));
   });
 
   test('because the database refuses it: the request is answered', async () => {
-    storeToken('new', {});
-    changeDatabase(
-      app.folder,
-      `create trigger full before update on strapi_api_tokens begin select raise(abort, 'full'); end`,
-    );
+    await storeToken('new', {});
+    await refuseChanges(app, { before: 'update', table: 'strapi_api_tokens' });
     expect((await as('new', AUTHORS)).status).toBe(200);
     expect((await as('new', AUTHORS)).status).toBe(200);
-    expect(usedAt('new')).toBe(null);
+    expect(await usedAt('new')).toBe(null);
   });
 });
 
 describe('the public role', () => {
   test('without a single permission row there is nobody to be: 401', async () => {
-    changeDatabase(
-      app.folder,
+    await changeDatabase(
+      app,
       `delete from up_permissions_role_lnk where role_id = (select id from up_roles where type = 'public')`,
     );
     expect((await asPublic(AUTHORS)).json()).toEqual(INVALID);
@@ -206,10 +200,10 @@ describe('the public role', () => {
 describe('a change by another program counts for the next request', () => {
   test('a permission is given and taken', async () => {
     expect((await asPublic(SETTING)).status).toBe(403);
-    grantPublic(app, 'api::setting.setting.find');
+    await grantPublic(app, 'api::setting.setting.find');
     expect((await asPublic(SETTING)).status).toBe(200);
-    changeDatabase(
-      app.folder,
+    await changeDatabase(
+      app,
       `delete from up_permissions where action = 'api::setting.setting.find'`,
     );
     expect((await asPublic(SETTING)).status).toBe(403);
@@ -217,11 +211,11 @@ describe('a change by another program counts for the next request', () => {
 
   test('a token is made, changed and revoked', async () => {
     expect((await as('late', SETTING)).status).toBe(401);
-    storeToken('late', { type: 'full-access' });
+    await storeToken('late', { type: 'full-access' });
     expect((await as('late', SETTING)).status).toBe(200);
-    changeDatabase(app.folder, `update strapi_api_tokens set type = 'custom' where name = 'late'`);
+    await changeDatabase(app, `update strapi_api_tokens set type = 'custom' where name = 'late'`);
     expect((await as('late', SETTING)).status).toBe(403);
-    changeDatabase(app.folder, `delete from strapi_api_tokens where name = 'late'`);
+    await changeDatabase(app, `delete from strapi_api_tokens where name = 'late'`);
     expect((await as('late', SETTING)).status).toBe(401);
   });
 });
@@ -240,7 +234,7 @@ describe('a write links only to what its caller may find', () => {
   });
 
   test('relations to other types are refused, behind unknown keys', async () => {
-    storeToken('writer', { type: 'custom', actions: ['api::hub.hub.create'] });
+    await storeToken('writer', { type: 'custom', actions: ['api::hub.hub.create'] });
     expect((await write({ name: 'x' })).status).toBe(201);
     expect((await write({ oneWay: 1, nope: 1 })).json()).toMatchObject(refused('nope', null));
     for (const oneWay of [1, null, [], {}]) {
@@ -248,11 +242,11 @@ describe('a write links only to what its caller may find', () => {
       expect(answer.status).toBe(400);
       expect(answer.json()).toMatchObject(refused('oneWay', 'oneWay'));
     }
-    expect(readValue(app.folder, `select count(*) from hubs where name = 'x'`)).toBe(1);
+    expect(await readValue(app, `select count(*) from hubs where name = 'x'`)).toBe(1);
   });
 
   test('with find on the type they are written', async () => {
-    storeToken('writer', {
+    await storeToken('writer', {
       type: 'custom',
       actions: ['api::hub.hub.create', 'api::spoke.spoke.find'],
     });

@@ -8,9 +8,9 @@ import {
   requestsTo,
   refusalOf,
   register,
-  rowsOf,
   setAdvanced,
 } from '../support/accounts.ts';
+import { changeDatabase, readRows } from '../support/app-database.ts';
 
 const TAKEN = [400, 'ApplicationError', 'Email or Username are already taken'] as const;
 
@@ -37,14 +37,14 @@ describe('settings of the administrator', () => {
       expect(
         refusalOf(await requestsTo(app).post('/api/auth/local/register', newcomer('ada'))),
       ).toEqual([400, 'ApplicationError', 'Impossible to find the default role']);
-      expect(await rowsOf(app, 'select id from up_users')).toEqual([]);
+      expect(await readRows(app, 'select id from up_users')).toEqual([]);
     },
   );
 
   test('an address counts among those of other providers too, where addresses are unique', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
-    await rowsOf(app, "update up_users set provider = 'github' returning id");
+    await changeDatabase(app, "update up_users set provider = 'github'");
     const again = newcomer('bob', { email: 'ada@example.com' });
     expect(refusalOf(await requestsTo(app).post('/api/auth/local/register', again))).toEqual(TAKEN);
     await setAdvanced(app, { unique_email: false });
@@ -54,7 +54,7 @@ describe('settings of the administrator', () => {
   test('a user of another provider has no password here', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
-    await rowsOf(app, "update up_users set provider = 'github' returning id");
+    await changeDatabase(app, "update up_users set provider = 'github'");
     const answer = await requestsTo(app).post('/api/auth/local', {
       identifier: 'ada',
       password: 'secret1',
@@ -66,8 +66,8 @@ describe('settings of the administrator', () => {
     const app = await openAccounts();
     await register(app, 'ada');
     const sql = `update strapi_core_store_settings set value = '{"email":{"enabled":false}}'
-      where key = 'plugin_users-permissions_grant' returning id`;
-    await rowsOf(app, sql);
+      where key = 'plugin_users-permissions_grant'`;
+    await changeDatabase(app, sql);
     const off = [400, 'ApplicationError', 'This provider is disabled'];
     const login = { identifier: 'ada', password: 'secret1' };
     expect(refusalOf(await requestsTo(app).post('/api/auth/local', login))).toEqual(off);
@@ -95,7 +95,7 @@ describe('registering at the same time', () => {
     expect(statusesOf(answers)).toEqual([200, 400, 400, 400]);
     const refused = answers.filter(({ status }) => status === 400).map(refusalOf);
     expect(refused).toEqual([TAKEN, TAKEN, TAKEN]);
-    expect(await rowsOf(app, 'select id from up_users')).toHaveLength(1);
+    expect(await readRows(app, 'select id from up_users')).toHaveLength(1);
   });
 });
 
@@ -106,7 +106,7 @@ describe('what a project sets', () => {
     });
     const body = newcomer('ada', { confirmationToken: 'chosen', nobodysField: 1 });
     expect((await requestsTo(app).post('/api/auth/local/register', body)).status).toBe(200);
-    expect(await rowsOf(app, 'select confirmation_token from up_users')).toEqual([['chosen']]);
+    expect(await readRows(app, 'select confirmation_token from up_users')).toEqual([['chosen']]);
     const other = newcomer('bob', { confirmed: true, blocked: false });
     expect(refusalOf(await requestsTo(app).post('/api/auth/local/register', other))[2]).toBe(
       'Invalid parameters: confirmed, blocked',
@@ -180,10 +180,7 @@ describe('what a project sets', () => {
       'NotImplementedError',
       expect.stringContaining('have no provider, password'),
     ]);
-    await rowsOf(
-      app,
-      "insert into up_users (document_id, username) values ('x', 'ada') returning id",
-    );
+    await changeDatabase(app, "insert into up_users (document_id, username) values ('x', 'ada')");
     const jwt = await createUserTokens(app.project.config).sign(1);
     expect((await get(app, '/api/authors', jwt)).status).toBe(403);
   });
@@ -272,7 +269,7 @@ describe('passwords', () => {
     const app = await openAccounts();
     const { user } = await register(app, 'ada');
     expect(Object.keys(user)).not.toContain('password');
-    const [[stored] = []] = await rowsOf(app, 'select password from up_users');
+    const [[stored] = []] = await readRows(app, 'select password from up_users');
     expect(stored).toMatch(/^\$2[aby]\$10\$/);
   });
 
@@ -284,14 +281,14 @@ describe('passwords', () => {
     const { hash: make } = await import('@node-rs/bcrypt');
     const made = (await make('secret2', 10)).replace(/^\$2.\$/, '$2a$');
     expect(made).toHaveLength(hash.length);
-    await rowsOf(app, `update up_users set password = '${made}' returning id`);
+    await changeDatabase(app, `update up_users set password = '${made}'`);
     expect((await logIn(app, 'ada', { password: 'secret2' })).user['username']).toBe('ada');
   });
 
   test('an account without one is not signed in to', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
-    await rowsOf(app, 'update up_users set password = null returning id');
+    await changeDatabase(app, 'update up_users set password = null');
     for (const password of ['null', 'undefined', 'secret1']) {
       const answer = await requestsTo(app).post('/api/auth/local', { identifier: 'ada', password });
       expect(refusalOf(answer)[2]).toBe('Invalid identifier or password');
@@ -301,7 +298,7 @@ describe('passwords', () => {
   test('a code sets one password, however many come with it at once', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
-    await rowsOf(app, "update up_users set reset_password_token = 'code' returning id");
+    await changeDatabase(app, "update up_users set reset_password_token = 'code'");
     const body = (password: string): object => ({
       code: 'code',
       password,
@@ -319,7 +316,7 @@ describe('passwords', () => {
       .filter(({ status }) => status === 400)
       .map((answer) => refusalOf(answer)[2]);
     expect(refused).toEqual(['Incorrect code provided', 'Incorrect code provided']);
-    expect(await rowsOf(app, 'select reset_password_token from up_users')).toEqual([[null]]);
+    expect(await readRows(app, 'select reset_password_token from up_users')).toEqual([[null]]);
   });
 
   test('a token that was given before a change is good on, without sessions', async () => {

@@ -1,7 +1,5 @@
 // The actions on versions over all documents of a database that Strapi filled: published, discarded, unpublished and
 // published again, what readers see is what the drafts say, with all its links (decisions D6 and D15).
-import BetterSqlite from 'better-sqlite3';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { dataOf, type Entry } from '../support/drafts.ts';
@@ -41,7 +39,7 @@ test('the whole database', async () => {
     }
   }
   expect(compared).toBeGreaterThanOrEqual(documents.length);
-  expect(orphansOf(app)).toEqual([]);
+  expect(await orphansOf(app)).toEqual([]);
 });
 
 /** The paths of all documents with drafts. */
@@ -66,11 +64,6 @@ function valuesOf(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, valuesOf(inner)]));
 }
 
-function orphansOf({ folder, store }: TestApp): readonly unknown[] {
-  const connection = new BetterSqlite(path.join(folder, '.tmp', 'data.db'));
-  try {
-    return findOrphans(connection, store);
-  } finally {
-    connection.close();
-  }
+function orphansOf({ project, store }: TestApp): Promise<readonly unknown[]> {
+  return findOrphans(project.config.database, store);
 }

@@ -154,7 +154,7 @@ describe('permissions (decision D15)', () => {
   };
 
   test('a full-access token has them all, a read-only one none, an unknown one is nobody', async () => {
-    storeToken(app, 'reader', { type: 'read-only' });
+    await storeToken(app, 'reader', { type: 'read-only' });
     const path = await drafts.category();
     for (const action of ACTIONS) {
       expect(await actAs('reader', path, action)).toBe(403);
@@ -166,7 +166,7 @@ describe('permissions (decision D15)', () => {
   test.each(NAMES.map((name, i) => [name, ACTIONS[i] ?? '']))(
     'a custom token with %s has that one alone',
     async (name, own) => {
-      storeToken(app, name, { type: 'custom', actions: [`api::category.category.${name}`] });
+      await storeToken(app, name, { type: 'custom', actions: [`api::category.category.${name}`] });
       const path = await drafts.category();
       await drafts.act(`${path}/actions/publish`);
       for (const action of ACTIONS) {
@@ -181,7 +181,7 @@ describe('permissions (decision D15)', () => {
 
   test('update is none of them', async () => {
     const actions = ['create', 'update', 'delete'].map((name) => `api::category.category.${name}`);
-    storeToken(app, 'writer', { type: 'custom', actions });
+    await storeToken(app, 'writer', { type: 'custom', actions });
     const path = await drafts.category();
     for (const action of ACTIONS) expect(await actAs('writer', path, action)).toBe(403);
   });
@@ -189,14 +189,14 @@ describe('permissions (decision D15)', () => {
   test('the public role has what is granted to it', async () => {
     const path = await drafts.category();
     expect([401, 403]).toContain(await actAs(null, path, 'publish'));
-    grantPublic(app, 'api::category.category.publish');
+    await grantPublic(app, 'api::category.category.publish');
     expect(await actAs(null, path, 'publish')).toBe(200);
     expect(await actAs(null, path, 'unpublish')).toBe(403);
   });
 
   test('of relations only what the caller may find is answered', async () => {
     const actions = ['api::article.article.publish'];
-    storeToken(app, 'publisher', { type: 'custom', actions });
+    await storeToken(app, 'publisher', { type: 'custom', actions });
     const article = await drafts.draft('articles', { title: 't' });
     const url = `${article}/actions/publish?populate=*`;
     const answer = await drafts.act(url, { authorization: 'Bearer publisher' });
@@ -205,7 +205,7 @@ describe('permissions (decision D15)', () => {
   });
 
   test('they are asked for before the query, the body and the document', async () => {
-    storeToken(app, 'looker', { type: 'custom' });
+    await storeToken(app, 'looker', { type: 'custom' });
     const request = { headers: JSON_TYPE, body: '{"data":1}', authorization: 'Bearer looker' };
     expect((await drafts.act('/categories/nope/actions/publish?status=x', request)).status).toBe(
       403,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADA, call, errorOf, meOf, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { changeDatabase, readValue } from '../support/app-database.ts';
 
 let app: TestApp;
 
@@ -57,7 +57,7 @@ describe('registering', () => {
       name: 'ApplicationError',
       message: 'You cannot register a new super admin',
     });
-    expect(readValue(app.folder, 'select count(*) from admin_users')).toBe(1);
+    expect(await readValue(app, 'select count(*) from admin_users')).toBe(1);
   });
 
   test('of many at once, one is registered', async () => {
@@ -69,22 +69,22 @@ describe('registering', () => {
       200,
       ...Array.from({ length: 7 }, () => 400),
     ]);
-    expect(readValue(app.folder, 'select count(*) from admin_users')).toBe(1);
-    expect(readValue(app.folder, 'select count(*) from admin_roles')).toBe(3);
-    expect(readValue(app.folder, 'select count(*) from strapi_sessions')).toBe(1);
+    expect(await readValue(app, 'select count(*) from admin_users')).toBe(1);
+    expect(await readValue(app, 'select count(*) from admin_roles')).toBe(3);
+    expect(await readValue(app, 'select count(*) from strapi_sessions')).toBe(1);
   });
 
   test('the roles of a database of Strapi are taken as they are; only that of super admins is made', async () => {
-    changeDatabase(
-      app.folder,
+    await changeDatabase(
+      app,
       `insert into admin_roles (document_id, name, code) values ('r', 'Editor', 'strapi-editor')`,
     );
     const { json } = await meOf(app, await registerAdmin(app));
     expect(json()).toMatchObject({ data: { roles: [{ id: 2, code: 'strapi-super-admin' }] } });
-    expect(readValue(app.folder, 'select group_concat(code) from admin_roles')).toBe(
+    expect(await readValue(app, "select string_agg(code, ',') from admin_roles")).toBe(
       'strapi-editor,strapi-super-admin',
     );
-    expect(readValue(app.folder, 'select count(*) from admin_permissions')).toBe(0);
+    expect(await readValue(app, 'select count(*) from admin_permissions')).toBe(0);
   });
 
   test('nothing is stored of who is refused, nor of their password', async () => {
@@ -92,8 +92,8 @@ describe('registering', () => {
     const answer = await call(app, '/admin/register-admin', { method: 'POST', body });
     expect(answer.status).toBe(400);
     expect(errorOf(answer)).toMatchObject({ name: 'ValidationError' });
-    expect(readValue(app.folder, 'select count(*) from admin_users')).toBe(0);
-    expect(readValue(app.folder, 'select count(*) from admin_roles')).toBe(0);
+    expect(await readValue(app, 'select count(*) from admin_users')).toBe(0);
+    expect(await readValue(app, 'select count(*) from admin_roles')).toBe(0);
   });
 
   test.each([

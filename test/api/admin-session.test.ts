@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADA, call, cookieIn, errorOf, meOf, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { changeDatabase, readValue } from '../support/app-database.ts';
+import { sqlMoment } from '../support/test-database.ts';
 import { storeToken } from '../support/stored-token.ts';
 
 let app: TestApp;
@@ -79,18 +80,18 @@ describe('signing in', () => {
 
   test('one without a password, or with something that is no hash, cannot sign in', async () => {
     for (const stored of ['null', `'Passw0rd!'`, `''`]) {
-      changeDatabase(app.folder, `update admin_users set password = ${stored}`);
+      await changeDatabase(app, `update admin_users set password = ${stored}`);
       expect(errorOf(await login({ email, password }))).toMatchObject({
         message: 'Invalid credentials',
       });
     }
   });
 
-  test.each(['is_active = 0', 'blocked = 1'])(
+  test.each(['is_active = false', 'blocked = true'])(
     'one whose %s is refused, with the token too',
     async (state) => {
       const token = await tokenOf(login({ email, password }));
-      changeDatabase(app.folder, `update admin_users set ${state}`);
+      await changeDatabase(app, `update admin_users set ${state}`);
       expect(errorOf(await login({ email, password }))).toMatchObject({
         name: 'ApplicationError',
         message: 'User not active',
@@ -184,26 +185,26 @@ describe('a session', () => {
   });
 
   test.each([
-    ['expires_at = 1'],
-    ['absolute_expires_at = 1'],
+    [`expires_at = ${sqlMoment(1)}`],
+    [`absolute_expires_at = ${sqlMoment(1)}`],
     [`status = 'revoked'`],
     [`origin = 'users-permissions'`],
     [`user_id = '2'`],
   ])('it opens nothing with %s', async (change) => {
-    changeDatabase(app.folder, `update strapi_sessions set ${change}`);
+    await changeDatabase(app, `update strapi_sessions set ${change}`);
     expect(errorOf(await me(token))).toMatchObject(INVALID);
     expect((await carryOn(cookie)).status).toBe(401);
   });
 
   test('those that are over go with the next one that is opened, those of end users stay', async () => {
-    changeDatabase(
-      app.folder,
-      `update strapi_sessions set expires_at = 1;
-       insert into strapi_sessions (session_id, origin, expires_at) values ('u', 'users-permissions', 1)`,
+    await changeDatabase(
+      app,
+      `update strapi_sessions set expires_at = ${sqlMoment(1)};
+       insert into strapi_sessions (session_id, origin, expires_at) values ('u', 'users-permissions', ${sqlMoment(1)})`,
     );
     await login({ email, password });
-    const left = `select group_concat(origin) from (select origin from strapi_sessions order by origin)`;
-    expect(readValue(app.folder, left)).toBe('admin,users-permissions');
+    const left = `select string_agg(origin, ',' order by origin) from strapi_sessions`;
+    expect(await readValue(app, left)).toBe('admin,users-permissions');
   });
 
   test('signing out ends all of them, or those of this device', async () => {
@@ -241,21 +242,21 @@ describe('a session', () => {
 describe('an API token of the kind admin', () => {
   beforeEach(async () => {
     await registerAdmin(app);
-    storeToken(app, 'inner', { kind: 'admin' });
-    changeDatabase(
-      app.folder,
+    await storeToken(app, 'inner', { kind: 'admin' });
+    await changeDatabase(
+      app,
       `insert into strapi_api_tokens_admin_user_owner_lnk (api_token_id, user_id)
         values ((select id from strapi_api_tokens where name = 'inner'), 1)`,
     );
   });
 
   /** Lets the token do something. */
-  function grant(action: string, conditions = '[]'): void {
-    changeDatabase(
-      app.folder,
+  async function grant(action: string, conditions = '[]'): Promise<void> {
+    await changeDatabase(
+      app,
       `insert into admin_permissions (action, conditions) values ('${action}', '${conditions}');
        insert into admin_permissions_api_token_lnk (permission_id, api_token_id)
-        values (last_insert_rowid(), (select id from strapi_api_tokens where name = 'inner'));`,
+        values ((select max(id) from admin_permissions), (select id from strapi_api_tokens where name = 'inner'));`,
     );
   }
 
@@ -269,33 +270,33 @@ describe('an API token of the kind admin', () => {
       message: 'Policy Failed',
       details: {},
     });
-    grant('admin::api-tokens.read', '["admin::is-creator"]');
+    await grant('admin::api-tokens.read', '["admin::is-creator"]');
     expect((await tokens()).status).toBe(403);
-    grant('admin::api-tokens.read');
+    await grant('admin::api-tokens.read');
     expect((await tokens()).status).toBe(200);
     expect((await call(app, '/api/authors', { token: 'inner' })).status).toBe(401);
   });
 
   test('may do no more than its owner', async () => {
-    grant('admin::api-tokens.read');
-    changeDatabase(app.folder, 'update admin_users_roles_lnk set role_id = 3');
+    await grant('admin::api-tokens.read');
+    await changeDatabase(app, 'update admin_users_roles_lnk set role_id = 3');
     expect((await tokens()).status).toBe(403);
   });
 
   test.each([
-    ['update strapi_api_tokens set expires_at = 1', 'Token expired'],
-    ['update admin_users set is_active = 0', 'Token owner is deactivated'],
-    ['update admin_users set blocked = 1', 'Token owner is deactivated'],
+    [`update strapi_api_tokens set expires_at = ${sqlMoment(1)}`, 'Token expired'],
+    ['update admin_users set is_active = false', 'Token owner is deactivated'],
+    ['update admin_users set blocked = true', 'Token owner is deactivated'],
     ['delete from admin_users', 'Token owner not found'],
   ])('%s: 401', async (change, message) => {
-    changeDatabase(app.folder, change);
+    await changeDatabase(app, change);
     expect(errorOf(await me('inner'))).toMatchObject({ status: 401, message });
   });
 });
 
 test('an administrator of another role may do what the role may', async () => {
   const token = await registerAdmin(app);
-  changeDatabase(app.folder, 'update admin_users_roles_lnk set role_id = 2');
+  await changeDatabase(app, 'update admin_users_roles_lnk set role_id = 2');
   const locales = await call(app, '/i18n/locales', { token });
   expect(locales.status).toBe(200);
   for (const [method, path] of [

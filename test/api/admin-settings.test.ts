@@ -49,7 +49,54 @@ test('providers are shown with the address that they send people back to', async
   expect((await put(`${USERS}/providers`, { providers })).json()).toEqual({ ok: true });
   const after = (await get(`${USERS}/providers`)).json<object>();
   expect(after).toMatchObject(providers);
-  expect(Object.keys(after)).toEqual(['github']);
+  expect(Object.keys(after)).toEqual(['email', 'github']);
+});
+
+test('who does not speak of signing in with a password leaves it as it is', async () => {
+  const login = async (): Promise<string> => {
+    const body = { identifier: 'nobody', password: 'nothing1' };
+    return (await call(app, '/api/auth/local', { method: 'POST', token: null, body })).text;
+  };
+  const DISABLED = 'This provider is disabled';
+  for (const providers of [{}, { github: { enabled: true, key: 'k', secret: 's' } }]) {
+    expect((await put(`${USERS}/providers`, { providers })).status).toBe(200);
+    expect(await login()).toContain('Invalid identifier or password');
+  }
+  await put(`${USERS}/providers`, { providers: { email: { enabled: false } } });
+  expect(await login()).toContain(DISABLED);
+  await put(`${USERS}/providers`, { providers: { github: { enabled: false } } });
+  expect(await login()).toContain(DISABLED);
+  await put(`${USERS}/providers`, { providers: { email: { enabled: true } } });
+  expect(await login()).toContain('Invalid identifier or password');
+});
+
+test.each([
+  [5, 'providers must be an object of objects'],
+  [{ github: true }, 'providers must be an object of objects'],
+  [{ github: { enabled: 'x' } }, 'github.enabled must be true or false'],
+  [{ github: { enabled: true, key: 5 } }, 'github.key must be a text'],
+  [{ github: { secret: ['a'] } }, 'github.secret must be a text'],
+  [{ github: { callback: { a: 1 } } }, 'github.callback must be a text'],
+  [{ github: { scope: 'user' } }, 'github.scope must be a list of texts'],
+])('providers %j are refused', async (providers, message) => {
+  const before = (await get(`${USERS}/providers`)).text;
+  const answer = await put(`${USERS}/providers`, { providers });
+  expect([answer.status, answer.text.includes(message)]).toEqual([400, true]);
+  expect((await get(`${USERS}/providers`)).text).toBe(before);
+});
+
+test('providers as Strapi stores them are taken, with what else it knows of them', async () => {
+  const github = {
+    icon: 'github',
+    enabled: false,
+    key: '',
+    secret: '',
+    callbackUrl: 'api/auth/github/callback',
+    scope: ['user', 'user:email'],
+    subdomain: null,
+    jwksurl: '',
+  };
+  expect((await put(`${USERS}/providers`, { providers: { github } })).status).toBe(200);
 });
 
 test('templates of mails take names of values', async () => {

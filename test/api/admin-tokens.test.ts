@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
-import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { changeDatabase, readValue } from '../support/app-database.ts';
 import { storeToken } from '../support/stored-token.ts';
 
 let app: TestApp;
@@ -62,16 +62,16 @@ describe('a custom token', () => {
       error: { status: 400, message: 'Missing permissions attribute for custom token' },
     });
     const rows = `select count(*) from strapi_api_token_permissions_token_lnk where api_token_id = ${id}`;
-    expect(readValue(app.folder, rows)).toBe(0);
+    expect(await readValue(app, rows)).toBe(0);
   });
 
   test('is gone with what it lists', async () => {
     const count = 'select count(*) from strapi_api_token_permissions';
-    const before = readValue(app.folder, count);
+    const before = await readValue(app, count);
     const { id } = await make({ name: 'gone', type: 'custom', permissions: [FIND, CREATE] });
-    expect(readValue(app.folder, count)).toBe(Number(before) + 2);
+    expect(await readValue(app, count)).toBe(Number(before) + 2);
     await send('DELETE', `/${id}`);
-    expect(readValue(app.folder, count)).toBe(before);
+    expect(await readValue(app, count)).toBe(before);
   });
 
   test.each(['plugin::upload.content-api.upload', 'api::article.article.publish'])(
@@ -93,7 +93,7 @@ describe('the plain key', () => {
     );
     expect((await send('GET', '')).text).not.toContain(accessKey);
     const stored = `select access_key || encrypted_key from strapi_api_tokens where id = ${id}`;
-    expect(readValue(app.folder, stored)).not.toContain(accessKey);
+    expect(await readValue(app, stored)).not.toContain(accessKey);
   });
 
   test('is not shown where it was not kept, or was encrypted with another key', async () => {
@@ -105,8 +105,8 @@ describe('the plain key', () => {
       `'v2:a'`,
       `'${'v1:' + 'ab:'.repeat(9)}'`,
     ]) {
-      changeDatabase(
-        app.folder,
+      await changeDatabase(
+        app,
         `update strapi_api_tokens set encrypted_key = ${stored} where id = ${id}`,
       );
       const answer = await send('GET', `/${id}`);
@@ -138,8 +138,8 @@ test('of several that take a name at once, one gets it', async () => {
 });
 
 test('a token of the kind admin has its name, and is in none of these calls but to be deleted', async () => {
-  storeToken(app, 'inner', { kind: 'admin' });
-  const id = readValue(app.folder, `select id from strapi_api_tokens where name = 'inner'`);
+  await storeToken(app, 'inner', { kind: 'admin' });
+  const id = await readValue(app, `select id from strapi_api_tokens where name = 'inner'`);
   expect((await send('GET', '')).text).not.toContain('inner');
   expect((await send('GET', `/${String(id)}`)).status).toBe(404);
   expect((await send('PUT', `/${String(id)}`, { name: 'mine' })).status).toBe(404);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { changeDatabase, lockDatabase, readValue } from '../support/other-connection.ts';
+import { lockDatabase, readValue, refuseChanges } from '../support/app-database.ts';
 
 let app: TestApp;
 let token: string;
@@ -42,8 +42,8 @@ test('of many that add one at once, one does; a locale is known who added it', a
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     200, 400, 400, 400,
   ]);
-  expect(readValue(app.folder, `select count(*) from i18n_locale where code = 'fr'`)).toBe(1);
-  expect(readValue(app.folder, `select created_by_id from i18n_locale where code = 'fr'`)).toBe(1);
+  expect(await readValue(app, `select count(*) from i18n_locale where code = 'fr'`)).toBe(1);
+  expect(await readValue(app, `select created_by_id from i18n_locale where code = 'fr'`)).toBe(1);
 });
 
 test('the list of all codes has names', async () => {
@@ -62,19 +62,19 @@ test('the default moves at once, also for what is prepared, and is there after a
   expect(await titles()).toEqual(['one']);
   await add('fr', true);
   expect(await titles()).toEqual([]);
-  expect(readValue(app.folder, DEFAULT)).toBe('"fr"');
+  expect(await readValue(app, DEFAULT)).toBe('"fr"');
   await article('POST', '', { title: 'un' });
   expect(await titles()).toEqual(['un']);
   await send('PUT', '/1', { isDefault: true });
   expect(await titles()).toEqual(['one']);
-  expect(readValue(app.folder, DEFAULT)).toBe('"en"');
+  expect(await readValue(app, DEFAULT)).toBe('"en"');
 });
 
 test('a change of something else leaves the default where it is', async () => {
   const { id } = await add('fr', true);
   await send('PUT', `/${id}`, { isDefault: false });
   await send('PUT', '/1', { name: 'Englisch' });
-  expect(readValue(app.folder, DEFAULT)).toBe('"fr"');
+  expect(await readValue(app, DEFAULT)).toBe('"fr"');
 });
 
 describe('deleting a locale', () => {
@@ -97,20 +97,17 @@ describe('deleting a locale', () => {
     expect((await read('?populate=seo')).json()).toMatchObject({
       data: { title: 'one', seo: { metaTitle: 's' } },
     });
-    expect(readValue(app.folder, 'select count(*) from components_shared_seos')).toBe(2);
+    expect(await readValue(app, 'select count(*) from components_shared_seos')).toBe(2);
   });
 
   test('is all or nothing', async () => {
     const { id } = await inTwo();
-    changeDatabase(
-      app.folder,
-      `create trigger keep before delete on i18n_locale begin select raise(abort, 'kept'); end`,
-    );
+    await refuseChanges(app, { before: 'delete', table: 'i18n_locale' });
     const count = 'select count(*) from articles';
-    const before = readValue(app.folder, count);
+    const before = await readValue(app, count);
     await send('DELETE', `/${id}`);
-    expect(readValue(app.folder, count)).toBe(before);
-    expect(readValue(app.folder, 'select count(*) from components_shared_seos')).toBe(4);
+    expect(await readValue(app, count)).toBe(before);
+    expect(await readValue(app, 'select count(*) from components_shared_seos')).toBe(4);
   });
 
   test('is not done to the default, whoever makes it the default at the same time', async () => {
@@ -119,8 +116,8 @@ describe('deleting a locale', () => {
       send('PUT', `/${id}`, { isDefault: true }),
       send('DELETE', `/${id}`),
     ]);
-    const left = readValue(app.folder, `select count(*) from i18n_locale where id = ${id}`);
-    const outcome = [moved.status, removed.status, left, readValue(app.folder, DEFAULT)];
+    const left = await readValue(app, `select count(*) from i18n_locale where id = ${id}`);
+    const outcome = [moved.status, removed.status, left, await readValue(app, DEFAULT)];
     expect([
       [200, 400, 1, '"fr"'],
       [404, 200, 0, '"en"'],
@@ -158,17 +155,17 @@ test('refused bodies change nothing', async () => {
     if (body === undefined) continue;
     expect([body, (await send('PUT', '/1', body)).status]).toEqual([body, 400]);
   }
-  expect(readValue(app.folder, `select group_concat(code || name) from i18n_locale`)).toBe(
+  expect(await readValue(app, `select string_agg(code || name, ',') from i18n_locale`)).toBe(
     'enEnglish (en)',
   );
 });
 
 test('while another program holds the database, nothing moves', async () => {
   const { id } = await add('fr');
-  const release = lockDatabase(app.folder);
+  const release = await lockDatabase(app);
   const waiting = send('PUT', `/${id}`, { isDefault: true });
   const list = await call(app, '/api/i18n/locales', { token: app.token });
   expect(list.json<readonly Locale[]>().find(({ isDefault }) => isDefault)?.code).toBe('en');
-  release();
+  await release();
   expect((await waiting).json()).toMatchObject({ isDefault: true });
 });

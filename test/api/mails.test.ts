@@ -1,14 +1,8 @@
 // Mails about accounts and `/api/email`, over a mail server on this machine, and into the log.
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
-import {
-  get,
-  logIn,
-  openAccounts,
-  requestsTo,
-  refusalOf,
-  register,
-  rowsOf,
-} from '../support/accounts.ts';
+import { call, registerAdmin } from '../support/admin.ts';
+import { get, logIn, openAccounts, requestsTo, refusalOf, register } from '../support/accounts.ts';
+import { changeDatabase, readRows } from '../support/app-database.ts';
 import { openMailServer } from '../support/mail-server.ts';
 
 const URL_SERVER = "{ url: 'https://api.site.example/cms/' }";
@@ -47,17 +41,34 @@ describe('forgotten passwords', () => {
     expect((await logIn(app, 'ada', { password })).user['username']).toBe('ada');
   });
 
+  test('a mail whose text nobody stored has the one that a new database begins with', async () => {
+    const mailServer = await openMailServer();
+    const app = await openAccounts({
+      email: smtp(mailServer.port),
+      advanced: { email_reset_password: 'https://site.example/reset' },
+    });
+    await register(app, 'ada');
+    const token = await registerAdmin(app);
+    const body = { 'email-templates': {} };
+    const path = '/users-permissions/email-templates';
+    expect((await call(app, path, { method: 'PUT', token, body })).status).toBe(200);
+    await requestsTo(app).post('/api/auth/forgot-password', { email: 'ada@example.com' });
+    const { text } = await mailServer.next();
+    expect(text).toContain('Subject: Reset password');
+    expect(text).toMatch(/https:\/\/site\.example\/reset\?code=[\da-f]{128}\b/);
+  });
+
   test('nobody learns who has an account, not even where no mail can be sent', async () => {
     const app = await openAccounts({ email: smtp(CLOSED) });
     await register(app, 'ada');
     await register(app, 'bob');
-    await rowsOf(app, "update up_users set blocked = 1 where username = 'bob' returning id");
+    await changeDatabase(app, "update up_users set blocked = true where username = 'bob'");
     for (const email of ['ada@example.com', 'bob@example.com', 'nobody@example.com']) {
       const answer = await requestsTo(app).post('/api/auth/forgot-password', { email });
       expect([answer.status, answer.json()]).toEqual([200, { ok: true }]);
     }
     const codeOf = (name: string) =>
-      rowsOf(app, `select reset_password_token from up_users where username = '${name}'`);
+      readRows(app, `select reset_password_token from up_users where username = '${name}'`);
     await vi.waitFor(async () => expect((await codeOf('ada'))[0]?.[0]).toMatch(/^[\da-f]{128}$/));
     expect(await codeOf('bob')).toEqual([[null]]);
   });
@@ -103,7 +114,7 @@ describe('confirmed addresses', () => {
       'ApplicationError',
       'Error sending confirmation email',
     ]);
-    const token = () => rowsOf(app, 'select confirmation_token, confirmed from up_users');
+    const token = () => readRows(app, 'select confirmation_token, confirmed from up_users');
     const [[first] = []] = await token();
     expect(first).toMatch(/^[\da-f]{40}$/);
     const again = await requestsTo(app).post('/api/auth/send-email-confirmation', {
@@ -137,7 +148,7 @@ describe('confirmed addresses', () => {
   ])('the page %j is led to as %s', async (page, location) => {
     const app = await openAccounts({ advanced: { email_confirmation_redirection: page } });
     await register(app, 'ada');
-    await rowsOf(app, "update up_users set confirmation_token = 'code' returning id");
+    await changeDatabase(app, "update up_users set confirmation_token = 'code'");
     const path = '/api/auth/email-confirmation?confirmation=code';
     const answer = await app.request(path, { authorization: null });
     expect([answer.status, answer.headers['location']]).toEqual([302, location]);
@@ -148,7 +159,7 @@ describe('confirmed addresses', () => {
     const app = await openAccounts({ email: smtp(CLOSED) });
     const { jwt } = await register(app, 'ada');
     expect((await get(app, '/api/users/me', jwt)).status).toBe(200);
-    await rowsOf(app, 'update up_users set confirmed = 0 returning id');
+    await changeDatabase(app, 'update up_users set confirmed = false');
     const { setAdvanced } = await import('../support/accounts.ts');
     await setAdvanced(app, asked);
     expect(refusalOf(await get(app, '/api/users/me', jwt))).toEqual([
@@ -160,11 +171,11 @@ describe('confirmed addresses', () => {
 
   test.each([
     ['confirmed already', '', 'Already confirmed'],
-    ['blocked', 'confirmed = 0, blocked = 1', 'User blocked'],
+    ['blocked', 'confirmed = false, blocked = true', 'User blocked'],
   ])('no link for an account that is %s', async (_, change, message) => {
     const app = await openAccounts();
     await register(app, 'ada');
-    if (change) await rowsOf(app, `update up_users set ${change} returning id`);
+    if (change) await changeDatabase(app, `update up_users set ${change}`);
     const body = { email: 'ada@example.com' };
     expect(
       refusalOf(await requestsTo(app).post('/api/auth/send-email-confirmation', body)),

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { startGithub, type GithubServer, type GithubUser } from '../support/github-server.ts';
 import { startOpenIdServer } from '../support/openid-server.ts';
-import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { changeDatabase, readValue } from '../support/app-database.ts';
 import {
   apiAt,
   bring,
@@ -86,7 +86,7 @@ describe('GitHub', () => {
     ],
   ])('that is stored %s is not served', async (_, changes, message) => {
     const { quoin } = await openGithub(grace);
-    storeGrant(quoin, { github: { ...STORED, ...changes } });
+    await storeGrant(quoin, { github: { ...STORED, ...changes } });
     expect((await bring(`${quoin.api}/connect/github`)).body.error?.message).toBe(message);
   });
 });
@@ -102,7 +102,7 @@ test('Google signs in who has a verified address, under the front of it', async 
   openId.people.set('alan', { ...person, email_verified: true });
   openId.people.set('eve', { ...person, email_verified: false });
   const quoin = await openApp(port, { providers: { google: { issuer: openId.issuer } } });
-  storeGrant(quoin, { google: { ...STORED, scope: ['email', 'profile'] } });
+  await storeGrant(quoin, { google: { ...STORED, scope: ['email', 'profile'] } });
 
   const { status, body } = await signIn(quoin.api, 'google', 'alan');
   expect(status).toBe(200);
@@ -129,7 +129,7 @@ test('a provider that was not there is found when it is', async () => {
 
 test('a provider that is switched on in Strapi and that nobody knows here is none', async () => {
   const quoin = await openApp(await freePort(), {});
-  storeGrant(quoin, { email: { enabled: true }, vk: STORED });
+  await storeGrant(quoin, { email: { enabled: true }, vk: STORED });
   for (const path of ['connect/vk', 'connect/vk/callback?code=1']) {
     const { body } = await bring(`${quoin.api}/${path}`);
     expect(body.error?.message).toBe('Unknown OAuth provider');
@@ -141,7 +141,7 @@ test('signing in with a password can be switched off', async () => {
   const errorOf = async (): Promise<unknown> =>
     (await bring(`${quoin.api}/auth/local/callback`)).body.error?.message;
   expect(await errorOf()).toBe('2 errors occurred');
-  storeGrant(quoin, { email: { enabled: false } });
+  await storeGrant(quoin, { email: { enabled: false } });
   expect(await errorOf()).toBe('This provider is disabled');
 });
 
@@ -172,7 +172,7 @@ test('in refresh mode whoever signs in gets a session', async () => {
   const { status, body } = await signIn(quoin.api, 'github', '');
   expect([status, Object.keys(body)]).toEqual([200, ['jwt', 'refreshToken', 'user']]);
   const origin = "select origin from strapi_sessions where status = 'active'";
-  expect(readValue(quoin.app.folder, origin)).toBe('users-permissions');
+  expect(await readValue(quoin.app, origin)).toBe('users-permissions');
 });
 
 test('what came back is used once, however many bring it at once', async () => {
@@ -196,8 +196,8 @@ test('a provider is asked for ten times a minute', async () => {
 
 test('who may not connect is told so before anything else', async () => {
   const quoin = await openApp(await freePort(), {});
-  changeDatabase(
-    quoin.app.folder,
+  await changeDatabase(
+    quoin.app,
     "delete from up_permissions where action like 'plugin::users-permissions.auth.c%'",
   );
   for (const path of ['connect/github', 'connect/x/callback', 'auth/github/callback']) {
@@ -222,7 +222,7 @@ async function openGithub(
   onTestFinished(() => github[Symbol.asyncDispose]());
   const providers = { github: { issuer: github.address, api: github.address } };
   const quoin = await openApp(await freePort(), { providers });
-  storeGrant(quoin, { github: STORED });
+  await storeGrant(quoin, { github: STORED });
   return { quoin, github };
 }
 
@@ -232,10 +232,10 @@ async function openApp(port: number, settings: object, url?: string): Promise<Pr
   return quoin;
 }
 
-function storeGrant({ app }: ProviderApp, grant: object): void {
+async function storeGrant({ app }: ProviderApp, grant: object): Promise<void> {
   const key = 'plugin_users-permissions_grant';
-  changeDatabase(
-    app.folder,
+  await changeDatabase(
+    app,
     `delete from strapi_core_store_settings where key = '${key}';
      insert into strapi_core_store_settings (key, value, type) values ('${key}', '${JSON.stringify(grant)}', 'object')`,
   );

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { startOpenIdServer, type OpenIdServer } from '../support/openid-server.ts';
-import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { changeDatabase, readValue } from '../support/app-database.ts';
 import {
   apiAt,
   bring,
@@ -45,11 +45,11 @@ afterAll(async () => {
 
 const ada = { email: 'Ada@Example.com', email_verified: true, preferred_username: 'ada' };
 
-beforeEach(() => {
+beforeEach(async () => {
   openId.people.clear();
   openId.people.set('ada', ada);
-  changeDatabase(quoin.app.folder, 'delete from up_users');
-  setAdvanced({});
+  await changeDatabase(quoin.app, 'delete from up_users');
+  await setAdvanced({});
 });
 
 const SESSION_MISSING = 'OAuth authentication requires a completed provider session';
@@ -67,7 +67,7 @@ describe('somebody who signs in', () => {
     });
     expect(Object.keys(body.user)).not.toContain('password');
     const role = `select r.type from up_roles r join up_users_role_lnk l on l.role_id = r.id where l.user_id = ${String(body.user['id'])}`;
-    expect(readValue(quoin.app.folder, role)).toBe('authenticated');
+    expect(await readValue(quoin.app, role)).toBe('authenticated');
     const answer = await quoin.app.request('/api/users/me', {
       authorization: `Bearer ${body.jwt}`,
     });
@@ -80,14 +80,14 @@ describe('somebody who signs in', () => {
       await signIn(api, 'company', 'ada'),
     ];
     expect(second.body.user['id']).toBe(first.body.user['id']);
-    expect(readValue(quoin.app.folder, 'select count(*) from up_users')).toBe(1);
+    expect(await readValue(quoin.app, 'select count(*) from up_users')).toBe(1);
   });
 
   test.each(['ada', 'x'])(
     'is one user, however many of their pages come at once: %s',
     async (name) => {
       openId.people.set('ada', { ...ada, preferred_username: name });
-      setAdvanced({ unique_email: name === 'ada' });
+      await setAdvanced({ unique_email: name === 'ada' });
       const outcomes = await arriveAtOnce(['company', 'company', 'company', 'company', 'company']);
       expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
       expect(new Set(outcomes.map(({ body }) => body.user['id'])).size).toBe(1);
@@ -100,7 +100,7 @@ describe('somebody who signs in', () => {
     expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     const errors = outcomes.map(({ body }) => body.error?.message);
     expect(errors).toContain('Email is already taken.');
-    expect(readValue(quoin.app.folder, 'select count(*) from up_users')).toBe(1);
+    expect(await readValue(quoin.app, 'select count(*) from up_users')).toBe(1);
   });
 
   test('comes out at the page that the front end asks for, with its query', async () => {
@@ -274,7 +274,7 @@ describe('the settings decide', () => {
   test('whether an address may have two accounts', async () => {
     const first = await signIn(api, 'company', 'ada');
     expect(await refusalOf('second')).toEqual([400, 'ApplicationError', 'Email is already taken.']);
-    setAdvanced({ unique_email: false });
+    await setAdvanced({ unique_email: false });
     const second = await signIn(api, 'second', 'ada');
     expect(second.body.user['id']).not.toBe(first.body.user['id']);
     expect((await signIn(api, 'company', 'ada')).body.user['id']).toBe(first.body.user['id']);
@@ -282,9 +282,9 @@ describe('the settings decide', () => {
 
   test('whether new people may come', async () => {
     await signIn(api, 'company', 'ada');
-    setAdvanced({ allow_register: false });
+    await setAdvanced({ allow_register: false });
     expect((await signIn(api, 'company', 'ada')).status).toBe(200);
-    changeDatabase(quoin.app.folder, 'delete from up_users');
+    await changeDatabase(quoin.app, 'delete from up_users');
     expect(await refusalOf('company')).toEqual([
       400,
       'ApplicationError',
@@ -293,7 +293,7 @@ describe('the settings decide', () => {
   });
 
   test('which role they get', async () => {
-    setAdvanced({ default_role: 'nope' });
+    await setAdvanced({ default_role: 'nope' });
     expect(await refusalOf('company')).toEqual([
       400,
       'ApplicationError',
@@ -303,7 +303,7 @@ describe('the settings decide', () => {
 
   test('not about whom an administrator has blocked', async () => {
     await signIn(api, 'company', 'ada');
-    changeDatabase(quoin.app.folder, 'update up_users set blocked = 1');
+    await changeDatabase(quoin.app, 'update up_users set blocked = true');
     expect(await refusalOf('company')).toEqual([
       400,
       'ApplicationError',
@@ -362,11 +362,11 @@ async function begun(): Promise<Browser> {
   return browser;
 }
 
-function setAdvanced(changes: object): void {
+async function setAdvanced(changes: object): Promise<void> {
   const usual = { unique_email: true, allow_register: true, default_role: 'authenticated' };
   const value = JSON.stringify({ ...usual, ...changes });
-  changeDatabase(
-    quoin.app.folder,
+  await changeDatabase(
+    quoin.app,
     `update strapi_core_store_settings set value = '${value}' where key = 'plugin_users-permissions_advanced'`,
   );
 }

@@ -2,7 +2,7 @@
 // (spec/auth.md section 5, "Roles").
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
-import { firstValue, runScript } from '../support/app-database.ts';
+import { readValue, changeDatabase } from '../support/app-database.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { sendJson, setRole, signIn } from '../support/signed-in.ts';
 
@@ -89,9 +89,9 @@ test('a role that is made, changed and removed', async () => {
   ]);
   const left =
     'select count(*) from up_permissions p where not exists (select 1 from up_permissions_role_lnk l where l.permission_id = p.id)';
-  expect(await firstValue(app, left)).toBe(0);
+  expect(await readValue(app, left)).toBe(0);
   expect(
-    await firstValue(app, "select count(*) from up_permissions where action like 'api::%'"),
+    await readValue(app, "select count(*) from up_permissions where action like 'api::%'"),
   ).toBe(0);
 });
 
@@ -101,16 +101,17 @@ test('users who lose their role come behind those of the public one, in their or
   const others = [await signIn(app, 'second', 3), await signIn(app, 'third', 3)];
   await sendJson(app, { method: 'DELETE', url: `${ROLES}/3` });
   const order =
-    'select group_concat(user_id) from (select user_id from up_users_role_lnk where role_id = 2 order by user_ord)';
-  expect(await firstValue(app, order)).toBe([first, ...others].map(({ id }) => id).join(','));
+    "select string_agg(cast(user_id as text), ',' order by user_ord) from up_users_role_lnk where role_id = 2";
+  expect(await readValue(app, order)).toBe([first, ...others].map(({ id }) => id).join(','));
 });
 
 test('permissions that stay keep their rows', async () => {
-  const ids = "select group_concat(id) from up_permissions where action like '%.author.%'";
+  const ids =
+    "select string_agg(cast(id as text), ',' order by id) from up_permissions where action like '%.author.%'";
   await setRole(app, 1, ['api::author.author.find', 'api::author.author.create']);
-  const before = await firstValue(app, ids);
+  const before = await readValue(app, ids);
   await setRole(app, 1, ['api::author.author.find', 'api::author.author.create']);
-  expect(await firstValue(app, ids)).toBe(before);
+  expect(await readValue(app, ids)).toBe(before);
 });
 
 test('a name alone takes everything away: then the public role is none', async () => {
@@ -213,7 +214,7 @@ describe('refused', () => {
 
   test('a role with users, where no public one is there to take them', async () => {
     await signIn(app, 'ada');
-    await runScript(app, 'delete from up_roles where id = 2');
+    await changeDatabase(app, 'delete from up_roles where id = 2');
     const answer = await sendJson(app, { method: 'DELETE', url: `${ROLES}/1` });
     expect([answer.status, answer.json()]).toMatchObject([
       400,

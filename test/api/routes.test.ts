@@ -1,9 +1,6 @@
 // Which routes a project has: those that its code closed answer 501, paths that collide do not stop the start.
 import { describe, expect, test } from 'vitest';
-import { openProject } from '../../src/app/project.ts';
-import { openStore } from '../../src/app/store.ts';
 import { openTestApp } from '../support/app.ts';
-import { changeDatabase } from '../support/other-connection.ts';
 import {
   collectionType,
   makeProject,
@@ -72,15 +69,11 @@ describe('a plugin that code of the project extends', () => {
   });
 
   test('the default locale is the one that the database names', async () => {
-    const folder = makeProject(POST);
-    const store = await openStore(await openProject(folder, { environment: {} }));
-    await store.database.close();
-    changeDatabase(
-      folder,
-      `insert into i18n_locale (document_id, name, code) values ('f', 'French', 'fr');
-       update strapi_core_store_settings set value = '"fr"' where key = 'plugin_i18n_default_locale'`,
-    );
-    await using app = await openTestApp({ project: folder });
+    await using app = await openTestApp({
+      project: makeProject(POST),
+      script: `insert into i18n_locale (document_id, name, code) values ('f', 'French', 'fr');
+        update strapi_core_store_settings set value = '"fr"' where key = 'plugin_i18n_default_locale'`,
+    });
     const locales = (await app.request('/api/i18n/locales')).json<readonly object[]>();
     expect(locales).toHaveLength(2);
     expect(locales).toMatchObject([

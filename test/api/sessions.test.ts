@@ -8,9 +8,10 @@ import {
   requestsTo,
   refusalOf,
   register,
-  rowsOf,
   type AccountSettings,
 } from '../support/accounts.ts';
+import { changeDatabase, readRows } from '../support/app-database.ts';
+import { sqlMoment } from '../support/test-database.ts';
 
 const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36';
@@ -63,13 +64,13 @@ describe('tokens', () => {
     expect(Number(access['exp']) - Number(access['iat'])).toBe(600);
     expect(carry).toMatchObject({ userId, type: 'refresh' });
     expect(Number(carry['exp']) - Number(carry['iat'])).toBe(14 * 86_400);
-    const [row] = await rowsOf(
+    const [row] = await readRows(
       app,
-      'select user_id, origin, type, status, absolute_expires_at - created_at, expires_at from strapi_sessions',
+      'select user_id, origin, type, status, created_at, absolute_expires_at, expires_at from strapi_sessions',
     );
     expect(row?.slice(0, 4)).toEqual([userId, 'users-permissions', 'refresh', 'active']);
-    expect(Number(row?.[4])).toBeCloseTo(30 * 86_400_000, -3);
-    expect(Math.floor(Number(row?.[5]) / 1000)).toBeCloseTo(Number(carry['exp']), -1);
+    expect(Number(row?.[5]) - Number(row?.[4])).toBeCloseTo(30 * 86_400_000, -3);
+    expect(Math.floor(Number(row?.[6]) / 1000)).toBeCloseTo(Number(carry['exp']), -1);
   });
 
   test('tokens of the other kind, and of the other mode, open nothing', async () => {
@@ -127,25 +128,25 @@ describe('carrying on', () => {
   });
 
   test.each([
-    ['expired', 'expires_at = 1'],
-    ['whose sign-in is too long ago', 'absolute_expires_at = 1'],
+    ['expired', `expires_at = ${sqlMoment(1)}`],
+    ['whose sign-in is too long ago', `absolute_expires_at = ${sqlMoment(1)}`],
     ['of somebody else', "user_id = '999'"],
     ['of an administrator', "origin = 'admin'"],
     ['ended before its time', "status = 'revoked'"],
   ])('a session %s is not carried on', async (_, change) => {
     const app = await openSessions();
     const { refreshToken } = await register(app, 'ada');
-    await rowsOf(app, `update strapi_sessions set ${change} returning id`);
+    await changeDatabase(app, `update strapi_sessions set ${change}`);
     expect(refusalOf(await refresh(app, refreshToken))).toEqual(BAD);
   });
 
   test.each([
-    ['is blocked', 'update up_users set blocked = 1 returning id'],
-    ['is gone', 'delete from up_users returning id'],
+    ['is blocked', 'update up_users set blocked = true'],
+    ['is gone', 'delete from up_users'],
   ])('nor is one of a user who %s', async (_, change) => {
     const app = await openSessions();
     const { refreshToken } = await register(app, 'ada');
-    await rowsOf(app, change);
+    await changeDatabase(app, change);
     expect(refusalOf(await refresh(app, refreshToken))).toEqual(BAD);
   });
 
@@ -254,7 +255,7 @@ describe('ending', () => {
   ])('by logging out: %s', async (_, body, left) => {
     const app = await openSessions();
     await register(app, 'ada');
-    await rowsOf(app, 'delete from strapi_sessions returning id');
+    await changeDatabase(app, 'delete from strapi_sessions');
     await logIn(app, 'ada', { deviceId: 'phone' });
     await logIn(app, 'ada', { deviceId: 'desk' });
     const { jwt } = await logIn(app, 'ada', { deviceId: 'here' });
@@ -297,16 +298,16 @@ describe('ending', () => {
 
   test('rows that expired do not pile up', async () => {
     const app = await openSessions();
-    const past = Date.now() - 86_400_000;
-    await rowsOf(
+    const past = sqlMoment(Date.now() - 86_400_000);
+    await changeDatabase(
       app,
       `insert into strapi_sessions (user_id, session_id, device_id, origin, expires_at)
-        values ('1', 'old', 'd', 'users-permissions', ${past}), ('1', 'oldest', 'd', 'admin', 1) returning id`,
+        values ('1', 'old', 'd', 'users-permissions', ${past}), ('1', 'oldest', 'd', 'admin', ${sqlMoment(1)})`,
     );
     await register(app, 'ada');
     // Those of administrators go when one of them signs in.
     expect(
-      await rowsOf(
+      await readRows(
         app,
         'select origin, count(*) from strapi_sessions group by origin order by origin',
       ),
@@ -337,10 +338,7 @@ describe('a new password ends what was open before, at once (decision D11)', () 
     const bob = await register(app, 'bob');
     const rotated = await refresh(app, other.refreshToken);
     const { jwt } = await logIn(app, 'ada');
-    await rowsOf(
-      app,
-      "update up_users set reset_password_token = 'code' where id = 1 returning id",
-    );
+    await changeDatabase(app, "update up_users set reset_password_token = 'code' where id = 1");
     const as = path.includes('change') ? jwt : null;
     const answer = await requestsTo(app).post(path, body, { as });
     expect(answer.status).toBe(200);
@@ -363,14 +361,14 @@ describe('a new password ends what was open before, at once (decision D11)', () 
     const { hash } = await import('@node-rs/bcrypt');
     // Slow enough to be overtaken.
     const slow = await hash('secret1', 12);
-    await rowsOf(app, `update up_users set password = '${slow}' returning id`);
-    await rowsOf(app, 'delete from strapi_sessions returning id');
+    await changeDatabase(app, `update up_users set password = '${slow}'`);
+    await changeDatabase(app, 'delete from strapi_sessions');
     const body = { identifier: 'ada', password: 'secret1' };
     const login = requestsTo(app).post('/api/auth/local', body);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await rowsOf(app, "update up_users set password = 'another' returning id");
+    await changeDatabase(app, "update up_users set password = 'another'");
     expect(refusalOf(await login)[2]).toBe('Invalid identifier or password');
-    expect(await rowsOf(app, 'select id from strapi_sessions')).toEqual([]);
+    expect(await readRows(app, 'select id from strapi_sessions')).toEqual([]);
   });
 
   test('one that is refused ends nothing', async () => {

@@ -2,7 +2,7 @@
 // find (spec/auth.md section 3).
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
-import { changeDatabase } from '../support/other-connection.ts';
+import { changeDatabase } from '../support/app-database.ts';
 import { sendJson, setRole, signIn, type SignedIn } from '../support/signed-in.ts';
 
 let app: TestApp;
@@ -116,7 +116,7 @@ test('a user without a role may do nothing, one whose role may do nothing is tol
     'delete from up_permissions where id in (select permission_id from up_permissions_role_lnk where role_id = 1)',
     `delete from up_users_role_lnk where user_id = ${ada.id}`,
   ]) {
-    changeDatabase(app.folder, script);
+    await changeDatabase(app, script);
     for (const [action, route] of routes()) {
       expect((await call(route)).status, action).toBe(403);
     }

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toRecord } from '../../src/schema/raw.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
-import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { changeDatabase, readRows } from '../support/app-database.ts';
+import { sqlMoment } from '../support/test-database.ts';
 import { makeProject, schemaOf } from '../support/project-folder.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
@@ -26,21 +27,21 @@ describe('drafts of categories', () => {
 
   test('are in no list and in no count', async () => {
     await using app = await open();
-    const published = ids(app, 'select id from categories where published_at is not null');
+    const published = await ids(app, 'select id from categories where published_at is not null');
     for (const query of ['', '&status=draft', '&status=published', '&publicationFilter=modified']) {
       const answer = await app.request(`/api/categories?${ALL}${query}`);
       expect([query, idsOf(answer)]).toEqual([query, published]);
       expect(answer.json()).toMatchObject({ meta: { pagination: { total: published.length } } });
     }
-    expect(ids(app, 'select id from categories')).not.toEqual(published);
+    expect(await ids(app, 'select id from categories')).not.toEqual(published);
   });
 
   test('are not found by the id of their document', async () => {
     await using app = await open();
-    changeDatabase(
-      app.folder,
+    await changeDatabase(
+      app,
       `insert into categories (id, document_id, name, published_at)
-        values (9001, 'draft', 'Draft', null), (9002, 'both', 'Draft', null), (9003, 'both', 'Public', 1)`,
+        values (9001, 'draft', 'Draft', null), (9002, 'both', 'Draft', null), (9003, 'both', 'Public', ${sqlMoment(1)})`,
     );
     expect((await app.request('/api/categories/draft')).status).toBe(404);
     expect((await app.request('/api/categories/both')).json()).toMatchObject({
@@ -50,7 +51,7 @@ describe('drafts of categories', () => {
 
   test('are not populated', async () => {
     await using app = await open();
-    const linked = (condition: string) =>
+    const linked = (condition: string): Promise<readonly number[]> =>
       ids(
         app,
         `select distinct c.id from articles a join articles_category_lnk l on l.article_id = a.id
@@ -58,15 +59,15 @@ describe('drafts of categories', () => {
           where a.published_at is null and a.locale = 'en' and ${condition}`,
       );
     const answer = await app.request(`/api/articles?${ALL}&status=draft&populate=category`);
-    expect(behind(answer, 'category')).toEqual(linked('c.published_at is not null'));
-    expect(linked('c.published_at is null')).not.toEqual([]);
+    expect(behind(answer, 'category')).toEqual(await linked('c.published_at is not null'));
+    expect(await linked('c.published_at is null')).not.toEqual([]);
     const published = await app.request(`/api/articles?${ALL}&populate=category`);
     expect(behind(published, 'category')).not.toEqual([]);
   });
 
   test('match no filter through a relation', async () => {
     await using app = await open();
-    const linked = (condition: string) =>
+    const linked = (condition: string): Promise<readonly number[]> =>
       ids(
         app,
         `select a.id from articles a join articles_category_lnk l on l.article_id = a.id
@@ -75,21 +76,21 @@ describe('drafts of categories', () => {
       );
     const filter = 'filters[category][name][$notNull]=true';
     const answer = await app.request(`/api/articles?${ALL}&status=draft&${filter}`);
-    expect(idsOf(answer)).toEqual(linked('c.published_at is not null'));
-    expect(linked('c.published_at is null')).not.toEqual([]);
+    expect(idsOf(answer)).toEqual(await linked('c.published_at is not null'));
+    expect(await linked('c.published_at is null')).not.toEqual([]);
   });
 
   test('are in no count of what is linked', async () => {
     await using app = await open();
-    changeDatabase(
-      app.folder,
+    await changeDatabase(
+      app,
       `delete from campaigns_categories_lnk;
       insert into campaigns_categories_lnk (campaign_id, category_id)
         select (select min(id) from campaigns), id from categories`,
     );
     const answer = await app.request('/api/campaigns?sort=id&populate[categories][count]=true');
     expect(answer.json<List>().data[0]?.['categories']).toEqual({
-      count: ids(app, 'select id from categories where published_at is not null').length,
+      count: (await ids(app, 'select id from categories where published_at is not null')).length,
     });
   });
 });
@@ -97,7 +98,11 @@ describe('drafts of categories', () => {
 describe('tags of other locales', () => {
   const open = () => openSwitched('tag', { pluginOptions: {} });
   const SERVED = `(t.locale = 'en' or t.locale is null)`;
-  const linkedTags = (app: TestApp, column: string, condition: string) =>
+  const linkedTags = (
+    app: TestApp,
+    column: string,
+    condition: string,
+  ): Promise<readonly number[]> =>
     ids(
       app,
       `select distinct ${column} from articles a join articles_tags_lnk l on l.article_id = a.id
@@ -107,24 +112,24 @@ describe('tags of other locales', () => {
 
   test('are in no list and in no count; rows without a locale stay', async () => {
     await using app = await open();
-    changeDatabase(
-      app.folder,
+    await changeDatabase(
+      app,
       `update tags set locale = null where id = (select max(id) from tags where locale = 'en')`,
     );
-    const served = ids(app, `select id from tags t where ${SERVED}`);
+    const served = await ids(app, `select id from tags t where ${SERVED}`);
     for (const query of ['', '&locale=fr', '&locale=*']) {
       const answer = await app.request(`/api/tags?${ALL}${query}`);
       expect([query, idsOf(answer)]).toEqual([query, served]);
       expect(answer.json()).toMatchObject({ meta: { pagination: { total: served.length } } });
     }
-    expect(ids(app, 'select id from tags')).not.toEqual(served);
+    expect(await ids(app, 'select id from tags')).not.toEqual(served);
   });
 
   test('are not found by the id of their document', async () => {
     await using app = await open();
-    changeDatabase(
-      app.folder,
-      `insert into tags (document_id, name, locale, published_at) values ('frenchonly', 'seul', 'fr', 1)`,
+    await changeDatabase(
+      app,
+      `insert into tags (document_id, name, locale, published_at) values ('frenchonly', 'seul', 'fr', ${sqlMoment(1)})`,
     );
     expect((await app.request('/api/tags/frenchonly')).status).toBe(404);
     expect((await app.request('/api/tags/frenchonly?locale=fr')).status).toBe(404);
@@ -132,16 +137,16 @@ describe('tags of other locales', () => {
 
   test('are not populated, match no filter through a relation and are not counted', async () => {
     await using app = await open();
-    expect(linkedTags(app, 't.id', `not ${SERVED}`)).not.toEqual([]);
+    expect(await linkedTags(app, 't.id', `not ${SERVED}`)).not.toEqual([]);
     const french = `/api/articles?${ALL}&locale=fr`;
     const populated = await app.request(`${french}&populate=tags`);
-    expect(behind(populated, 'tags')).toEqual(linkedTags(app, 't.id', SERVED));
+    expect(behind(populated, 'tags')).toEqual(await linkedTags(app, 't.id', SERVED));
     const filtered = await app.request(`${french}&filters[tags][name][$notNull]=true`);
-    expect(idsOf(filtered)).toEqual(linkedTags(app, 'a.id', SERVED));
+    expect(idsOf(filtered)).toEqual(await linkedTags(app, 'a.id', SERVED));
     const counted = await app.request(`${french}&populate[tags][count]=true`);
     const counts = counted.json<{ data: readonly { tags: { count: number } }[] }>();
     expect(counts.data.reduce((sum, { tags }) => sum + tags.count, 0)).toBe(
-      linkedTags(app, 'l.id', SERVED).length,
+      (await linkedTags(app, 'l.id', SERVED)).length,
     );
   });
 });
@@ -156,11 +161,11 @@ describe('articles of other locales', () => {
     ['has-published-version-document', true],
   ])('are no version that publicationFilter=%s looks for', async (filter, expected) => {
     await using app = await open();
-    changeDatabase(
-      app.folder,
+    await changeDatabase(
+      app,
       `insert into articles (id, document_id, title, locale, published_at)
-        values (9001, 'mixed', 'draft', 'en', null), (9002, 'mixed', 'public', 'fr', 1),
-          (9003, 'plain', 'draft', 'en', null), (9004, 'plain', 'public', 'en', 1)`,
+        values (9001, 'mixed', 'draft', 'en', null), (9002, 'mixed', 'public', 'fr', ${sqlMoment(1)}),
+          (9003, 'plain', 'draft', 'en', null), (9004, 'plain', 'public', 'en', ${sqlMoment(1)})`,
     );
     const own = 'filters[id][$gte]=9001';
     const answer = await app.request(
@@ -173,10 +178,10 @@ describe('articles of other locales', () => {
 test('nothing is deleted, and the record of the schemas stays', async () => {
   const kept = ['articles', 'categories', 'tags', 'articles_tags_lnk', 'articles_category_lnk'];
   const record = `select value from strapi_core_store_settings where key = 'strapi_content_types_schema'`;
-  const look = ({ folder }: TestApp) => [
-    ...kept.map((table) => readValue(folder, `select count(*) from ${table}`)),
-    readValue(folder, record),
-  ];
+  const look = async (app: TestApp): Promise<unknown> => {
+    const counts = kept.map((table) => `(select count(*) from ${table}) as ${table}`);
+    return await readRows(app, `select ${counts.join(', ')}, (${record}) as record`);
+  };
   await using unchanged = await openTestApp({ database: 'fixtures/kitchen.db' });
   for (const type of ['article', 'category', 'tag']) {
     await using app = await openSwitched(type, {
@@ -184,7 +189,7 @@ test('nothing is deleted, and the record of the schemas stays', async () => {
       pluginOptions: {},
     });
     await app.request(`/api/tags?${ALL}`);
-    expect(look(app)).toEqual(look(unchanged));
+    expect(await look(app)).toEqual(await look(unchanged));
   }
 });
 
@@ -197,9 +202,8 @@ function openSwitched(type: string, options: object): Promise<TestApp> {
 }
 
 /** The numbers that a statement selects in its one column, in order. */
-function ids(app: TestApp, sql: string): readonly number[] {
-  const sorted = `with found(n) as (${sql}) select json_group_array(n) from (select n from found order by n)`;
-  return toNumbers(JSON.parse(String(readValue(app.folder, sorted))));
+async function ids(app: TestApp, sql: string): Promise<readonly number[]> {
+  return toNumbers((await readRows(app, sql)).map(([id]) => Number(id)));
 }
 
 /** The ids of the entries of a list, in order. */

@@ -1,9 +1,11 @@
 // A whole project in TypeScript, with code of every kind beside its schemas, from its folder to its answers.
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../support/app.ts';
-import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { openProject } from '../../src/app/project.ts';
+import type { DatabaseConfig } from '../../src/project/database-config.ts';
+import { openTestApp, serve, type TestApp } from '../support/app.ts';
+import { changeDatabase, readValue } from '../support/app-database.ts';
+import { makeDatabase, onClient, sqlMoment } from '../support/test-database.ts';
 import { makeProject, type ProjectFiles } from '../support/project-folder.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
@@ -18,6 +20,13 @@ afterAll(() => app.close());
 async function statusOf(url: string, authorization?: string | null): Promise<number> {
   const options = authorization === undefined ? {} : { authorization };
   return (await app.request(url, options)).status;
+}
+
+/** `config/database` that says where this database is. */
+function databaseModule(config: DatabaseConfig): string {
+  const { client, ...place } = config;
+  const connection = 'file' in place ? { filename: place.file } : place;
+  return `export default () => (${JSON.stringify({ connection: { client, connection } })});`;
 }
 
 /** The blog with more files. */
@@ -69,16 +78,16 @@ describe('routes', () => {
   test('a scope of its own: what it names is needed, not find', async () => {
     expect(await statusOf('/api/page')).toBe(404);
     expect(await statusOf('/api/page', null)).toBe(403);
-    const grant = (action: string): void =>
+    const grant = (action: string): Promise<void> =>
       changeDatabase(
-        app.folder,
+        app,
         `insert into up_permissions (action) values ('${action}');
         insert into up_permissions_role_lnk (permission_id, role_id)
-          values (last_insert_rowid(), (select id from up_roles where type = 'public'))`,
+          values ((select max(id) from up_permissions), (select id from up_roles where type = 'public'))`,
       );
-    grant('api::page.page.find');
+    await grant('api::page.page.find');
     expect(await statusOf('/api/page', null)).toBe(403);
-    grant('api::page.page.preview');
+    await grant('api::page.page.preview');
     expect(await statusOf('/api/page', null)).toBe(404);
   });
 
@@ -94,15 +103,16 @@ describe('routes', () => {
 });
 
 describe('content', () => {
-  beforeAll(() => {
-    changeDatabase(
-      app.folder,
+  beforeAll(async () => {
+    const at = sqlMoment(1);
+    await changeDatabase(
+      app,
       `insert into up_users (id, document_id, username, email, nickname, confirmed, blocked)
-        values (1, 'useruseruseruseruseruser', 'ada', 'ada@blog.example', 'Countess', 1, 0);
+        values (1, 'useruseruseruseruseruser', 'ada', 'ada@blog.example', 'Countess', true, false);
       insert into authors (id, document_id, name, email, published_at)
-        values (1, 'authorauthorauthorauthor', 'Ada', 'ada@blog.example', 1);
+        values (1, 'authorauthorauthorauthor', 'Ada', 'ada@blog.example', ${at});
       insert into articles (id, document_id, title, slug, accent, published_at)
-        values (1, 'articlearticlearticlearti', 'Notes', 'notes', '#aa3300', 1);
+        values (1, 'articlearticlearticlearti', 'Notes', 'notes', '#aa3300', ${at});
       insert into articles_author_lnk (article_id, author_id) values (1, 1);
       insert into articles_owner_lnk (article_id, user_id) values (1, 1);`,
     );
@@ -129,35 +139,36 @@ describe('content', () => {
 });
 
 describe('storage', () => {
-  test('the path of the database counts from the built configuration', () => {
-    expect(existsSync(path.join(app.folder, '.tmp/data.db'))).toBe(true);
-    expect(app.project.config.database).toEqual({
-      client: 'sqlite',
-      file: path.join(app.folder, '.tmp/data.db'),
-    });
+  test('the path of the database counts from the built configuration', async () => {
+    const folder = makeProject({}, BLOG);
+    const { config } = await openProject(folder, { environment: {} });
+    expect(config.database).toEqual({ client: 'sqlite', file: path.join(folder, '.tmp/data.db') });
   });
 
   test('a custom field has the type of the column that is there', async () => {
-    const project = makeProject({ '.tmp/readme': '' }, BLOG);
-    changeDatabase(
-      project,
-      'create table articles (id integer primary key autoincrement, accent integer)',
-    );
-    await using opened = await openTestApp({ project });
-    expect(opened.project.warnings.join('\n')).not.toContain('Custom fields are stored as text');
-    changeDatabase(
-      opened.folder,
+    await using database = await makeDatabase();
+    const id = onClient({
+      sqlite: 'integer primary key autoincrement',
+      postgres: 'serial primary key',
+    });
+    await database.script(`create table articles (id ${id}, accent integer)`);
+    const folder = makeProject({ 'config/database.ts': databaseModule(database.config) }, BLOG);
+    const project = await openProject(folder, { environment: {} });
+    expect(project.warnings.join('\n')).not.toContain('Custom fields are stored as text');
+    await using opened = await serve(project, { folder, remove: () => undefined });
+    await changeDatabase(
+      opened,
       `insert into articles (id, document_id, title, accent, published_at)
-        values (1, 'articlearticlearticlearti', 'Notes', 7, 1)`,
+        values (1, 'articlearticlearticlearti', 'Notes', 7, ${sqlMoment(1)})`,
     );
     const answer = await opened.request('/api/articles?fields=accent&filters[accent][$gt]=6');
     expect(answer.json()).toMatchObject({ data: [{ accent: 7 }] });
-    expect(
-      readValue(
-        opened.folder,
-        `select type from pragma_table_info('articles') where name = 'accent'`,
-      ),
-    ).toBe('INTEGER');
+    const columnType = onClient({
+      sqlite: `select lower(type) from pragma_table_info('articles') where name = 'accent'`,
+      postgres: `select data_type from information_schema.columns
+        where table_name = 'articles' and column_name = 'accent'`,
+    });
+    expect(await readValue(opened, columnType)).toBe('integer');
   });
 
   test('or the one that config/quoin says', async () => {

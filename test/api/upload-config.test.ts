@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openProject } from '../../src/app/project.ts';
+import { onClient } from '../support/test-database.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBucket } from '../support/bucket.ts';
 import { makeProject } from '../support/project-folder.ts';
@@ -106,7 +107,11 @@ test('formats of its own', async () => {
   const app = await openWith({ breakpoints: { huge: 1100, tiny: 64 } });
   const { formats } = await uploaded(app, PICTURE);
   expect(formats).toMatchObject({ huge: { width: 1100, height: 733 }, tiny: { width: 64 } });
-  expect(Object.keys(formats ?? {})).toEqual(['thumbnail', 'huge', 'tiny']);
+  const order = onClient({
+    sqlite: ['thumbnail', 'huge', 'tiny'],
+    postgres: ['huge', 'tiny', 'thumbnail'],
+  });
+  expect(Object.keys(formats ?? {})).toEqual(order);
 });
 
 test('how long browsers may keep uploads', async () => {
@@ -162,7 +167,7 @@ test('files of the disk are served, and kept, after a project has moved to a buc
     { 'config/plugins.js': `module.exports = ${JSON.stringify(plugins)};` },
     before.folder,
   );
-  await using after = await openTestApp({ project });
+  await using after = await openTestApp({ project, beside: before });
   expect((await after.request(url)).status).toBe(200);
   const replaced = await upload(after, [['files', { file: 'tiny.png' }]], { query: `?id=${id}` });
   expect(replaced.json<UploadedFile>().url).toContain(bucket.address);

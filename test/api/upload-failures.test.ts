@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { machineName } from '../../src/media/staging.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { multipartBody } from '../support/multipart.ts';
-import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { readValue, refuseChanges } from '../support/app-database.ts';
 import { openConnection } from '../support/socket.ts';
 import {
   arrivingNames,
@@ -32,13 +32,13 @@ describe('nothing is left', () => {
   let rows: unknown;
   let files: readonly string[];
 
-  beforeEach(() => {
-    rows = readValue(app.folder, 'select count(*) from files');
+  beforeEach(async () => {
+    rows = await readValue(app, 'select count(*) from files');
     files = storedNames(app);
   });
 
-  const assertNothingLeft = (): void => {
-    expect(readValue(app.folder, 'select count(*) from files')).toBe(rows);
+  const assertNothingLeft = async (): Promise<void> => {
+    expect(await readValue(app, 'select count(*) from files')).toBe(rows);
     expect(storedNames(app)).toEqual(files);
     expect(arrivingNames(app)).toEqual([]);
   };
@@ -66,7 +66,7 @@ describe('nothing is left', () => {
   ])('%s', async (_what, parts) => {
     const answer = await upload(app, parts);
     expect(answer.status, answer.text).toBe(400);
-    assertNothingLeft();
+    await assertNothingLeft();
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('nothing is left', () => {
   ])('of %s', async (_who, authorization, status) => {
     expect((await upload(app, [NOTE], { authorization })).status).toBe(status);
     expect((await upload(app, [NOTE], { query: '?id=1', authorization })).status).toBe(status);
-    assertNothingLeft();
+    await assertNothingLeft();
   });
 
   test('a body that is cut short', async () => {
@@ -86,7 +86,7 @@ describe('nothing is left', () => {
       body: body.subarray(0, body.length - 200),
     });
     expect(answer.status).toBe(400);
-    assertNothingLeft();
+    await assertNothingLeft();
   });
 
   test('a client that goes away in the middle', async () => {
@@ -101,28 +101,22 @@ describe('nothing is left', () => {
     await expect.poll(() => arrivingNames(app)).toHaveLength(1);
     await connection[Symbol.asyncDispose]();
     await expect.poll(() => arrivingNames(app)).toEqual([]);
-    assertNothingLeft();
+    await assertNothingLeft();
   });
 
   test('a database that refuses the row', async () => {
-    changeDatabase(
-      app.folder,
-      "create trigger full before insert on files begin select raise(abort, 'full'); end",
-    );
+    const allow = await refuseChanges(app, { before: 'insert', table: 'files' });
     const answer = await upload(app, [NOTE, ['files', { file: 'small.png' }]]);
     expect(answer.status).toBeGreaterThanOrEqual(400);
-    assertNothingLeft();
-    changeDatabase(app.folder, 'drop trigger full');
+    await assertNothingLeft();
+    await allow();
   });
 
   test('a replacement whose row is refused leaves the file as it was', async () => {
     const { id, url, formats } = await uploaded(app, ['files', { file: 'small.png' }]);
     const before = bytesAt(app, url);
     files = storedNames(app);
-    changeDatabase(
-      app.folder,
-      "create trigger full before update on files begin select raise(abort, 'full'); end",
-    );
+    const allow = await refuseChanges(app, { before: 'update', table: 'files' });
     const answer = await upload(app, [PICTURE], { query: `?id=${id}` });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(storedNames(app)).toEqual(files);
@@ -131,21 +125,18 @@ describe('nothing is left', () => {
     expect(bytesAt(app, formats?.['small']?.url ?? '').length).toBe(
       formats?.['small']?.sizeInBytes,
     );
-    changeDatabase(app.folder, 'drop trigger full');
+    await allow();
   });
 
   test('a deletion that is refused keeps the bytes', async () => {
     const { id } = await uploaded(app, ['files', { file: 'small.png' }]);
     files = storedNames(app);
-    changeDatabase(
-      app.folder,
-      "create trigger kept before delete on files begin select raise(abort, 'kept'); end",
-    );
+    const allow = await refuseChanges(app, { before: 'delete', table: 'files' });
     const answer = await app.request(`/api/upload/files/${id}`, { method: 'DELETE' });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(storedNames(app)).toEqual(files);
     expect(arrivingNames(app)).toEqual([]);
-    changeDatabase(app.folder, 'drop trigger kept');
+    await allow();
   });
 });
 
@@ -167,7 +158,7 @@ test('what a crash has left is cleared at the next start, and nothing else', asy
   const elsewhere = path.join(uploads, '.incoming', '00000000-1-abcdefabcdef-1');
   mkdirSync(busy);
   mkdirSync(elsewhere);
-  await using next = await openTestApp({ project: app.folder });
+  await using next = await openTestApp({ project: app.folder, beside: app });
   const inNext = path.join(next.folder, 'public', 'uploads');
   await expect
     .poll(() => readdirSync(path.join(inNext, '.incoming')).toSorted())

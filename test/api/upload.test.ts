@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonValue } from '../../src/base/json.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { multipartBody } from '../support/multipart.ts';
-import { changeDatabase, readValue } from '../support/other-connection.ts';
+import { changeDatabase, readValue } from '../support/app-database.ts';
+import { onClient, sqlMoment } from '../support/test-database.ts';
 import {
   arrivingNames,
   bytesAt,
@@ -43,7 +44,11 @@ describe('a file', () => {
     for (const format of Object.values(formats ?? {})) {
       expect(bytesAt(app, format.url).length).toBe(format.sizeInBytes);
     }
-    expect(Object.keys(formats ?? {})).toEqual(['thumbnail', 'large', 'medium', 'small']);
+    const order = onClient({
+      sqlite: ['thumbnail', 'large', 'medium', 'small'],
+      postgres: ['large', 'small', 'medium', 'thumbnail'],
+    });
+    expect(Object.keys(formats ?? {})).toEqual(order);
   });
 
   test('is gone with all its formats when it is deleted', async () => {
@@ -94,24 +99,24 @@ describe('a file', () => {
 
   test('is in the folder of the API, which is made again where it is missing', async () => {
     const { id } = await uploaded(app, NOTE);
-    const pathOf = (file: number): unknown =>
-      readValue(app.folder, `select folder_path from files where id = ${file}`);
-    const folderOf = (file: number): unknown =>
-      readValue(app.folder, `select folder_id from files_folder_lnk where file_id = ${file}`);
-    const first = folderOf(id);
-    expect(pathOf(id)).toBe(
-      readValue(app.folder, `select path from upload_folders where id = ${String(first)}`),
+    const pathOf = (file: number): Promise<unknown> =>
+      readValue(app, `select folder_path from files where id = ${file}`);
+    const folderOf = (file: number): Promise<unknown> =>
+      readValue(app, `select folder_id from files_folder_lnk where file_id = ${file}`);
+    const first = await folderOf(id);
+    expect(await pathOf(id)).toBe(
+      await readValue(app, `select path from upload_folders where id = ${String(first)}`),
     );
     expect(
-      readValue(
-        app.folder,
+      await readValue(
+        app,
         "select value from strapi_core_store_settings where key = 'plugin_upload_api-folder'",
       ),
     ).toBe(`{"id":${String(first)}}`);
-    changeDatabase(app.folder, 'delete from upload_folders');
+    await changeDatabase(app, 'delete from upload_folders');
     const { id: other } = await uploaded(app, NOTE);
-    expect(folderOf(other)).toBeTypeOf('number');
-    expect(pathOf(other)).toBe('/1');
+    expect(await folderOf(other)).toBeTypeOf('number');
+    expect(await pathOf(other)).toBe('/1');
   });
 
   test.each([
@@ -177,9 +182,9 @@ describe('of a file that is there', () => {
   test('stays published when it was, whatever is said of it later', async () => {
     const { id } = await uploaded(app, NOTE);
     const at = '2024-02-29T12:00:00.000Z';
-    changeDatabase(
-      app.folder,
-      `update files set published_at = ${Date.parse(at)} where id = ${id}`,
+    await changeDatabase(
+      app,
+      `update files set published_at = ${sqlMoment(Date.parse(at))} where id = ${id}`,
     );
     for (const parts of [[['fileInfo', { name: 'x' }]], [NOTE]] as const) {
       const answer = await upload(app, [...parts], { query: `?id=${id}` });
@@ -225,7 +230,7 @@ describe('of a file that is there', () => {
 
   test('a row without documentId, as another program may leave it', async () => {
     const [{ id }, { id: other }] = [await uploaded(app, NOTE), await uploaded(app, NOTE)];
-    changeDatabase(app.folder, 'update files set document_id = null');
+    await changeDatabase(app, 'update files set document_id = null');
     const changed = await upload(app, [['fileInfo', { name: 'x' }]], { query: `?id=${id}` });
     expect(changed.json()).toMatchObject({ id, name: 'x' });
     expect((await app.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
@@ -271,23 +276,23 @@ test('links: several files to one field and to a list', async () => {
 });
 
 test('settings that are stored count at once', async () => {
-  const set = (settings: object): void =>
+  const set = (settings: object): Promise<void> =>
     changeDatabase(
-      app.folder,
+      app,
       `update strapi_core_store_settings set value = '${JSON.stringify(settings)}' where key = 'plugin_upload_settings'`,
     );
-  set({ sizeOptimization: false, responsiveDimensions: false, autoOrientation: false });
+  await set({ sizeOptimization: false, responsiveDimensions: false, autoOrientation: false });
   const plain = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
   expect(Object.keys(plain.formats ?? {})).toEqual(['thumbnail']);
   const source = readFileSync(vendored('conformance', 'files', 'landscape.jpg'));
   expect(bytesAt(app, plain.url)).toEqual(source);
-  set({ sizeOptimization: false, responsiveDimensions: true, autoOrientation: true });
+  await set({ sizeOptimization: false, responsiveDimensions: true, autoOrientation: true });
   expect(await uploaded(app, ['files', { file: 'turned.jpg' }])).toMatchObject({
     width: 400,
     height: 600,
     formats: { small: { width: 333, height: 500 }, thumbnail: { width: 104, height: 156 } },
   });
-  set({ sizeOptimization: true, responsiveDimensions: true, autoOrientation: false });
+  await set({ sizeOptimization: true, responsiveDimensions: true, autoOrientation: false });
   expect(await uploaded(app, ['files', { file: 'turned.jpg' }])).toMatchObject({
     width: 600,
     height: 400,

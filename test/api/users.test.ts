@@ -3,7 +3,8 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestAnswer, TestApp } from '../support/app.ts';
-import { firstValue, runScript } from '../support/app-database.ts';
+import { readValue, changeDatabase } from '../support/app-database.ts';
+import { sqlMoment } from '../support/test-database.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { userProject } from '../support/user-project.ts';
 import { sendJson, setRole, signIn } from '../support/signed-in.ts';
@@ -109,7 +110,7 @@ describe('a new user', () => {
   });
 
   test.each(['"gone"', '{"toString":1}'])('a default role %s is no fault', async (role) => {
-    await runScript(
+    await changeDatabase(
       app,
       `update strapi_core_store_settings set value = '{"unique_email":true,"default_role":${role}}'
         where key = 'plugin_users-permissions_advanced'`,
@@ -133,18 +134,18 @@ describe('a new user', () => {
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(7);
-    expect(await firstValue(app, 'select count(*) from up_users')).toBe(1);
+    expect(await readValue(app, 'select count(*) from up_users')).toBe(1);
   });
 
   test('the address may be taken where the settings let it', async () => {
     await make('ada');
-    await runScript(
+    await changeDatabase(
       app,
       `update strapi_core_store_settings set value = '{"unique_email":false}'
         where key = 'plugin_users-permissions_advanced'`,
     );
     await make('bob', { email: 'ADA@example.com' });
-    expect(await firstValue(app, 'select count(distinct email) from up_users')).toBe(1);
+    expect(await readValue(app, 'select count(distinct email) from up_users')).toBe(1);
   });
 });
 
@@ -168,7 +169,7 @@ describe('a change', () => {
     [{ role: { set: [] } }, { role: null }],
     [{ documentId: 'x', createdAt: 'x' }, { username: 'ada' }],
   ])('%j', async (sent, shown) => {
-    const before = await firstValue(app, 'select document_id from up_users where id = 1');
+    const before = await readValue(app, 'select document_id from up_users where id = 1');
     const answer = await change(sent);
     expect([answer.status, answer.json()]).toMatchObject([200, shown]);
     expect(answer.json()).toMatchObject({ documentId: before });
@@ -215,10 +216,10 @@ describe('a change', () => {
   test('of the password ends the sessions of that user', async () => {
     const session = (user: number): string => `insert into strapi_sessions
       (user_id, session_id, device_id, origin, type, status, expires_at)
-      values ('${user}', 's${user}', 'd', 'users-permissions', 'session', 'active', 9000000000000);`;
-    await runScript(app, session(ada) + session(ada + 1));
+      values ('${user}', 's${user}', 'd', 'users-permissions', 'session', 'active', ${sqlMoment(9_000_000_000_000)});`;
+    await changeDatabase(app, session(ada) + session(ada + 1));
     const status = (user: number): Promise<unknown> =>
-      firstValue(app, `select status from strapi_sessions where user_id = '${user}'`);
+      readValue(app, `select status from strapi_sessions where user_id = '${user}'`);
     await change({ nick: 'new' });
     expect(await status(ada)).toBe('active');
     await change({ password: 'another1' });

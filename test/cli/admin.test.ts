@@ -46,7 +46,7 @@ test('made, listed, signed in, given another password', async () => {
 });
 
 test('refused, with every reason', async () => {
-  const folder = makeProject({});
+  const folder = makeProject({ 'config/server.json': {} });
   const create = (...words: readonly string[]) =>
     runQuoin(folder, 'admin', 'create', '--email', ...words);
   await create('ada@example.com', '--password', 'Passw0rd!');
@@ -78,7 +78,7 @@ test('refused, with every reason', async () => {
 });
 
 test('where there is none, it is said how one is made', async () => {
-  const folder = makeProject({});
+  const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'token', 'list');
   const { stdout } = await runQuoin(folder, 'admin', 'list');
   expect(stdout).toBe(

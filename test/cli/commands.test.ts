@@ -1,7 +1,7 @@
 // The command line itself: help with examples, and what is told about wrong words.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { makeProject } from '../support/project-folder.ts';
@@ -75,10 +75,32 @@ describe('wrong words: exit code 1, and which', () => {
     [['locale', 'create'], "missing required argument 'code'"],
     [['token', 'revoke'], "missing required argument 'name-or-id'"],
   ])('quoin %j', async (words, message) => {
-    const { code, stderr } = await runQuoin(makeProject({}), ...words);
+    const { code, stderr } = await runQuoin(makeProject({ 'config/server.json': {} }), ...words);
     expect(code).toBe(1);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('in a folder that holds no project nothing is made', () => {
+  test.each([
+    ['token', 'create', '--name', 'x'],
+    ['role', 'list'],
+    ['locale', 'list'],
+    ['admin', 'list'],
+    ['seed', 'data'],
+    ['copy', '--to', 'other.db'],
+    ['schema', 'prune', '--yes'],
+    ['attach'],
+  ])('quoin %s %s', async (...words) => {
+    const folder = makeProject({});
+    const { code, stdout, stderr } = await runQuoin(folder, ...words);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      'There is no project in this folder: neither src nor config. Go to the folder of one, or make one with: quoin init my-site\n',
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 

@@ -34,7 +34,8 @@ test(
       'full-access',
     );
     const token = stdout.trim().split('\n').at(-1) ?? '';
-    const model = modelOf(await openProject(folder));
+    const project = await openProject(folder);
+    const model = modelOf(project);
     let acknowledged = 0;
     let documents: Tracked[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
@@ -51,7 +52,7 @@ test(
       await Promise.all([...writers, server.ended()]);
       acknowledged += documents.reduce((sum, { acks }) => sum + acks, 0);
       const connection = new BetterSqlite(path.join(folder, '.tmp/data.db'));
-      expect(findOrphans(connection, model)).toEqual([]);
+      expect(await findOrphans(project.config.database, model)).toEqual([]);
       expect(connection.pragma('integrity_check', { simple: true })).toBe('ok');
       connection.close();
     }

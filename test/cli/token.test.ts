@@ -54,7 +54,7 @@ test('from an empty folder: made, listed, revoked', async () => {
 });
 
 test('a name wins over an id, and only tokens of the content API are touched', async () => {
-  const folder = makeProject({});
+  const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'token', 'create', '--name', '1');
   changeDatabase(
     folder,
@@ -73,14 +73,14 @@ test('a name wins over an id, and only tokens of the content API are touched', a
 });
 
 test.each(['', '  ', 'a\nb'])('a token named %j is not made', async (name) => {
-  const folder = makeProject({});
+  const folder = makeProject({ 'config/server.json': {} });
   const { code, stdout, stderr } = await runQuoin(folder, 'token', 'create', '--name', name);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^A name needs a letter or a digit, and no control characters\..*\n$/);
 });
 
 test('a time that no calendar has is listed as unknown', async () => {
-  const folder = makeProject({});
+  const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'token', 'list');
   changeDatabase(folder, 'update strapi_api_tokens set last_used_at = 9e18 where id = 1');
   const { code, stdout } = await runQuoin(folder, 'token', 'list');
@@ -125,7 +125,7 @@ test.each([
 });
 
 test('of several tokens of one name none is given another key', async () => {
-  const folder = makeProject({});
+  const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'token', 'create', '--name', 'same');
   changeDatabase(
     folder,

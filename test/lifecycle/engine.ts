@@ -1,78 +1,92 @@
-// In charge of the engine under test: a project of the model's types on a database in memory, steps as calls of the
+// In charge of the engine under test: a project of the model's types on a database of its own, steps as calls of the
 // programming interface, and plain looks into the tables.
-import BetterSqlite from 'better-sqlite3';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createEngine } from '../../src/app/engine.ts';
 import { modelOf, openProject } from '../../src/app/project.ts';
 import { fitStore, type Store } from '../../src/app/store.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { Documents } from '../../src/documents/document-collection.ts';
+import type { Project } from '../../src/project/load.ts';
 import { defineRegistry } from '../../src/schema/define.ts';
 import type { Registry } from '../../src/schema/registry.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { runReading } from '../../src/storage/session.ts';
-import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
-import { Statements } from '../../src/storage/sqlite/statements.ts';
-import { SqliteWriter } from '../../src/storage/sqlite/writer.ts';
+import type { Layout } from '../../src/storage/layout.ts';
 import { brokenLinksQuery } from '../support/broken-links.ts';
-import { makeProject } from '../support/project-folder.ts';
+import { writeFiles } from '../support/project-folder.ts';
+import { openEngineDatabase, type EngineDatabase } from './engine-database.ts';
 import type { EntryInput, LinkChange, Operation, PartInput, Target } from './operations.ts';
 import { Tables, type Stored, type StoredHolder } from './tables.ts';
 import { componentRule, projectFiles, types, uidOf, type PartRule } from './types.ts';
 import { nameOf, typeOf } from './world.ts';
 
+async function loadTypes(): Promise<Project> {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-lifecycle-')));
+  try {
+    writeFiles(folder, projectFiles());
+    return await openProject(folder, { environment: {}, writeSecrets: false });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Plays sequences on one database, which is emptied between them. */
-export class LifecycleEngine {
-  readonly #connection: BetterSqlite.Database;
+export class LifecycleEngine implements AsyncDisposable {
+  readonly #held: EngineDatabase;
+  readonly #layout: Layout;
   readonly #documents: Documents;
   readonly #tables: Tables;
-  readonly #broken: BetterSqlite.Statement;
-  readonly #empty: readonly BetterSqlite.Statement[];
+  readonly #broken: string;
+  readonly #empty: string;
   readonly #names = new Map<string, string>();
   readonly #ids = new Map<string, string>();
 
   private constructor(
-    connection: BetterSqlite.Database,
+    held: EngineDatabase,
     { layout }: Store,
     { documents, registry }: { readonly documents: Documents; readonly registry: Registry },
   ) {
-    this.#connection = connection;
+    this.#held = held;
+    this.#layout = layout;
     this.#documents = documents;
-    this.#tables = new Tables(connection, layout);
-    this.#broken = connection.prepare(brokenLinksQuery({ registry, layout })).pluck();
+    this.#tables = new Tables(held, layout);
+    this.#broken = brokenLinksQuery({ registry, layout });
     const tables = layout.tables.filter(({ uid }) => uid === null || isOurs(uid));
     this.#empty = tables
       .filter(({ name, kind }) => kind !== 'own' || name.startsWith('quoin_'))
-      .map(({ name }) => connection.prepare(`delete from "${name}"`));
+      .map(({ name }) => `delete from "${name}";`)
+      .join(' ');
   }
 
+  /** Whoever opens it disposes of it. */
   static async open(): Promise<LifecycleEngine> {
-    const folder = makeProject(projectFiles());
-    const project = await openProject(folder, { environment: {}, writeSecrets: false });
-    const connection = new BetterSqlite(':memory:');
-    connection.pragma('foreign_keys = ON');
-    const store = await fitStore(project, modelOf(project), inMemory(connection));
+    const project = await loadTypes();
+    const held = await openEngineDatabase();
+    const store = await fitStore(project, modelOf(project), held.database);
     const { documents } = await createEngine(project, store);
     // Of the built-in types there are no rows.
     const registry = defineRegistry(project.definitions);
-    return new LifecycleEngine(connection, store, { documents, registry });
+    return new LifecycleEngine(held, store, { documents, registry });
   }
 
   /** Removes all documents. */
-  reset(): void {
-    this.#connection.transaction(() => {
-      for (const statement of this.#empty) statement.run();
-    })();
+  async reset(): Promise<void> {
+    await this.#held.script(`begin; ${this.#empty} commit`);
     this.#names.clear();
     this.#ids.clear();
   }
 
-  stored(): Stored {
+  stored(): Promise<Stored> {
     return this.#tables.read(this.#names);
   }
 
   /** A line for everything that hangs on nothing or leads nowhere; slow. */
-  broken(): readonly unknown[] {
-    return [...(this.#connection.pragma('foreign_key_check') as unknown[]), ...this.#broken.all()];
+  async broken(): Promise<readonly unknown[]> {
+    return [...(await this.#held.dangling(this.#layout)), ...(await this.#held.rows(this.#broken))];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#held[Symbol.asyncDispose]();
   }
 
   /** @returns null, or why it was refused */
@@ -164,21 +178,4 @@ export class LifecycleEngine {
 
 function isOurs(uid: string): boolean {
   return Object.keys(types).some((type) => uid === uidOf(type)) || uid.startsWith('part.');
-}
-
-/** One connection for all: nothing of it reaches a disk. */
-function inMemory(connection: BetterSqlite.Database): Database {
-  const statements = new Statements(connection);
-  const writer = new SqliteWriter(connection, 0);
-  return {
-    dialect: sqliteDialect,
-    read: async (reading) => runReading(reading, (query) => statements.rows(query)),
-    transact: (writing) => writer.transact(writing),
-    write: (work) => writer.write(work),
-    version: () => connection.prepare('select total_changes()').pluck().get() as number,
-    close: async () => {
-      await writer.close();
-      connection.close();
-    },
-  };
 }

@@ -122,6 +122,21 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
+    'a disconnected locale of a target leaves the link that waits for another one',
+    [
+      create('person1'),
+      create('page1'),
+      update('page1', {}, 'fr draft'),
+      { kind: 'publish', document: 'page1', locale: 'en' },
+      update('person1', { links: { likes: only('published') } }),
+      unpublish('page1'),
+      update('person1', {
+        links: { likes: { connect: [], disconnect: [{ document: 'page1', locale: 'fr' }] } },
+      }),
+      publish('page1'),
+    ],
+  ],
+  [
     'a list is published in the order in which its draft reads',
     [
       create('page1', {}, 'en published'),

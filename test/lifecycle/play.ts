@@ -17,10 +17,14 @@ export class Run {
   #stored: Stored = new Map();
   #refused = 0;
 
-  /** Begins with an empty database. */
-  constructor(engine: LifecycleEngine) {
-    engine.reset();
+  private constructor(engine: LifecycleEngine) {
     this.#engine = engine;
+  }
+
+  /** Begins with an empty database. */
+  static async begin(engine: LifecycleEngine): Promise<Run> {
+    await engine.reset();
+    return new Run(engine);
   }
 
   get world(): World {
@@ -49,7 +53,7 @@ export class Run {
     const refusal = await this.#engine.play(operation, this.#stored);
     if (!next) this.#refused += 1;
     this.#world = next ?? this.#world;
-    this.#stored = this.#engine.stored();
+    this.#stored = await this.#engine.stored();
     return [
       ...(refusal && next ? [`refused: ${refusal.message}`] : []),
       ...(!refusal && !next ? ['not refused'] : []),
@@ -59,8 +63,8 @@ export class Run {
   }
 
   /** Looks at the whole of the database once more, without the model. @throws Error as `play` */
-  end(): void {
-    const problems = this.#engine.broken().map((line) => JSON.stringify(line));
+  async end(): Promise<void> {
+    const problems = (await this.#engine.broken()).map((line) => JSON.stringify(line));
     if (problems.length > 0) throw new Error(told(this.#played, problems));
   }
 }
@@ -70,14 +74,14 @@ export async function playSequence(
   engine: LifecycleEngine,
   sequence: RandomSequence,
 ): Promise<Pick<Run, 'steps' | 'refused'>> {
-  const run = new Run(engine);
+  const run = await Run.begin(engine);
   const steps = new Steps(sequence);
   for (const operation of steps.first(sequence)) await run.play(operation);
   for (const step of sequence.steps) {
     const operation = steps.next(run.world, step);
     if (operation) await run.play(operation);
   }
-  run.end();
+  await run.end();
   return run;
 }
 

@@ -1,7 +1,8 @@
 // In charge of reading a database as the model says it: rows by name, with their values, links and components, straight
 // from the tables (spec/storage.md sections 1 and 3).
-import type BetterSqlite from 'better-sqlite3';
+import type { Row } from '../../src/storage/database.ts';
 import type { Layout } from '../../src/storage/layout.ts';
+import type { EngineDatabase } from './engine-database.ts';
 import { components, types, uidOf, type HolderRule, type RelationRule } from './types.ts';
 import { nameOf } from './world.ts';
 
@@ -21,7 +22,7 @@ export interface StoredPart extends StoredHolder {
 
 export type Stored = ReadonlyMap<string, StoredHolder>;
 
-type Cells = readonly unknown[];
+type Cells = Row;
 
 /** The name of a document, by its documentId. */
 export type DocumentNames = ReadonlyMap<string, string>;
@@ -30,28 +31,36 @@ interface Models {
   readonly [uid: string]: Map<number, StoredHolder>;
 }
 
-/** Reads the tables of the types; statements are prepared once. */
+/** Reads the tables of the types. */
 export class Tables {
-  readonly #connection: BetterSqlite.Database;
+  readonly #rows: EngineDatabase['rows'];
   readonly #layout: Layout;
-  readonly #prepared = new Map<string, BetterSqlite.Statement>();
 
-  constructor(connection: BetterSqlite.Database, layout: Layout) {
-    this.#connection = connection;
+  constructor({ rows }: Pick<EngineDatabase, 'rows'>, layout: Layout) {
+    this.#rows = rows;
     this.#layout = layout;
   }
 
   /** @throws Error for rows that no document may have */
-  read(documents: DocumentNames): Stored {
+  async read(documents: DocumentNames): Promise<Stored> {
     const names = new Map<string, Map<number, string>>();
     const models: Record<string, Map<number, StoredHolder>> = {};
     const rows = new Map<string, StoredHolder>();
-    for (const [type, rule] of Object.entries(types)) {
+    // All that is asked for is asked for at once.
+    const links = Promise.all(ruled().map(([uid, rule]) => this.#linksOf(uid, rule)));
+    const remembered = this.#rows(REMEMBERED);
+    const found = await Promise.all(
+      Object.entries(types).map(
+        async ([type, rule]) =>
+          [type, rule, this.#holders(uidOf(type), rule), await this.#versions(type)] as const,
+      ),
+    );
+    for (const [type, rule, held, versions] of found) {
       const ids = new Map<number, string>();
-      const holders = this.#holders(uidOf(type), rule);
+      const holders = await held;
       names.set(type, ids);
       models[uidOf(type)] = holders;
-      for (const [id, document, locale, publishedAt] of this.#versions(type)) {
+      for (const [id, document, locale, publishedAt] of versions) {
         const version = !rule.drafts ? 'only' : publishedAt === null ? 'draft' : 'published';
         const name = nameOf(
           documents.get(String(document)) ?? String(document),
@@ -65,21 +74,23 @@ export class Tables {
         rows.set(name, holder);
       }
     }
-    for (const [uid, rule] of Object.entries(components)) models[uid] = this.#holders(uid, rule);
-    for (const [uid, rule] of ruled()) this.#link(models, { uid, rule, names });
-    this.#remember(models, documents);
+    for (const [uid, rule] of Object.entries(components)) {
+      models[uid] = await this.#holders(uid, rule);
+    }
+    for (const each of await links) link(models, names, each);
+    remember(models, documents, await remembered);
     assertOwned(models);
     return rows;
   }
 
-  #versions(type: string): readonly Cells[] {
+  #versions(type: string): Promise<readonly Cells[]> {
     const table = this.#layout.table(uidOf(type));
-    return this.#all(`select id, document_id, locale, published_at from "${table}"`);
+    return this.#rows(`select id, document_id, locale, published_at from "${table}"`);
   }
 
-  #holders(uid: string, rule: HolderRule): Map<number, StoredHolder> {
+  async #holders(uid: string, rule: HolderRule): Promise<Map<number, StoredHolder>> {
     const columns = rule.scalars.map(({ name }) => `, "${this.#layout.column(uid, name)}"`);
-    const rows = this.#all(`select id${columns.join('')} from "${this.#layout.table(uid)}"`);
+    const rows = await this.#rows(`select id${columns.join('')} from "${this.#layout.table(uid)}"`);
     return new Map(
       rows.map(([id, ...values]) => [
         Number(id),
@@ -94,46 +105,27 @@ export class Tables {
     );
   }
 
-  #link(
-    models: Models,
-    {
-      uid,
-      rule,
-      names,
-    }: {
-      readonly uid: string;
-      readonly rule: HolderRule;
-      readonly names: ReadonlyMap<string, ReadonlyMap<number, string>>;
-    },
-  ): void {
-    for (const relation of rule.relations) {
-      for (const [near, far] of this.#links(uid, relation)) {
-        const holder = models[uid]?.get(Number(near));
-        const target = names.get(relation.target)?.get(Number(far));
-        if (!holder || target === undefined)
-          throw new Error(`${uid} ${relation.name} leads nowhere`);
-        holder.links[relation.name] = [...(holder.links[relation.name] ?? []), target];
-      }
-    }
-    if (rule.parts.length === 0) return;
-    const table = this.#componentsTable(uid, rule);
-    for (const [entity, part, component, field] of this.#all(
-      `select entity_id, cmp_id, component_type, field from "${table}" order by entity_id, field, "order", id`,
-    )) {
-      const holder = models[uid]?.get(Number(entity));
-      const inner = models[String(component)]?.get(Number(part));
-      if (!holder || !inner) throw new Error(`${uid} ${String(field)} leads nowhere`);
-      const list = holder.parts[String(field)] ?? [];
-      holder.parts[String(field)] = [...list, partOf(String(component), inner)];
-    }
+  async #linksOf(uid: string, rule: HolderRule): Promise<StoredLinks> {
+    const [parts, ...relations] = await Promise.all([
+      rule.parts.length === 0 ? [] : this.#parts(uid, rule),
+      ...rule.relations.map((relation) => this.#links(uid, relation)),
+    ]);
+    return { uid, rule, relations, parts };
+  }
+
+  #parts(uid: string, rule: HolderRule): Promise<readonly Cells[]> {
+    return this.#rows(
+      `select entity_id, cmp_id, component_type, field from "${this.#componentsTable(uid, rule)}"
+        order by entity_id, field, "order", id`,
+    );
   }
 
   /** Pairs of near and far rows, in the order in which a read gives them: that of the column, then of the far rows. */
-  #links(uid: string, { name }: RelationRule): readonly Cells[] {
+  #links(uid: string, { name }: RelationRule): Promise<readonly Cells[]> {
     const link = this.#layout.link(uid, name);
     if (link.kind !== 'joinTable') throw new Error(`${name} has no join table`);
     const order = link.order === null ? '' : `"${link.order}", `;
-    return this.#all(
+    return this.#rows(
       `select "${link.near}", "${link.far}" from "${link.table}" order by "${link.near}", ${order}"${link.far}"`,
     );
   }
@@ -143,29 +135,56 @@ export class Tables {
     if (link.kind !== 'components') throw new Error(`${uid} has no components`);
     return link.table;
   }
+}
 
-  /** Links that wait for their target (decision D6). */
-  #remember(models: Models, documents: DocumentNames): void {
-    for (const [type, id, attribute, document, locale, status] of this.#all(
-      `select source_type, source_id, attribute, target_document, target_locale, target_status from quoin_pending_links order by "order", id`,
-    )) {
-      const holder = models[String(type)]?.get(Number(id));
-      if (!holder)
-        throw new Error(`a remembered link of ${String(type)} ${String(id)}, which is not there`);
-      const name = nameOf(
-        documents.get(String(document)) ?? String(document),
-        locale === null ? null : String(locale),
-        status === 'draft' ? 'draft' : 'published',
-      );
-      holder.pending[String(attribute)] = [...(holder.pending[String(attribute)] ?? []), name];
+/** What a type or component leads to, as stored. */
+interface StoredLinks {
+  readonly uid: string;
+  readonly rule: HolderRule;
+  /** Pairs of near and far rows, for each relation of the rule. */
+  readonly relations: readonly (readonly Cells[])[];
+  /** Owner, component row, component and attribute. */
+  readonly parts: readonly Cells[];
+}
+
+function link(
+  models: Models,
+  names: ReadonlyMap<string, ReadonlyMap<number, string>>,
+  { uid, rule, relations, parts }: StoredLinks,
+): void {
+  for (const [i, { name, target: type }] of rule.relations.entries()) {
+    for (const [near, far] of relations[i] ?? []) {
+      const holder = models[uid]?.get(Number(near));
+      const target = names.get(type)?.get(Number(far));
+      if (!holder || target === undefined) throw new Error(`${uid} ${name} leads nowhere`);
+      holder.links[name] = [...(holder.links[name] ?? []), target];
     }
   }
+  for (const [entity, part, component, field] of parts) {
+    const holder = models[uid]?.get(Number(entity));
+    const inner = models[String(component)]?.get(Number(part));
+    if (!holder || !inner) throw new Error(`${uid} ${String(field)} leads nowhere`);
+    const list = holder.parts[String(field)] ?? [];
+    holder.parts[String(field)] = [...list, partOf(String(component), inner)];
+  }
+}
 
-  #all(sql: string): readonly Cells[] {
-    const known = this.#prepared.get(sql);
-    const statement = known ?? this.#connection.prepare(sql).raw();
-    if (!known) this.#prepared.set(sql, statement);
-    return statement.all() as readonly Cells[];
+const REMEMBERED =
+  'select source_type, source_id, attribute, target_document, target_locale, target_status' +
+  ' from quoin_pending_links order by "order", id';
+
+/** Links that wait for their target (decision D6). */
+function remember(models: Models, documents: DocumentNames, links: readonly Cells[]): void {
+  for (const [type, id, attribute, document, locale, status] of links) {
+    const holder = models[String(type)]?.get(Number(id));
+    if (!holder)
+      throw new Error(`a remembered link of ${String(type)} ${String(id)}, which is not there`);
+    const name = nameOf(
+      documents.get(String(document)) ?? String(document),
+      locale === null ? null : String(locale),
+      status === 'draft' ? 'draft' : 'published',
+    );
+    holder.pending[String(attribute)] = [...(holder.pending[String(attribute)] ?? []), name];
   }
 }
 

@@ -2,6 +2,7 @@
 // are written straight into the database.
 import { SignJWT } from 'jose';
 import { hashToken } from '../../src/auth/api-tokens/token-keys.ts';
+import { sqlMoment } from '../support/test-database.ts';
 import type { TestApp } from '../support/app.ts';
 
 /** `user` has a role of its own. */
@@ -24,6 +25,7 @@ const CALLING_ROLE = 4712;
 /** SQL that makes callers of all kinds; those with a list of actions have these, and no others. */
 export function callersScript({ project }: TestApp, actions: readonly string[]): string {
   const salt = project.config.admin.apiTokenSalt;
+  const moment = sqlMoment(1);
   const token = (type: string): string => `
     insert into strapi_api_tokens (name, type, kind, access_key)
       values ('caller-${type}', '${type}', 'content-api', '${hashToken(`caller-${type}`, salt)}');`;
@@ -44,7 +46,8 @@ export function callersScript({ project }: TestApp, actions: readonly string[]):
     insert into up_users (id, document_id, username, email, provider, password, confirmed, blocked,
         reset_password_token, confirmation_token, created_at, updated_at, published_at)
       values (${CALLING_USER}, 'callinguserdocument00001', 'caller', 'caller@example.com', 'local',
-        '$2b$10$callerscallerscallerscalle', 1, 0, 'callers-reset', 'callers-confirmation', 1, 1, 1);
+        '$2b$10$callerscallerscallerscalle', true, false, 'callers-reset', 'callers-confirmation',
+        ${moment}, ${moment}, ${moment});
     insert into up_users_role_lnk (user_id, role_id) values (${CALLING_USER}, ${CALLING_ROLE});
     ${['custom', 'read-only', 'full-access'].map(token).join('')}
     ${granted.join('')}`;

@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { changeDatabase } from '../support/app-database.ts';
 import { writeFiles, type ProjectFiles } from '../support/project-folder.ts';
 import { vendored } from '../support/vendored-projects.ts';
 import { callersScript } from './callers.ts';
-import { runOn } from './worlds.ts';
 
 export interface Configured {
   /** Of the users-permissions plugin. */
@@ -37,7 +37,7 @@ export async function openConfigured(configured: Configured = {}): Promise<TestA
     cpSync(vendored('conformance', 'projects', 'kitchen'), folder, { recursive: true });
     writeFiles(folder, { 'config/plugins.js': `module.exports = ${all};`, ...files });
     const app = await openTestApp({ project: folder, database });
-    runOn(app, callersScript(app, actions));
+    await changeDatabase(app, callersScript(app, actions));
     return app;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -2,10 +2,10 @@
 // cookies, limits of bodies, and that no secret is printed, whatever fails.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAnswer, TestApp, TestRequest } from '../support/app.ts';
+import { changeDatabase, readRows, refuseChanges } from '../support/app-database.ts';
 import { CALLING_USER } from './callers.ts';
 import { openConfigured } from './configured-app.ts';
 import { LogTap } from './log-tap.ts';
-import { rowsOf, runOn } from './worlds.ts';
 
 const AUTH = [
   'callback',
@@ -231,13 +231,16 @@ describe('what is printed', () => {
 
   test('nor of one that fails', async () => {
     await using broken = await openConfigured({ actions: AUTH });
-    runOn(
+    await changeDatabase(
       broken,
-      `update up_users set reset_password_token = '${SECRETS.code}' where id = ${CALLING_USER};
-      create trigger no_users before insert on up_users begin select raise(abort, 'no room'); end;
-      create trigger no_changes before update on up_users begin select raise(abort, 'no room'); end;
-      create trigger no_sessions before insert on strapi_sessions begin select raise(abort, 'no room'); end;
-      create trigger no_samples before insert on samples begin select raise(abort, 'no room'); end;`,
+      `update up_users set reset_password_token = '${SECRETS.code}' where id = ${CALLING_USER}`,
+    );
+    await refuseChanges(
+      broken,
+      { before: 'insert', table: 'up_users' },
+      { before: 'update', table: 'up_users' },
+      { before: 'insert', table: 'strapi_sessions' },
+      { before: 'insert', table: 'samples' },
     );
     using tap = new LogTap();
     await stumble(broken);
@@ -248,7 +251,7 @@ describe('what is printed', () => {
       'strapi_api_tokens',
       'admin_users',
     ]) {
-      runOn(broken, `alter table ${table} rename to gone_${table}`);
+      await changeDatabase(broken, `alter table ${table} rename to gone_${table}`);
       await stumble(broken);
     }
     await tap.settle();
@@ -256,13 +259,13 @@ describe('what is printed', () => {
     expect(printed(tap)).toEqual([]);
   });
 
-  test('and what is stored is a hash', () => {
+  test('and what is stored is a hash', async () => {
     const text = JSON.stringify([
-      ...rowsOf(app, 'select * from up_users'),
-      ...rowsOf(app, 'select * from admin_users'),
-      ...rowsOf(app, 'select access_key from strapi_api_tokens'),
-      ...rowsOf(app, 'select * from strapi_sessions'),
-      ...rowsOf(app, 'select * from samples'),
+      await readRows(app, 'select * from up_users'),
+      await readRows(app, 'select * from admin_users'),
+      await readRows(app, 'select access_key from strapi_api_tokens'),
+      await readRows(app, 'select * from strapi_sessions'),
+      await readRows(app, 'select * from samples'),
     ]);
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
   });

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app/server.ts';
 import type { HttpServer } from '../../src/http/server.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { changeDatabase, readValue } from '../support/app-database.ts';
 import { CountingDatabase } from '../support/counting-database.ts';
+import { sqlMoment } from '../support/test-database.ts';
 import { CALLING_USER, callerOf, callersScript } from './callers.ts';
 import { openConfigured } from './configured-app.ts';
 import { seededUsers } from './seeded-users.ts';
-import { rowsOf, runOn } from './worlds.ts';
 
 const ACTIONS = [
   'api::hub.hub.find',
@@ -29,10 +30,10 @@ let server: HttpServer;
 
 beforeAll(async () => {
   app = await openTestApp({ database: 'fixtures/kitchen.db' });
-  runOn(app, callersScript(app, ACTIONS));
-  runOn(app, seededUsers('kitchen'));
+  await changeDatabase(app, callersScript(app, ACTIONS));
+  await changeDatabase(app, seededUsers('kitchen'));
   // Otherwise the note of the first use changes the database, and what is known of callers is read once more.
-  runOn(app, `update strapi_api_tokens set last_used_at = ${Date.now()}`);
+  await changeDatabase(app, `update strapi_api_tokens set last_used_at = ${sqlMoment(Date.now())}`);
   database = new CountingDatabase(app.store.database);
   ({ server } = await createApp(app.project, { ...app.store, database }));
 });
@@ -65,8 +66,8 @@ async function ask({ method = 'GET', url, body }: Asked): Promise<Told> {
   return { status: answer.statusCode, text: answer.body, statements: database.count };
 }
 
-function first(sql: string): string {
-  return String(rowsOf(app, sql)[0]?.[0]);
+async function first(sql: string): Promise<string> {
+  return String(await readValue(app, sql));
 }
 
 const ABSENT = 'nothingnothingnothing000';
@@ -115,7 +116,7 @@ describe('a hidden document that is there, and one that is not', () => {
       (id: string): Asked => ({ url: `/api/hubs?populate[oneWay][filters][documentId]=${id}` }),
     ],
   ])('%s: one answer, and as many statements', async (_what, asked) => {
-    const there = first(
+    const there = await first(
       asked('').url.startsWith(authors)
         ? 'select document_id from authors'
         : 'select document_id from spokes',
@@ -127,7 +128,7 @@ describe('a hidden document that is there, and one that is not', () => {
   });
 
   test('what a search meets in private text costs what it costs elsewhere', async () => {
-    runOn(app, `update hubs set name = 'hub' where name is null`);
+    await changeDatabase(app, `update hubs set name = 'hub' where name is null`);
     const [some, none] = [
       await ask({ url: '/api/hubs?_q=$2b$' }),
       await ask({ url: '/api/hubs?_q=zzzzz' }),
@@ -205,7 +206,7 @@ describe('a user who is linked to a document that the caller may not find', () =
     await using linked = await openConfigured({ files, actions, database: 'fixtures/kitchen.db' });
     const { authorization } = await callerOf(linked, 'custom', actions);
     const headers = { 'content-type': 'application/json' };
-    const there = String(rowsOf(linked, 'select document_id from authors')[0]?.[0]);
+    const there = String(await readValue(linked, 'select document_id from authors'));
     const put = async (author: unknown): Promise<readonly [number, string]> => {
       const body = JSON.stringify({ author });
       const request = { method: 'PUT', headers, authorization, body } as const;

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/js
 import type { Registry } from '../../src/schema/registry.ts';
 import type { ContentType, Model } from '../../src/schema/types.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';
+import { readRows } from '../support/app-database.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { RandomEntries, type KnownRow } from '../support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from '../support/random-requests.ts';
@@ -15,7 +16,7 @@ import { differenceOf } from './difference.ts';
 import { Random } from './random.ts';
 import { changeSecrets } from './secrets.ts';
 import { seededUsers } from './seeded-users.ts';
-import { openWorlds, rowsOf, type Worlds } from './worlds.ts';
+import { openWorlds, type Worlds } from './worlds.ts';
 
 const { FUZZ_RUNS, FUZZ_SEED } = process.env;
 
@@ -66,10 +67,10 @@ async function playWrites(
   const { authorization, mayFind } = await callerOf(worlds.one, 'custom', actions);
   const { registry } = worlds.one.store;
   const random = new Random(seed);
-  const rows = knownRows(worlds.one);
+  const rows = await knownRows(worlds.one);
   const written = types.filter(({ origin }) => origin === 'api');
   const arbitrary = randomRequest(written, new RandomEntries(registry, rows), rows);
-  const known = documentIds(worlds.one);
+  const known = await documentIds(worlds.one);
   const sides = [new Side(worlds.one, known), new Side(worlds.other, known)] as const;
   const told: string[] = [];
   let done = 0;
@@ -166,29 +167,29 @@ const NOW = new RegExp(
 );
 
 /** The rows of types and components, as they are. */
-function knownRows(app: TestApp): (uid: string) => readonly KnownRow[] {
+async function knownRows(app: TestApp): Promise<(uid: string) => readonly KnownRow[]> {
   const { registry, layout } = app.store;
   const known = new Map<string, readonly KnownRow[]>();
-  return (uid) => {
-    const isType = registry.model(uid).modelType === 'contentType';
-    const sql = `select id, ${isType ? 'document_id' : 'null'} from "${layout.table(uid)}" order by id limit 40`;
-    const found =
-      known.get(uid) ??
-      rowsOf(app, sql).map(([id, documentId]) => ({
-        id: Number(id),
-        documentId: typeof documentId === 'string' ? documentId : null,
-      }));
-    known.set(uid, found);
-    return found;
-  };
+  for (const { uid, modelType } of registry.models()) {
+    const documentId = modelType === 'contentType' ? 'document_id' : 'null';
+    const sql = `select id, ${documentId} as document_id from "${layout.table(uid)}" order by id limit 40`;
+    const rows = (await readRows(app, sql)).map(([id, document]) => ({
+      id: Number(id),
+      documentId: typeof document === 'string' ? document : null,
+    }));
+    known.set(uid, rows);
+  }
+  return (uid) => known.get(uid) ?? [];
 }
 
-function documentIds(app: TestApp): ReadonlySet<string> {
+async function documentIds(app: TestApp): Promise<ReadonlySet<string>> {
   const { registry, layout } = app.store;
-  const ids = [...registry.contentTypes.keys()].flatMap((uid) =>
-    rowsOf(app, `select document_id from "${layout.table(uid)}"`),
-  );
-  return new Set(ids.map(([id]) => String(id)));
+  const ids = new Set<string>();
+  for (const uid of registry.contentTypes.keys()) {
+    const rows = await readRows(app, `select document_id from "${layout.table(uid)}"`);
+    for (const [id] of rows) ids.add(String(id));
+  }
+  return ids;
 }
 
 /** The request without relations that the caller may not write. */

@@ -9,7 +9,7 @@ import { ProjectCopy } from '../support/project-copy.ts';
 import { chosen, pathsOf, readActions, typesOf } from './asked-types.ts';
 import { CALLER_KINDS, callerOf, type CallerKind } from './callers.ts';
 import { differenceOf } from './difference.ts';
-import { randomUrls, samples } from './random-urls.ts';
+import { randomUrls, samplesOf } from './random-urls.ts';
 import { Random } from './random.ts';
 import { changeDrafts, changeSecrets } from './secrets.ts';
 import { seededUsers } from './seeded-users.ts';
@@ -53,12 +53,13 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
     const actions = readActions(types);
     await using worlds = await open(actions, ({ store }) => changeSecrets(store, () => true));
     const { authorization } = await callerOf(worlds.one, 'full-access', actions);
+    const both = [await samplesOf(worlds.one), await samplesOf(worlds.other)];
     let asked = 0;
     for (const type of types) {
       const [path = ''] = pathsOf(type);
       for (const { name, kind, private: isPrivate } of type.attributes.values()) {
         if (path === '' || kind !== 'scalar' || !isPrivate || name === 'locale') continue;
-        const values = [worlds.one, worlds.other].flatMap((app) => samples(app, type.uid, name));
+        const values = both.flatMap((samples) => samples(type.uid, name));
         for (const value of values.map((each) => encodeURIComponent(each))) {
           for (const query of [
             `_q=${value}`,
@@ -125,7 +126,7 @@ async function play(
 ): Promise<readonly string[]> {
   const caller = await callerOf(worlds.one, kind, actions);
   const random = new Random(seed * 1000 + CALLER_KINDS.indexOf(kind));
-  const next = randomUrls(worlds, { caller, random, daring, drafts });
+  const next = await randomUrls(worlds, { caller, random, daring, drafts });
   const told: string[] = [];
   let good = 0;
   for (let n = 0; n < REQUESTS; n++) {

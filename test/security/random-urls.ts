@@ -2,11 +2,12 @@
 import { targetOf } from '../../src/query/plan/names.ts';
 import type { Attribute } from '../../src/schema/types.ts';
 import type { TestApp } from '../support/app.ts';
+import { readRows } from '../support/app-database.ts';
 import { isAskedByRow, pathsOf } from './asked-types.ts';
 import type { Caller } from './callers.ts';
 import { RandomReads } from './random-reads.ts';
 import type { Random } from './random.ts';
-import { rowsOf, type Worlds } from './worlds.ts';
+import { type Worlds } from './worlds.ts';
 
 /** Values of a column that are tried. */
 const SAMPLES = 12;
@@ -21,16 +22,14 @@ export interface Asking {
 }
 
 /** Makes one request after another. */
-export function randomUrls({ one, other }: Worlds, asking: Asking): () => string {
+export async function randomUrls({ one, other }: Worlds, asking: Asking): Promise<() => string> {
   const { caller, random, daring, drafts } = asking;
   const { registry } = one.store;
-  const values = new Map<string, readonly string[]>();
-  const valuesOf = (uid: string, attribute: string): readonly string[] => {
-    const key = `${uid} ${attribute}`;
-    const found = values.get(key) ?? [one, other].flatMap((app) => samples(app, uid, attribute));
-    values.set(key, found);
-    return found;
-  };
+  const [here, there] = [await samplesOf(one), await samplesOf(other)];
+  const valuesOf = (uid: string, attribute: string): readonly string[] => [
+    ...here(uid, attribute),
+    ...there(uid, attribute),
+  ];
   const isOpen = (attribute: Attribute): boolean => {
     const target = attribute.kind === 'media' ? null : targetOf(attribute);
     const isType = target !== null && registry.contentTypes.has(target);
@@ -48,15 +47,25 @@ export function randomUrls({ one, other }: Worlds, asking: Asking): () => string
   };
 }
 
-/** Some values that rows have in a column, as a query says them. */
-export function samples(app: TestApp, uid: string, attribute: string): readonly string[] {
+/** Gives some values that rows have in a column, as a query says them; none where there is no such column. */
+export type Samples = (uid: string, attribute: string) => readonly string[];
+
+/** Reads them all. */
+export async function samplesOf(app: TestApp): Promise<Samples> {
   const { layout, registry } = app.store;
-  if (attribute === 'documentId' && registry.model(uid).modelType === 'component') return [];
-  const isId = attribute === 'id' || attribute === 'documentId';
-  if (!isId && registry.attribute(uid, attribute)?.kind !== 'scalar') return [];
-  const column = `"${layout.column(uid, attribute)}"`;
-  const from = `from "${layout.table(uid)}" where ${column} is not null limit ${SAMPLES}`;
-  return rowsOf(app, `select distinct ${column} ${from}`).map(([value]) =>
-    String(value).slice(0, 200),
-  );
+  const known = new Map<string, readonly string[]>();
+  for (const model of registry.models()) {
+    const scalars = [...model.attributes.values()].filter(({ kind }) => kind === 'scalar');
+    const ids = model.modelType === 'contentType' ? ['id', 'documentId'] : ['id'];
+    const attributes = [...ids, ...scalars.map(({ name }) => name)];
+    const columns = attributes.map((name) => `"${layout.column(model.uid, name)}"`);
+    const sql = `select ${columns.join(', ')} from "${layout.table(model.uid)}" order by id`;
+    const rows = await readRows(app, sql);
+    for (const [i, name] of attributes.entries()) {
+      const values = new Set(rows.map((row) => row[i]).filter((value) => value !== null));
+      const some = [...values].slice(0, SAMPLES).map((value) => String(value).slice(0, 200));
+      known.set(`${model.uid} ${name}`, some);
+    }
+  }
+  return (uid, attribute) => known.get(`${uid} ${attribute}`) ?? [];
 }

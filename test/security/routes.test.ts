@@ -5,9 +5,9 @@ import { areasOf } from '../../src/app/areas.ts';
 import { layFoundation } from '../../src/app/foundation.ts';
 import type { Route } from '../../src/http/bind-routes.ts';
 import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
+import { changeDatabase } from '../support/app-database.ts';
 import { storeToken } from '../support/stored-token.ts';
 import { callerOf, callersScript, CALLER_KINDS, type Caller } from './callers.ts';
-import { runOn } from './worlds.ts';
 
 /** An action that opens no route of the list. */
 const NOTHING = 'api::nothing.nothing.nothing';
@@ -18,8 +18,8 @@ let callers: ReadonlyMap<string, Caller>;
 
 beforeAll(async () => {
   app = await openTestApp({ database: 'fixtures/kitchen.db' });
-  runOn(app, callersScript(app, [NOTHING]));
-  storeToken(app, 'expired', { expiresAt: 1 });
+  await changeDatabase(app, callersScript(app, [NOTHING]));
+  await storeToken(app, 'expired', { expiresAt: 1 });
   routes = areasOf(await layFoundation(app.project, app.store));
   const made = CALLER_KINDS.map(
     async (kind) => [kind, await callerOf(app, kind, [NOTHING])] as const,
@@ -104,7 +104,7 @@ describe('routes of the content API', () => {
     ['a token of three parts', `Bearer ${['e30', 'e30', 'x'].join('.')}`],
     ['an admin token', 'Bearer caller-admin'],
   ])('%s: 401, where the public may as well', async (_what, authorization) => {
-    storeOnce();
+    await storeOnce();
     expect(await others(contentRoutes(), { authorization }, UNAUTHORIZED)).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe('routes of the content API', () => {
   });
 
   test('a public role without any permission is nobody: 401', async () => {
-    runOn(
+    await changeDatabase(
       app,
       `delete from up_permissions_role_lnk where role_id in (select id from up_roles where type = 'public')`,
     );
@@ -125,8 +125,8 @@ describe('routes of the content API', () => {
 });
 
 let isStored = false;
-function storeOnce(): void {
-  if (!isStored) storeToken(app, 'caller-admin', { kind: 'admin' });
+async function storeOnce(): Promise<void> {
+  if (!isStored) await storeToken(app, 'caller-admin', { kind: 'admin' });
   isStored = true;
 }
 

@@ -5,11 +5,13 @@ import { ADMIN_USER, FILE, ROLE, SESSION, USER } from '../../src/schema/built-in
 import { isCreator } from '../../src/schema/system-attributes.ts';
 import type { Attribute, Model } from '../../src/schema/types.ts';
 import type { Layout } from '../../src/storage/layout.ts';
+import type { ColumnType } from '../../src/storage/table.ts';
+import { onClient } from '../support/test-database.ts';
 import { CALLING_USER } from './callers.ts';
 
 /** Others have other roles, of other names; what a role may do stays, since it says who asks. */
-const OTHER_ROLES = [
-  `update up_roles set name = 'z' || name, description = 'other', created_at = created_at + 1`,
+const otherRoles = (): readonly string[] => [
+  `update up_roles set name = 'z' || name, description = 'other', created_at = ${anotherValue('created_at', 'datetime')}`,
   `update up_users_role_lnk set role_id = (select min(id) from up_roles) where user_id <> ${CALLING_USER}`,
 ];
 
@@ -43,7 +45,7 @@ export function changeSecrets(
     ...[...parts.registry.models()].flatMap((model) => privateValues(parts, model)),
     ...hiddenLinks(parts, mayFind).filter((sql) => mode === 'all' || !sql.includes('_cmps')),
     ...hidden.flatMap((type) => hiddenRows(parts, type)),
-    ...(mayFind(ROLE) ? [] : OTHER_ROLES),
+    ...(mayFind(ROLE) ? [] : otherRoles()),
   ].join(';\n');
 }
 
@@ -92,13 +94,47 @@ function changedColumns(
   model: Model,
   isLeft: (attribute: Attribute) => boolean,
 ): readonly string[] {
+  const name = layout.table(model.uid);
+  const table = layout.tables.find((each) => each.name === name);
   return [...model.attributes.values()].flatMap((attribute) => {
     if (attribute.kind !== 'scalar' || isLeft(attribute)) return [];
-    const column = quoted(layout.column(model.uid, attribute.name));
-    return `${column} = case typeof(${column})
-      when 'integer' then ${column} + 1 when 'real' then ${column} + 1
-      when 'text' then 'z' || ${column} else 'was empty ' || id end`;
+    const place = layout.column(model.uid, attribute.name);
+    const type = table?.columns.find((each) => each.name === place)?.type ?? 'text';
+    const column = quoted(place);
+    return `${column} = ${anotherValue(column, type)}`;
   });
+}
+
+/** Another value than what a column has, in SQL. */
+function anotherValue(column: string, type: ColumnType): string {
+  return onClient({
+    sqlite: `case typeof(${column})
+      when 'integer' then ${column} + 1 when 'real' then ${column} + 1
+      when 'text' then 'z' || ${column} else 'was empty ' || id end`,
+    postgres: typedValue(column, type),
+  });
+}
+
+/** The same where columns have types: what was empty is empty no more. */
+function typedValue(column: string, type: ColumnType): string {
+  switch (type) {
+    case 'boolean':
+      return `${column} is not true`;
+    case 'json':
+      return `jsonb_build_array(${column}, id)`;
+    case 'date':
+      return `coalesce(${column} + 1, date '2001-02-03' + id)`;
+    case 'time':
+      return `coalesce(${column} + interval '1 minute', time '01:02:03')`;
+    case 'datetime':
+    case 'timestamp':
+      return `coalesce(${column} + interval '1 second', timestamp '2001-02-03')`;
+    case 'string':
+    case 'text':
+      return `left(coalesce('z' || ${column}, 'was empty ' || id), 255)`;
+    default:
+      return `case when ${column} > 0 then ${column} - 1 else coalesce(${column} + 1, id) end`;
+  }
 }
 
 /** Links that no attribute shows to the caller from either side. */

@@ -1,5 +1,6 @@
 // In charge of rows that the recorded databases lack: users with secrets, linked where a project links them, and
 // administrators who made things.
+import { sqlMoment } from '../support/test-database.ts';
 
 const HASH = '$2b$10$abcdefghijklmnopqrstuuGmJ3Jt0sSbXxY0mVqSPZ0m3Hk2a1b2c';
 
@@ -10,7 +11,7 @@ export function seededUsers(project: 'kitchen' | 'pantry'): string {
     insert into up_users (id, document_id, username, email, provider, password, confirmed, blocked,
         reset_password_token, confirmation_token, created_at, updated_at, published_at)
       values (${id}, 'seededuserdocument0000${id}', 'seeded ${id}', 'seeded-${id}@example.com', 'local', '${HASH}',
-        1, 0, 'reset-${id}', 'confirm-${id}', ${id}, ${id}, ${id});
+        true, false, 'reset-${id}', 'confirm-${id}', ${sqlMoment(id)}, ${sqlMoment(id)}, ${sqlMoment(id)});
     insert into up_users_role_lnk (user_id, role_id) values (${id}, ${1 + (id % 2)});`,
   );
   const creators = project === 'pantry' ? ['grocers', 'recipes', 'jars', 'menus'] : ['articles'];

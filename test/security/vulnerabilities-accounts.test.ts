@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callbackOf } from '../../src/auth/providers/callback-address.ts';
 import { fillTemplate } from '../../src/auth/users/mail-template.ts';
 import type { TestApp } from '../support/app.ts';
+import { readRows } from '../support/app-database.ts';
 import { me, newAccount, openAccounts, post } from './account-app.ts';
 import { CALLING_USER, callerOf } from './callers.ts';
-import { rowsOf } from './worlds.ts';
 
 /** The shared server; those of other settings are opened by their tests. */
 let app: TestApp;
@@ -50,13 +50,16 @@ describe('CVE-2019-18818: a reset code that is no text', () => {
   test.each([{ $gt: 0 }, { $ne: null }, null, '', [], [''], {}, 0, true, { code: 'x' }])(
     '%j resets nobody',
     async (code) => {
-      const before = rowsOf(app, `select password from up_users where id = ${CALLING_USER}`);
+      const before = await readRows(
+        app,
+        `select password from up_users where id = ${CALLING_USER}`,
+      );
       const body = { code, password: 'taken-over', passwordConfirmation: 'taken-over' };
       const answer = await post(app, '/api/auth/reset-password', body);
       expect(answer.status).toBe(400);
-      expect(rowsOf(app, `select password from up_users where id = ${CALLING_USER}`)).toEqual(
-        before,
-      );
+      expect(
+        await readRows(app, `select password from up_users where id = ${CALLING_USER}`),
+      ).toEqual(before);
     },
   );
 
@@ -98,7 +101,9 @@ describe('CVE-2023-39345 / GHSA-gc7p-j5xm-xxh2 and the role of oneself: what is 
       body,
     });
     expect(answer.status).toBe(400);
-    expect(rowsOf(app, `select id from up_users where username = '${made.username}'`)).toEqual([]);
+    expect(
+      await readRows(app, `select id from up_users where username = '${made.username}'`),
+    ).toEqual([]);
   });
 
   test('nobody gives themselves another role', async () => {

@@ -2,6 +2,7 @@
 // accounts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAnswer, TestApp } from '../support/app.ts';
+import { changeDatabase } from '../support/app-database.ts';
 import {
   ACCOUNT_ACTIONS,
   me,
@@ -12,7 +13,6 @@ import {
   type Account,
 } from './account-app.ts';
 import { CALLING_USER } from './callers.ts';
-import { runOn } from './worlds.ts';
 
 async function registered(
   app: TestApp,
@@ -81,7 +81,7 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
 
   test('a logout ends the session: what was signed for it lasts its ten minutes, as recorded', async () => {
     await using sessions = await openAccounts({ jwtManagement: 'refresh' });
-    runOn(sessions, allow('authenticated'));
+    await changeDatabase(sessions, allow('authenticated'));
     const { jwt, refreshToken } = await registered(sessions);
     expect((await me(sessions, jwt)).status).toBe(200);
     expect(
@@ -94,7 +94,7 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
 
   test('another password ends all of them, whatever device is named (decision D11)', async () => {
     await using sessions = await openAccounts({ jwtManagement: 'refresh' });
-    runOn(sessions, allow('authenticated'));
+    await changeDatabase(sessions, allow('authenticated'));
     const first = await registered(sessions);
     const login = { identifier: first.username, password: first.password };
     const second = (await post(sessions, '/api/auth/local', login)).json<{
@@ -118,9 +118,9 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
 
   test('so does a reset', async () => {
     await using sessions = await openAccounts({ jwtManagement: 'refresh' });
-    runOn(sessions, allow('authenticated'));
+    await changeDatabase(sessions, allow('authenticated'));
     const { username, jwt, refreshToken } = await registered(sessions);
-    runOn(
+    await changeDatabase(
       sessions,
       `update up_users set reset_password_token = 'the-code' where username = '${username}'`,
     );
@@ -137,7 +137,7 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
 
   test('a refresh token is good once, and no access token is one', async () => {
     await using sessions = await openAccounts({ jwtManagement: 'refresh' });
-    runOn(sessions, allow('authenticated'));
+    await changeDatabase(sessions, allow('authenticated'));
     const { jwt, refreshToken } = await registered(sessions);
     expect((await refresh(sessions, jwt)).status).toBe(401);
     expect((await me(sessions, refreshToken)).status).toBe(401);
@@ -167,7 +167,7 @@ function allow(role: string): string {
   return ACCOUNT_ACTIONS.map(
     (action) => `insert into up_permissions (action) values ('${action}');
         insert into up_permissions_role_lnk (permission_id, role_id)
-          select last_insert_rowid(), id from up_roles where type = '${role}';`,
+          select (select max(id) from up_permissions), id from up_roles where type = '${role}';`,
   ).join('');
 }
 
@@ -185,7 +185,10 @@ describe('what answers tell of other people’s accounts', () => {
   test('a blocked account is told of to who knows its password only', async () => {
     const made = newAccount();
     await post(app, '/api/auth/local/register', made);
-    runOn(app, `update up_users set blocked = 1 where username = '${made.username}'`);
+    await changeDatabase(
+      app,
+      `update up_users set blocked = true where username = '${made.username}'`,
+    );
     const wrong = await post(app, '/api/auth/local', {
       identifier: made.username,
       password: 'wrong',

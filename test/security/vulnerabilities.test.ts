@@ -3,20 +3,21 @@
 // beside this one, and what cannot happen here is listed in not-applicable.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { changeDatabase, readValue } from '../support/app-database.ts';
+import { onClient } from '../support/test-database.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { grantPublic, storeToken } from '../support/stored-token.ts';
 import { vendored } from '../support/vendored-projects.ts';
 import { NOT_APPLICABLE } from './not-applicable.ts';
 import { seededUsers } from './seeded-users.ts';
-import { rowsOf, runOn } from './worlds.ts';
 
 /** A project whose recipes, jars and menus show who made them, and whose people are linked to content. */
 let app: TestApp;
 beforeAll(async () => {
   app = await openTestApp({ project: 'pantry', database: 'fixtures/pantry.db' });
-  runOn(app, seededUsers('pantry'));
+  await changeDatabase(app, seededUsers('pantry'));
   for (const uid of ['recipe', 'jar', 'grocer', 'menu']) {
-    grantPublic(app, `api::${uid}.${uid}.find`);
+    await grantPublic(app, `api::${uid}.${uid}.find`);
   }
 });
 afterAll(() => app.close());
@@ -138,9 +139,9 @@ describe('CVE-2022-30617 and CVE-2022-30618: secrets of administrators and users
 
   test('a user is not there for who may not find users, and without secrets for who may', async () => {
     const url = '/api/recipes?populate=chef&status=draft&locale=*';
-    runOn(
+    await changeDatabase(
       app,
-      `insert or ignore into recipes_chef_lnk (recipe_id, user_id) select id, 21 from recipes where id not in (select recipe_id from recipes_chef_lnk) limit 3`,
+      `insert into recipes_chef_lnk (recipe_id, user_id) select id, 21 from recipes where id not in (select recipe_id from recipes_chef_lnk) limit 3 on conflict do nothing`,
     );
     const closed = await get(url, 'public');
     expect(closed.text).not.toContain('"chef"');
@@ -201,7 +202,7 @@ describe('relations that open what a permission closes (the populate and sort of
     ['populate', 'populate=outer.middle.jar.shelf'],
     ['populate of everything', 'populate[outer][populate][middle][populate]=*'],
   ])('%s leaves it out', async (_what, query) => {
-    storeToken(app, `closed ${query}`.replaceAll(/\W/g, ''), {
+    await storeToken(app, `closed ${query}`.replaceAll(/\W/g, ''), {
       type: 'custom',
       actions: ['api::recipe.recipe.find'],
     });
@@ -230,12 +231,12 @@ describe('CVE-2026-22599: SQL in the options of a column', () => {
     });
     expect(made.status).toBe(201);
     expect((await trapped.request('/api/authors')).status).toBe(200);
-    expect(
-      rowsOf(
-        trapped,
-        `select "dflt_value" from pragma_table_info('traps') where name = 'title'`,
-      ).join(),
-    ).toContain('drop table');
+    const stored = onClient({
+      sqlite: `select dflt_value from pragma_table_info('traps') where name = 'title'`,
+      postgres: `select column_default from information_schema.columns
+        where table_name = 'traps' and column_name = 'title'`,
+    });
+    expect(await readValue(trapped, stored)).toContain('drop table');
   });
 
   test.each([

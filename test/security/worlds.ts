@@ -1,6 +1,6 @@
 // In charge of two worlds that are the same but for what a caller may not see, and of asking both.
-import BetterSqlite from 'better-sqlite3';
 import type { TestAnswer, TestApp, TestRequest } from '../support/app.ts';
+import { changeDatabase } from '../support/app-database.ts';
 import type { ProjectCopy } from '../support/project-copy.ts';
 import { callersScript } from './callers.ts';
 
@@ -28,10 +28,10 @@ export async function openWorlds(project: ProjectCopy, options: WorldOptions): P
   const one = await project.open(options.database);
   const other = await project.open(options.database);
   for (const app of [one, other]) {
-    runOn(app, callersScript(app, options.actions));
-    runOn(app, options.common ?? '');
+    await changeDatabase(app, callersScript(app, options.actions));
+    await changeDatabase(app, options.common ?? '');
   }
-  runOn(other, options.change(other));
+  await changeDatabase(other, options.change(other));
   return {
     one,
     other,
@@ -44,27 +44,4 @@ export async function openWorlds(project: ProjectCopy, options: WorldOptions): P
       await other.close();
     },
   };
-}
-
-/** Runs a script on a server's database, as another program would. */
-export function runOn(app: TestApp, script: string): void {
-  const database = connect(app);
-  database.exec(`begin; ${script}; commit`);
-  database.close();
-}
-
-/** Rows of a server's database. */
-export function rowsOf(app: TestApp, sql: string): readonly unknown[][] {
-  const database = connect(app);
-  const rows = database.prepare(sql).raw().all() as unknown[][];
-  database.close();
-  return rows;
-}
-
-function connect({ project }: TestApp): BetterSqlite.Database {
-  const { database } = project.config;
-  if (database.client !== 'sqlite') throw new Error('worlds are SQLite files');
-  const connection = new BetterSqlite(database.file);
-  connection.pragma('foreign_keys = ON');
-  return connection;
 }

@@ -1,5 +1,6 @@
 // In charge of servers for tests of accounts: the kitchen with other settings of users-permissions and mails.
 import { onTestFinished } from 'vitest';
+import { changeDatabase, readValue } from './app-database.ts';
 import { openTestApp, type TestAnswer, type TestApp } from './app.ts';
 import { makeProject } from './project-folder.ts';
 import { vendored } from './vendored-projects.ts';
@@ -45,24 +46,14 @@ const KEY = 'plugin_users-permissions_advanced';
 
 /** Lays settings over those that are stored, as an administrator does. */
 export async function setAdvanced(
-  { store }: TestApp,
+  app: TestApp,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await store.database.write(async (session) => {
-    const sql = 'select value from strapi_core_store_settings where key = ?';
-    const [row] = await session.rows({ sql, values: [KEY] });
-    const settings = JSON.parse(String(row?.[0])) as object;
-    const value = JSON.stringify({ ...settings, ...changes });
-    await session.run({
-      sql: 'update strapi_core_store_settings set value = ? where key = ?',
-      values: [value, KEY],
-    });
-  });
-}
-
-/** Rows of a statement. */
-export function rowsOf({ store }: TestApp, sql: string): Promise<readonly (readonly unknown[])[]> {
-  return store.database.write((session) => session.rows({ sql, values: [] }));
+  const where = `where key = '${KEY}'`;
+  const stored = await readValue(app, `select value from strapi_core_store_settings ${where}`);
+  const settings = JSON.parse(String(stored)) as object;
+  const value = JSON.stringify({ ...settings, ...changes }).replaceAll("'", "''");
+  await changeDatabase(app, `update strapi_core_store_settings set value = '${value}' ${where}`);
 }
 
 /** Who asks, and what else is in the head of a request. */

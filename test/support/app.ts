@@ -1,6 +1,6 @@
 // In charge of whole servers for tests: a copy of a project's folder with a copy of a database, opened in process
 // by the same three calls as `quoin start`.
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,13 +10,19 @@ import { openStore, tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';
 import type { HttpServer } from '../../src/http/server.ts';
 import type { Project } from '../../src/project/load.ts';
+import { makeServerDatabase, type ServerDatabase } from './server-database.ts';
+import { connect, type OtherProgram } from './test-database.ts';
 import { vendored } from './vendored-projects.ts';
 
 export interface TestAppOptions {
   /** Folder to copy, from `test/conformance/projects`: a name there, or an absolute path. Default: `kitchen`. */
   readonly project?: string;
-  /** SQLite file to copy, from `test/conformance`: `fixtures/kitchen.db`. Default: none, so that one is made. */
+  /** SQLite file whose rows there are, from `test/conformance`: `fixtures/kitchen.db`. Default: none. */
   readonly database?: string;
+  /** A server whose database it shares, which stays open longer. */
+  readonly beside?: TestApp;
+  /** SQL that another program runs on the database before the server starts. */
+  readonly script?: string;
   /** The only variables that are set, before those of the project's `.env`. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -31,6 +37,8 @@ export interface TestApp extends AsyncDisposable {
   readonly folder: string;
   /** A request without a socket, with the token where no `authorization` is given; null sends none. */
   request(url: string, options?: TestRequest): Promise<TestAnswer>;
+  /** The connection of another program to its database, which is closed with the server. */
+  other(): Promise<OtherProgram>;
   /** Listens on any port of this machine and gives it. */
   listen(): Promise<number>;
   close(): Promise<void>;
@@ -54,12 +62,12 @@ export interface TestAnswer {
 /** Opens a server; whoever opens it closes it. */
 export async function openTestApp({
   project: source = 'kitchen',
-  database,
   env = {},
+  ...data
 }: TestAppOptions = {}): Promise<TestApp> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-app-')));
   try {
-    return await openIn(folder, { source, database, env });
+    return await openIn(folder, { source, env, data });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -68,24 +76,38 @@ export async function openTestApp({
 
 interface Sources {
   readonly source: string;
-  readonly database: string | undefined;
   readonly env: Readonly<Record<string, string>>;
+  readonly data: Pick<TestAppOptions, 'database' | 'beside' | 'script'>;
 }
 
-async function openIn(folder: string, { source, database, env }: Sources): Promise<TestApp> {
+async function openIn(folder: string, { source, env, data }: Sources): Promise<TestApp> {
   cpSync(path.resolve(vendored('conformance', 'projects'), source), folder, { recursive: true });
-  if (database !== undefined) {
-    mkdirSync(path.join(folder, '.tmp'), { recursive: true });
-    copyFileSync(
-      path.resolve(vendored('conformance'), database),
-      path.join(folder, '.tmp', 'data.db'),
-    );
+  const loaded = await openProject(folder, { environment: { ...env } });
+  const { project, drop } = await onItsDatabase(loaded, data);
+  const remove = async (): Promise<void> => {
+    await drop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  if (data.script !== undefined) await runBefore(project, data.script);
+  return await serve(project, { folder, remove });
+}
+
+async function onItsDatabase(
+  project: Project,
+  { database, beside }: Sources['data'],
+): Promise<ServerDatabase> {
+  if (beside === undefined) {
+    const file = path.join(project.folder, '.tmp', 'data.db');
+    return await makeServerDatabase(project, { source: database, file });
   }
-  const project = await openProject(folder, { environment: { ...env } });
-  return await serve(project, {
-    folder,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  });
+  const config = { ...project.config, database: beside.project.config.database };
+  return { project: { ...project, config }, drop: async () => undefined };
+}
+
+async function runBefore({ config }: Project, script: string): Promise<void> {
+  const other = await connect(config.database);
+  await other.script(script);
+  await other.close();
 }
 
 /** A server on a project that is loaded. */
@@ -106,10 +128,14 @@ export async function serve(
       throw error;
     },
   );
-  const close = async (): Promise<void> => {
+  let other: Promise<OtherProgram> | null = null;
+  const closeAll = async (): Promise<void> => {
     await closeApp();
+    await (await other)?.close();
     await remove();
   };
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => (closing ??= closeAll());
   return {
     server,
     token,
@@ -118,6 +144,7 @@ export async function serve(
     folder,
     request: (url, options) =>
       inject(server, url, { authorization: `Bearer ${token}`, ...options }),
+    other: () => (other ??= connect(project.config.database)),
     listen: async () => {
       await server.listen({ host: '127.0.0.1', port: 0 });
       return (server.server.address() as AddressInfo).port;

@@ -11,8 +11,8 @@ interface Schema {
 }
 
 /**
- * One statement whose rows say what is broken, in a column `broken`. Join tables that point to missing rows are not
- * among it: SQLite's own `foreign_key_check` finds them.
+ * One statement for either database, whose rows say what is broken, in a column `broken`. Foreign keys that lead to
+ * missing rows are not among it.
  */
 export function brokenLinksQuery(schema: Schema): string {
   const models = [...schema.registry.models()];
@@ -62,8 +62,8 @@ function componentRule({ registry, layout }: Schema, uid: string): string {
   );
   return broken(layout.table(uid), 'has not one owner', {
     from: `${quoted(layout.table(uid))} t left join
-      (select cmp_id, count(*) n from (${all.join(' union all ')}) group by cmp_id) o on o.cmp_id = t.id`,
-    where: 'o.n is not 1',
+      (select cmp_id, count(*) n from (${all.join(' union all ')}) c group by cmp_id) o on o.cmp_id = t.id`,
+    where: 'o.n is null or o.n <> 1',
   });
 }
 
@@ -134,7 +134,9 @@ function countRule(
   { registry, layout }: Schema,
   { table, attribute, of, by, uid }: CountRule,
 ): string {
-  const document = registry.contentTypes.has(uid) ? 'coalesce(d.document_id, d.id)' : 'd.id';
+  const document = registry.contentTypes.has(uid)
+    ? 'coalesce(d.document_id, cast(d.id as text))'
+    : 'd.id';
   return broken(table, `links several in ${by} ${attribute.name}`, {
     from: `(select l.${quoted(by)} id, count(distinct ${document}) n from ${quoted(table)} l
       join ${quoted(layout.table(uid))} d on d.id = l.${quoted(of)} group by l.${quoted(by)}) t`,
@@ -164,8 +166,9 @@ function morphs(model: Model): readonly MorphAttribute[] {
   ) as readonly MorphAttribute[];
 }
 
+/** A list in SQL, which must not be empty. */
 function texts(values: Iterable<string>): string {
-  return [...values].map(text).join(', ');
+  return ['', ...values].map(text).join(', ');
 }
 
 function text(value: string): string {

@@ -1,4 +1,4 @@
-// In charge of counting the statements that a read or a write runs.
+// In charge of counting the statements that a read or a write runs, and the writes.
 import type { Database, Reading, Session, Writing } from '../../src/storage/database.ts';
 
 /** A database that counts; everything is done by the one inside. */
@@ -6,6 +6,8 @@ export class CountingDatabase implements Database {
   readonly #inside: Database;
   /** Statements of reads and writings since the last reset. */
   count = 0;
+  /** Transactions that were begun to write. */
+  writes = 0;
 
   constructor(inside: Database) {
     this.#inside = inside;
@@ -20,10 +22,12 @@ export class CountingDatabase implements Database {
   }
 
   transact<T>(writing: Writing<T>): Promise<T> {
+    this.writes += 1;
     return this.#inside.transact(this.#counted(writing));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    this.writes += 1;
     return this.#inside.write(work);
   }
 

@@ -1,79 +1,117 @@
 // In charge of watching a database as another program sees it: what has changed since a moment, and what is broken that
 // was not when the watch began.
-import BetterSqlite from 'better-sqlite3';
 import type { Store } from '../../src/app/store.ts';
-import { brokenLinksQuery } from './broken-links.ts';
+import type { DatabaseConfig } from '../../src/project/database-config.ts';
+import { findOrphans } from './orphans.ts';
+import { connect, type OtherProgram } from './test-database.ts';
 
 /** Tells when a key was last used, which is no part of a document. */
 const IGNORED = 'strapi_api_tokens';
 
-/** Watches a SQLite file. Whoever makes it closes it. */
+/** Watches a database. Whoever opens it closes it. */
 export class DatabaseWatch {
-  readonly #now: BetterSqlite.Database;
-  /** Stays in a read transaction, so that it sees the file as it was. */
-  readonly #before: BetterSqlite.Database;
-  readonly #links: BetterSqlite.Statement<[], { readonly broken: string }>;
-  readonly #known: ReadonlySet<string>;
-  #version = 0;
+  readonly #config: DatabaseConfig;
+  readonly #schema: Pick<Store, 'registry' | 'layout'>;
+  readonly #now: OtherProgram;
+  /** Stays in a read transaction, so that it sees the database as it was. */
+  readonly #before: OtherProgram;
+  readonly #known = new Set<string>();
+  #isMarked = false;
+  #version: unknown = null;
 
-  constructor(file: string, { registry, layout }: Pick<Store, 'registry' | 'layout'>) {
-    this.#now = new BetterSqlite(file, { readonly: true });
-    this.#before = new BetterSqlite(file, { readonly: true });
-    this.#links = this.#now.prepare(brokenLinksQuery({ registry, layout }));
-    this.#known = new Set(this.#problems());
-    this.mark();
+  private constructor(
+    config: DatabaseConfig,
+    schema: Pick<Store, 'registry' | 'layout'>,
+    [now, before]: readonly [OtherProgram, OtherProgram],
+  ) {
+    this.#config = config;
+    this.#schema = schema;
+    this.#now = now;
+    this.#before = before;
+  }
+
+  static async open(
+    config: DatabaseConfig,
+    schema: Pick<Store, 'registry' | 'layout'>,
+  ): Promise<DatabaseWatch> {
+    const programs = [await connect(config), await connect(config)] as const;
+    const watch = new DatabaseWatch(config, schema, programs);
+    for (const problem of await watch.#problems()) watch.#known.add(problem);
+    await watch.mark();
+    return watch;
   }
 
   /** From now on, changes are those that come after this moment. */
-  mark(): void {
-    if (this.#before.inTransaction) this.#before.exec('rollback');
-    this.#before.exec('begin');
-    this.#before.prepare('select count(*) from sqlite_master').get();
-    this.#version = this.#commits();
+  async mark(): Promise<void> {
+    if (this.#isMarked) await this.#before.script('rollback');
+    this.#isMarked = true;
+    const { begin, look } = SNAPSHOT[this.#config.client];
+    await this.#before.script(begin);
+    await this.#before.sql(look);
+    this.#version = await this.#commits();
   }
 
-  /** The tables whose rows, or whose next ids, are not those of the moment that was marked. */
-  changedTables(): readonly string[] {
-    if (this.#commits() === this.#version) return [];
-    const before = contents(this.#before);
-    const now = contents(this.#now);
+  /** The tables whose rows are not those of the moment that was marked; on SQLite, or whose next ids. */
+  async changedTables(): Promise<readonly string[]> {
+    if ((await this.#commits()) === this.#version) return [];
+    const before = await this.#contents(this.#before);
+    const now = await this.#contents(this.#now);
     return [...now.keys()].filter((table) => now.get(table) !== before.get(table));
   }
 
   /** Links that lead nowhere and the like, unless they were there when the watch began. */
-  broken(): readonly string[] {
-    return this.#problems().filter((problem) => !this.#known.has(problem));
+  async broken(): Promise<readonly string[]> {
+    return (await this.#problems()).filter((problem) => !this.#known.has(problem));
   }
 
-  close(): void {
-    this.#before.close();
-    this.#now.close();
+  async close(): Promise<void> {
+    await this.#before.close();
+    await this.#now.close();
   }
 
   /** Changes when another connection has committed. */
-  #commits(): number {
-    return this.#now.pragma('data_version', { simple: true }) as number;
+  async #commits(): Promise<unknown> {
+    const [row = {}] = await this.#now.sql(SNAPSHOT[this.#config.client].commits);
+    return Object.values(row)[0];
   }
 
-  #problems(): readonly string[] {
-    const dangling = this.#now.pragma('foreign_key_check') as readonly object[];
-    return [
-      ...dangling.map((row) => JSON.stringify(row)),
-      ...this.#links.all().map(({ broken }) => broken),
-    ];
+  async #problems(): Promise<readonly string[]> {
+    const orphans = await findOrphans(this.#config, this.#schema);
+    return orphans.map((orphan) => JSON.stringify(orphan));
+  }
+
+  /** What identifies the rows of each table. */
+  async #contents(program: OtherProgram): Promise<ReadonlyMap<string, unknown>> {
+    const { tables, rows } = CONTENTS[this.#config.client];
+    const names = (await program.sql(tables)).map(({ name }) => String(name));
+    const watched = names.filter((name) => name !== IGNORED);
+    const found = await Promise.all(watched.map((name) => program.sql(rows(name))));
+    return new Map(watched.map((name, i) => [name, JSON.stringify(found[i])]));
   }
 }
 
-function contents(database: BetterSqlite.Database): ReadonlyMap<string, string> {
-  const tables = database
-    .prepare<[], { readonly name: string }>("select name from sqlite_master where type = 'table'")
-    .all();
-  return new Map(
-    tables
-      .filter(({ name }) => name !== IGNORED)
-      .map(({ name }) => [
-        name,
-        JSON.stringify(database.prepare(`select * from "${name}"`).raw().all()),
-      ]),
-  );
-}
+/** How a connection keeps what it sees, and what tells of commits; those of other databases change it too on PostgreSQL. */
+const SNAPSHOT = {
+  sqlite: {
+    begin: 'begin',
+    look: 'select count(*) from sqlite_master',
+    commits: 'pragma data_version',
+  },
+  postgres: {
+    begin: 'begin isolation level repeatable read read only',
+    look: 'select count(*) from pg_class',
+    commits: 'select pg_snapshot_xmax(pg_current_snapshot())::text',
+  },
+};
+
+const CONTENTS = {
+  sqlite: {
+    tables: `select name from sqlite_master where type = 'table'`,
+    rows: (table: string): string => `select * from "${table}"`,
+  },
+  postgres: {
+    tables: `select tablename as name from pg_tables where schemaname = 'public'`,
+    rows: (table: string): string =>
+      `select md5(string_agg(row::text, ' ' order by row::text)) as rows from "${table}" row`,
+  },
+};

@@ -7,9 +7,9 @@ import { defineRegistry } from '../../src/schema/define.ts';
 import type { Registry } from '../../src/schema/registry.ts';
 import type { Database, Writing } from '../../src/storage/database.ts';
 import { createLayout } from '../../src/storage/layout.ts';
-import { prepareDatabase } from '../../src/storage/prepare.ts';
 import { RowStatements } from '../../src/storage/row-statements.ts';
-import { openTemporary } from './temp-database.ts';
+import { layoutTemplate } from './layout-template.ts';
+import { openScratch } from './scratch-database.ts';
 import { vendored } from './vendored-projects.ts';
 
 /** The two rows of a document, or its only one. */
@@ -34,9 +34,8 @@ export async function registryOf(project: string): Promise<Registry> {
 
 /** A database of a registry; closed when the test is over. */
 export async function openLinkDatabase(registry: Registry): Promise<LinkDatabase> {
-  const { database } = openTemporary();
   const layout = createLayout(registry);
-  await prepareDatabase(database, layout, {});
+  const { database } = await openScratch(layoutTemplate(layout));
   const { dialect } = database;
   const statements = new RowStatements(dialect, layout);
   const served = new Map<never, never>();
@@ -63,7 +62,7 @@ export async function openLinkDatabase(registry: Registry): Promise<LinkDatabase
 }
 
 function* insertDocuments(
-  { registry, layout, statements }: WriteContext,
+  { registry, layout, dialect, statements }: WriteContext,
   uid: string,
   count: number,
 ): Writing<readonly DocumentRows[]> {
@@ -81,7 +80,9 @@ function* insertDocuments(
   const ids = yield* statements.insert(
     layout.table(uid),
     ['document_id', 'published_at'],
-    documents.flatMap((document) => times.map((time) => [document, time])),
+    documents.flatMap((document) =>
+      times.map((time) => [document, time === null ? null : dialect.store('datetime', time)]),
+    ),
   );
   return documents.map((_, i) => ids.slice(i * times.length, (i + 1) * times.length));
 }

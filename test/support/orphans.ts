@@ -1,12 +1,44 @@
-// In charge of looking into a database file for what a half write would leave.
-import type BetterSqlite from 'better-sqlite3';
+// In charge of looking into a database for what a half write would leave, as another program.
+import type { Store } from '../../src/app/store.ts';
+import type { DatabaseConfig } from '../../src/project/database-config.ts';
+import type { Layout } from '../../src/storage/layout.ts';
 import { brokenLinksQuery } from './broken-links.ts';
+import { connect, type OtherProgram } from './test-database.ts';
+
+type Schema = Pick<Store, 'registry' | 'layout'>;
 
 /** A line for everything in a database that hangs on nothing or leads nowhere. */
-export function findOrphans(
-  connection: BetterSqlite.Database,
-  schema: Parameters<typeof brokenLinksQuery>[0],
-): readonly unknown[] {
-  const keys = connection.pragma('foreign_key_check') as readonly unknown[];
-  return [...keys, ...connection.prepare(brokenLinksQuery(schema)).all()];
+export async function findOrphans(
+  config: DatabaseConfig,
+  schema: Schema,
+): Promise<readonly unknown[]> {
+  const program = await connect(config);
+  try {
+    return [
+      ...(await findDangling(program, config, schema)),
+      ...(await program.sql(brokenLinksQuery(schema))),
+    ];
+  } finally {
+    await program.close();
+  }
+}
+
+/** A line for every foreign key that leads to a row that is not there. */
+export function findDangling(
+  program: Pick<OtherProgram, 'sql'>,
+  { client }: Pick<DatabaseConfig, 'client'>,
+  { layout }: Pick<Schema, 'layout'>,
+): Promise<readonly unknown[]> {
+  return program.sql(client === 'sqlite' ? 'pragma foreign_key_check' : danglingQuery(layout));
+}
+
+function danglingQuery({ tables }: Layout): string {
+  return tables
+    .flatMap(({ name: table, foreignKeys }) =>
+      foreignKeys.map(
+        ({ name, column, references }) =>
+          `select '${name}' as broken from "${table}" where "${column}" is not null and "${column}" not in (select id from "${references}")`,
+      ),
+    )
+    .join('\nunion all\n');
 }

@@ -1,10 +1,9 @@
 // In charge of projects whose types are switched between having drafts or locales and having none: one database, under
 // other schemas at each start.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
+import { builtInTemplate } from './layout-template.ts';
+import { makeDatabase, type SqlRow, type TestDatabase } from './test-database.ts';
 import { VersionProject } from './version-project.ts';
 
 /** What types have, by name. */
@@ -13,37 +12,43 @@ export type Options = Readonly<
 >;
 
 /** A database that is opened under schemas, one project at a time. */
-export class SwitchedProject {
+export class SwitchedProject implements AsyncDisposable {
   readonly #files: (options: Options) => ProjectFiles;
-  readonly #database: string;
+  readonly #database: Promise<TestDatabase>;
   #open: VersionProject | null = null;
+  #isGone = false;
 
-  private constructor(files: (options: Options) => ProjectFiles, database: string) {
+  private constructor(files: (options: Options) => ProjectFiles, database: Promise<TestDatabase>) {
     this.#files = files;
     this.#database = database;
   }
 
   /** Removed with the test. @param files The schemas under some options */
   static make(files: (options: Options) => ProjectFiles): SwitchedProject {
-    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-switched-')));
-    const made = new SwitchedProject(files, path.join(folder, 'data.db'));
-    onTestFinished(async () => {
-      await made.#open?.[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    const made = new SwitchedProject(files, makeDatabase(builtInTemplate));
+    onTestFinished(() => made[Symbol.asyncDispose]());
     return made;
+  }
+
+  /** The database as another program has it, whatever is started. */
+  get database(): Promise<TestDatabase> {
+    return this.#database;
   }
 
   /** Stops, and starts with other options. */
   async start(options: Options): Promise<VersionProject> {
     await this.#open?.[Symbol.asyncDispose]();
     this.#open = null;
-    const database = { client: 'sqlite', connection: { filename: this.#database } };
-    this.#open = await VersionProject.open({
-      ...this.#files(options),
-      'config/database.json': { connection: database },
-    });
+    this.#open = await VersionProject.open(this.#files(options), await this.#database);
     return this.#open;
+  }
+
+  /** Stops and drops the database, once. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    await this.#open?.[Symbol.asyncDispose]();
+    await (await this.#database)[Symbol.asyncDispose]();
   }
 }
 
@@ -87,31 +92,35 @@ export function strapiSchemas(options: Options): string {
  * @throws AssertionError where a draft, or a component in it, is linked to a published row of a type with drafts, or the
  * other way round
  */
-export function expectOwnVersions(project: VersionProject): void {
+export async function expectOwnVersions(project: VersionProject): Promise<void> {
   const { registry, layout } = project.store;
+  const crossing: SqlRow[] = [];
+  const look = async (sql: string): Promise<void> => {
+    crossing.push(...(await project.rows(sql)));
+  };
   const drafted = [...registry.contentTypes.values()].filter((type) => type.draftAndPublish);
-  const crossing = drafted.flatMap((type) => [
-    ...linksOf(project, type.uid).flatMap(({ attribute, table, near, far, target }) =>
-      project.rows(
+  for (const type of drafted) {
+    for (const { attribute, table, near, far, target } of linksOf(project, type.uid)) {
+      await look(
         `select '${attribute}' as attribute, a.id as near, b.id as far from "${table}" l
           join "${layout.table(type.uid)}" a on a.id = l."${near}"
           join "${target}" b on b.id = l."${far}"
           where (a.published_at is null) <> (b.published_at is null)`,
-      ),
-    ),
-    ...[...type.attributes.values()].flatMap((own) => {
+      );
+    }
+    for (const own of type.attributes.values()) {
       const place = own.kind === 'component' ? layout.link(type.uid, own.name) : null;
-      if (own.kind !== 'component' || place?.kind !== 'components') return [];
-      return linksOf(project, own.component).flatMap(({ attribute, table, near, far, target }) =>
-        project.rows(
+      if (own.kind !== 'component' || place?.kind !== 'components') continue;
+      for (const { attribute, table, near, far, target } of linksOf(project, own.component)) {
+        await look(
           `select '${attribute}' as attribute, a.id as near, c.cmp_id as part, b.id as far
             from "${table}" l join "${place.table}" c on c.cmp_id = l."${near}"
             join "${layout.table(type.uid)}" a on a.id = c.entity_id join "${target}" b on b.id = l."${far}"
             where c.component_type = '${own.component}' and (a.published_at is null) <> (b.published_at is null)`,
-        ),
-      );
-    }),
-  ]);
+        );
+      }
+    }
+  }
   expect(crossing).toEqual([]);
 }
 

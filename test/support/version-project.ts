@@ -1,6 +1,5 @@
 // In charge of documents of types with drafts and locales, for tests: a project of a test's own on a database of its
 // own, its writes and reads as the routes do them, and what must hold of the database whatever was written.
-import BetterSqlite from 'better-sqlite3';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,12 +7,16 @@ import { expect } from 'vitest';
 import { createEngine, type Engine } from '../../src/app/engine.ts';
 import { openProject } from '../../src/app/project.ts';
 import { openStore, type Store } from '../../src/app/store.ts';
+import type { DatabaseConfig } from '../../src/project/database-config.ts';
 import type { Project } from '../../src/project/load.ts';
 import { fullAccess } from '../../src/query/access.ts';
+import type { SqlValue } from '../../src/storage/database.ts';
 import type { ContentType } from '../../src/schema/types.ts';
 import { CountingDatabase } from './counting-database.ts';
 import { findOrphans } from './orphans.ts';
 import { writeFiles, type ProjectFiles } from './project-folder.ts';
+import { builtInTemplate } from './layout-template.ts';
+import { makeDatabase, type SqlRow, type Template, type TestDatabase } from './test-database.ts';
 
 /** A row as it is answered. */
 export interface Entry {
@@ -30,26 +33,30 @@ export class VersionProject implements AsyncDisposable {
   #store: Store;
   #engine: Engine;
   #database: CountingDatabase;
-  /** Another program's connection to the same file; it does not enforce foreign keys. */
-  readonly other: BetterSqlite.Database;
+  readonly #held: Held;
 
-  private constructor(project: Project, { store, engine, database }: Opened) {
+  private constructor(project: Project, { store, engine, database }: Opened, held: Held) {
     this.#project = project;
     this.#store = store;
     this.#engine = engine;
     this.#database = database;
-    const { database: config } = project.config;
-    if (config.client !== 'sqlite') throw new Error('another program looks into SQLite');
-    this.other = new BetterSqlite(config.file);
-    this.other.pragma('foreign_keys = OFF');
+    this.#held = held;
   }
 
-  /** A project of these files; whoever opens it disposes of it. */
-  static async open(files: ProjectFiles): Promise<VersionProject> {
+  /**
+   * A project of these files; whoever opens it disposes of it.
+   * @param kept A database that stays; default: one of its own
+   */
+  static async open(files: ProjectFiles, kept?: TestDatabase): Promise<VersionProject> {
     const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-versions-')));
     writeFiles(folder, files);
-    const project = await openProject(folder, { environment: {} });
-    return new VersionProject(project, await openCounted(project));
+    const loaded = await openProject(folder, { environment: {} });
+    const own = kept ?? (await makeDatabase(templateOf(files, loaded)));
+    const project = on(loaded, own.config);
+    return new VersionProject(project, await openCounted(project), {
+      own,
+      isKept: kept !== undefined,
+    });
   }
 
   get store(): Store {
@@ -71,6 +78,7 @@ export class VersionProject implements AsyncDisposable {
 
   /** How many statements some work runs; the savepoint around each write is not counted. */
   async statements(work: () => Promise<unknown>): Promise<number> {
+    await this.#engine.locale.follow();
     this.#database.count = 0;
     await work();
     return this.#database.count;
@@ -151,9 +159,14 @@ export class VersionProject implements AsyncDisposable {
     return titlesOf(entry?.[attribute]);
   }
 
-  /** Rows of a table, as they are stored. */
-  rows(sql: string, ...values: readonly unknown[]): readonly Record<string, unknown>[] {
-    return this.other.prepare(sql).all(...values) as readonly Record<string, unknown>[];
+  /** Rows of a table, as another program sees them. @param values Of `$1`, `$2` and so on */
+  rows(sql: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    return this.#held.own.sql(sql, values);
+  }
+
+  /** Runs a script as another program. @param keys True: with foreign keys enforced */
+  script(text: string, keys?: boolean): Promise<void> {
+    return this.#held.own.script(text, keys);
   }
 
   type(name: string): ContentType {
@@ -161,14 +174,14 @@ export class VersionProject implements AsyncDisposable {
   }
 
   /** @throws AssertionError where anything leads nowhere, or waits for what can never come */
-  assertWhole(): void {
-    expect(findOrphans(this.other, this.#store)).toEqual([]);
-    expect(this.#deadPendingLinks()).toEqual([]);
+  async assertWhole(): Promise<void> {
+    expect(await findOrphans(this.#held.own.config, this.#store)).toEqual([]);
+    expect(await this.#deadPendingLinks()).toEqual([]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.other.close();
     await this.#store.database.close();
+    if (!this.#held.isKept) await this.#held.own[Symbol.asyncDispose]();
     rmSync(this.#project.folder, { recursive: true, force: true });
   }
 
@@ -179,24 +192,49 @@ export class VersionProject implements AsyncDisposable {
   }
 
   /** A pending link belongs to a row that is there, and waits for a version that is not, of a document that is. */
-  #deadPendingLinks(): readonly unknown[] {
+  async #deadPendingLinks(): Promise<readonly unknown[]> {
     const { layout } = this.#store;
-    return this.rows('select * from quoin_pending_links').filter((link) => {
-      const has = (uid: unknown, where: string, ...values: readonly unknown[]): boolean =>
-        this.rows(`select 1 from "${layout.table(String(uid))}" where ${where}`, ...values).length >
-        0;
+    const dead: unknown[] = [];
+    for (const link of await this.rows('select * from quoin_pending_links')) {
+      const has = async (uid: unknown, where: string, ...values: readonly unknown[]) => {
+        const sql = `select 1 from "${layout.table(String(uid))}" where ${where}`;
+        return (await this.rows(sql, ...(values as readonly SqlValue[]))).length > 0;
+      };
       const { owner_type: owner, source_type: source, target_type: target } = link;
-      const document = 'document_id = ? and locale is ?';
-      const named = [link['target_document'], link['target_locale']];
+      const document = link['target_document'];
+      const locale = link['target_locale'];
       const isDraft = link['target_status'] === 'draft' ? 'is null' : 'is not null';
-      return (
-        !has(owner, 'id = ?', link['owner_id']) ||
-        !has(source, 'id = ?', link['source_id']) ||
-        !has(target, 'document_id = ?', link['target_document']) ||
-        has(target, `${document} and published_at ${isDraft}`, ...named)
-      );
-    });
+      const version = `document_id = $1 and coalesce(locale, '') = $2 and published_at ${isDraft}`;
+      const isAlive =
+        (await has(owner, 'id = $1', link['owner_id'])) &&
+        (await has(source, 'id = $1', link['source_id'])) &&
+        (await has(target, 'document_id = $1', document)) &&
+        !(await has(target, version, document, locale ?? ''));
+      if (!isAlive) dead.push(link);
+    }
+    return dead;
   }
+}
+
+interface Held {
+  readonly own: TestDatabase;
+  readonly isKept: boolean;
+}
+
+function on(project: Project, database: DatabaseConfig): Project {
+  return { ...project, config: { ...project.config, database } };
+}
+
+/** A project after its first start, on a copy of what all projects begin with. */
+function templateOf(files: ProjectFiles, project: Project): Template {
+  return {
+    key: JSON.stringify(files),
+    base: builtInTemplate,
+    fill: async (config) => {
+      const { database } = await openStore(on(project, config));
+      await database.close();
+    },
+  };
 }
 
 interface Opened {

@@ -23,10 +23,10 @@ export class WriteRun implements AsyncDisposable {
     const sent = this.#filled(request);
     const answer = await this.#send(sent);
     if (answer.status >= 400) {
-      this.#assertUnchanged([sent]);
+      await this.#assertUnchanged([sent]);
       return;
     }
-    this.#watch.mark();
+    await this.#watch.mark();
     // A search decides whether a document is found; what is written, it does not.
     if (!sent.query.includes('_q')) await this.#checkRead(sent, answer);
     this.#note(sent, answer);
@@ -36,8 +36,8 @@ export class WriteRun implements AsyncDisposable {
   async playTogether(requests: readonly RandomRequest[]): Promise<void> {
     const sent = requests.map((request) => this.#filled(request));
     const answers = await Promise.all(sent.map((one) => this.#send(one)));
-    if (answers.every(({ status }) => status >= 400)) this.#assertUnchanged(sent);
-    else this.#watch.mark();
+    if (answers.every(({ status }) => status >= 400)) await this.#assertUnchanged(sent);
+    else await this.#watch.mark();
     for (const [i, answer] of answers.entries()) {
       const one = sent[i];
       if (one && answer.status < 400) this.#note(one, answer);
@@ -45,18 +45,18 @@ export class WriteRun implements AsyncDisposable {
   }
 
   /** @throws Error that tells what is broken after all that was sent */
-  assertWhole(): void {
-    const problems = this.#watch.broken();
+  async assertWhole(): Promise<void> {
+    const problems = await this.#watch.broken();
     if (problems.length > 0) throw new Error(problems.slice(0, 5).join('\n'));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#watch.close();
+    await this.#watch.close();
     await this.#app.close();
   }
 
-  #assertUnchanged(sent: readonly RandomRequest[]): void {
-    const tables = this.#watch.changedTables();
+  async #assertUnchanged(sent: readonly RandomRequest[]): Promise<void> {
+    const tables = await this.#watch.changedTables();
     if (tables.length > 0) throw failure(sent, `refused, but changed: ${tables.join(', ')}`);
   }
 
@@ -110,9 +110,7 @@ export class WriteRun implements AsyncDisposable {
 /** @param database As `ProjectCopy.open` takes it */
 export async function openWriteRun(copy: ProjectCopy, database?: string): Promise<WriteRun> {
   const app = await copy.open(database);
-  const { database: config } = app.project.config;
-  if (config.client !== 'sqlite') throw new Error('the watch reads SQLite');
-  return new WriteRun(app, new DatabaseWatch(config.file, app.store));
+  return new WriteRun(app, await DatabaseWatch.open(app.project.config.database, app.store));
 }
 
 function documentIdIn(answer: TestAnswer): string {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { openAccounts, rowsOf } from '../../../test/support/accounts.ts';
+import { openAccounts } from '../../../test/support/accounts.ts';
+import { changeDatabase, readRows } from '../../../test/support/app-database.ts';
+import { sqlMoment } from '../../../test/support/test-database.ts';
 import { createAdministrators } from '../../app/administrators.ts';
 import { tablesOf } from '../../app/store.ts';
 import { findAdmin, setAdminPassword } from './admin-users.ts';
@@ -18,7 +20,7 @@ test('a password that changes while it is compared opens no session', async () =
     name: 'ApplicationError',
     message: 'Invalid credentials',
   });
-  expect(await rowsOf(app, 'select id from strapi_sessions')).toEqual([]);
+  expect(await readRows(app, 'select id from strapi_sessions')).toEqual([]);
   const admin = await store.database.read(findAdmin(tables, { id }));
   expect(admin?.passwordHash).toBe('$2b$10$another');
 });
@@ -27,14 +29,14 @@ test('sessions of administrators that expired do not pile up', async () => {
   const app = await openAccounts();
   const { accounts } = createAdministrators(app.project, app.store, tablesOf(app.store));
   await accounts.create(ada);
-  await rowsOf(
+  await changeDatabase(
     app,
-    `insert into strapi_sessions (user_id, session_id, device_id, origin, expires_at)
-      values ('1', 'old', 'd', 'admin', 1), ('1', 'others', 'd', 'users-permissions', 1) returning id`,
+    `insert into strapi_sessions (user_id, session_id, device_id, origin, expires_at) values
+      ('1', 'old', 'd', 'admin', ${sqlMoment(1)}), ('1', 'others', 'd', 'users-permissions', ${sqlMoment(1)})`,
   );
   await accounts.signIn(ada, {});
   const rest = 'select origin, count(*) from strapi_sessions group by origin order by origin';
-  expect(await rowsOf(app, rest)).toEqual([
+  expect(await readRows(app, rest)).toEqual([
     ['admin', 1],
     ['users-permissions', 1],
   ]);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { readValue } from '../../../test/support/other-connection.ts';
+import { readRows } from '../../../test/support/app-database.ts';
 import { collectionType, makeProject, schemaOf } from '../../../test/support/project-folder.ts';
 import { seedApp } from '../../../test/support/seed.ts';
 
@@ -117,11 +117,13 @@ test('each is published once', async () => {
   await fill(POSTS);
   // Drafts have the first ids, in the order of the data: those of the default locale, then the others.
   expect(
-    readValue(
-      app.folder,
-      "select group_concat(id || ' ' || locale) from (select * from posts order by id) where published_at is not null",
-    ),
-  ).toBe('8 en,9 fr,10 fr,11 fr');
+    await readRows(app, 'select id, locale from posts where published_at is not null order by id'),
+  ).toEqual([
+    [8, 'en'],
+    [9, 'fr'],
+    [10, 'fr'],
+    [11, 'fr'],
+  ]);
 });
 
 test('a link to what is not published waits for it (decision D6)', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { readValue } from '../../../test/support/other-connection.ts';
+import { readValue } from '../../../test/support/app-database.ts';
 import { collectionType, makeProject, schemaOf } from '../../../test/support/project-folder.ts';
 import { seedApp } from '../../../test/support/seed.ts';
 
@@ -298,5 +298,5 @@ test('the public role is allowed what is asked for, once, in this moment', async
   expect((await app.request('/api/posts', { authorization: null })).status).toBe(200);
   await seedApp(app, 'data/b.json', true);
   const granted = "select count(*) from up_permissions where action like 'api::%'";
-  expect(readValue(app.folder, granted)).toBe(2);
+  expect(await readValue(app, granted)).toBe(2);
 });

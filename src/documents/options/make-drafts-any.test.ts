@@ -7,6 +7,7 @@ import {
   LINKED_TYPES,
   makeLinked,
 } from '../../../test/support/switched-project.ts';
+import { onClient } from '../../../test/support/test-database.ts';
 import { titlesOf, type VersionProject } from '../../../test/support/version-project.ts';
 
 const NAMES = ['thing', 'page', 'person', 'tag'] as const;
@@ -52,11 +53,11 @@ test('what is seen stays as it is', async () => {
       const before = await views(project, documents);
       project = await made.start(ON);
       expect(await views(project, documents)).toEqual(before);
-      project.assertWhole();
-      expectOwnVersions(project);
-      await project[Symbol.asyncDispose]();
+      await project.assertWhole();
+      await expectOwnVersions(project);
+      await made[Symbol.asyncDispose]();
     }),
-    { numRuns: 12 },
+    { numRuns: onClient({ sqlite: 12, postgres: 5 }) },
   );
 }, 120_000);
 
@@ -68,7 +69,7 @@ test('on, off and on again: nothing is broken, and the drafts are there', async 
       const documents = await begin(project);
       for (const each of first) await take(project, documents, each);
       const count = 'select count(*) as n from things where published_at is null';
-      const drafts = Number(project.rows(count)[0]?.['n']);
+      const drafts = Number((await project.rows(count))[0]?.['n']);
       project = await made.start({});
       const seen: Document[] = [];
       for (const each of documents) {
@@ -78,17 +79,17 @@ test('on, off and on again: nothing is broken, and the drafts are there', async 
       for (const each of second) {
         if (each.what !== 'delete') await take(project, seen, each);
       }
-      expect(Number(project.rows(count)[0]?.['n'])).toBe(drafts);
+      expect(Number((await project.rows(count))[0]?.['n'])).toBe(drafts);
       project = await made.start(ON);
-      project.assertWhole();
-      expectOwnVersions(project);
+      await project.assertWhole();
+      await expectOwnVersions(project);
       const all = [...documents, ...seen.slice(known)].filter(({ name }) => name === 'thing');
       for (const { id } of all) {
         expect(await project.read('thing', id, 'status=draft')).not.toBe(null);
       }
-      await project[Symbol.asyncDispose]();
+      await made[Symbol.asyncDispose]();
     }),
-    { numRuns: 8 },
+    { numRuns: onClient({ sqlite: 8, postgres: 4 }) },
   );
 }, 120_000);
 

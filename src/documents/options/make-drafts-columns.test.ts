@@ -59,8 +59,8 @@ test('columns of both sides, and of rows without drafts', async () => {
     const entry = await project.read('thing', thing, `populate=any&status=${status}`);
     expect(entry?.['any']).toMatchObject({ title: 'p' });
   }
-  project.assertWhole();
+  await project.assertWhole();
   await project.act('publish', ['page', late]);
   expect(await titles('thing', thing, 'one')).toEqual([['late'], ['late']]);
-  project.assertWhole();
+  await project.assertWhole();
 });

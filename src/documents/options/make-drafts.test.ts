@@ -5,6 +5,7 @@ import {
   makeLinked,
   type Options,
 } from '../../../test/support/switched-project.ts';
+import { sqlMoment } from '../../../test/support/test-database.ts';
 import type { VersionProject } from '../../../test/support/version-project.ts';
 
 const ON: Options = { thing: { drafts: true } };
@@ -28,10 +29,10 @@ test('every published row gets a draft, once, and keeps its own', async () => {
   let project = await made.start(OFF);
   const one = await project.published('thing', { title: 'one' });
   const two = await project.published('thing', { title: 'two' });
-  const before = project.rows('select * from things order by id');
+  const before = await project.rows('select * from things order by id');
   for (let i = 0; i < 2; i += 1) {
     project = await made.start(ON);
-    const rows = project.rows('select * from things order by id');
+    const rows = await project.rows('select * from things order by id');
     expect(rows.slice(0, 2)).toEqual(before);
     const drafts = rows.slice(2);
     expect(drafts.map((row) => [row['document_id'], row['title'], row['published_at']])).toEqual([
@@ -39,7 +40,7 @@ test('every published row gets a draft, once, and keeps its own', async () => {
       [two, 'two', null],
     ]);
     expect(drafts.map((row) => row['updated_at'])).toEqual(before.map((row) => row['updated_at']));
-    project.assertWhole();
+    await project.assertWhole();
   }
 });
 
@@ -62,7 +63,7 @@ describe('links, in their places', () => {
     expect(await both(project, ['thing', other, 'owner'])).toEqual(same());
     expect(await both(project, ['person', p, 'things'])).toEqual(same('t', 'u'));
     expect(await both(project, ['person', q, 'owned'])).toEqual(same('t'));
-    check(project);
+    await check(project);
   });
 
   test('of rows without drafts, and of their components: to both versions', async () => {
@@ -85,7 +86,7 @@ describe('links, in their places', () => {
       draft: ['c', 'A', 'b'],
       published: ['c', 'a', 'b'],
     });
-    check(project);
+    await check(project);
   });
 
   test('to rows with drafts: each version to its own', async () => {
@@ -95,7 +96,7 @@ describe('links, in their places', () => {
       ['a', 'b', 'c'].map((title) => project.published('page', { title })),
     );
     const [a, b, c] = pages as [string, string, string];
-    const image = media(project);
+    const image = await media(project);
     const parts = [{ title: 'x', pages: [c, a], image: [image], inner: { title: 'i', page: b } }];
     const zone = [{ __component: 'shared.part', title: 'z', pages: [b, c] }];
     const thing = await project.published('thing', {
@@ -136,7 +137,7 @@ describe('links, in their places', () => {
       draft: ['new', 'new', 'new'],
       published: ['c', 'a', 'b'],
     });
-    check(project);
+    await check(project);
   });
 
   test('what the draft of the other side says, and what its published row says', async () => {
@@ -179,7 +180,7 @@ describe('links, in their places', () => {
     });
     expect(await both(project, ['thing', a, 'pages'])).toEqual({ draft: [], published: ['p'] });
     expect(await both(project, ['thing', c, 'twin'])).toEqual({ draft: ['p'], published: [] });
-    check(project);
+    await check(project);
     await project.act('publish', ['page', page]);
     for (const [attribute, { draft }] of Object.entries(expected)) {
       expect([attribute, await both(project, ['page', page, attribute])]).toEqual([
@@ -187,7 +188,7 @@ describe('links, in their places', () => {
         same(...draft),
       ]);
     }
-    check(project);
+    await check(project);
   });
 
   test('to what was never published: it is published later, and linked in its place', async () => {
@@ -207,12 +208,12 @@ describe('links, in their places', () => {
       draft: ['a', 'late', 'b'],
       published: ['a', 'b'],
     });
-    check(project);
+    await check(project);
     await project.act('publish', ['page', late]);
     expect(await both(project, ['thing', thing, 'listed'])).toEqual(same('a', 'late', 'b'));
     expect(await both(project, ['thing', thing, 'best'])).toEqual(same('late'));
     expect(await inParts(project, ['thing', thing, 'pages'])).toEqual(same('late', 'b'));
-    check(project);
+    await check(project);
   });
 
   test('among documents of types that are switched together', async () => {
@@ -233,7 +234,7 @@ describe('links, in their places', () => {
     expect(await both(project, ['tag', tag, 'things'])).toEqual(same('c', 'a'));
     expect(await both(project, ['thing', a, 'tags'])).toEqual(same('tag'));
     expect(await inParts(project, ['thing', a, 'things'])).toEqual(same('b', 'a'));
-    check(project);
+    await check(project);
   });
 
   test('of more documents than are done at once', async () => {
@@ -250,7 +251,7 @@ describe('links, in their places', () => {
     expect(await both(project, ['thing', last, 'related'])).toEqual(same('0'));
     expect(await both(project, ['thing', last, 'children'])).toEqual(same('0'));
     expect(await both(project, ['person', person, 'picks'])).toEqual(same('319', '0'));
-    check(project);
+    await check(project);
   });
 });
 
@@ -278,7 +279,7 @@ describe('drafts that were kept', () => {
     };
     expect(await titles('status=draft')).toEqual(['new', 'drafted', 'never', 'later']);
     expect(await titles('')).toEqual(['new', 'two', undefined, 'later']);
-    check(project);
+    await check(project);
   });
 
   test('have the links that they had; those that replace them the published ones', async () => {
@@ -328,7 +329,7 @@ describe('drafts that were kept', () => {
     expect(await both(project, ['thing', goes, 'author'])).toEqual(same('p'));
     expect(await both(project, ['thing', goes, 'related'])).toEqual(same());
     expect(await both(project, ['page', b, 'lead'])).toEqual({ draft: ['G'], published: [] });
-    check(project);
+    await check(project);
   });
 
   test('are found by what others published of them meanwhile', async () => {
@@ -344,7 +345,7 @@ describe('drafts that were kept', () => {
     project = await made.start(OFF);
     await project.act('publish', ['page', page]);
     project = await made.start(ON);
-    check(project);
+    await check(project);
     expect(await both(project, ['page', page, 'things'])).toEqual({
       draft: ['never', 'both'],
       published: ['both'],
@@ -352,7 +353,7 @@ describe('drafts that were kept', () => {
     await project.act('publish', ['thing', never]);
     expect(await both(project, ['page', page, 'things'])).toEqual(same('never', 'both'));
     expect(await both(project, ['page', page, 'list'])).toEqual(same('both', 'never'));
-    check(project);
+    await check(project);
   });
 });
 
@@ -386,15 +387,14 @@ async function inParts(
   return { draft: await of('draft'), published: await of('published') };
 }
 
-function media(project: VersionProject): number {
-  return Number(
-    project.other
-      .prepare(`insert into files (document_id, name, published_at) values ('file', 'f.png', 1)`)
-      .run().lastInsertRowid,
+async function media(project: VersionProject): Promise<number> {
+  const [file] = await project.rows(
+    `insert into files (document_id, name, published_at) values ('file', 'f.png', ${sqlMoment(1)}) returning id`,
   );
+  return Number(file?.['id']);
 }
 
-function check(project: VersionProject): void {
-  project.assertWhole();
-  expectOwnVersions(project);
+async function check(project: VersionProject): Promise<void> {
+  await project.assertWhole();
+  await expectOwnVersions(project);
 }

@@ -1,6 +1,6 @@
 // Drafts and locales that are switched on and off, by ourselves and with Strapi in between (decision D10).
-import BetterSqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { refusingTrigger } from '../../../test/support/refusing-trigger.ts';
 import {
   expectOwnVersions,
   schemasOf,
@@ -8,7 +8,9 @@ import {
   SwitchedProject,
   type Options,
 } from '../../../test/support/switched-project.ts';
+import { sqlMoment } from '../../../test/support/test-database.ts';
 import type { VersionProject } from '../../../test/support/version-project.ts';
+import { ConstraintError } from '../../storage/constraint-error.ts';
 
 const make = (): SwitchedProject =>
   SwitchedProject.make((options) =>
@@ -28,16 +30,18 @@ const LOCALES: Options = { note: { locales: true } };
 const BOTH: Options = { note: { drafts: true, locales: true } };
 
 /** What Strapi would leave at its start. */
-function letStrapiStart(project: VersionProject, options: Options): void {
+function letStrapiStart(project: VersionProject, options: Options): Promise<void> {
   const key = 'strapi_content_types_schema';
-  project.other.prepare('delete from strapi_core_store_settings where key = ?').run(key);
-  project.other
-    .prepare(`insert into strapi_core_store_settings (key, value, type) values (?, ?, 'object')`)
-    .run(key, strapiSchemas(options));
+  return project.script(
+    `delete from strapi_core_store_settings where key = '${key}';
+    insert into strapi_core_store_settings (key, value, type) values ('${key}', '${strapiSchemas(options)}', 'object')`,
+  );
 }
 
-const titles = (project: VersionProject, where = '1 = 1') =>
-  project.rows(`select title from notes where ${where} order by id`).map(({ title }) => title);
+async function titles(project: VersionProject, where = '1 = 1'): Promise<readonly unknown[]> {
+  const notes = await project.rows(`select title from notes where ${where} order by id`);
+  return notes.map(({ title }) => title);
+}
 
 const DRAFT = 'published_at is null';
 
@@ -57,7 +61,7 @@ describe('a document that is deleted while not all of its rows are served', () =
     );
     project = await made.start({});
     await project.delete('note', note);
-    expect(project.rows('select 1 from notes where document_id = ?', note)).toEqual([]);
+    expect(await project.rows('select 1 from notes where document_id = $1', note)).toEqual([]);
     project = await made.start(options);
     expect(await project.read('note', note, query)).toBe(null);
     expect(await project.read('note', kept)).toMatchObject({ title: 'kept' });
@@ -71,9 +75,9 @@ describe('drafts', () => {
     const draft = await project.draft('note', { title: 'draft' });
     const both = await project.published('note', { title: 'one' });
     await project.update(['note', both], { title: 'changed' }, 'status=draft');
-    const before = project.rows('select * from notes');
+    const before = await project.rows('select * from notes order by id');
     project = await made.start({});
-    expect(project.rows('select * from notes')).toEqual(before);
+    expect(await project.rows('select * from notes order by id')).toEqual(before);
     for (const query of ['', 'status=draft']) {
       expect(await project.read('note', draft, query)).toBe(null);
       expect(await project.read('note', both, query)).toMatchObject({ title: 'one' });
@@ -81,19 +85,19 @@ describe('drafts', () => {
     await project.published('note', { title: 'new' });
     project = await made.start({});
     expect(await project.read('note', draft)).toBe(null);
-    expect(titles(project, DRAFT)).toEqual(['draft', 'changed']);
+    expect(await titles(project, DRAFT)).toEqual(['draft', 'changed']);
   });
 
   test('nothing is made where nobody knows what was', async () => {
     const made = make();
     let project = await made.start({});
     await project.published('note', { title: 'one' });
-    project.other.exec('delete from quoin_type_options');
+    await project.script('delete from quoin_type_options');
     project = await made.start(DRAFTS);
-    expect(titles(project, DRAFT)).toEqual([]);
+    expect(await titles(project, DRAFT)).toEqual([]);
     project = await made.start({});
     project = await made.start(DRAFTS);
-    expect(titles(project, DRAFT)).toEqual(['one']);
+    expect(await titles(project, DRAFT)).toEqual(['one']);
   });
 
   test('of a type that is taken away and comes back', async () => {
@@ -108,30 +112,30 @@ describe('drafts', () => {
     await project.published('note', { title: 'one' });
     await made.start({});
     project = await made.start(DRAFTS);
-    expect(titles(project, DRAFT)).toEqual(['draft', 'one']);
+    expect(await titles(project, DRAFT)).toEqual(['draft', 'one']);
   });
 
   test('with Strapi in between that had them off: its record is the later one', async () => {
     const made = make();
     let project = await made.start(DRAFTS);
     await project.published('note', { title: 'one' });
-    letStrapiStart(project, { note: {} });
-    project.other.exec(`delete from notes where ${DRAFT}`);
+    await letStrapiStart(project, { note: {} });
+    await project.script(`delete from notes where ${DRAFT}`);
     project = await made.start(DRAFTS);
-    expect(titles(project, DRAFT)).toEqual(['one']);
+    expect(await titles(project, DRAFT)).toEqual(['one']);
   });
 
   test('with Strapi before: what it stored counts once', async () => {
     const made = make();
     let project = await made.start({});
     await project.published('note', { title: 'one' });
-    letStrapiStart(project, { note: {} });
-    project.other.exec('delete from quoin_type_options');
+    await letStrapiStart(project, { note: {} });
+    await project.script('delete from quoin_type_options');
     project = await made.start(DRAFTS);
-    expect(titles(project, DRAFT)).toEqual(['one']);
-    project.other.exec(`delete from notes where ${DRAFT}`);
+    expect(await titles(project, DRAFT)).toEqual(['one']);
+    await project.script(`delete from notes where ${DRAFT}`);
     project = await made.start(DRAFTS);
-    expect(titles(project, DRAFT)).toEqual([]);
+    expect(await titles(project, DRAFT)).toEqual([]);
   });
 
   test('all or nothing: what fails is done at the next start', async () => {
@@ -139,20 +143,21 @@ describe('drafts', () => {
     let project = await made.start({});
     await project.published('note', { title: 'one' });
     await project.published('note', { title: 'two' });
-    project.other.exec(
-      `create trigger stop before insert on notes when new.title = 'two' begin select raise(abort, 'stop'); end`,
-    );
-    const { name: file } = project.other;
-    await expect(made.start(DRAFTS)).rejects.toThrow();
-    const other = new BetterSqlite(file);
-    expect(other.prepare('select title from notes order by id').pluck().all()).toEqual([
-      'one',
-      'two',
+    const other = await made.database;
+    const stop = refusingTrigger('stop', {
+      before: 'insert',
+      table: 'notes',
+      when: `new.title = 'two'`,
+    });
+    await other.script(stop.make);
+    await expect(made.start(DRAFTS)).rejects.toThrow(ConstraintError);
+    expect(await other.sql('select title from notes order by id')).toEqual([
+      { title: 'one' },
+      { title: 'two' },
     ]);
-    other.exec('drop trigger stop');
-    other.close();
+    await other.script(stop.drop);
     project = await made.start(DRAFTS);
-    expect(titles(project, DRAFT)).toEqual(['one', 'two']);
+    expect(await titles(project, DRAFT)).toEqual(['one', 'two']);
   });
 });
 
@@ -161,12 +166,13 @@ describe('locales', () => {
     const made = make();
     let project = await made.start({});
     const one = await project.published('note', { title: 'one' });
-    project.other.exec(
-      `insert into notes (document_id, title, locale, published_at) values ('two', 'mine', 'en', 1), ('two', 'none', null, 1)`,
+    await project.script(
+      `insert into notes (document_id, title, locale, published_at)
+        values ('two', 'mine', 'en', ${sqlMoment(1)}), ('two', 'none', null, ${sqlMoment(1)})`,
     );
     project = await made.start(LOCALES);
     expect(await project.read('note', one)).toMatchObject({ title: 'one', locale: 'en' });
-    expect(titles(project, 'locale is null')).toEqual(['none']);
+    expect(await titles(project, 'locale is null')).toEqual(['none']);
   });
 
   test('off, and on again: all are found, and what was made meanwhile', async () => {
@@ -180,7 +186,7 @@ describe('locales', () => {
     expect(await project.read('note', one)).toMatchObject({ title: 'one' });
     await project.update(['note', one], { title: 'changed' });
     const meanwhile = await project.published('note', { title: 'meanwhile' });
-    expect(titles(project, 'locale is null')).toEqual(['meanwhile']);
+    expect(await titles(project, 'locale is null')).toEqual(['meanwhile']);
     project = await made.start(LOCALES);
     expect(await project.read('note', one)).toMatchObject({ title: 'changed' });
     expect(await project.read('note', one, 'locale=fr')).toMatchObject({ title: 'un' });
@@ -194,7 +200,7 @@ describe('locales', () => {
     const one = await project.published('note', { title: 'one' });
     await made.start({});
     project = await made.start({});
-    project.other.exec(
+    await project.script(
       `update strapi_core_store_settings set value = '"fr"' where key = 'plugin_i18n_default_locale'`,
     );
     project = await made.start({});
@@ -221,10 +227,10 @@ describe('locales', () => {
       expect(entry).toMatchObject({ title: 'one', locale: 'en' });
     }
     project = await made.start({ ...BOTH, page: { drafts: true, locales: true } });
-    project.assertWhole();
+    await project.assertWhole();
     await project.act('publish', ['page', target]);
     expect(await project.titles('note', [note, 'list'])).toEqual(['late']);
-    project.assertWhole();
+    await project.assertWhole();
   });
 
   test('of both sides: what is switched on beside them leads to the same locale', async () => {
@@ -275,7 +281,7 @@ describe('locales', () => {
         expect(await project.titles('page', [target, 'first'], query)).toEqual(first);
       }
     }
-    project.assertWhole();
-    expectOwnVersions(project);
+    await project.assertWhole();
+    await expectOwnVersions(project);
   });
 });

@@ -3,16 +3,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
 import { localesProject } from '../../../test/support/locales-project.ts';
+import { sqlMoment } from '../../../test/support/test-database.ts';
 import { VersionProject } from '../../../test/support/version-project.ts';
 
 let project: VersionProject;
 
 afterEach(async () => {
-  project.assertWhole();
+  await project.assertWhole();
   await project[Symbol.asyncDispose]();
 });
 
-const waiting = (): number => project.rows('select id from quoin_pending_links').length;
+const waiting = async (): Promise<number> =>
+  (await project.rows('select id from quoin_pending_links')).length;
 
 describe('what another program publishes is linked at the next start', () => {
   beforeEach(async () => {
@@ -22,13 +24,12 @@ describe('what another program publishes is linked at the next start', () => {
   const tableOf = (name: string): string => project.store.layout.table(project.type(name).uid);
 
   /** A published row that knows of no link, as a program without our table leaves it. */
-  function publishElsewhere(name: string, documentId: string): void {
-    project.other
-      .prepare(
-        `insert into ${tableOf(name)} (document_id, title, created_at, updated_at, published_at)
-        select document_id, title, created_at, updated_at, 1 from ${tableOf(name)} where document_id = ?`,
-      )
-      .run(documentId);
+  function publishElsewhere(name: string, documentId: string): Promise<void> {
+    return project.script(
+      `insert into ${tableOf(name)} (document_id, title, created_at, updated_at, published_at)
+      select document_id, title, created_at, updated_at, ${sqlMoment(1)} from ${tableOf(name)}
+      where document_id = '${documentId}'`,
+    );
   }
 
   const shown = async (kind: LinkKind, source: string): Promise<readonly string[]> => {
@@ -59,11 +60,11 @@ describe('what another program publishes is linked at the next start', () => {
     const z = await project.published(kind.target, { title: 'z' });
     const data = kind.data(kind.many ? [a, late, z] : [late]);
     const source = await project.published(kind.source, { title: 's', ...data });
-    publishElsewhere(kind.target, late);
+    await publishElsewhere(kind.target, late);
     await project.restart();
     const all = kind.many ? ['a', 'late', 'z'] : ['late'];
     expect(await shown(kind, source)).toEqual(all);
-    expect(waiting()).toBe(0);
+    expect(await waiting()).toBe(0);
     await project.restart();
     expect(await shown(kind, source)).toEqual(all);
   });
@@ -71,19 +72,14 @@ describe('what another program publishes is linked at the next start', () => {
   test('a link that it made is not made again', async () => {
     const late = await project.draft('term', { title: 'late' });
     const page = await project.create('page', { title: 'p', terms: [late] });
-    publishElsewhere('term', late);
-    const [{ id } = {}] = project.rows(
-      'select id from terms where document_id = ? and published_at is not null',
-      late,
+    await publishElsewhere('term', late);
+    await project.script(
+      `insert into pages_terms_lnk (page_id, term_id, term_ord, page_ord)
+      select ${page.id}, id, 1, 1 from terms where document_id = '${late}' and published_at is not null`,
     );
-    project.other
-      .prepare(
-        'insert into pages_terms_lnk (page_id, term_id, term_ord, page_ord) values (?, ?, 1, 1)',
-      )
-      .run(page.id, id);
     await project.restart();
     expect(await project.titles('page', [page.documentId, 'terms'])).toEqual(['late']);
-    expect(waiting()).toBe(0);
+    expect(await waiting()).toBe(0);
   });
 
   test('what it removed meanwhile is forgotten', async () => {
@@ -93,12 +89,11 @@ describe('what another program publishes is linked at the next start', () => {
       wayMany: [late],
       card: { terms: [late] },
     });
-    project.other.pragma('foreign_keys = ON');
-    project.other.prepare('delete from components_parts_cards where id > 1').run();
-    project.other.prepare('delete from pages where id = ?').run(page.id);
-    publishElsewhere('term', late);
+    const removal = `delete from components_parts_cards where id > 1; delete from pages where id = ${page.id}`;
+    await project.script(removal, true);
+    await publishElsewhere('term', late);
     await project.restart();
-    expect(waiting()).toBe(0);
+    expect(await waiting()).toBe(0);
     expect(await project.titles('page', [page.documentId, 'wayMany'], 'status=draft')).toEqual([
       'late',
     ]);
@@ -109,10 +104,10 @@ describe('what another program publishes is linked at the next start', () => {
       ['late', 'later'].map((title) => project.draft('term', { title })),
     );
     const page = await project.published('page', { title: 'p', wayMany: [later, late] });
-    publishElsewhere('term', late);
+    await publishElsewhere('term', late);
     await project.restart();
     expect(await project.titles('page', [page, 'wayMany'])).toEqual(['late']);
-    expect(waiting()).toBe(1);
+    expect(await waiting()).toBe(1);
     await project.act('publish', ['term', later]);
     expect(await project.titles('page', [page, 'wayMany'])).toEqual(['later', 'late']);
   });
@@ -202,6 +197,6 @@ describe('a link waits for one locale', () => {
       expect(await titles(one)).toEqual([`two ${locale}`]);
       expect(await titles(two)).toEqual([`one ${locale}`, `two ${locale}`]);
     }
-    expect(waiting()).toBe(0);
+    expect(await waiting()).toBe(0);
   });
 });

@@ -157,7 +157,7 @@ describe('a new localization', () => {
     expect(await storiesOf('locale=fr')).toEqual(['target fr', 'both fr']);
     await project.delete('story', target, 'locale=*');
     expect(
-      project.rows('select 1 from quoin_pending_links where target_document = ?', target),
+      await project.rows('select 1 from quoin_pending_links where target_document = $1', target),
     ).toEqual([]);
   });
 });

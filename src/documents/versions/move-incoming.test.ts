@@ -1,6 +1,6 @@
 // Which links of others lead to a row that is published (spec/lifecycle.md section 5.2): from types without drafts, from
 // rows of the same type, from the row itself, and from both sides of a relation.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkKindsProject } from '../../../test/support/link-kinds.ts';
 import { titlesOf, VersionProject, type Entry } from '../../../test/support/version-project.ts';
 
@@ -10,9 +10,10 @@ beforeAll(async () => {
   project = await VersionProject.open(linkKindsProject);
 });
 
-afterEach(() => project.assertWhole());
-
-afterAll(() => project[Symbol.asyncDispose]());
+afterAll(async () => {
+  await project.assertWhole();
+  await project[Symbol.asyncDispose]();
+});
 
 const pages = (...titles: readonly string[]): Promise<readonly string[]> =>
   Promise.all(titles.map((title) => project.published('page', { title })));

@@ -1,6 +1,6 @@
 // Publishing loses no link (decision D6 b and c): a target that has no published row yet is linked when it gets one, in
 // its place; one that is unpublished and published again gets its links back. For links of every kind.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
 import { VersionProject } from '../../../test/support/version-project.ts';
 
@@ -10,9 +10,10 @@ beforeAll(async () => {
   project = await VersionProject.open(linkKindsProject);
 });
 
-afterEach(() => project.assertWhole());
-
-afterAll(() => project[Symbol.asyncDispose]());
+afterAll(async () => {
+  await project.assertWhole();
+  await project[Symbol.asyncDispose]();
+});
 
 /** What the published source leads to. */
 async function shown(kind: LinkKind, source: string): Promise<readonly string[]> {
@@ -45,16 +46,20 @@ const withLate = ({ many }: LinkKind): readonly string[] => WITH[`${many}`];
 const withoutLate = ({ many }: LinkKind): readonly string[] => WITHOUT[`${many}`];
 
 /** How many links stand ready for a document. */
-const waiting = (documentId: string): number =>
-  project.rows('select id from quoin_pending_links where target_document = ?', documentId).length;
+async function waiting(documentId: string): Promise<number> {
+  const sql = 'select id from quoin_pending_links where target_document = $1';
+  return (await project.rows(sql, documentId)).length;
+}
 
 describe.each(linkKinds)('D6 (b): $label', (kind) => {
+  afterAll(() => project.assertWhole());
+
   test('a late target appears in its place', async () => {
     const { source, late } = await sceneOf(kind);
     expect(await shown(kind, source)).toEqual(withoutLate(kind));
     await project.act('publish', [kind.target, late]);
     expect(await shown(kind, source)).toEqual(withLate(kind));
-    expect(waiting(late)).toBe(0);
+    expect(await waiting(late)).toBe(0);
     await project.act('publish', [kind.target, late]);
     expect(await shown(kind, source)).toEqual(withLate(kind));
   });
@@ -69,7 +74,7 @@ describe.each(linkKinds)('D6 (b): $label', (kind) => {
   test('until the source is published without it', async () => {
     const { source, late } = await sceneOf(kind);
     await project.update([kind.source, source], kind.data([]));
-    expect(waiting(late)).toBe(0);
+    expect(await waiting(late)).toBe(0);
     await project.act('publish', [kind.target, late]);
     expect(await shown(kind, source)).toEqual([]);
   });
@@ -84,7 +89,7 @@ describe.each(linkKinds)('D6 (b): $label', (kind) => {
   test.each(['source', 'target'] as const)('until the %s is deleted', async (side) => {
     const { source, late } = await sceneOf(kind);
     await project.delete(kind[side], side === 'source' ? source : late);
-    expect(waiting(late)).toBe(0);
+    expect(await waiting(late)).toBe(0);
   });
 
   test('until the source is unpublished', async () => {
@@ -109,6 +114,8 @@ describe.each(linkKinds)('D6 (b): $label', (kind) => {
 });
 
 describe.each(linkKinds)('D6 (c): $label', (kind) => {
+  afterAll(() => project.assertWhole());
+
   test('what is unpublished and published again is linked in its place', async () => {
     const { source, late } = await sceneOf(kind);
     await project.act('publish', [kind.target, late]);

@@ -1,6 +1,6 @@
 // A row that takes the place of another keeps what leads to it, in its place: a published row that is published again, and
 // a draft that goes back to what is published. For links of every kind.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
 import { titlesOf, VersionProject } from '../../../test/support/version-project.ts';
 
@@ -10,9 +10,10 @@ beforeAll(async () => {
   project = await VersionProject.open(linkKindsProject);
 });
 
-afterEach(() => project.assertWhole());
-
-afterAll(() => project[Symbol.asyncDispose]());
+afterAll(async () => {
+  await project.assertWhole();
+  await project[Symbol.asyncDispose]();
+});
 
 /** What both versions of a source lead to. */
 async function shown(kind: LinkKind, source: string): Promise<readonly (readonly string[])[]> {
@@ -25,6 +26,8 @@ async function shown(kind: LinkKind, source: string): Promise<readonly (readonly
 }
 
 describe.each(linkKinds)('$label', (kind) => {
+  afterAll(() => project.assertWhole());
+
   const many = (...titles: readonly string[]): readonly string[] =>
     kind.many ? titles : titles.slice(0, 1);
 
@@ -109,22 +112,23 @@ describe('links to several types', () => {
 test('what waits by a schema that is no more is forgotten', async () => {
   const late = await project.draft('term', { title: 'late' });
   const { id } = await project.create('page', { title: 'p' });
-  const insert = project.other.prepare(`insert into quoin_pending_links
-    (owner_type, owner_id, source_type, source_id, attribute, target_type, target_document, target_status)
-    values (?, ?, ?, ?, ?, ?, ?, 'published')`);
+  const insert = (...values: readonly (string | number)[]): Promise<void> =>
+    project.script(`insert into quoin_pending_links
+      (owner_type, owner_id, source_type, source_id, attribute, target_type, target_document, target_status)
+      values (${values.map((value) => `'${value}'`).join(', ')}, 'published')`);
   const [PAGE, TERM, GONE] = ['api::page.page', 'api::term.term', 'api::gone.gone'];
-  insert.run(PAGE, id, PAGE, id, 'gone', TERM, late);
-  insert.run(PAGE, id, 'parts.gone', 1, 'terms', TERM, late);
-  insert.run(PAGE, id, PAGE, id, 'title', TERM, late);
-  insert.run(GONE, 1, GONE, 1, 'terms', TERM, late);
+  await insert(PAGE, id, PAGE, id, 'gone', TERM, late);
+  await insert(PAGE, id, 'parts.gone', 1, 'terms', TERM, late);
+  await insert(PAGE, id, PAGE, id, 'title', TERM, late);
+  await insert(GONE, 1, GONE, 1, 'terms', TERM, late);
   await project.act('publish', ['term', late]);
-  expect(project.rows('select 1 from quoin_pending_links where target_document = ?', late)).toEqual(
-    [],
-  );
-  insert.run(PAGE, id, PAGE, id, 'terms', GONE, 'gone');
+  expect(
+    await project.rows('select 1 from quoin_pending_links where target_document = $1', late),
+  ).toEqual([]);
+  await insert(PAGE, id, PAGE, id, 'terms', GONE, 'gone');
   await project.restart();
   expect(
     await project.act('publish', ['page', (await project.create('page', {})).documentId]),
   ).toHaveLength(1);
-  project.other.prepare('delete from quoin_pending_links').run();
+  await project.script('delete from quoin_pending_links');
 });

@@ -120,11 +120,6 @@ describe('nodes that are cast', () => {
       { type: 'code', children: [JSON.stringify(text)] },
       { type: 'code', children: [text] },
     ],
-    [
-      'torn text',
-      paragraph({ type: 'text', text: '\uD800' }),
-      paragraph({ type: 'text', text: '\uFFFD' }),
-    ],
   ])('%s', (_, node, stored) => {
     expect(check([node]).value).toEqual([stored]);
     expect(check(JSON.stringify([node])).value).toEqual([stored]);

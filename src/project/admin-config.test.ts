@@ -1,0 +1,86 @@
+// config/admin: what it means, and what stops a start because it would mean nothing.
+import { expect, test } from 'vitest';
+import { parseAdmin, type AdminConfig } from './admin-config.ts';
+import { ConfigReader } from './config-reader.ts';
+import type { ProjectIssue } from './project-error.ts';
+import { rateLimitWarnings } from './rate-limit-config.ts';
+
+function parse(value: object): { readonly admin: AdminConfig; readonly wrong: readonly string[] } {
+  const issues: ProjectIssue[] = [];
+  const reader = new ConfigReader({ name: 'admin', value, sources: [] }, issues);
+  const admin = parseAdmin(reader, {});
+  return { admin, wrong: issues.map(({ path }) => path) };
+}
+
+const USUAL = { enabled: true, interval: 300_000, max: 5 };
+
+test.each([
+  [undefined, USUAL],
+  [{ enabled: false }, { ...USUAL, enabled: false }],
+  [
+    { enabled: 'false', max: '7' },
+    { ...USUAL, enabled: false, max: 7 },
+  ],
+  [
+    { max: 3, interval: { min: 1, sec: 30 } },
+    { ...USUAL, max: 3, interval: 90_000 },
+  ],
+  [{ interval: 60_000 }, { ...USUAL, interval: 60_000 }],
+  [{ interval: { hour: 2 } }, { ...USUAL, interval: 7_200_000 }],
+])('tries to sign in, of rateLimit %j', (rateLimit, expected) => {
+  const { admin, wrong } = parse({ rateLimit });
+  expect([admin.rateLimit, wrong]).toEqual([expected, []]);
+});
+
+test.each([
+  [undefined, { path: '/admin', isSecure: null }],
+  [
+    { path: '/', secure: true },
+    { path: '/', isSecure: true },
+  ],
+  [{ secure: 'false' }, { path: '/admin', isSecure: false }],
+])('the cookie, of %j', (cookie, expected) => {
+  const { admin, wrong } = parse({ auth: { cookie } });
+  expect([admin.cookie, wrong]).toEqual([expected, []]);
+});
+
+test('sessions last as long as they are told', () => {
+  const sessions = { accessTokenLifespan: 60, maxSessionLifespan: '120' };
+  const { admin, wrong } = parse({ auth: { sessions } });
+  expect([admin.lifespans, wrong]).toEqual([
+    {
+      access: 60,
+      remembered: { idle: 1_209_600, most: 2_592_000 },
+      session: { idle: 7200, most: 120 },
+    },
+    [],
+  ]);
+});
+
+test.each([
+  [{ rateLimit: 'x' }, ['rateLimit']],
+  [{ rateLimit: { max: 'x', enabled: 'y' } }, ['rateLimit.enabled', 'rateLimit.max']],
+  [{ rateLimit: { max: 0 } }, ['rateLimit.max']],
+  [{ rateLimit: { interval: 'soon' } }, ['rateLimit.interval']],
+  [{ rateLimit: { interval: { min: 'x' } } }, ['rateLimit.interval']],
+  [{ rateLimit: { interval: { minutes: 5 } } }, ['rateLimit.interval']],
+  [{ auth: { sessions: { accessTokenLifespan: 'x' } } }, ['auth.sessions.accessTokenLifespan']],
+  [{ auth: { sessions: { idleSessionLifespan: 0 } } }, ['auth.sessions.idleSessionLifespan']],
+  [{ auth: { sessions: 5 } }, ['auth.sessions']],
+  [{ auth: { cookie: { path: 5, secure: 'y' } } }, ['auth.cookie.path', 'auth.cookie.secure']],
+  [{ auth: { cookie: { path: '/a; Domain=evil' } } }, ['auth.cookie.path']],
+])('%j is refused', (value, paths) => {
+  const { admin, wrong } = parse(value);
+  expect(wrong).toEqual(paths);
+  expect(admin.rateLimit).toMatchObject({ interval: 300_000, max: 5 });
+  expect(admin.cookie.path).toBe('/admin');
+});
+
+test('a limit that limits nothing is told', () => {
+  const { admin, wrong } = parse({ rateLimit: { interval: 5 } });
+  expect(wrong).toEqual([]);
+  expect(rateLimitWarnings({ 'config/admin: rateLimit': admin.rateLimit })).toEqual([
+    'config/admin: rateLimit.interval is 5 milliseconds, which limits next to nothing. Give milliseconds, or such as { min: 5 }.',
+  ]);
+  expect(rateLimitWarnings({ a: { ...USUAL, enabled: false, interval: 5 }, b: USUAL })).toEqual([]);
+});

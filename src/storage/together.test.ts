@@ -1,0 +1,59 @@
+// Readings side by side: as many steps as the longest has, each with its own rows.
+import { expect, test } from 'vitest';
+import type { Query, Reading } from './session.ts';
+import { together } from './together.ts';
+
+function query(sql: string): Query {
+  return { sql, values: [] };
+}
+
+/** Reads each list of statements in one step, and notes what it was given. */
+function* steps(lists: readonly (readonly string[])[], given: string[]): Reading<void> {
+  for (const list of lists) {
+    const rows = yield list.map(query);
+    given.push(rows.map(String).join());
+  }
+}
+
+/** Answers each statement with its own text. @returns what was sent, step by step */
+function run(reading: Reading<void>): readonly string[] {
+  const sent: string[] = [];
+  let step = reading.next();
+  while (!step.done) {
+    sent.push(step.value.map(({ sql }) => sql).join());
+    step = reading.next(step.value.map(({ sql }) => [[sql]]));
+  }
+  return sent;
+}
+
+test('what they can run next is sent together, and each is given its own rows', () => {
+  const given: string[][] = [[], [], [], []];
+  const readings = [[['a'], ['b', 'c'], ['d']], [], [['e', 'f']], [[], ['g']]].map((lists, i) =>
+    steps(lists, given[i] ?? []),
+  );
+  expect(run(together(readings))).toEqual(['a,e,f', 'b,c,g', 'd']);
+  expect(given).toEqual([['a', 'b,c', 'd'], [], ['e,f'], ['', 'g']]);
+});
+
+test('none: no step', () => {
+  expect(run(together([]))).toEqual([]);
+});
+
+test('what is thrown ends them all', () => {
+  const ended: string[] = [];
+  function* watched(name: string, fails: boolean): Reading<void> {
+    try {
+      yield [query(name)];
+      if (fails) throw new Error(`${name} failed`);
+      yield [query(name)];
+    } finally {
+      ended.push(name);
+    }
+  }
+  expect(() => run(together([watched('a', false), watched('b', true)]))).toThrow('b failed');
+  expect(ended.toSorted()).toEqual(['a', 'b']);
+  const lost = together([watched('c', false), watched('d', false)]);
+  lost.next();
+  expect(() => lost.throw(new Error('no connection'))).toThrow('no connection');
+  expect(ended.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+});

@@ -1,0 +1,24 @@
+// Passwords that are changed by several at once.
+import { expect, test } from 'vitest';
+import { logIn, openAccounts, register, requestsTo } from '../support/accounts.ts';
+
+test('of several who know the old password one changes it', async () => {
+  const app = await openAccounts();
+  const { jwt } = await register(app, 'ada');
+  const wishes = ['secret2', 'secret3', 'secret4'];
+  const answers = await Promise.all(
+    wishes.map((password) =>
+      requestsTo(app).post(
+        '/api/auth/change-password',
+        { currentPassword: 'secret1', password, passwordConfirmation: password },
+        { as: jwt },
+      ),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  const late = answers.find(({ status }) => status === 400);
+  expect(late?.text).toContain('The provided current password is invalid');
+  const winner = wishes[statuses.indexOf(200)] ?? '';
+  expect((await logIn(app, 'ada', { password: winner })).user['username']).toBe('ada');
+});

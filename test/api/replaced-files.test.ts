@@ -1,0 +1,89 @@
+// Files that are replaced while the database goes away or the process ends: bytes and rows say the same after the next
+// start, whatever came of the row.
+import { readdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { machineName } from '../../src/media/staging.ts';
+import { UnavailableError } from '../../src/storage/unavailable-error.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import {
+  arrivingNames,
+  bytesAt,
+  PICTURE,
+  storedNames,
+  upload,
+  uploaded,
+  type UploadedFile,
+} from '../support/uploads.ts';
+
+let app: TestApp;
+let file: UploadedFile;
+let before: { readonly names: readonly string[]; readonly bytes: readonly Buffer[] };
+
+beforeEach(async () => {
+  app = await openTestApp();
+  file = await uploaded(app, ['files', { file: 'small.png' }]);
+  before = lying(app);
+});
+
+afterEach(() => app.close());
+
+function lying(server: TestApp): { readonly names: readonly string[]; readonly bytes: Buffer[] } {
+  const names = storedNames(server).toSorted();
+  return { names, bytes: names.map((name) => bytesAt(server, `/uploads/${name}`)) };
+}
+
+/** The commit of a replacement is lost on the way: nobody knows whether it came to be. */
+async function replaceInDoubt(isCommitted: boolean): Promise<void> {
+  const { database } = app.store;
+  const transact = database.transact.bind(database);
+  const doubt = vi.spyOn(database, 'transact').mockImplementationOnce(async (writing) => {
+    if (isCommitted) await transact(writing);
+    throw new UnavailableError({ cause: new Error('connection lost') });
+  });
+  const answer = await upload(app, [PICTURE], { query: `?id=${file.id}` });
+  expect(doubt).toHaveBeenCalledOnce();
+  expect(answer.status).toBe(503);
+  const [folder = ''] = arrivingNames(app);
+  expect(folder).not.toBe('');
+  const arriving = path.join(app.folder, 'public', 'uploads', '.incoming');
+  // As the folder of a process that is gone.
+  renameSync(
+    path.join(arriving, folder),
+    path.join(arriving, `${machineName}-999999-abcdefabcdef-1`),
+  );
+}
+
+/** A start on the same database and a copy of the folder. */
+async function startAgain(): Promise<TestApp> {
+  const next = await openTestApp({ project: app.folder, beside: app });
+  const arriving = path.join(next.folder, 'public', 'uploads', '.incoming');
+  await expect.poll(() => readdirSync(arriving)).toEqual([]);
+  return next;
+}
+
+test('where the row is as it was, the bytes are too', { timeout: 60_000 }, async () => {
+  await replaceInDoubt(false);
+  expect(bytesAt(app, file.url)).not.toEqual(
+    before.bytes[before.names.indexOf(path.basename(file.url))],
+  );
+  await using next = await startAgain();
+  expect(lying(next)).toEqual(before);
+});
+
+test(
+  'where the row speaks of the new bytes, they are there and the old ones are not',
+  { timeout: 60_000 },
+  async () => {
+    await replaceInDoubt(true);
+    await using next = await startAgain();
+    const answer = await next.request(`/api/upload/files/${file.id}`);
+    const stored = answer.json<UploadedFile>();
+    const formats = Object.values(stored.formats ?? {});
+    expect(bytesAt(next, stored.url).length).toBeGreaterThan(0);
+    expect(Math.round(bytesAt(next, stored.url).length / 10) / 100).toBe(stored.size);
+    for (const { url, sizeInBytes } of formats) expect(bytesAt(next, url).length).toBe(sizeInBytes);
+    const names = [stored.url, ...formats.map(({ url }) => url)].map((url) => path.basename(url));
+    expect(lying(next).names).toEqual(names.toSorted());
+  },
+);

@@ -1,0 +1,76 @@
+// In charge of the database under the engine: one in memory where the test is run on SQLite, since nothing of it need
+// reach a disk, and one of the server's on PostgreSQL.
+import BetterSqlite from 'better-sqlite3';
+import type { Database, Row } from '../../src/storage/database.ts';
+import type { Layout } from '../../src/storage/layout.ts';
+import { runReading } from '../../src/storage/session.ts';
+import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
+import { Statements } from '../../src/storage/sqlite/statements.ts';
+import { SqliteWriter } from '../../src/storage/sqlite/writer.ts';
+import { builtInTemplate } from '../support/layout-template.ts';
+import { findDangling } from '../support/orphans.ts';
+import { makeDatabase, onClient } from '../support/test-database.ts';
+
+/** A database, and looks into it. */
+export interface EngineDatabase extends AsyncDisposable {
+  readonly database: Database;
+  /** The rows of a statement that names no column twice. */
+  rows(sql: string): Promise<readonly Row[]>;
+  script(sql: string): Promise<void>;
+  /** Foreign keys that lead nowhere. */
+  dangling(layout: Layout): Promise<readonly unknown[]>;
+}
+
+/** Opens one without documents; whoever opens it disposes of it. */
+export function openEngineDatabase(): Promise<EngineDatabase> {
+  return onClient({ sqlite: openInMemory, postgres: openOnServer })();
+}
+
+async function openOnServer(): Promise<EngineDatabase> {
+  const made = await makeDatabase(builtInTemplate);
+  return {
+    database: await made.open(),
+    rows: async (sql) => (await made.sql(sql)).map((row) => Object.values(row)),
+    script: (sql) => made.script(sql),
+    dangling: (layout) => findDangling(made, made.config, { layout }),
+    [Symbol.asyncDispose]: () => made[Symbol.asyncDispose](),
+  };
+}
+
+async function openInMemory(): Promise<EngineDatabase> {
+  const connection = new BetterSqlite(':memory:');
+  connection.pragma('foreign_keys = ON');
+  const prepared = new Map<string, BetterSqlite.Statement>();
+  const prepare = (sql: string): BetterSqlite.Statement => {
+    const statement = prepared.get(sql) ?? connection.prepare(sql).raw();
+    prepared.set(sql, statement);
+    return statement;
+  };
+  const database = inMemory(connection);
+  return {
+    database,
+    rows: async (sql) => prepare(sql).all() as readonly Row[],
+    script: async (sql) => {
+      connection.exec(sql);
+    },
+    dangling: async () => connection.pragma('foreign_key_check') as readonly unknown[],
+    [Symbol.asyncDispose]: () => database.close(),
+  };
+}
+
+/** One connection for all. */
+function inMemory(connection: BetterSqlite.Database): Database {
+  const statements = new Statements(connection);
+  const writer = new SqliteWriter(connection, 0);
+  return {
+    dialect: sqliteDialect,
+    read: async (reading) => runReading(reading, (query) => statements.rows(query)),
+    transact: (writing) => writer.transact(writing),
+    write: (work) => writer.write(work),
+    version: () => connection.prepare('select total_changes()').pluck().get() as number,
+    close: async () => {
+      await writer.close();
+      connection.close();
+    },
+  };
+}

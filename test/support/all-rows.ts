@@ -1,0 +1,13 @@
+// In charge of all that a database holds, for comparing before with after.
+import type { Layout } from '../../src/storage/layout.ts';
+import type { OtherProgram, SqlRow } from './test-database.ts';
+
+/** The rows of every table of a layout, by id; not the ids that are given next. */
+export async function allRows(
+  { sql }: Pick<OtherProgram, 'sql'>,
+  { tables }: Layout,
+): Promise<ReadonlyMap<string, readonly SqlRow[]>> {
+  const rows = new Map<string, readonly SqlRow[]>();
+  for (const { name } of tables) rows.set(name, await sql(`select * from "${name}" order by 1`));
+  return rows;
+}

@@ -1,0 +1,27 @@
+// In charge of the templates of databases that hold the tables of a layout, as a first start makes them.
+import { openDatabase } from '../../src/app/database.ts';
+import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';
+import { defineRegistry } from '../../src/schema/define.ts';
+import { createLayout, type Layout } from '../../src/storage/layout.ts';
+import { prepareDatabase } from '../../src/storage/prepare.ts';
+import type { Template } from './test-database.ts';
+
+/** A database after its first start. */
+export function layoutTemplate(layout: Layout): Template {
+  return {
+    key: `tables ${JSON.stringify(layout.tables)}`,
+    fill: async (config) => {
+      const database = await openDatabase(config);
+      try {
+        await prepareDatabase(database, layout, {});
+      } finally {
+        await database.close();
+      }
+    },
+  };
+}
+
+/** One of the built-in types alone: what a project adds is made when it is opened. */
+export const builtInTemplate: Template = layoutTemplate(
+  createLayout(defineRegistry(builtInDefinitions)),
+);

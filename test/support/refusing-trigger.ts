@@ -1,0 +1,35 @@
+// In charge of databases that refuse some rows, as one does that is full: a trigger of another program.
+import { onClient } from './test-database.ts';
+
+/** Scripts that make and drop a trigger. */
+export interface RefusingTrigger {
+  readonly make: string;
+  readonly drop: string;
+}
+
+interface Refused {
+  readonly before: 'insert' | 'update' | 'delete';
+  readonly table: string;
+  /** A condition over `new` and `old`; default: every row. */
+  readonly when?: string;
+}
+
+/** A trigger that refuses rows. @param name Its name, and what is said */
+export function refusingTrigger(
+  name: string,
+  { before, table, when = '1 = 1' }: Refused,
+): RefusingTrigger {
+  const on = `create trigger ${name} before ${before} on "${table}"`;
+  return onClient({
+    sqlite: {
+      make: `${on} when ${when} begin select raise(abort, '${name}'); end`,
+      drop: `drop trigger ${name}`,
+    },
+    postgres: {
+      make: `create function ${name}() returns trigger language plpgsql as $$
+          begin raise exception '${name}' using errcode = 'check_violation'; end$$;
+        ${on} for each row when (${when}) execute function ${name}()`,
+      drop: `drop trigger ${name} on "${table}"; drop function ${name}()`,
+    },
+  });
+}

@@ -1,0 +1,31 @@
+// In charge of layouts with one type that is called thing, for tests of how a database is brought to a layout.
+import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';
+import { defineRegistry } from '../../src/schema/define.ts';
+import { createLayout, type Layout } from '../../src/storage/layout.ts';
+import type { SyncReport } from '../../src/storage/sync.ts';
+import { onClient } from './test-database.ts';
+import { definition } from './vendored-projects.ts';
+
+/** What is said of a database that fits. */
+export const NOTHING: SyncReport = {
+  created: false,
+  tables: [],
+  columns: [],
+  altered: [],
+  indexes: [],
+};
+
+/** A layout of the built-in types and one called thing. */
+export function thingLayout(attributes: Readonly<Record<string, unknown>>): Layout {
+  const info = { singularName: 'thing', pluralName: 'things', displayName: 'Thing' };
+  const json = { kind: 'collectionType', collectionName: 'things', info, attributes };
+  return createLayout(
+    defineRegistry([...builtInDefinitions, definition('api::thing.thing', json)]),
+  );
+}
+
+/** A primary key that the database counts. */
+export const ID: string = onClient({
+  sqlite: 'id integer primary key autoincrement',
+  postgres: 'id serial primary key',
+});
