@@ -7,7 +7,6 @@ import { settingsRoutes } from '../http/admin/settings-routes.ts';
 import { tokenRoutes } from '../http/admin/token-routes.ts';
 import type { Route } from '../http/bind-routes.ts';
 import { RateLimit } from '../http/rate-limit.ts';
-import { adminCookie, adminRateLimit } from './administrators.ts';
 import { createApiTokens } from './api-tokens.ts';
 import type { Foundation } from './foundation.ts';
 import { publicAddresses } from './public-addresses.ts';
@@ -20,12 +19,12 @@ export function adminArea(foundation: Foundation): readonly Route[] {
   const { authenticator } = administrators;
   const { server: address } = publicAddresses(project.config);
   const { blockedPlugins } = project;
-  const { upload } = project.config.plugins;
+  const { admin, plugins } = project.config;
   return [
     ...adminSessionRoutes({
       ...administrators,
-      rateLimit: new RateLimit(adminRateLimit(project.config)),
-      cookie: adminCookie(project.config),
+      rateLimit: new RateLimit(admin.rateLimit),
+      cookie: admin.cookie,
     }),
     ...tokenRoutes({
       authenticator,
@@ -43,7 +42,7 @@ export function adminArea(foundation: Foundation): readonly Route[] {
       statements: tables.statements,
       roles: () => roles.list(),
       redirectUri: (provider) => `${address}${prefix}/connect/${provider}/callback`,
-      concurrentUploads: Number(upload.raw['concurrentUploadRequests'] ?? 1),
+      concurrentUploads: plugins.upload.concurrentUploads,
       blocked: { users: blockedPlugins['users-permissions'], upload: blockedPlugins.upload },
     }),
   ];

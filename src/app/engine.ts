@@ -8,7 +8,6 @@ import { DocumentWriter } from '../documents/writer.ts';
 import type { Project } from '../project/load.ts';
 import { Reader, type ReaderParts } from '../query/read.ts';
 import { withoutPrivacy } from '../schema/without-privacy.ts';
-import { readDefaultLocale } from '../storage/core-store.ts';
 import { DefaultLocale } from '../storage/default-locale.ts';
 import { readServedRows } from '../storage/former-options.ts';
 import { RowStatements } from '../storage/row-statements.ts';
@@ -31,9 +30,8 @@ export interface Engine {
 export async function createEngine({ config }: Project, store: Store): Promise<Engine> {
   const { registry, layout, database } = store;
   const { rest, documents } = config.api;
-  const locale = new DefaultLocale(
-    await database.read(readDefaultLocale(config.i18n.initialLocale)),
-  );
+  const locale = new DefaultLocale(database, config.i18n.initialLocale);
+  await locale.follow();
   const served = await database.read(readServedRows(registry, locale.code));
   const parts: ReaderParts = {
     registry,
@@ -72,7 +70,7 @@ export async function createEngine({ config }: Project, store: Store): Promise<E
     reader,
     openReader,
     writer,
-    documents: createDocuments({ registry: open, reader: openReader, writer }),
+    documents: createDocuments({ registry: open, reader: openReader, writer, locale }),
     locale,
   };
 }

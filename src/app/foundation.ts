@@ -56,7 +56,13 @@ export async function layFoundation(project: Project, store: Store): Promise<Fou
     }),
     administrators: createAdministrators(project, store, tables),
     tables,
-    authenticator: new Authenticator({ database, tables, tokenSalt, userTokens }),
+    authenticator: new Authenticator({
+      database,
+      tables,
+      tokenSalt,
+      userTokens,
+      locale: engine.locale,
+    }),
     sendMail: createSendMail(project.config),
     prefix: api.rest.prefix,
   };

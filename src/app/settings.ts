@@ -3,15 +3,34 @@
 import type { Project } from '../project/load.ts';
 import { passwordRuleOf } from './accounts-area.ts';
 import { headersOf } from './project.ts';
+import { ProjectError, type ProjectIssue } from '../project/project-error.ts';
+import { refreshCookie } from './refresh-cookie.ts';
 import { callbackRule, configuredProviders } from './provider-config.ts';
 import { createUserTokens } from './user-tokens.ts';
 
-/** Looks at the settings of headers, tokens, providers and passwords. @throws ProjectError for what cannot be met */
+/**
+ * Looks at the settings of headers, tokens, cookies, providers and passwords.
+ * @throws ProjectError with everything that cannot be met
+ */
 export function assertSettings(project: Project): void {
   const { usersPermissions } = project.config.plugins;
-  headersOf(project);
-  createUserTokens(project.config);
-  configuredProviders(usersPermissions);
-  callbackRule(usersPermissions);
-  passwordRuleOf(usersPermissions);
+  const issues = [
+    () => headersOf(project),
+    () => createUserTokens(project.config),
+    () => refreshCookie(project.config),
+    () => configuredProviders(usersPermissions),
+    () => callbackRule(usersPermissions),
+    () => passwordRuleOf(usersPermissions),
+  ].flatMap(issuesOf);
+  if (issues.length > 0) throw new ProjectError(issues);
+}
+
+function issuesOf(build: () => unknown): readonly ProjectIssue[] {
+  try {
+    build();
+    return [];
+  } catch (error) {
+    if (error instanceof ProjectError) return error.issues;
+    throw error;
+  }
 }

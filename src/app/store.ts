@@ -6,7 +6,7 @@ import type { Database, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { prepareDatabase, type PrepareReport } from '../storage/prepare.ts';
 import { RowStatements } from '../storage/row-statements.ts';
-import { inspectDatabase, openDatabase } from './database.ts';
+import { inspectDatabase, openDatabase, type ReadsFrom } from './database.ts';
 import { filesOf, modelOf, type ContentModel } from './project.ts';
 
 /** A project's content model and its database, ready. */
@@ -19,14 +19,16 @@ export interface Store extends ContentModel {
 /**
  * Opens a project's database and makes it fit.
  * @param say Is handed lines while that takes long
+ * @param readsFrom Where reads go, of a database on several servers
  * @throws StorageError, ProjectError
  */
 export async function openStore(
   project: Project,
   say: (line: string) => void = () => undefined,
+  readsFrom: ReadsFrom = 'primary',
 ): Promise<Store> {
   const model = modelOf(project);
-  const database = await openDatabase(project.config.database);
+  const database = await openDatabase(project.config.database, readsFrom);
   try {
     return await fit(project, model, { database, say });
   } catch (error) {

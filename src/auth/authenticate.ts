@@ -1,14 +1,15 @@
 // In charge of finding out who asks: the Authorization header becomes a principal (spec/auth.md sections 1 and 2).
 import { AppError } from '../base/errors.ts';
 import type { Database } from '../storage/database.ts';
+import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ApiToken } from './api-tokens/find-token.ts';
 import { hashToken } from './api-tokens/token-keys.ts';
 import { TokenUse } from './api-tokens/token-use.ts';
 import { bearerWord } from './bearer.ts';
 import type { Principal } from './principal.ts';
-import { Standing } from './standing.ts';
+import { Standing, type UserStanding } from './standing.ts';
 import type { Tables } from './tables.ts';
-import type { UserTokens } from './users/user-tokens.ts';
+import type { TokenClaims, UserTokens } from './users/user-tokens.ts';
 
 export interface AuthenticatorParts {
   readonly database: Database;
@@ -16,9 +17,11 @@ export interface AuthenticatorParts {
   /** `admin.apiToken.salt` of the project. */
   readonly tokenSalt: string;
   readonly userTokens: UserTokens;
+  /** It is followed with whoever asks, since every answer depends on it. */
+  readonly locale: DefaultLocale;
 }
 
-/** Finds principals; what was read is reused until the database changes. */
+/** Finds principals; what was read is reused until the database changes, and what has to be read is read in one step. */
 export class Authenticator {
   readonly #parts: AuthenticatorParts;
   readonly #standing: Standing;
@@ -41,17 +44,25 @@ export class Authenticator {
     return this.#tokenUse.settled();
   }
 
+  /** What a request needs to know where nobody asks who the caller is. @throws UnavailableError */
+  anyone(): Promise<void> {
+    return this.#parts.locale.follow();
+  }
+
   async #public(): Promise<Principal> {
-    const actions = await this.#standing.actions({ type: 'public' });
+    const actions = await this.#standing.publicActions();
     if (actions.size === 0) throw invalidCredentials();
     return { kind: 'public', actions };
   }
 
   /** API tokens come first, as in Strapi; words with two dots are asked for among them too. */
   async #bearer(word: string): Promise<Principal> {
-    const key = hashToken(word, this.#parts.tokenSalt);
-    const token = await this.#standing.token(key);
-    return token ? this.#token(token) : this.#user(word);
+    const { tokenSalt, userTokens } = this.#parts;
+    const claims = SIGNED.test(word) ? await userTokens.verify(word) : null;
+    const { token, user } = await this.#standing.word({ hash: hashToken(word, tokenSalt), claims });
+    if (token) return this.#token(token);
+    if (claims === null || user === null) throw invalidCredentials();
+    return userPrincipal(claims, user);
   }
 
   #token(token: ApiToken): Principal {
@@ -62,23 +73,22 @@ export class Authenticator {
     this.#tokenUse.note(token, now);
     return { kind: 'token', type: token.type, actions: token.actions };
   }
-
-  async #user(word: string): Promise<Principal> {
-    const claims = await this.#parts.userTokens.verify(word);
-    if (claims === null) throw invalidCredentials();
-    const { userId, sessionId } = claims;
-    const standing = this.#standing;
-    if (sessionId !== null && (await standing.isRevoked(sessionId))) throw invalidCredentials();
-    const user = await standing.user(userId);
-    const isLockedOut = !user || user.blocked || (!user.confirmed && (await standing.confirms()));
-    if (isLockedOut) throw new AppError('UnauthorizedError', 'Invalid credentials');
-    const { roleId } = user;
-    const actions = roleId === null ? NONE : await standing.actions({ id: roleId });
-    return { kind: 'user', user, sessionId, actions };
-  }
 }
 
-const NONE: ReadonlySet<string> = new Set();
+/** Three parts, as signed words have. */
+const SIGNED = /^[^.]+\.[^.]+\.[^.]+$/;
+
+function userPrincipal(
+  { sessionId }: TokenClaims,
+  { found, isRevoked, confirms }: UserStanding,
+): Principal {
+  if (isRevoked) throw invalidCredentials();
+  if (!found || found.user.blocked || (!found.user.confirmed && confirms)) {
+    throw new AppError('UnauthorizedError', 'Invalid credentials');
+  }
+  const { user, actions } = found;
+  return { kind: 'user', user, sessionId, actions };
+}
 
 function invalidCredentials(): AppError {
   return new AppError('UnauthorizedError', 'Missing or invalid credentials');

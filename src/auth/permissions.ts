@@ -1,34 +1,41 @@
 // In charge of what a role may do, as stored by the users-and-permissions plugin (spec/auth.md section 3).
-import { PERMISSION, ROLE } from '../schema/built-in/uids.ts';
-import type { Reading } from '../storage/database.ts';
-import type { RowCondition } from '../storage/row-conditions.ts';
+import { PERMISSION, ROLE, USER } from '../schema/built-in/uids.ts';
+import type { Query, Reading } from '../storage/database.ts';
+import type { RowSet } from '../storage/row-conditions.ts';
 import { joinTableOf } from './entry-rows.ts';
 import type { Tables } from './tables.ts';
 
-/** Names a role: by its row, or by its type, such as `public`. */
-export type RoleKey = { readonly id: number } | { readonly type: string };
-
-/** The actions of a role; none of one that is not there. */
-export function* actionsOfRole(tables: Tables, role: RoleKey): Reading<ReadonlySet<string>> {
-  const { layout, statements } = tables;
-  const roles = yield* statements.select(layout.table(ROLE), {
-    columns: ['id'],
-    where: [roleCondition(tables, role)],
-  });
-  const link = joinTableOf(tables, ROLE, 'permissions');
-  const linked = yield* statements.select(link.table, {
-    columns: [link.far],
-    where: [{ column: link.near, in: roles.map(([id]) => Number(id)) }],
-  });
-  const rows = yield* statements.select(layout.table(PERMISSION), {
-    columns: [layout.column(PERMISSION, 'action')],
-    where: [{ column: 'id', in: linked.map(([id]) => Number(id)) }],
-  });
+/** The actions of the role that is called `type`, such as `public`; none of one that is not there. */
+export function* actionsOfRole(tables: Tables, type: string): Reading<ReadonlySet<string>> {
+  const { layout } = tables;
+  const roles: RowSet = {
+    table: layout.table(ROLE),
+    column: 'id',
+    where: [{ column: layout.column(ROLE, 'type'), is: type }],
+  };
+  const [rows = []] = yield [actionsQuery(tables, roles)];
   return new Set(rows.map(([action]) => String(action)));
 }
 
-function roleCondition({ layout }: Tables, role: RoleKey): RowCondition {
-  return 'id' in role
-    ? { column: 'id', is: role.id }
-    : { column: layout.column(ROLE, 'type'), is: role.type };
+/** Reads the actions of a user's role, or of all where another program has given several. @param user Row id */
+export function actionsOfUser(tables: Tables, user: number): Query {
+  const { table, near, far } = joinTableOf(tables, USER, 'role');
+  return actionsQuery(tables, { table, column: far, where: [{ column: near, is: user }] });
+}
+
+/** Reads the actions of a role. @param role Row id */
+export function actionsOfRoleRow(tables: Tables, role: number): Query {
+  const table = tables.layout.table(ROLE);
+  return actionsQuery(tables, { table, column: 'id', where: [{ column: 'id', is: role }] });
+}
+
+/** One statement, however many tables it is about: over a network each would be waited for. */
+function actionsQuery(tables: Tables, roles: RowSet): Query {
+  const { layout, statements } = tables;
+  const { table, near, far } = joinTableOf(tables, ROLE, 'permissions');
+  const permissions: RowSet = { table, column: far, where: [{ column: near, among: roles }] };
+  return statements.selection(layout.table(PERMISSION), {
+    columns: [layout.column(PERMISSION, 'action')],
+    where: [{ column: 'id', among: permissions }],
+  });
 }

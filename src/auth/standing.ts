@@ -1,14 +1,18 @@
 // In charge of what the database says of callers: their tokens, users, roles and sessions. Each is read once and kept
-// while the database does not change, so that a change of permissions holds from the next request on.
+// while the database does not change, so that a change of permissions holds from the next request on. What is not known
+// of a caller is read together, in one step, and the default locale with it.
 import type { JsonObject } from '../base/json.ts';
 import { LruMap } from '../base/lru-map.ts';
 import type { Database, Reading } from '../storage/database.ts';
+import type { DefaultLocale } from '../storage/default-locale.ts';
+import { together } from '../storage/together.ts';
 import { findToken, type ApiToken } from './api-tokens/find-token.ts';
-import { actionsOfRole, type RoleKey } from './permissions.ts';
+import { actionsOfRole } from './permissions.ts';
 import { findSession, type StoredSession } from './sessions.ts';
 import type { Tables } from './tables.ts';
 import { readAdvancedSettings } from './users/advanced-settings.ts';
-import { findUser, type SignedInUser } from './users/signed-in-user.ts';
+import { findUser, type FoundUser } from './users/signed-in-user.ts';
+import type { TokenClaims } from './users/user-tokens.ts';
 
 /** How much is kept of one version of the database. */
 const KEPT = 20_000;
@@ -22,8 +26,11 @@ class Known {
   readonly tokens: Map<string, ApiToken> = new Map();
   /** Hashes that no API token has, such as those of the tokens of users. */
   readonly strangers: LruMap<string, true> = new LruMap(KEPT_STRANGERS);
-  readonly users: Map<number, SignedInUser> = new Map();
+  readonly users: Map<number, FoundUser> = new Map();
+  /** By the type of a role. */
   readonly actions: Map<string, ReadonlySet<string>> = new Map();
+  /** By the row of a role: those who have one share its actions. */
+  readonly actionsOfUsers: Map<number, ReadonlySet<string>> = new Map();
   readonly sessions: Map<string, StoredSession> = new Map();
   readonly settings: Map<string, JsonObject> = new Map();
 
@@ -36,61 +43,139 @@ class Known {
   }
 }
 
+/** What a word in the head of a request may stand for. */
+export interface ShownWord {
+  /** As API tokens are stored. */
+  readonly hash: string;
+  /** What it says as the token of a user; null: it is none. */
+  readonly claims: TokenClaims | null;
+}
+
+/** Whom a word stands for. */
+export interface WordStanding {
+  readonly token: ApiToken | null;
+  /** Null where it is no token of a user. */
+  readonly user: UserStanding | null;
+}
+
+/** The user of a token. */
+export interface UserStanding {
+  /** Null where there is no such user. */
+  readonly found: FoundUser | null;
+  /** True where the session was ended before its time (decision D11). */
+  readonly isRevoked: boolean;
+  /** True where a user must have confirmed the address to act. */
+  readonly confirms: boolean;
+}
+
+export interface StandingParts {
+  readonly database: Database;
+  readonly tables: Tables;
+  readonly locale: DefaultLocale;
+}
+
 /** What callers are, as of the last change. */
 export class Standing {
-  readonly #database: Database;
-  readonly #tables: Tables;
+  readonly #parts: StandingParts;
   #kept = new Known(-1);
 
-  constructor({ database, tables }: { readonly database: Database; readonly tables: Tables }) {
-    this.#database = database;
-    this.#tables = tables;
+  constructor(parts: StandingParts) {
+    this.#parts = parts;
   }
 
-  /** The API token of a hash. */
-  async token(hash: string): Promise<ApiToken | null> {
-    const { tokens, strangers } = this.#known;
-    if (strangers.get(hash)) return null;
-    const token = await this.#once(tokens, hash, () => findToken(this.#tables, hash));
-    if (token === null) strangers.keep(hash, true);
-    return token;
+  /** The actions of everybody. */
+  async publicActions(): Promise<ReadonlySet<string>> {
+    const known = this.#known();
+    const lookUp = new LookUp();
+    const actions = lookUp.add(known.actions, PUBLIC, () =>
+      actionsOfRole(this.#parts.tables, PUBLIC),
+    );
+    await this.#read(known, lookUp);
+    return actions.value ?? new Set();
   }
 
-  user(id: number): Promise<SignedInUser | null> {
-    return this.#once(this.#known.users, id, () => findUser(this.#tables, id));
+  /** Whom a word stands for. API tokens come first. */
+  async word({ hash, claims }: ShownWord): Promise<WordStanding> {
+    const known = this.#known();
+    const lookUp = new LookUp();
+    const find = () => findToken(this.#parts.tables, hash);
+    const isStranger = known.strangers.get(hash) === true;
+    const token = isStranger ? NOTHING : lookUp.add(known.tokens, hash, find);
+    const isUsers = token.value === null && claims !== null;
+    const user = isUsers ? this.#user(claims, known, lookUp) : null;
+    await this.#read(known, lookUp);
+    if (token.value === null) known.strangers.keep(hash, true);
+    return { token: token.value, user: user === null ? null : user() };
   }
 
-  /** The actions of a role. */
-  async actions(role: RoleKey): Promise<ReadonlySet<string>> {
-    const key = 'id' in role ? `id ${role.id}` : `type ${role.type}`;
-    const find = () => actionsOfRole(this.#tables, role);
-    return (await this.#once(this.#known.actions, key, find)) ?? new Set();
+  #user({ userId, sessionId }: TokenClaims, known: Known, lookUp: LookUp): () => UserStanding {
+    const { tables } = this.#parts;
+    const found = lookUp.add(known.users, userId, () => findUser(tables, userId));
+    const session =
+      sessionId === null
+        ? NOTHING
+        : lookUp.add(known.sessions, sessionId, () => findUserSession(tables, sessionId));
+    const settings = lookUp.add(known.settings, '', readAdvancedSettings);
+    return () => ({
+      found: found.value === null ? null : shared(known, found.value),
+      isRevoked: session.value?.status === 'revoked',
+      confirms: Boolean(settings.value?.['email_confirmation']),
+    });
   }
 
-  /** True where an end user's session was ended before its time (decision D11). */
-  async isRevoked(sessionId: string): Promise<boolean> {
-    const find = () => findSession(this.#tables, 'users-permissions', sessionId);
-    const session = await this.#once(this.#known.sessions, sessionId, find);
-    return session?.status === 'revoked';
-  }
-
-  /** True where a user must have confirmed the address to act. */
-  async confirms(): Promise<boolean> {
-    const settings = await this.#once(this.#known.settings, '', readAdvancedSettings);
-    return Boolean(settings?.['email_confirmation']);
-  }
-
-  get #known(): Known {
-    const version = this.#database.version();
+  #known(): Known {
+    const version = this.#parts.database.version();
     if (this.#kept.version !== version || this.#kept.isFull) this.#kept = new Known(version);
     return this.#kept;
   }
 
-  async #once<K, V>(known: Map<K, V>, key: K, find: () => Reading<V | null>): Promise<V | null> {
+  async #read({ version }: Known, lookUp: LookUp): Promise<void> {
+    const { database, locale } = this.#parts;
+    const followed = locale.followed(version);
+    const readings = [...lookUp.readings, ...(followed === null ? [] : [followed])];
+    if (readings.length > 0) await database.read(together(readings));
+  }
+}
+
+/** Type of the role of everybody. */
+const PUBLIC = 'public';
+
+/** Something that is known, or will be when it was read; null: it is not there. */
+interface Found<V> {
+  readonly value: V | null;
+}
+
+const NOTHING: Found<never> = { value: null };
+
+/** What is looked up in one read. */
+class LookUp {
+  readonly readings: Reading<void>[] = [];
+
+  /** What is known of a key; where that is nothing, it is read. What is not there is not kept. */
+  add<K, V>(known: Map<K, V>, key: K, find: () => Reading<V | null>): Found<V> {
     const kept = known.get(key);
-    if (kept !== undefined) return kept;
-    const found = await this.#database.read(find());
-    if (found !== null) known.set(key, found);
+    if (kept !== undefined) return { value: kept };
+    const found: { value: V | null } = { value: null };
+    this.readings.push(
+      (function* (): Reading<void> {
+        found.value = yield* find();
+        if (found.value !== null) known.set(key, found.value);
+      })(),
+    );
     return found;
   }
+}
+
+/** The user with the one set of actions of the role, however many have it. */
+function shared(known: Known, { user, actions }: FoundUser): FoundUser {
+  if (user.roleId === null) return { user, actions };
+  const first = known.actionsOfUsers.get(user.roleId) ?? actions;
+  known.actionsOfUsers.set(user.roleId, first);
+  const found = { user, actions: first };
+  known.users.set(user.id, found);
+  return found;
+}
+
+function findUserSession(tables: Tables, sessionId: string): Reading<StoredSession | null> {
+  return findSession(tables, 'users-permissions', sessionId);
 }

@@ -21,3 +21,8 @@ export function isTooDeep(value: unknown, levels: number = MAX_JSON_DEPTH): bool
   const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   return items.some((item) => isTooDeep(item, levels - 1));
 }
+
+/** True for a text with half a surrogate pair: UTF-8, and so a database, cannot hold it. */
+export function isTorn(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}

@@ -3,6 +3,7 @@ import { modelOf, openProject, type ContentModel } from '../app/project.ts';
 import { assertSettings } from '../app/settings.ts';
 import { lookInto } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
+import { ProjectError } from '../project/project-error.ts';
 import { readLeftovers } from '../storage/leftovers.ts';
 import { describeGoingBack } from './leftovers.ts';
 
@@ -27,11 +28,17 @@ export async function check(folder: string): Promise<void> {
 
 /** What Strapi would remove of the database, if there is one. */
 async function describeDatabase(project: Project, model: ContentModel): Promise<readonly string[]> {
-  const { database, i18n } = project.config;
-  if (database.client !== 'sqlite') return [];
-  const { initialLocale } = i18n;
-  const found = await lookInto(project, (dialect) =>
-    readLeftovers({ ...model, dialect, initialLocale }),
-  );
-  return found ? describeGoingBack(found) : [];
+  const { client } = project.config.database;
+  try {
+    const { initialLocale } = project.config.i18n;
+    const found = await lookInto(project, (dialect) =>
+      readLeftovers({ ...model, dialect, initialLocale }),
+    );
+    return found ? describeGoingBack(found, client) : [];
+  } catch (error) {
+    // A server need not be there where a project is checked; a file that cannot be opened is a mistake.
+    if (client === 'sqlite' || !(error instanceof ProjectError)) throw error;
+    const reasons = error.issues.map(({ message }) => message);
+    return [`Warning: the database was not looked into. ${reasons.join(' ')}`];
+  }
 }

@@ -5,6 +5,7 @@ import { openDatabase } from '../app/database.ts';
 import { modelOf, openProject } from '../app/project.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { copyDatabase, CopyError, type CopyReport } from '../transfer/copy-database.ts';
+import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { createProgress } from './progress.ts';
 
@@ -16,6 +17,7 @@ export interface CopyOptions {
 
 /** Copies the database of a folder's project. @throws CommandError, ProjectError */
 export async function copyCommand(folder: string, options: CopyOptions): Promise<void> {
+  assertProject(folder);
   const project = await openProject(folder);
   const own = project.config.database;
   const [source, target] = [options.from, options.to].map((named) =>

@@ -1,4 +1,5 @@
 // In charge of telling what is in a database though no schema speaks of it any more, and what Strapi would do with it.
+import type { DatabaseConfig } from '../project/database-config.ts';
 import type {
   LeftColumn,
   LeftLinks,
@@ -8,8 +9,10 @@ import type {
   Redrafted,
 } from '../storage/leftovers.ts';
 
+type Client = DatabaseConfig['client'];
+
 /** Lines about what Strapi would delete if it was started on the database; none where that is nothing. */
-export function describeGoingBack(found: Leftovers): readonly string[] {
+export function describeGoingBack(found: Leftovers, client: Client): readonly string[] {
   const deleted = [
     ...found.rows.filter(({ isStrapis }) => isStrapis).map(describeRows),
     ...found.columns.filter(({ isStrapis }) => isStrapis).map(describeColumn),
@@ -21,7 +24,7 @@ export function describeGoingBack(found: Leftovers): readonly string[] {
       'Going back to Strapi would delete what Quoin keeps; nothing of it is lost while Quoin serves:',
       deleted,
     ),
-    ...found.redrafted.flatMap(describeRedrafted),
+    ...found.redrafted.flatMap((type) => describeRedrafted(type, client)),
     ...section('Strapi would show what Quoin keeps and does not serve:', shown),
   ];
 }
@@ -37,14 +40,22 @@ export function describeLeftovers(found: Leftovers): readonly string[] {
 }
 
 /** Strapi copies documents that are linked to each other side by side: links to drafts that it removes meanwhile fail. */
-function describeRedrafted({ type: { uid }, changed }: Redrafted): readonly string[] {
-  const path = `$."${uid}".options.draftAndPublish`;
+function describeRedrafted(
+  { type: { uid }, changed }: Redrafted,
+  client: Client,
+): readonly string[] {
   return [
     `Strapi last ran without drafts of ${uid}: it would make them anew, from what is published (${counted(changed, 'draft')} with changes), and may fail to start on it.`,
     'Before going back, this SQL tells it that they are there:',
-    `  UPDATE strapi_core_store_settings SET value = json_set(value, '${path}', json('true')) WHERE key = 'strapi_content_types_schema';`,
+    `  UPDATE strapi_core_store_settings SET value = ${WITH_DRAFTS[client](uid)} WHERE key = 'strapi_content_types_schema';`,
   ];
 }
+
+/** What Strapi recorded, with drafts for a type. */
+const WITH_DRAFTS: Readonly<Record<Client, (uid: string) => string>> = {
+  sqlite: (uid) => `json_set(value, '$."${uid}".options.draftAndPublish', json('true'))`,
+  postgres: (uid) => `jsonb_set(value::jsonb, '{${uid},options,draftAndPublish}', 'true')::text`,
+};
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];

@@ -39,7 +39,6 @@ export async function createLocale(
   await withLocales(folder, async ({ locales }) => {
     await locales.add({ code, name, isDefault }, null);
     console.log(`${name} was added${isDefault ? ', and is the default' : ''}.`);
-    if (isDefault) console.log(RESTART);
   });
 }
 
@@ -49,7 +48,6 @@ export async function makeDefaultLocale(folder: string, code: string): Promise<v
     const { id } = await find(locales, code);
     await locales.change(id, { isDefault: true }, null);
     console.log(`${code} is the default.`);
-    console.log(RESTART);
   });
 }
 
@@ -78,8 +76,6 @@ export async function deleteLocale(
 }
 
 const LONGEST_NAME = 50;
-
-const RESTART = 'A server that runs takes this over when it is started again.';
 
 async function find(locales: Locales, code: string): Promise<StoredLocale> {
   const found = (await locales.list()).find((locale) => locale.code === code);

@@ -35,7 +35,8 @@ export function makePassword(): string {
   }
 }
 
-async function readHidden(question: string): Promise<string> {
+/** What is typed, which is not shown. @throws CommandError where nobody ends the line */
+export async function readHidden(question: string): Promise<string> {
   process.stdout.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });

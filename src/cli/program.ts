@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { addAdmin } from './admin-commands.ts';
+import { addArchives } from './archive-commands.ts';
 import { CommandError } from './command-error.ts';
 import { currentFolder } from './current-folder.ts';
 import { addDatabase } from './database-commands.ts';
@@ -61,6 +62,7 @@ function createProgram(): Command {
   addLocale(program);
   addSchema(program);
   addDatabase(program);
+  addArchives(program);
   return program;
 }
 

@@ -5,6 +5,7 @@ import { lookInto, openStore } from '../app/store.ts';
 import { prune } from '../documents/options/prune.ts';
 import type { Project } from '../project/load.ts';
 import { readLeftovers } from '../storage/leftovers.ts';
+import { assertProject } from './assert-project.ts';
 import { describeLeftovers } from './leftovers.ts';
 
 /** What is to be done. */
@@ -15,6 +16,7 @@ export interface PruneOptions {
 
 /** Shows, or removes, what is unused in the database of a folder's project. @throws ProjectError, StorageError */
 export async function schemaPrune(folder: string, { yes }: PruneOptions): Promise<void> {
+  assertProject(folder);
   const project = await openProject(folder, { writeSecrets: yes });
   const model = modelOf(project);
   const lines = await show(project, model);

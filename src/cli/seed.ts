@@ -2,6 +2,7 @@
 import { modelOf, openProject } from '../app/project.ts';
 import { openStore } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
+import { assertProject } from './assert-project.ts';
 import { describeReport, listNames } from './report.ts';
 import { readDataFiles } from './seed/data-files.ts';
 import { fill } from './seed/fill.ts';
@@ -18,6 +19,7 @@ export interface SeedOptions {
 /** Fills the project of a folder from a file or a folder of them. @throws CommandError, ProjectError, StorageError */
 export async function seed(folder: string, wanted: string, { append }: SeedOptions): Promise<void> {
   const began = performance.now();
+  assertProject(folder);
   const project = await openProject(folder);
   const data = parseSeed(modelOf(project).registry, readDataFiles(folder, wanted));
   for (const notice of project.notices) console.log(notice);

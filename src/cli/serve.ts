@@ -54,7 +54,8 @@ export async function openApp(
   for (const warning of project.warnings) warn(warning);
   assertSettings(project);
   const placed = placedAt(project, wanted);
-  return { project, app: await createAppOn(placed, await openStore(project, console.log)) };
+  const store = await openStore(project, console.log, 'replicas');
+  return { project, app: await createAppOn(placed, store) };
 }
 
 /** A project as it is found where it is served: mails name that address. */

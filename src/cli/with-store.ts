@@ -3,6 +3,7 @@ import { openProject } from '../app/project.ts';
 import { openStore, type Store } from '../app/store.ts';
 import { AppError } from '../base/errors.ts';
 import type { Project } from '../project/load.ts';
+import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function withStore(
   folder: string,
   work: (store: Store, project: Project) => Promise<void>,
 ): Promise<void> {
+  assertProject(folder);
   const project = await openProject(folder);
   for (const notice of project.notices) console.log(notice);
   const store = await openStore(project);

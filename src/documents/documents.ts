@@ -9,6 +9,7 @@ import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead, Reader } from '../query/read.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
+import type { DefaultLocale } from '../storage/default-locale.ts';
 import type {
   CreateParams,
   Deleted,
@@ -36,6 +37,7 @@ export interface DocumentsParts {
   /** A reader of that model. */
   readonly reader: Reader;
   readonly writer: DocumentWriter;
+  readonly locale: DefaultLocale;
 }
 
 /** Makes the programming interface of a project. */
@@ -51,22 +53,24 @@ class Collection<T extends object> implements DocumentCollection<T> {
   readonly #type: ContentType;
   readonly #reader: Reader;
   readonly #writer: DocumentWriter;
+  readonly #locale: DefaultLocale;
 
-  constructor(type: ContentType, { reader, writer }: DocumentsParts) {
+  constructor(type: ContentType, { reader, writer, locale }: DocumentsParts) {
     this.#type = type;
     this.#reader = reader;
     this.#writer = writer;
+    this.#locale = locale;
   }
 
   async findMany(params: FindParams = {}): Promise<readonly Document<T>[]> {
     const query = toQuery('findMany', params);
-    const read = this.#prepare(query, null, 'root');
+    const read = await this.#prepare(query, null, 'root');
     return query['limit'] === '0' ? [] : this.#entries(read);
   }
 
   async findFirst(params: FindFirstParams = {}): Promise<Document<T> | null> {
     const query = { ...toQuery('findFirst', params), limit: '1' };
-    const [first] = await this.#entries(this.#prepare(query, null, 'root'));
+    const [first] = await this.#entries(await this.#prepare(query, null, 'root'));
     return first ?? null;
   }
 
@@ -75,7 +79,8 @@ class Collection<T extends object> implements DocumentCollection<T> {
     ...params
   }: FindOneParams & DocumentParams): Promise<Document<T> | null> {
     const value = toDocumentId(documentId);
-    const read = this.#prepare(toQuery('findOne', params), { by: 'documentId', value }, 'none');
+    const one: RowKey = { by: 'documentId', value };
+    const read = await this.#prepare(toQuery('findOne', params), one, 'none');
     const [entry] = await this.#entries(read);
     return entry ?? null;
   }
@@ -83,18 +88,19 @@ class Collection<T extends object> implements DocumentCollection<T> {
   async count(params: FindParams = {}): Promise<number> {
     const { start: _, limit: __, fields: ___, populate: ____, ...query } = toQuery('count', params);
     const counted = { ...query, pagination: { start: '0', limit: '1', withCount: 'true' } };
-    const { total } = await this.#reader.execute(this.#prepare(counted, null, 'nested'), 'v5');
+    const read = await this.#prepare(counted, null, 'nested');
+    const { total } = await this.#reader.execute(read, 'v5');
     return total ?? 0;
   }
 
   async create({ data, ...params }: CreateParams): Promise<Document<T>> {
-    const answer = this.#answer(toQuery('create', params));
+    const answer = await this.#answer(toQuery('create', params));
     const text = await this.#writer.create({ type: this.#type, data: toData(data), answer });
     return parseDocument<T>(text);
   }
 
   async update({ documentId, data, ...params }: UpdateParams): Promise<Document<T> | null> {
-    const answer = this.#answer(toQuery('update', params));
+    const answer = await this.#answer(toQuery('update', params));
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
     const update = this.#writer.update({ ...document, data: toData(data), answer });
     const text = await orAbsent(update, null);
@@ -102,7 +108,7 @@ class Collection<T extends object> implements DocumentCollection<T> {
   }
 
   async delete({ documentId, ...params }: DeleteParams): Promise<Deleted<T>> {
-    const answer = this.#answer(toQuery('delete', params), true);
+    const answer = await this.#answer(toQuery('delete', params), true);
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
     const deleted = await this.#writer.delete({ ...document, answer, withEntries: true });
     return { documentId, entries: deleted.map((text) => parseDocument<T>(text)) };
@@ -123,7 +129,7 @@ class Collection<T extends object> implements DocumentCollection<T> {
   async #act(action: Action, { documentId, ...params }: PublicationParams): Promise<Versions<T>> {
     const type = this.#type;
     if (!type.draftAndPublish) throw withoutDrafts(type, action);
-    const answer = this.#answer(toQuery(action, params), true);
+    const answer = await this.#answer(toQuery(action, params), true);
     const request: DocumentRequest = { type, documentId: toDocumentId(documentId), answer };
     const texts = await orAbsent(this.#writer[action](request), []);
     return { documentId, entries: texts.map((text) => parseDocument<T>(text)) };
@@ -135,11 +141,12 @@ class Collection<T extends object> implements DocumentCollection<T> {
   }
 
   /** @param several True for a write that may be of several locales */
-  #answer(query: QueryObject, several: boolean = false): WriteAnswer {
-    return { read: this.#prepare(query, { by: 'row', several }, 'none'), format: 'v5' };
+  async #answer(query: QueryObject, several: boolean = false): Promise<WriteAnswer> {
+    return { read: await this.#prepare(query, { by: 'row', several }, 'none'), format: 'v5' };
   }
 
-  #prepare(query: QueryObject, one: RowKey | null, paging: Paging): PreparedRead {
+  async #prepare(query: QueryObject, one: RowKey | null, paging: Paging): Promise<PreparedRead> {
+    await this.#locale.follow();
     return this.#reader.prepare({ type: this.#type, one, paging, query, access: fullAccess });
   }
 }

@@ -49,14 +49,16 @@ export class Locales {
     this.#parts = parts;
   }
 
-  /** True for the one that is meant where none is named. */
+  /** True for the one that is meant where none is named, as of what was listed or changed last. */
   isDefault({ code }: StoredLocale): boolean {
     return code === this.#parts.locale.code;
   }
 
   /** All of them, by id. */
-  list(): Promise<readonly StoredLocale[]> {
-    return this.#parts.database.read(readLocales(this.#parts.context));
+  async list(): Promise<readonly StoredLocale[]> {
+    const { context, database, locale } = this.#parts;
+    await locale.follow();
+    return database.read(readLocales(context));
   }
 
   /** Adds a locale. @param admin Row id of who does it; null: nobody is known @throws ApplicationError */
@@ -73,7 +75,7 @@ export class Locales {
         return yield* existing(context, id);
       })(),
     );
-    if (wish.isDefault) locale.move(added.code);
+    await locale.follow();
     return added;
   }
 
@@ -90,7 +92,7 @@ export class Locales {
         return yield* existing(context, id);
       })(),
     );
-    if (isDefault) locale.move(changed.code);
+    await locale.follow();
     return changed;
   }
 

@@ -15,7 +15,6 @@ import { updateDocument } from './update-document.ts';
 import { assertDeletable, versionOf } from './version.ts';
 import type { WriteContext } from './write-context.ts';
 import type {
-  AlsoWrite,
   CreateRequest,
   DeleteRequest,
   DocumentRequest,
@@ -109,8 +108,8 @@ export class DocumentWriter {
     return text;
   }
 
-  #answering({ answer, also }: CreateRequest, row: Writing<number>): Writing<readonly string[]> {
-    return this.#read(answer, one(also ? followed(row, also) : row));
+  #answering(request: CreateRequest, row: Writing<number>): Writing<readonly string[]> {
+    return this.#read(request.answer, one(accompanied(request, row)));
   }
 
   *#read(
@@ -149,9 +148,10 @@ export class DocumentWriter {
   }
 }
 
-function* followed(row: Writing<number>, also: AlsoWrite): Writing<number> {
+function* accompanied({ before, also }: CreateRequest, row: Writing<number>): Writing<number> {
+  if (before) yield* before();
   const id = yield* row;
-  yield* also(id);
+  if (also) yield* also(id);
   return id;
 }
 

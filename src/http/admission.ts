@@ -24,7 +24,10 @@ export async function admit(
   { headers }: FastifyRequest,
   permissions: readonly string[] | null,
 ): Promise<Admission> {
-  if (permissions === null) return { principal: null, access: fullAccess };
+  if (permissions === null) {
+    await authenticator.anyone();
+    return { principal: null, access: fullAccess };
+  }
   const principal = await authenticator.authenticate(headers.authorization);
   if (permissions.every((action) => isAllowed(principal, action))) {
     return { principal, access: readAccessOf(principal) };

@@ -1,5 +1,7 @@
-// In charge of JSON bodies: an object or a list, in which nothing is called `__proto__` (spec/write.md section 2).
+// In charge of JSON bodies: an object or a list, in which nothing is called `__proto__` (spec/write.md section 2) and every
+// text can be stored.
 import { AppError } from '../base/errors.ts';
+import { isTorn } from '../base/json.ts';
 
 /**
  * The value of a body; undefined for an empty one. It may be nested as deep as there are characters.
@@ -11,7 +13,13 @@ export function parseJsonBody(text: string): unknown {
     throw syntaxError('invalid JSON, only supports object and array');
   }
   const value = parse(text);
-  if (mayNamePrototype(text) && namesPrototype(value)) throw prototypeNamed();
+  if (mayNamePrototype(text) && someObject(value, (each) => Object.hasOwn(each, '__proto__'))) {
+    throw prototypeNamed();
+  }
+  if (HALF.test(text) && someObject(value, holdsTorn)) {
+    // Databases would keep another text (decision D14).
+    throw syntaxError('invalid JSON, a text contains half a surrogate pair');
+  }
   return value;
 }
 
@@ -33,13 +41,23 @@ function mayNamePrototype(text: string): boolean {
   return text.includes('__proto__') || text.includes(String.raw`\u00`);
 }
 
-/** Looks without recursion: a body may be deeper than the stack. */
-function namesPrototype(body: unknown): boolean {
+/** An escape that may be half a pair: characters as such are always whole in what was decoded. */
+const HALF = /\\u[dD][89a-fA-F]/;
+
+/** True where a key or a value of a list or an object is half a character. */
+function holdsTorn(value: object): boolean {
+  return Object.entries(value).some(
+    ([key, inner]) => isTorn(key) || (typeof inner === 'string' && isTorn(inner)),
+  );
+}
+
+/** Looks at every list and object, without recursion: a body may be deeper than the stack. */
+function someObject(body: unknown, meets: (value: object) => boolean): boolean {
   const open: unknown[] = [body];
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value !== 'object' || value === null) continue;
-    if (Object.hasOwn(value, '__proto__')) return true;
+    if (meets(value)) return true;
     for (const inner of Object.values(value)) open.push(inner);
   }
   return false;

@@ -31,6 +31,17 @@ export function extensionOf(name: string): string {
   return /[^.](\.[^.]*)$/s.exec(name)?.[1] ?? '';
 }
 
+/** Signs of an extension that stand in an address as they are; others are left out, invisible ones and spaces among them. */
+const PLAIN = /[\p{L}\p{M}\p{N}_+~-]/gu;
+
+/** The extension that a file is stored with, and its type is told by; empty where nothing of one is left. */
+export function plainExtension(name: string): string {
+  const sent = extensionOf(name);
+  if (sent === '' || sent === '.') return sent;
+  const signs = sent.match(PLAIN) ?? [];
+  return signs.length === 0 ? '' : `.${signs.join('')}`;
+}
+
 /** The name under which a file is stored, without its extension. @param suffix Ten hex characters */
 export async function toHash(
   name: string,
@@ -38,7 +49,8 @@ export async function toHash(
   suffix: string = randomSuffix(),
 ): Promise<string> {
   const { default: slugify } = await import('@sindresorhus/slugify');
-  const base = name.endsWith(ext) ? name.slice(0, name.length - ext.length) : name;
+  const sent = plainExtension(name) === ext ? extensionOf(name) : ext;
+  const base = name.endsWith(sent) ? name.slice(0, name.length - sent.length) : name;
   const slug = slugify(base, { separator: '_', lowercase: false });
   return `${slug.slice(0, MAX_SLUG_LENGTH).replace(/_$/, '')}_${suffix}`;
 }

@@ -1,9 +1,15 @@
 // In charge of files on the disk of this machine, in the `uploads` folder of the project's public folder.
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { flushFolder } from './flush-folder.ts';
-import type { FileStore, StagedObject, StoredObject } from './store.ts';
+import {
+  pathBefore,
+  type FileStore,
+  type StagedObject,
+  type StoredBytes,
+  type StoredObject,
+} from './store.ts';
 
 /** Keeps files in a folder. */
 export class LocalStore implements FileStore {
@@ -20,11 +26,25 @@ export class LocalStore implements FileStore {
     const target = this.#pathOf(name);
     await mkdir(this.#folder, { recursive: true });
     await flushFile(staged);
-    const before = replaces ? await setAside(target, `${staged}.before`) : null;
+    const before = replaces ? await setAside(target, pathBefore({ path: staged })) : null;
     await rename(staged, target);
     const undo = (): Promise<void> =>
       before === null ? rm(target, { force: true }) : rename(before, target);
     return { url: `/uploads/${name}`, undo };
+  }
+
+  async open(name: string): Promise<StoredBytes | null> {
+    const file = await openOrNull(this.#pathOf(name));
+    if (file === null) return null;
+    const stats = await file.stat();
+    if (!stats.isFile()) {
+      await file.close();
+      return null;
+    }
+    const { size } = stats;
+    // An end of -1 would be none.
+    const stream = file.createReadStream(size === 0 ? {} : { end: size - 1 });
+    return { size, stream };
   }
 
   async remove(name: string): Promise<void> {
@@ -47,6 +67,15 @@ export class LocalStore implements FileStore {
 async function flushFile(file: string): Promise<void> {
   await using handle = await open(file, 'r+');
   await handle.datasync();
+}
+
+async function openOrNull(file: string): Promise<FileHandle | null> {
+  try {
+    return await open(file);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 /** A second name for a file that is about to be replaced; null where there is none. */

@@ -1,6 +1,7 @@
 // In charge of the files of a project: bytes in the store and rows in the database that say the same. Bytes are put in
 // place before the rows that speak of them, and taken away after; what comes between is written down first, so that
 // nothing is left by a failure or a crash.
+import { existsSync } from 'node:fs';
 import { createDocumentId } from '../base/document-id.ts';
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -12,6 +13,7 @@ import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead, Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Database, Writing } from '../storage/database.ts';
+import { UnavailableError } from '../storage/unavailable-error.ts';
 import { layInApiFolder } from './api-folder.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
 import { linkFile, type FileLink } from './file-link.ts';
@@ -83,7 +85,7 @@ export class MediaLibrary {
     for (const [file, said] of taken) {
       const prepared = await this.#prepare(file, folder);
       const hash = await toHash(said.name || prepared.name, prepared.ext);
-      wanted.push({ file: prepared, hash, ext: prepared.ext, texts: said, before: [] });
+      wanted.push({ file: prepared, hash, ext: prepared.ext, texts: said, before: null });
     }
     return this.#settle(wanted, folder, (placed) => {
       const requests = wanted.map((each, i) => ({
@@ -111,13 +113,13 @@ export class MediaLibrary {
     return this.#turns.run(id, async () => {
       const stored = await this.#find(id);
       if (!stored) throw entityNotFound();
-      const { hash, ext, names } = stored;
-      const isHere = stored.provider === this.#parts.store.provider;
-      const wanted: FileToPlace = { file: prepared, hash, ext, before: isHere ? names : [] };
+      const { hash, ext } = stored;
+      const before = stored.provider === this.#parts.store.provider ? stored : null;
+      const wanted: FileToPlace = { file: prepared, hash, ext, before };
       return this.#settle([wanted], folder, async (placed) => {
         const place = placeAt(placed, 0);
         const text = await this.#update(stored, replacedFileData(prepared, texts, place));
-        const gone = wanted.before.filter((name) => !place.names.includes(name));
+        const gone = before?.names.filter((name) => !place.names.includes(name)) ?? [];
         await this.#removeObjects(gone, folder);
         return text;
       });
@@ -155,17 +157,28 @@ export class MediaLibrary {
     return (await this.#read(id)) !== null;
   }
 
-  /** Removes from the store what was announced and no row speaks of: a crash has left it. */
+  /**
+   * Settles what a crash has left: what was announced and no row speaks of is removed from the store, and bytes that a
+   * row speaks of, as it was before they were replaced, are put back.
+   */
   async clear(left: readonly Unsettled[]): Promise<void> {
     const { store } = this.#parts;
-    const hashes = [...new Set(left.map(({ hash }) => hash))];
-    const known = new Set<string>();
-    for (const hash of hashes) {
-      for (const name of (await this.#findByHash(hash)).flatMap(({ names }) => names)) {
-        known.add(name);
+    const rows = new Map<string, StoredFile>();
+    for (const hash of new Set(left.map((object) => object.hash))) {
+      for (const row of await this.#findByHash(hash)) {
+        for (const name of row.names) rows.set(name, row);
       }
     }
-    for (const { name } of left) if (!known.has(name)) await store.remove(name);
+    let putBack = 0;
+    for (const { name, before } of left) {
+      const row = rows.get(name);
+      if (!row) await store.remove(name);
+      else if (before && before.updatedAt === row.updatedAt && existsSync(before.path)) {
+        await store.put({ name, path: before.path, mime: row.mime, replaces: false });
+        putBack += 1;
+      }
+    }
+    if (putBack > 0) await store.flush();
   }
 
   async #prepare(file: NamedFile, folder: StagingFolder): Promise<PreparedFile> {
@@ -184,7 +197,9 @@ export class MediaLibrary {
     try {
       return await writeRows(placed);
     } catch (error) {
-      await undo();
+      // Where the database went away nobody knows whether the rows are there: the next start sees.
+      if (error instanceof UnavailableError) folder.keep();
+      else await undo();
       throw error;
     }
   }

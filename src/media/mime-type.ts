@@ -1,6 +1,7 @@
 // In charge of the type that a file is stored with: found from its content, its extension and what was declared
 // (spec/auth.md section 6).
 import { validationError } from '../base/errors.ts';
+import type { PictureFormat } from './picture.ts';
 
 /** What is known of a file's type. */
 export interface TypeClues {
@@ -43,6 +44,11 @@ function toType(declared: string | null): string {
   return said.length <= MAX_LENGTH && /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(said)
     ? said
     : '';
+}
+
+/** The type of a picture by what it was decoded as. */
+export function typeOfPicture(format: PictureFormat): string {
+  return format === 'svg' ? 'image/svg+xml' : `image/${format}`;
 }
 
 /** The extension for a file that has none, with its dot. */

@@ -57,7 +57,7 @@ export async function placeFile(uploads: Uploads, source: string): Promise<Place
   const { name, ext } = file;
   const fromContent = await toHash(name, ext, await contentSuffix(source));
   const hash = (await isTaken(fromContent)) ? await toHash(name, ext) : fromContent;
-  const { placed, undo } = await placeFiles(store, [{ file, hash, ext, before: [] }], folder);
+  const { placed, undo } = await placeFiles(store, [{ file, hash, ext, before: null }], folder);
   return { hash, data: (texts) => newFileData(file, texts, only(placed)), discard: undo };
 }
 

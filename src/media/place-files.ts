@@ -1,16 +1,25 @@
 // In charge of putting prepared files into the store, all or none, each with its smaller formats.
+import path from 'node:path';
 import { objectHash, type FilePlace } from './file-data.ts';
 import type { PreparedFile } from './prepared-file.ts';
-import type { StagingFolder } from './staging.ts';
-import type { FileStore, StagedObject, StoredObject } from './store.ts';
+import type { StagingFolder, Unsettled } from './staging.ts';
+import { pathBefore, type FileStore, type StagedObject, type StoredObject } from './store.ts';
 
 /** A file that is ready, and the name that it is stored under. */
 export interface FileToPlace {
   readonly file: PreparedFile;
   readonly hash: string;
   readonly ext: string;
-  /** Names of the objects that a file before it has in the store; none of a new one. */
-  readonly before: readonly string[];
+  /** The file whose place it takes; null for a new one. */
+  readonly before: FileBefore | null;
+}
+
+/** A file that is replaced. */
+export interface FileBefore {
+  /** Of its objects in the store. */
+  readonly names: readonly string[];
+  /** When its row was changed last, in milliseconds since 1970. */
+  readonly updatedAt: number | null;
 }
 
 /** Where a file was put. */
@@ -33,9 +42,7 @@ export async function placeFiles(
   wanted: readonly FileToPlace[],
   folder: StagingFolder,
 ): Promise<Placing> {
-  await folder.announce(
-    wanted.flatMap(objectsOf).map(({ hash, object: { name } }) => ({ hash, name })),
-  );
+  await folder.announce(wanted.flatMap(unsettledOf));
   const done: StoredObject[] = [];
   const undo = async (): Promise<void> => {
     try {
@@ -65,6 +72,20 @@ export async function placeFiles(
   }
 }
 
+/** What is put into the store, and what may be taken from it once the row says so. */
+function unsettledOf(wanted: FileToPlace): readonly Unsettled[] {
+  const { hash, before } = wanted;
+  const objects = objectsOf(wanted).map(({ object }) => object);
+  const put = objects.map(({ name, replaces, ...staged }): Unsettled => {
+    if (before === null || !replaces) return { hash, name };
+    const { updatedAt } = before;
+    return { hash, name, before: { path: path.basename(pathBefore(staged)), updatedAt } };
+  });
+  const names = new Set(objects.map(({ name }) => name));
+  const gone = before?.names.filter((name) => !names.has(name)) ?? [];
+  return [...put, ...gone.map((name) => ({ hash, name }))];
+}
+
 interface NamedObject {
   readonly hash: string;
   readonly object: StagedObject;
@@ -78,7 +99,10 @@ function objectsOf({ file, hash, ext, before }: FileToPlace): readonly NamedObje
   ];
   return parts.map(({ path, format }) => {
     const name = `${objectHash(hash, format)}${ext}`;
-    return { hash, object: { name, path, mime: file.mime, replaces: before.includes(name) } };
+    return {
+      hash,
+      object: { name, path, mime: file.mime, replaces: before?.names.includes(name) ?? false },
+    };
   });
 }
 

@@ -4,8 +4,8 @@ import { validationError, AppError } from '../base/errors.ts';
 import type { TypeRules } from './allowed-types.ts';
 import { refusedType } from './allowed-types.ts';
 import { detectType } from './detect-type.ts';
-import { extensionOf, toFileName } from './file-name.ts';
-import { decideType, extensionFor } from './mime-type.ts';
+import { plainExtension, toFileName } from './file-name.ts';
+import { decideType, extensionFor, typeOfPicture } from './mime-type.ts';
 import {
   improvePicture,
   inspectPicture,
@@ -31,12 +31,14 @@ export interface NamedFile {
   readonly name: string;
   readonly ext: string;
   readonly mime: string;
+  /** What it shows; null for what is no picture, or was not looked at since its type is refused. */
+  readonly picture: Picture | null;
   /** The first of its types that the project does not take; null: they are fine. */
   readonly refused: string | null;
 }
 
 /** A file that is ready to be stored. */
-export interface PreparedFile extends Omit<NamedFile, 'received' | 'refused'> {
+export interface PreparedFile extends Omit<NamedFile, 'received' | 'picture' | 'refused'> {
   /** Absolute path of what is stored. */
   readonly path: string;
   /** In bytes. */
@@ -58,15 +60,23 @@ export interface PreparedFormat extends Dimensions {
 /** What the thumbnail fits into. */
 const THUMBNAIL: Dimensions = { width: 245, height: 156 };
 
-/** Names a file and finds its type. @throws ApplicationError for a bad name, ValidationError for one without type */
+/**
+ * Names a file and finds its type.
+ * @throws ApplicationError for a bad name or a picture too large to be decoded, ValidationError for one without type
+ */
 export async function nameFile(received: ReceivedFile, rules: TypeRules): Promise<NamedFile> {
   const name = toFileName(received.name);
   const detected = detectType(await readHead(received.path));
-  const extension = extensionOf(name);
+  const extension = plainExtension(name);
   const mime = await decideType({ declared: received.type, ext: extension, detected });
   const ext = extension === '' ? await extensionFor(mime) : extension;
-  const refused = refusedType(rules, detected === null ? [mime] : [detected, mime]);
-  return { received, name, ext, mime, refused };
+  const named = { received, name, ext, mime };
+  const early = refusedType(rules, detected === null ? [mime] : [detected, mime]);
+  if (early !== null) return { ...named, picture: null, refused: early };
+  const picture = await inspectPicture(received.path);
+  // What a picture is called is not what it is: an SVG may run scripts.
+  const refused = picture === null ? null : refusedType(rules, [typeOfPicture(picture.format)]);
+  return { ...named, picture, refused };
 }
 
 /** 400 for a type that the project does not take. */
@@ -87,11 +97,10 @@ export interface Preparation {
  * @throws ApplicationError for a picture that cannot be decoded, PayloadTooLargeError beyond the limit
  */
 export async function prepareFile(
-  { received, name, ext, mime }: NamedFile,
+  { received, name, ext, mime, picture }: NamedFile,
   preparation: Preparation,
 ): Promise<PreparedFile> {
   const { rules, settings, newFile } = preparation;
-  const picture = await inspectPicture(received.path);
   const target = newFile();
   const improved = picture && (await improvePicture(picture, target, settings));
   const { path, size } = improved ? { path: target, size: improved.size } : received;

@@ -1,10 +1,11 @@
 // In charge of files in a bucket that speaks S3. The client is loaded when the first file comes. What is sent is read
 // from the disk part by part, and few files are sent at once, so that large ones do not fill the memory.
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { AppError } from '../base/errors.ts';
 import { Gate } from './gate.ts';
-import type { FileStore, StagedObject, StoredObject } from './store.ts';
+import type { FileStore, StagedObject, StoredBytes, StoredObject } from './store.ts';
 
 /** A bucket, and how to talk to it. */
 export interface S3StoreOptions {
@@ -62,6 +63,23 @@ export class S3Store implements FileStore {
       const undo = (): Promise<void> => (replaces ? Promise.resolve() : this.remove(name));
       return { url: this.#urlOf(key, location), undo };
     });
+  }
+
+  async open(name: string): Promise<StoredBytes | null> {
+    const { GetObjectCommand, NoSuchKey } = await import('@aws-sdk/client-s3');
+    const client = await this.#open();
+    try {
+      const { Body: body, ContentLength: size } = await client.send(
+        new GetObjectCommand({ Bucket: this.#options.bucket, Key: this.#keyOf(name) }),
+      );
+      if (!(body instanceof Readable) || size === undefined) {
+        throw new Error(`the bucket does not say how large ${name} is`);
+      }
+      return { size, stream: body };
+    } catch (cause) {
+      if (cause instanceof NoSuchKey) return null;
+      throw away(cause);
+    }
   }
 
   async remove(name: string): Promise<void> {

@@ -13,6 +13,16 @@ export interface Unsettled {
   readonly hash: string;
   /** Of the object in the store. */
   readonly name: string;
+  /** Of an object that takes the place of another: what was there; left out for one that does not. */
+  readonly before?: BytesBefore;
+}
+
+/** What an object held before. */
+export interface BytesBefore {
+  /** Where the bytes are kept meanwhile, if the store keeps them; in the journal a name, else an absolute path. */
+  readonly path: string;
+  /** When the row that speaks of them was changed last, in milliseconds since 1970: while that stands, they are right. */
+  readonly updatedAt: number | null;
 }
 
 /** Milliseconds after which the folder of a process on another machine counts as left: no request takes as long. */
@@ -59,13 +69,14 @@ export class Staging {
 
   /**
    * Clears what processes that are gone have left.
-   * @param clear Is handed what they were about to put or take away, and removes what no row speaks of
+   * @param clear Is handed what they were about to put or take away, removes what no row speaks of, and puts back what
+   * a row still speaks of
    */
   async sweep(clear: (left: readonly Unsettled[]) => Promise<void>): Promise<void> {
     for (const name of await namesIn(this.#folder)) {
       const folder = path.join(this.#folder, name);
       if (!(await isLeft(name, folder))) continue;
-      const left = await readJournal(path.join(folder, JOURNAL));
+      const left = await readJournal(folder);
       if (left.length > 0) await clear(left);
       await rm(folder, { recursive: true, force: true });
     }
@@ -139,9 +150,13 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 }
 
 /** What a journal says; nothing where a crash came before it was whole. */
-async function readJournal(file: string): Promise<readonly Unsettled[]> {
+async function readJournal(folder: string): Promise<readonly Unsettled[]> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as readonly Unsettled[];
+    const text = await readFile(path.join(folder, JOURNAL), 'utf8');
+    const left = JSON.parse(text) as readonly Unsettled[];
+    return left.map(({ before, ...object }) =>
+      before ? { ...object, before: { ...before, path: path.join(folder, before.path) } } : object,
+    );
   } catch {
     return [];
   }

@@ -9,8 +9,11 @@ export interface StoredFile {
   readonly hash: string;
   readonly ext: string;
   readonly provider: string;
+  readonly mime: string;
   /** Milliseconds since 1970. */
   readonly publishedAt: number | null;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number | null;
   /** Of its objects in the store. */
   readonly names: readonly string[];
 }
@@ -29,7 +32,9 @@ export function toStoredFile(text: string): StoredFile | null {
     hash,
     ext,
     provider: String(entry['provider'] ?? ''),
+    mime: String(entry['mime'] ?? ''),
     publishedAt: toTime(entry['publishedAt']),
+    updatedAt: toTime(entry['updatedAt']),
     names: [
       `${hash}${ext}`,
       ...formats.map(([name, format]) => objectName(format) ?? `${objectHash(hash, name)}${ext}`),

@@ -1,9 +1,9 @@
 // In charge of what a project may set and its defaults: the files of config/ become one frozen, typed value,
 // once, at start. Secrets must be in the environment by now (`secrets.ts`).
 import { resolve } from 'node:path';
-import type { RawRecord } from '../schema/raw.ts';
 import { isScalarType, SCALAR_TYPES } from '../schema/check-attribute.ts';
 import type { ScalarType } from '../schema/types.ts';
+import { parseAdmin, type AdminConfig } from './admin-config.ts';
 import type { ConfigFiles } from './config-files.ts';
 import { ConfigReader } from './config-reader.ts';
 import { parseDatabase, type DatabaseConfig } from './database-config.ts';
@@ -42,17 +42,6 @@ export interface ApiConfig {
   readonly documents: { readonly strictParams: boolean; readonly strictRelations: boolean };
   /** Attributes that no type shows; already applied to the attributes of the project's schemas. */
   readonly privateAttributes: readonly string[];
-}
-
-export interface AdminConfig {
-  readonly apiTokenSalt: string;
-  readonly authSecret: string;
-  readonly transferTokenSalt: string;
-  readonly encryptionKey: string;
-  readonly url: string;
-  readonly serveAdminPanel: boolean;
-  /** `rateLimit`, `auth.sessions` and the rest, as given. */
-  readonly raw: RawRecord;
 }
 
 export interface QuoinConfig {
@@ -107,10 +96,9 @@ function parseServer(
   folder: ProjectFolder,
   environment: Environment,
 ): ServerConfig {
-  const port = Number(environment['PORT']) || 1337;
   return {
     host: reader.text('host', environment['HOST'] || '0.0.0.0'),
-    port: reader.whole('port', port),
+    port: parsePort(reader, environment['PORT']),
     url: parseUrl(reader),
     appKeys: reader.texts('app.keys', (environment['APP_KEYS'] ?? '').split(',').filter(Boolean)),
     proxy: {
@@ -120,6 +108,14 @@ function parseServer(
     },
     publicFolder: resolve(folder.root, reader.text('dirs.public', 'public')),
   };
+}
+
+function parsePort(reader: ConfigReader, variable: string = ''): number {
+  if (reader.value('port') !== undefined) return reader.whole('port', 1337);
+  const port = Number(variable);
+  if (Number.isInteger(port) && port >= 0) return port || 1337;
+  reader.note('port', 'The variable PORT must be a whole number from 0 on.');
+  return 1337;
 }
 
 function parseUrl(reader: ConfigReader): string {
@@ -148,19 +144,6 @@ function parseApi(reader: ConfigReader): ApiConfig {
 function parsePrefix(reader: ConfigReader): string {
   const inner = reader.text('rest.prefix', '/api').replaceAll(/^\/+|\/+$/g, '');
   return inner === '' ? '' : `/${inner}`;
-}
-
-function parseAdmin(reader: ConfigReader, environment: Environment): AdminConfig {
-  const secret = (path: string, name: string) => reader.text(path, '') || (environment[name] ?? '');
-  return {
-    apiTokenSalt: secret('apiToken.salt', 'API_TOKEN_SALT'),
-    authSecret: secret('auth.secret', 'ADMIN_JWT_SECRET'),
-    transferTokenSalt: secret('transfer.token.salt', 'TRANSFER_TOKEN_SALT'),
-    encryptionKey: secret('secrets.encryptionKey', 'ENCRYPTION_KEY'),
-    url: reader.text('url', '/admin'),
-    serveAdminPanel: reader.flag('serveAdminPanel', true),
-    raw: reader.record(''),
-  };
 }
 
 function parseQuoin(reader: ConfigReader): QuoinConfig {

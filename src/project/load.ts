@@ -24,6 +24,7 @@ import { planRoutes, type CoreRoutes } from './routes.ts';
 import { readSchemaFiles } from './schema-files.ts';
 import { makeSecrets, saveSecrets, type MadeSecret } from './secrets.ts';
 import { mailWarnings } from './mail-config.ts';
+import { rateLimitWarnings } from './rate-limit-config.ts';
 import { uploadStoreWarnings } from './upload-store.ts';
 
 /** A project that can be served. */
@@ -102,6 +103,11 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
       ...routeWarnings({ ...planned, types, interceptors, blockedPlugins, release }),
       ...uploadStoreWarnings(config.plugins.upload.store),
       ...mailWarnings(config.plugins.mail),
+      ...rateLimitWarnings({
+        'config/admin: rateLimit': config.admin.rateLimit,
+        'config/plugins: users-permissions.config.ratelimit':
+          config.plugins.usersPermissions.rateLimit,
+      }),
       ...customisationWarnings({
         folder,
         config,

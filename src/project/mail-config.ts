@@ -1,6 +1,7 @@
 // In charge of how mails travel, as the `email` plugin's provider and its options say: by SMTP, with the options of
 // Strapi's provider for nodemailer, or into the log.
-import { toRecord, toText, type RawRecord } from '../schema/raw.ts';
+import type { RawRecord } from '../schema/raw.ts';
+import type { ConfigReader } from './config-reader.ts';
 
 /** How a project's mails travel. */
 export type MailConfig =
@@ -22,15 +23,34 @@ const SMTP = new Set(['nodemailer', '@strapi/provider-email-nodemailer']);
 /** What Strapi does where nothing is set: it hands mails to a program of the machine, which is seldom there. */
 const UNSET = new Set(['sendmail', '@strapi/provider-email-sendmail']);
 
-/** What `email.config` means. */
-export function mailConfig({ provider, providerOptions, settings }: RawRecord): MailConfig {
-  const { defaultFrom, defaultReplyTo } = toRecord(settings);
-  const senders = { from: toText(defaultFrom) ?? null, replyTo: toText(defaultReplyTo) ?? null };
-  const name = (toText(provider) ?? 'sendmail').toLowerCase();
-  if (SMTP.has(name)) return { kind: 'smtp', transport: toRecord(providerOptions), ...senders };
+/** What `email.config` of config/plugins means; what has a wrong type is noted. */
+export function parseMail(reader: ConfigReader): MailConfig {
+  const at = (path: string): string => `email.config.${path}`;
+  reader.record('email.config');
+  const senders = {
+    from: reader.text(at('settings.defaultFrom'), null),
+    replyTo: reader.text(at('settings.defaultReplyTo'), null),
+  };
+  const name = reader.text(at('provider'), 'sendmail').toLowerCase();
+  if (SMTP.has(name)) return { kind: 'smtp', transport: parseTransport(reader), ...senders };
   if (UNSET.has(name)) return { kind: 'log', ...senders };
   const reason = `The email provider "${name}" is not part of Quoin. It has "nodemailer", for every SMTP server.`;
   return { kind: 'none', reason };
+}
+
+/** What says where mails go must be right: for a wrong port the mailer takes another one without a word. */
+function parseTransport(reader: ConfigReader): RawRecord {
+  const at = (path: string): string => `email.config.${path}`;
+  const transport = reader.record(at('providerOptions'));
+  reader.record(at('providerOptions.auth'));
+  const { host, port, secure } = transport;
+  return {
+    ...transport,
+    ...(host === undefined ? {} : { host: reader.text(at('providerOptions.host'), '') }),
+    ...(port === undefined ? {} : { port: reader.whole(at('providerOptions.port'), 0, 1) }),
+    // A text such as `false` would count as true.
+    ...(secure === undefined ? {} : { secure: reader.flag(at('providerOptions.secure'), false) }),
+  };
 }
 
 /** What is to be said at a start about mails that are not sent. */

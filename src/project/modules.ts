@@ -24,27 +24,40 @@ export function createModuleLoader(
   { packages }: LoaderOptions = {},
 ): ModuleLoader {
   forgetModules(folder.root);
-  if (packages) standIn(packages);
   let jiti: Promise<Jiti> | undefined;
   return {
     async load(file) {
       if (extname(file) === '.json') return JSON.parse(readText(file) ?? '');
-      if (!packages && isCommonJs(file)) return defaultOf(require(file));
+      if (!packages && isCommonJs(file)) {
+        standIn(NONE);
+        return defaultOf(require(file));
+      }
       jiti ??= createProjectJiti(folder, packages);
-      return defaultOf(await (await jiti).import(file));
+      const runner = await jiti;
+      standIn(packages ?? NONE);
+      return defaultOf(await runner.import(file));
     },
   };
 }
+
+const NONE: Readonly<Record<string, unknown>> = {};
+
+/** What the loader gives whose files run. */
+let given: Readonly<Record<string, unknown>> = NONE;
+let isWrapped = false;
 
 /**
  * jiti hands plain CommonJS to Node, which would take a package that is installed in the project over the one that is
  * given. There is no public way to tell Node's own `require` otherwise; this one is what its debuggers use.
  */
 function standIn(packages: Readonly<Record<string, unknown>>): void {
+  given = packages;
+  if (isWrapped || packages === NONE) return;
+  isWrapped = true;
   const load: unknown = Reflect.get(Module, '_load');
   if (typeof load !== 'function') throw new Error('Node has no Module._load any more');
   Reflect.set(Module, '_load', function (this: unknown, name: unknown, ...more: unknown[]) {
-    if (typeof name === 'string' && Object.hasOwn(packages, name)) return packages[name];
+    if (typeof name === 'string' && Object.hasOwn(given, name)) return given[name];
     return Reflect.apply(load, this, [name, ...more]) as unknown;
   });
 }

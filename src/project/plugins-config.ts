@@ -1,7 +1,8 @@
 // In charge of config/plugins: the settings of the plugins whose work is built in here (users-permissions,
 // upload, i18n, email), and the names of all others.
-import { isRecord, toRecord, type RawRecord } from '../schema/raw.ts';
-import { mailConfig, type MailConfig } from './mail-config.ts';
+import { toRecord, type RawRecord } from '../schema/raw.ts';
+import { parseMail, type MailConfig } from './mail-config.ts';
+import { parseRateLimit, type RateLimitConfig } from './rate-limit-config.ts';
 import { uploadStore, type UploadStore } from './upload-store.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { Environment } from './env.ts';
@@ -14,12 +15,7 @@ export interface UsersPermissionsConfig {
   readonly jwt: RawRecord;
   readonly jwtManagement: 'legacy-support' | 'refresh';
   readonly sessions: RawRecord;
-  readonly rateLimit: {
-    readonly enabled: boolean;
-    /** Milliseconds. */
-    readonly interval: number;
-    readonly max: number;
-  };
+  readonly rateLimit: RateLimitConfig;
   readonly registerAllowedFields: readonly string[];
   /** Everything as given: `callback.validate`, `validationRules.validatePassword` and other functions. */
   readonly raw: RawRecord;
@@ -39,13 +35,13 @@ export interface UploadConfig {
   readonly deniedTypes: readonly string[];
   /** Where the bytes of files lie, as provider and options say. */
   readonly store: UploadStore;
-  readonly raw: RawRecord;
+  /** What an administrator's browser may send at once. */
+  readonly concurrentUploads: number;
 }
 
 export interface PluginsConfig {
   readonly usersPermissions: UsersPermissionsConfig;
   readonly upload: UploadConfig;
-  readonly email: RawRecord;
   /** How mails travel, as `email` says. */
   readonly mail: MailConfig;
   readonly i18n: RawRecord;
@@ -73,8 +69,7 @@ export function parsePlugins(reader: ConfigReader, environment: Environment): Pl
   return {
     usersPermissions: parseUsersPermissions(reader, environment),
     upload: parseUpload(reader),
-    email: reader.record('email.config'),
-    mail: mailConfig(reader.record('email.config')),
+    mail: parseMail(reader),
     i18n: reader.record('i18n.config'),
     unknown: Object.entries(reader.record(''))
       .filter(([name, value]) => !isKnownPlugin(name) && isOn(value))
@@ -97,26 +92,10 @@ function parseUsersPermissions(
       'legacy-support',
     ),
     sessions: reader.record(at('sessions')),
-    rateLimit: {
-      enabled: reader.flag(at('ratelimit.enabled'), true),
-      interval: parseInterval(reader, at('ratelimit.interval')),
-      max: reader.whole(at('ratelimit.max'), 10),
-    },
+    rateLimit: parseRateLimit(reader, at('ratelimit'), { interval: 60_000, max: 10 }),
     registerAllowedFields: reader.texts(at('register.allowedFields'), []),
     raw: reader.record('users-permissions.config'),
   };
-}
-
-// koa2-ratelimit takes milliseconds, or an object such as `{ min: 5 }`.
-function parseInterval(reader: ConfigReader, path: string): number {
-  const value = reader.value(path);
-  if (!isRecord(value)) return reader.whole(path, 60_000, 1);
-  const units: Readonly<Record<string, number>> = { sec: 1e3, min: 6e4, hour: 36e5, day: 864e5 };
-  const total = Object.entries(value).reduce(
-    (sum, [unit, count]) => sum + Number(count) * (units[unit] ?? Number.NaN),
-    0,
-  );
-  return total > 0 ? total : reader.refuse(path, 'milliseconds, or such as { min: 5 }', 60_000);
 }
 
 function parseUpload(reader: ConfigReader): UploadConfig {
@@ -143,7 +122,7 @@ function parseUpload(reader: ConfigReader): UploadConfig {
     allowedTypes: reader.texts(at('security.allowedTypes'), []),
     deniedTypes: reader.texts(at('security.deniedTypes'), []),
     store: uploadStore(provider, providerOptions, actionOptions),
-    raw: reader.record('upload.config'),
+    concurrentUploads: reader.whole(at('concurrentUploadRequests'), 1),
   };
 }
 

@@ -28,7 +28,7 @@ export interface ReaderParts {
   readonly queryString: QueryStringOptions;
   readonly strict: { readonly roots: boolean; readonly documents: boolean };
   /** The locale that is read when none is asked for. */
-  readonly locale: DefaultLocale;
+  readonly locale: Pick<DefaultLocale, 'code'>;
 }
 
 /** One read: of a type, by someone. */

@@ -7,7 +7,15 @@ import type { SqlValue } from './session.ts';
 export type RowCondition =
   | { readonly column: string; readonly is: SqlValue }
   | { readonly column: string; readonly below: SqlValue }
-  | { readonly column: string; readonly in: readonly ListItem[]; readonly type?: ComparedType };
+  | { readonly column: string; readonly in: readonly ListItem[]; readonly type?: ComparedType }
+  | { readonly column: string; readonly among: RowSet };
+
+/** The values of a column in the rows that meet conditions, read in the statement itself. */
+export interface RowSet {
+  readonly table: string;
+  readonly column: string;
+  readonly where: readonly RowCondition[];
+}
 
 type ListItem = string | number | bigint | boolean;
 
@@ -18,9 +26,14 @@ export function whereOf(dialect: Dialect, where: readonly RowCondition[]): Fragm
     const column = sql.id(condition.column);
     if ('in' in condition) return dialect.inList(column, PLACE);
     if ('below' in condition) return sql`${column} < ${PLACE}`;
+    if ('among' in condition) return sql`${column} in (${setOf(dialect, condition.among)})`;
     return condition.is === null ? sql`${column} is null` : sql`${column} = ${PLACE}`;
   });
   return sql` where ${sql.join(each, sql` and `)}`;
+}
+
+function setOf(dialect: Dialect, { table, column, where }: RowSet): Fragment {
+  return sql`select ${sql.id(column)} from ${sql.id(table)}${whereOf(dialect, where)}`;
 }
 
 /** What is bound, in the order of the placeholders. */
@@ -28,6 +41,7 @@ export function boundValues(dialect: Dialect, where: readonly RowCondition[]): r
   return where.flatMap((each) => {
     if ('in' in each) return [dialect.encodeList(typeOf(each.in, each.type), each.in)];
     if ('below' in each) return [each.below];
+    if ('among' in each) return boundValues(dialect, each.among.where);
     return each.is === null ? [] : [each.is];
   });
 }
@@ -37,13 +51,20 @@ export function shapeOf(where: readonly RowCondition[]): readonly string[] {
   return where.map((each) => {
     if ('in' in each) return `${each.column} in`;
     if ('below' in each) return `${each.column} <`;
+    if ('among' in each) {
+      const { table, column, where: inner } = each.among;
+      return JSON.stringify([each.column, table, column, shapeOf(inner)]);
+    }
     return each.is === null ? `${each.column} is null` : `${each.column} =`;
   });
 }
 
 /** True where no row can meet them: one of them is of an empty list. */
 export function isNever(where: readonly RowCondition[]): boolean {
-  return where.some((each) => 'in' in each && each.in.length === 0);
+  return where.some((each) => {
+    if ('among' in each) return isNever(each.among.where);
+    return 'in' in each && each.in.length === 0;
+  });
 }
 
 /** Lists are ids unless they say what they are. */

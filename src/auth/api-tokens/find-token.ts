@@ -1,7 +1,8 @@
 // In charge of finding the API token that a request shows, and of noting that it was used (spec/auth.md section 4).
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
-import type { Reading, Writing } from '../../storage/database.ts';
-import { linkedRows } from '../entry-rows.ts';
+import type { Query, Reading, Writing } from '../../storage/database.ts';
+import type { RowCondition, RowSet } from '../../storage/row-conditions.ts';
+import { joinTableOf, linkedRows } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
 import type { Tables } from '../tables.ts';
 import { toTime } from '../../base/iso-time.ts';
@@ -19,7 +20,7 @@ export interface ApiToken {
   readonly actions: ReadonlySet<string>;
 }
 
-/** Finds the token of a hash, if it is of that kind. */
+/** Finds the token of a hash, if it is of that kind, in one step. */
 export function* findToken(
   tables: Tables,
   accessKey: string,
@@ -27,7 +28,8 @@ export function* findToken(
 ): Reading<ApiToken | null> {
   const { layout, statements } = tables;
   const column = (name: string): string => layout.column(API_TOKEN, name);
-  const [row] = yield* statements.select(layout.table(API_TOKEN), {
+  const where: readonly RowCondition[] = [{ column: column('accessKey'), is: accessKey }];
+  const token = statements.selection(layout.table(API_TOKEN), {
     columns: [
       'id',
       column('type'),
@@ -35,19 +37,30 @@ export function* findToken(
       { column: column('expiresAt'), as: 'datetime' },
       { column: column('lastUsedAt'), as: 'datetime' },
     ],
-    where: [{ column: column('accessKey'), is: accessKey }],
+    where,
   });
+  const listed = actionsQuery(tables, { table: layout.table(API_TOKEN), column: 'id', where });
+  const [[row] = [], actions = []] = yield [token, listed];
   if (!row || (row[2] ?? 'content-api') !== kind) return null;
-  const id = Number(row[0]);
   const type = toTokenType(row[1]);
-  const actions = type === 'custom' ? yield* actionsOfTokens(tables, [id]) : new Map();
   return {
-    id,
+    id: Number(row[0]),
     type,
     expiresAt: toTime(row[3]),
     lastUsedAt: toTime(row[4]),
-    actions: new Set(actions.get(id)),
+    actions: new Set(type === 'custom' ? actions.map(([action]) => String(action)) : []),
   };
+}
+
+/** Reads the actions that tokens list. */
+function actionsQuery(tables: Tables, tokens: RowSet): Query {
+  const { layout, statements } = tables;
+  const { table, near, far } = joinTableOf(tables, API_TOKEN, 'permissions');
+  const permissions: RowSet = { table, column: far, where: [{ column: near, among: tokens }] };
+  return statements.selection(layout.table(API_TOKEN_PERMISSION), {
+    columns: [layout.column(API_TOKEN_PERMISSION, 'action')],
+    where: [{ column: 'id', among: permissions }],
+  });
 }
 
 /** The actions that tokens list, in the order in which they were given. */

@@ -6,12 +6,14 @@ import type { SqlValue, Writing } from '../../storage/database.ts';
 import type { Link } from '../../storage/link.ts';
 import { appendLinks } from '../../storage/link-statements.ts';
 import { insertEntries, joinTableOf } from '../entry-rows.ts';
-import type { RoleKey } from '../permissions.ts';
 import type { Tables } from '../tables.ts';
 import type { RoleInput } from './role-form.ts';
 
 /** Type of the role of those who show no credentials. */
 export const PUBLIC_ROLE = 'public';
+
+/** Names a role: by its row, or by its type, such as `public`. */
+export type RoleKey = { readonly id: number } | { readonly type: string };
 
 /** Makes a role. @returns its row id */
 export function* insertRole(tables: Tables, role: RoleInput): Writing<number> {

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import type { SendMail } from '../../base/mail.ts';
 import { coreStoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
+import { storedSettings } from '../../storage/stored-settings.ts';
 import { fillTemplate, type TemplateValues } from './mail-template.ts';
 
 /** Where this server is found, without a slash at the end. */
@@ -57,7 +58,8 @@ export class AccountMails {
   async #send(name: string, to: string, values: TemplateValues): Promise<void> {
     const { database, sendMail, addresses } = this.#parts;
     const stored = await database.read(coreStoreValue(MAIL_TEMPLATES));
-    const options = within(within(stored, name), 'options');
+    const options =
+      optionsOf(stored, name) ?? optionsOf(storedSettings[MAIL_TEMPLATES], name) ?? {};
     const all = { SERVER_URL: addresses.server, ADMIN_URL: addresses.admin, ...values };
     const message = textOf(options['message']);
     const from = senderOf(within(options, 'from'));
@@ -71,6 +73,12 @@ export class AccountMails {
       html: fillTemplate(message, all, 'html'),
     });
   }
+}
+
+/** What is kept of a mail; null where an administrator has stored others without it. */
+function optionsOf(templates: unknown, name: string): JsonObject | null {
+  const options = within(within(templates, name), 'options');
+  return typeof options['message'] === 'string' ? options : null;
 }
 
 function senderOf(from: JsonObject): string | null {

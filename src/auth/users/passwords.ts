@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { validationError, type AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { USER } from '../../schema/built-in/uids.ts';
-import type { Reading } from '../../storage/database.ts';
+import type { Reading, Writing } from '../../storage/database.ts';
 import { isStoredPassword } from '../password-hash.ts';
 import { findAccount, type Account } from './account.ts';
 import {
@@ -37,11 +37,13 @@ export class Passwords {
     const { currentPassword, password } = await checkChange(body ?? {}, passwordRule);
     const account = await database.read(findAccount(tables, [{ id: userId }]));
     const isRight = await isStoredPassword(currentPassword, account?.password ?? null);
-    if (!account || !isRight) throw validationError('The provided current password is invalid');
+    if (!account || !isRight) throw wrongPassword();
     if (currentPassword === password) {
       throw validationError('Your new password must be different than your current password');
     }
-    return this.#set(account, { password, access, code: null });
+    // Of two who know one password at the same time, one is too late: a hash takes its time to be made.
+    const before = this.#stillHas.bind(this, account);
+    return this.#set(account, { password, access, code: null, before });
   }
 
   /** Sets the password of whoever has the code of a mail. @throws AppError; the code is used up by a good password only */
@@ -79,7 +81,13 @@ export class Passwords {
     await mails.resetPassword({ email, token, user }, settings['email_reset_password']);
   }
 
-  async #set({ documentId }: Account, { password, access, code }: NewPassword): Promise<SignedIn> {
+  *#stillHas({ id, password }: Account): Writing<void> {
+    const now = yield* findAccount(this.#parts.tables, [{ id }]);
+    if (now?.password !== password) throw wrongPassword();
+  }
+
+  async #set({ documentId }: Account, wanted: NewPassword): Promise<SignedIn> {
+    const { password, access, code, before } = wanted;
     const { writer, type, signIns } = this.#parts;
     const signIn = signIns.begin();
     const useUp = this.#useUp.bind(this);
@@ -88,6 +96,7 @@ export class Passwords {
       documentId,
       data: { password },
       answer: userAnswer(this.#parts, access),
+      ...(before === undefined ? {} : { before }),
       *also(row) {
         if (code !== null) yield* useUp(row, code);
         yield* signIns.instead(signIn, row);
@@ -116,6 +125,12 @@ interface NewPassword {
   readonly access: ReadAccess;
   /** The code of a mail that it is set with; null: the old password was known. */
   readonly code: string | null;
+  /** Throws where it must not be set any more. */
+  readonly before?: () => Writing<void>;
+}
+
+function wrongPassword(): AppError {
+  return validationError('The provided current password is invalid');
 }
 
 function wrongCode(): AppError {

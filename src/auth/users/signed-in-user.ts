@@ -1,8 +1,9 @@
 // In charge of what is asked of the database about a user who shows a token: whether they may still act, and as whom
 // (spec/auth.md sections 1 and 3).
 import { USER } from '../../schema/built-in/uids.ts';
-import type { Reading } from '../../storage/database.ts';
+import type { Reading, Row } from '../../storage/database.ts';
 import { joinTableOf } from '../entry-rows.ts';
+import { actionsOfRoleRow, actionsOfUser } from '../permissions.ts';
 import type { Tables } from '../tables.ts';
 
 /** A user, as far as every request depends on it. */
@@ -15,30 +16,46 @@ export interface SignedInUser {
   readonly roleId: number | null;
 }
 
-/** The user of a row id; null where there is none. */
-export function* findUser(
-  { layout, statements }: Tables,
-  id: number,
-): Reading<SignedInUser | null> {
+/** A user, and the actions of the role. */
+export interface FoundUser {
+  readonly user: SignedInUser;
+  readonly actions: ReadonlySet<string>;
+}
+
+/** The user of a row id; null where there is none. In one step, unless another program has given several roles: the first counts. */
+export function* findUser(tables: Tables, id: number): Reading<FoundUser | null> {
+  const { layout, statements } = tables;
   // A project may have left attributes out of its users.
   const columns = (layout.tables.find(({ uid }) => uid === USER)?.columns ?? []).filter(
     ({ attribute }) => attribute === 'blocked' || attribute === 'confirmed',
   );
-  const [row] = yield* statements.select(layout.table(USER), {
-    columns: ['id', ...columns.map(({ name }) => name)],
-    where: [{ column: 'id', is: id }],
-  });
+  const link = joinTableOf(tables, USER, 'role');
+  const [[row] = [], linked = [], found = []] = yield [
+    statements.selection(layout.table(USER), {
+      columns: ['id', ...columns.map(({ name }) => name)],
+      where: [{ column: 'id', is: id }],
+    }),
+    statements.selection(link.table, {
+      columns: [link.far],
+      where: [{ column: link.near, is: id }],
+      order: ['id'],
+    }),
+    actionsOfUser(tables, id),
+  ];
   if (!row) return null;
-  const link = joinTableOf({ layout }, USER, 'role');
-  const [linked] = yield* statements.select(link.table, {
-    columns: [link.far],
-    where: [{ column: link.near, is: id }],
-  });
   const flags = new Map(columns.map(({ attribute }, i) => [attribute, Boolean(row[i + 1])]));
-  return {
+  const roleId = linked[0] ? Number(linked[0][0]) : null;
+  const actions = roleId === null || linked.length === 1 ? found : yield* ofRole(tables, roleId);
+  const user: SignedInUser = {
     id,
     blocked: flags.get('blocked') ?? false,
     confirmed: flags.get('confirmed') ?? false,
-    roleId: linked ? Number(linked[0]) : null,
+    roleId,
   };
+  return { user, actions: new Set(actions.map(([action]) => String(action))) };
+}
+
+function* ofRole(tables: Tables, role: number): Reading<readonly Row[]> {
+  const [rows = []] = yield [actionsOfRoleRow(tables, role)];
+  return rows;
 }

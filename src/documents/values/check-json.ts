@@ -17,9 +17,6 @@ function storableText(text: string): Storable {
   for (const read of [outer, inner]) {
     const storable = read === undefined ? null : storableJson(read);
     if (storable && !storable.ok) return storable;
-    if (storable && storable.json !== read) {
-      return { ok: false, fault: 'must not contain halves of surrogate pairs' };
-    }
   }
   return storableJson(text);
 }

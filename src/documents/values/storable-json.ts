@@ -1,7 +1,7 @@
 // In charge of what databases cannot hold of JSON, or readers could not write again: NUL characters, numbers that are
-// none in JSON, too many levels, halves of surrogate pairs (decision D2). The last are mended, the others refused.
+// none in JSON, too many levels, halves of surrogate pairs. All are refused (decisions D2 and D14).
 import { MAX_JSON_DEPTH } from '../../base/limits.ts';
-import type { JsonValue } from '../../base/json.ts';
+import { isTorn, type JsonValue } from '../../base/json.ts';
 
 /** JSON that can be stored, or how a sentence of what is wrong goes on behind the attribute's name. */
 export type Storable =
@@ -9,6 +9,7 @@ export type Storable =
   | { readonly ok: false; readonly fault: string };
 
 export const NUL_FAULT = 'must not contain NUL characters';
+export const TORN_FAULT = 'must not contain halves of surrogate pairs';
 export const DEPTH_FAULT: string = `must not have more than ${MAX_JSON_DEPTH} lists and objects inside each other`;
 const NUMBER_FAULT = 'must not contain numbers that are too large';
 const OTHER_FAULT = 'must be JSON';
@@ -18,20 +19,12 @@ export function storableJson(value: unknown): Storable {
   const survey = new Survey();
   survey.look(value, MAX_JSON_DEPTH);
   if (survey.fault !== null) return { ok: false, fault: survey.fault };
-  const json = value as JsonValue;
-  return { ok: true, json: survey.torn ? mended(json) : json };
-}
-
-/** A text in which halves of surrogate pairs are replaced. */
-export function wellFormed(text: string): string {
-  return /[\uD800-\uDFFF]/.test(text) ? text.replaceAll(/\p{Surrogate}/gu, '\uFFFD') : text;
+  return { ok: true, json: value as JsonValue };
 }
 
 /** What is seen on a walk through a value. */
 class Survey {
   fault: string | null = null;
-  /** True where half a surrogate pair was seen. */
-  torn = false;
 
   /** @param levels How many more lists and objects may stand inside each other */
   look(value: unknown, levels: number): void {
@@ -54,7 +47,7 @@ class Survey {
 
   #lookAt(text: string): void {
     if (text.includes('\0')) this.fault ??= NUL_FAULT;
-    this.torn ||= wellFormed(text) !== text;
+    if (isTorn(text)) this.fault ??= TORN_FAULT;
   }
 
   #lookInto(value: object, levels: number): void {
@@ -72,13 +65,3 @@ class Survey {
 }
 
 const SUSPICIOUS = /[\0\uD800-\uDFFF]/;
-
-/** `fromEntries` defines its keys: `__proto__` is one like any other. */
-function mended(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return wellFormed(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(mended);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [wellFormed(key), mended(item)]),
-  );
-}

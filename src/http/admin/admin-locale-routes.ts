@@ -5,7 +5,7 @@ import { toIso } from '../../base/iso-time.ts';
 import type { Locales, StoredLocale } from '../../documents/locales.ts';
 import type { Route } from '../bind-routes.ts';
 import { assertServed, sendJson } from '../respond.ts';
-import { rowIdIn } from '../users/row-id.ts';
+import { rowIdIn } from '../row-id.ts';
 import { admitAdmin } from './admit-admin.ts';
 
 export interface AdminLocaleRouteParts {

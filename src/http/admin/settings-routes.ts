@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import type { AdminAuthenticator } from '../../auth/admin/admin-authenticator.ts';
 import { checkTemplates } from '../../auth/admin/email-templates.ts';
+import { checkProviders, storeProviders } from '../../auth/admin/provider-settings.ts';
 import { PROVIDER_SETTINGS } from '../../auth/providers/find-provider.ts';
 import { MAIL_TEMPLATES } from '../../auth/users/account-mails.ts';
 import { ADVANCED_SETTINGS } from '../../auth/users/advanced-settings.ts';
@@ -59,11 +60,7 @@ export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
   };
 
   const putProviders = async (body: unknown): Promise<unknown> => {
-    const { providers: sent } = filled(body);
-    if (!isJsonObject(sent) || !Object.values(sent).every(isJsonObject)) {
-      throw validationError('providers must be an object of objects');
-    }
-    await store(PROVIDER_SETTINGS, sent);
+    await database.transact(storeProviders(statements, checkProviders(filled(body)['providers'])));
     return DONE;
   };
 

@@ -6,7 +6,7 @@ import { showToken } from '../../auth/api-tokens/show-token.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Route } from '../bind-routes.ts';
 import { sendJson } from '../respond.ts';
-import { rowIdIn } from '../users/row-id.ts';
+import { rowIdIn } from '../row-id.ts';
 import { admitAdmin } from './admit-admin.ts';
 
 export interface TokenRouteParts {

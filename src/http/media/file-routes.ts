@@ -13,9 +13,9 @@ import { admit } from '../admission.ts';
 import type { Route } from '../bind-routes.ts';
 import { queryText } from '../query-text.ts';
 import type { BodyLimits } from '../request-bodies.ts';
+import { changedQuery, rangeQuery } from '../range-query.ts';
 import { assertServed, listBody, sendJson } from '../respond.ts';
-import { rowIdIn } from '../users/row-id.ts';
-import { changedQuery, rangeQuery } from '../users/user-query.ts';
+import { rowIdIn } from '../row-id.ts';
 
 /** What the routes of files stand on. */
 export interface MediaRouteParts {

@@ -13,7 +13,7 @@ import { parseMediaType } from '../media-type.ts';
 import { queryText } from '../query-text.ts';
 import { readBody } from '../request-bodies.ts';
 import { assertServed, sendJson } from '../respond.ts';
-import { rowIdOf } from '../users/row-id.ts';
+import { rowIdOf } from '../row-id.ts';
 import { actionName, withSignedFlag, type MediaRouteParts } from './file-routes.ts';
 import { readUploadForm, wordOf, type UploadForm } from './upload-form.ts';
 

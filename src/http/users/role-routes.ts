@@ -6,7 +6,7 @@ import type { Roles } from '../../auth/roles/roles.ts';
 import { admit } from '../admission.ts';
 import type { Route } from '../bind-routes.ts';
 import { assertServed, sendJson } from '../respond.ts';
-import { rowIdIn } from './row-id.ts';
+import { rowIdIn } from '../row-id.ts';
 
 /** What the routes stand on. */
 export interface RoleRouteParts {

@@ -1,19 +1,12 @@
-// In charge of the queries of users: `start` and `limit` stand at the top, no limit is the largest, and `populate[role]=*`
-// asks for the role alone (spec/auth.md section 5, "/api/users").
-import { validationError } from '../../base/errors.ts';
+// In charge of the queries of users: `start` and `limit` stand at the top, and `populate[role]=*` asks for the
+// role alone (spec/auth.md section 5, "/api/users").
 import type { QueryObject, QueryValue } from '../../query/params.ts';
-import { isObject, listItems, shown } from '../../query/parse/values.ts';
+import { isObject, listItems } from '../../query/parse/values.ts';
+import { placeOf, rangeQuery } from '../range-query.ts';
 
 /** The query of a list: a limit of 0 or -1 is none. @throws ValidationError for what is no place in a list */
 export function listQuery(query: QueryObject): QueryObject {
   return rangeQuery(withoutStars(query));
-}
-
-/** The query of a list whose `start` and `limit` stand at the top. @throws ValidationError as above */
-export function rangeQuery(query: QueryObject): QueryObject {
-  const { limit, ...others } = query;
-  placeOf(query, 'start');
-  return limit !== undefined && isUnlimited(placeOf(query, 'limit')) ? others : query;
 }
 
 /** The query of the one user that is there; null: it passes that one over. @throws ValidationError as above */
@@ -39,21 +32,6 @@ export function countQuery(query: QueryObject): QueryObject {
   return { ...others, pagination: { pageSize: '1', withCount: 'true' } };
 }
 
-/**
- * What a query becomes: its text where nothing has to change, which is planned once. Null where it becomes none.
- * @throws ValidationError as `change`
- */
-export function changedQuery<T extends QueryObject | null>(
-  parse: (text: string) => QueryObject,
-  text: string,
-  change: (query: QueryObject) => T,
-): string | T {
-  if (!/start|limit|documentId|[*%]/i.test(text)) return text;
-  const query = parse(text);
-  const changed = change(query);
-  return changed === query ? text : changed;
-}
-
 /** The query with `true` where `*` stands for a relation: in these routes it takes nothing below along. */
 function withoutStars(query: QueryObject): QueryObject {
   const { populate } = query;
@@ -64,20 +42,4 @@ function withoutStars(query: QueryObject): QueryObject {
   });
   const isSame = plain.every(([name, value]) => populate[name] === value);
   return isSame ? query : { ...query, populate: Object.fromEntries(plain) };
-}
-
-function isUnlimited(limit: number): boolean {
-  return limit === 0 || limit === -1;
-}
-
-/** @throws ValidationError */
-function placeOf(query: QueryObject, name: 'start' | 'limit'): number {
-  const value: QueryValue | undefined = query[name];
-  const number = isObject(value) ? Number.NaN : Number(shown(value ?? ''));
-  const isPlace = number >= 0 || (name === 'limit' && number === -1);
-  if (isPlace && Number.isSafeInteger(number)) return number;
-  const title = name === 'start' ? 'Start' : 'Limit';
-  throw validationError(
-    `convert${title}QueryParams expected a positive integer got ${String(number)}`,
-  );
 }

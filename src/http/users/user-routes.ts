@@ -12,9 +12,10 @@ import type { Database } from '../../storage/database.ts';
 import { admit, type Admission } from '../admission.ts';
 import type { Route } from '../bind-routes.ts';
 import { queryText } from '../query-text.ts';
+import { changedQuery } from '../range-query.ts';
 import { assertServed, sendJson } from '../respond.ts';
-import { rowIdIn } from './row-id.ts';
-import { changedQuery, countQuery, listQuery, singleQuery } from './user-query.ts';
+import { rowIdIn } from '../row-id.ts';
+import { countQuery, listQuery, singleQuery } from './user-query.ts';
 
 /** What the routes stand on. */
 export interface UserParts {

@@ -68,7 +68,8 @@ async function tryToAlter(
 
 /** A cast; between types that have none, by way of text. */
 function converted(value: string, from: string, to: string): string {
-  const isNumber = (type: string): boolean => /^(?:bigint|double|numeric|real|smallint)/.test(type);
+  const isNumber = (type: string): boolean =>
+    /^(?:bigint|double|integer|numeric|real|smallint)/.test(type);
   if (to === 'boolean' && isNumber(from)) return `${value}::integer::boolean`;
   if (from === 'boolean' && isNumber(to)) return `${value}::integer::${to}`;
   return from === 'boolean' || to === 'jsonb' || from === 'jsonb'

@@ -1,0 +1,85 @@
+// In charge of config/admin: secrets, and the sign-in of administrators (spec/auth.md sections 4 and 10).
+import type { ConfigReader } from './config-reader.ts';
+import type { Environment } from './env.ts';
+import { parseRateLimit, type RateLimitConfig } from './rate-limit-config.ts';
+
+export interface AdminConfig {
+  readonly apiTokenSalt: string;
+  readonly authSecret: string;
+  readonly transferTokenSalt: string;
+  readonly encryptionKey: string;
+  readonly url: string;
+  readonly serveAdminPanel: boolean;
+  /** How often an administrator may try to sign in. */
+  readonly rateLimit: RateLimitConfig;
+  readonly lifespans: AdminLifespanConfig;
+  readonly cookie: {
+    readonly path: string;
+    /** Null: as the request came. */
+    readonly isSecure: boolean | null;
+  };
+}
+
+/** How long sessions last, in seconds. */
+export interface AdminLifespanConfig {
+  readonly access: number;
+  /** With `rememberMe`. */
+  readonly remembered: { readonly idle: number; readonly most: number };
+  readonly session: { readonly idle: number; readonly most: number };
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Tries to sign in where nothing is set. */
+export const ADMIN_RATE_LIMIT: Omit<RateLimitConfig, 'enabled'> = {
+  interval: 5 * MINUTE * 1000,
+  max: 5,
+};
+
+/** What config/admin means; what has a wrong type is noted. */
+export function parseAdmin(reader: ConfigReader, environment: Environment): AdminConfig {
+  const secret = (path: string, name: string) => reader.text(path, '') || (environment[name] ?? '');
+  return {
+    apiTokenSalt: secret('apiToken.salt', 'API_TOKEN_SALT'),
+    authSecret: secret('auth.secret', 'ADMIN_JWT_SECRET'),
+    transferTokenSalt: secret('transfer.token.salt', 'TRANSFER_TOKEN_SALT'),
+    encryptionKey: secret('secrets.encryptionKey', 'ENCRYPTION_KEY'),
+    url: reader.text('url', '/admin'),
+    serveAdminPanel: reader.flag('serveAdminPanel', true),
+    rateLimit: parseRateLimit(reader, 'rateLimit', ADMIN_RATE_LIMIT),
+    lifespans: parseLifespans(reader),
+    cookie: {
+      path: parsePath(reader),
+      isSecure: reader.value('auth.cookie.secure') === undefined ? null : isSecure(reader),
+    },
+  };
+}
+
+function parseLifespans(reader: ConfigReader): AdminLifespanConfig {
+  reader.record('auth.sessions');
+  const seconds = (path: string, usual: number): number => reader.whole(path, usual, 1);
+  return {
+    access: seconds('auth.sessions.accessTokenLifespan', 30 * MINUTE),
+    remembered: {
+      idle: seconds('auth.sessions.idleRefreshTokenLifespan', 14 * DAY),
+      most: seconds('auth.sessions.maxRefreshTokenLifespan', 30 * DAY),
+    },
+    session: {
+      idle: seconds('auth.sessions.idleSessionLifespan', 2 * HOUR),
+      most: seconds('auth.sessions.maxSessionLifespan', DAY),
+    },
+  };
+}
+
+function parsePath(reader: ConfigReader): string {
+  reader.record('auth.cookie');
+  const path = reader.text('auth.cookie.path', '/admin');
+  if (/^\/[^;\s]*$/.test(path)) return path;
+  return reader.refuse('auth.cookie.path', 'a path with a leading slash', '/admin');
+}
+
+function isSecure(reader: ConfigReader): boolean {
+  return reader.flag('auth.cookie.secure', true);
+}
