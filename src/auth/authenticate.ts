@@ -52,7 +52,7 @@ export class Authenticator {
   async #public(): Promise<Principal> {
     const actions = await this.#standing.publicActions();
     if (actions.size === 0) throw invalidCredentials();
-    return { kind: 'public', actions };
+    return { kind: 'public', actions, until: Infinity };
   }
 
   /** API tokens come first, as in Strapi; words with two dots are asked for among them too. */
@@ -70,8 +70,9 @@ export class Authenticator {
     if (token.expiresAt !== null && token.expiresAt < now) {
       throw new AppError('UnauthorizedError', 'Token expired');
     }
-    this.#tokenUse.note(token, now);
-    return { kind: 'token', type: token.type, actions: token.actions };
+    const noted = this.#tokenUse.note(token, now);
+    const until = Math.min(token.expiresAt ?? Infinity, noted);
+    return { kind: 'token', type: token.type, actions: token.actions, until };
   }
 }
 
@@ -79,7 +80,7 @@ export class Authenticator {
 const SIGNED = /^[^.]+\.[^.]+\.[^.]+$/;
 
 function userPrincipal(
-  { sessionId }: TokenClaims,
+  { sessionId, until }: TokenClaims,
   { found, isRevoked, confirms }: UserStanding,
 ): Principal {
   if (isRevoked) throw invalidCredentials();
@@ -87,7 +88,7 @@ function userPrincipal(
     throw new AppError('UnauthorizedError', 'Invalid credentials');
   }
   const { user, actions } = found;
-  return { kind: 'user', user, sessionId, actions };
+  return { kind: 'user', user, sessionId, actions, until };
 }
 
 function invalidCredentials(): AppError {

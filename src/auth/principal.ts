@@ -3,18 +3,29 @@ import { fullAccess, type ReadAccess } from '../query/access.ts';
 import type { SignedInUser } from './users/signed-in-user.ts';
 
 /** The caller of a request, with the actions that its role or token has. */
-export type Principal =
-  | { readonly kind: 'public'; readonly actions: ReadonlySet<string> }
-  | UserPrincipal
-  | { readonly kind: 'token'; readonly type: TokenType; readonly actions: ReadonlySet<string> };
+export type Principal = PublicPrincipal | UserPrincipal | TokenPrincipal;
+
+interface AnyPrincipal {
+  readonly actions: ReadonlySet<string>;
+  /** While nothing changes in the database, the same word means the same caller before this time: milliseconds since 1970. */
+  readonly until: number;
+}
+
+interface PublicPrincipal extends AnyPrincipal {
+  readonly kind: 'public';
+}
+
+interface TokenPrincipal extends AnyPrincipal {
+  readonly kind: 'token';
+  readonly type: TokenType;
+}
 
 /** A signed-in end user. */
-export interface UserPrincipal {
+export interface UserPrincipal extends AnyPrincipal {
   readonly kind: 'user';
   readonly user: SignedInUser;
   /** Null where tokens name no session. */
   readonly sessionId: string | null;
-  readonly actions: ReadonlySet<string>;
 }
 
 /** `custom` may do what its list of actions says. */
@@ -44,4 +55,17 @@ export function readAccessOf(principal: Principal): ReadAccess {
   };
   accessOfActions.set(actions, access);
   return access;
+}
+
+const audienceOfActions = new WeakMap<ReadonlySet<string>, string>();
+
+/** Names what a caller may do: callers of one name are let in alike, and see the same. */
+export function audienceOf(principal: Principal): string {
+  if (principal.kind === 'token' && principal.type !== 'custom') return principal.type;
+  const { actions } = principal;
+  const kept = audienceOfActions.get(actions);
+  if (kept !== undefined) return kept;
+  const audience = `may ${[...actions].sort().join(' ')}`;
+  audienceOfActions.set(actions, audience);
+  return audience;
 }

@@ -6,13 +6,14 @@ import { createUserTokens } from '../app/user-tokens.ts';
 import { createEngine } from '../app/engine.ts';
 import { ApiTokens } from './api-tokens/api-tokens.ts';
 import { Authenticator } from './authenticate.ts';
+import { ChangeFeed } from '../storage/change-feed.ts';
 import type { Database, Reading } from '../storage/database.ts';
 
 /** Notes how many steps each read has. */
 class Observed implements Database {
   readonly #inside: Database;
   readonly #isRestless: boolean;
-  #version = 0;
+  readonly #changes = new ChangeFeed();
   steps: number[] = [];
 
   /** @param isRestless True: it changes all the time, as far as it knows; else it never does */
@@ -34,9 +35,11 @@ class Observed implements Database {
   }
 
   version(): number {
-    if (this.#isRestless) this.#version += 1;
-    return this.#version;
+    if (this.#isRestless) this.#changes.tell(null);
+    return this.#changes.version;
   }
+
+  onChange: Database['onChange'] = (listener) => this.#changes.listen(listener);
 
   transact: Database['transact'] = (writing) => this.#inside.transact(writing);
   write: Database['write'] = (work) => this.#inside.write(work);

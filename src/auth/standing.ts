@@ -3,7 +3,18 @@
 // of a caller is read together, in one step, and the default locale with it.
 import type { JsonObject } from '../base/json.ts';
 import { LruMap } from '../base/lru-map.ts';
+import {
+  API_TOKEN,
+  API_TOKEN_PERMISSION,
+  PERMISSION,
+  ROLE,
+  SESSION,
+  USER,
+} from '../schema/built-in/uids.ts';
+import { CORE_STORE } from '../storage/core-store.ts';
+import { touches } from '../storage/change-feed.ts';
 import type { Database, Reading } from '../storage/database.ts';
+import type { Layout } from '../storage/layout.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import { together } from '../storage/together.ts';
 import { findToken, type ApiToken } from './api-tokens/find-token.ts';
@@ -14,15 +25,30 @@ import { readAdvancedSettings } from './users/advanced-settings.ts';
 import { findUser, type FoundUser } from './users/signed-in-user.ts';
 import type { TokenClaims } from './users/user-tokens.ts';
 
-/** How much is kept of one version of the database. */
+/** How much is kept until something changes. */
 const KEPT = 20_000;
 
 /** How many hashes of words that are no API tokens are kept: anybody may send one. */
 const KEPT_STRANGERS = 1000;
 
-/** What was read under one version of the database. */
+/** Types whose rows say what callers are. */
+const TYPES: ReadonlySet<string> = new Set([
+  API_TOKEN,
+  API_TOKEN_PERMISSION,
+  USER,
+  ROLE,
+  PERMISSION,
+  SESSION,
+]);
+
+/** Names of the tables that say what callers are and may do: while none of them changes, neither do they. */
+export function standingTables({ tables }: Layout): ReadonlySet<string> {
+  const ours = tables.filter(({ uid }) => uid !== null && TYPES.has(uid));
+  return new Set([...ours.map(({ name }) => name), CORE_STORE]);
+}
+
+/** What was read since the last change. */
 class Known {
-  readonly version: number;
   readonly tokens: Map<string, ApiToken> = new Map();
   /** Hashes that no API token has, such as those of the tokens of users. */
   readonly strangers: LruMap<string, true> = new LruMap(KEPT_STRANGERS);
@@ -33,10 +59,6 @@ class Known {
   readonly actionsOfUsers: Map<number, ReadonlySet<string>> = new Map();
   readonly sessions: Map<string, StoredSession> = new Map();
   readonly settings: Map<string, JsonObject> = new Map();
-
-  constructor(version: number) {
-    this.version = version;
-  }
 
   get isFull(): boolean {
     return this.tokens.size + this.users.size + this.sessions.size > KEPT;
@@ -77,10 +99,15 @@ export interface StandingParts {
 /** What callers are, as of the last change. */
 export class Standing {
   readonly #parts: StandingParts;
-  #kept = new Known(-1);
+  #kept = new Known();
 
   constructor(parts: StandingParts) {
     this.#parts = parts;
+    const { database, tables } = parts;
+    const ours = standingTables(tables.layout);
+    database.onChange((changed) => {
+      if (touches(changed, ours)) this.#kept = new Known();
+    });
   }
 
   /** The actions of everybody. */
@@ -90,7 +117,7 @@ export class Standing {
     const actions = lookUp.add(known.actions, PUBLIC, () =>
       actionsOfRole(this.#parts.tables, PUBLIC),
     );
-    await this.#read(known, lookUp);
+    await this.#read(lookUp);
     return actions.value ?? new Set();
   }
 
@@ -103,7 +130,7 @@ export class Standing {
     const token = isStranger ? NOTHING : lookUp.add(known.tokens, hash, find);
     const isUsers = token.value === null && claims !== null;
     const user = isUsers ? this.#user(claims, known, lookUp) : null;
-    await this.#read(known, lookUp);
+    await this.#read(lookUp);
     if (token.value === null) known.strangers.keep(hash, true);
     return { token: token.value, user: user === null ? null : user() };
   }
@@ -123,15 +150,16 @@ export class Standing {
     });
   }
 
+  /** What is known; whoever committed, what is not true any more is not in it. */
   #known(): Known {
-    const version = this.#parts.database.version();
-    if (this.#kept.version !== version || this.#kept.isFull) this.#kept = new Known(version);
+    this.#parts.database.version();
+    if (this.#kept.isFull) this.#kept = new Known();
     return this.#kept;
   }
 
-  async #read({ version }: Known, lookUp: LookUp): Promise<void> {
+  async #read(lookUp: LookUp): Promise<void> {
     const { database, locale } = this.#parts;
-    const followed = locale.followed(version);
+    const followed = locale.followed(database.version());
     const readings = [...lookUp.readings, ...(followed === null ? [] : [followed])];
     if (readings.length > 0) await database.read(together(readings));
   }

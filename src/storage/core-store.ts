@@ -3,6 +3,9 @@ import { literal } from './literal.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { Reading, Writing } from './session.ts';
 
+/** Name of that table. */
+export const CORE_STORE = 'strapi_core_store_settings';
+
 /** Key of the code of the locale that is meant where none is named. */
 export const DEFAULT_LOCALE = 'plugin_i18n_default_locale';
 
@@ -37,14 +40,12 @@ export function* storeCoreValue(
 ): Writing<void> {
   const columns = ['value', 'type'];
   const stored = [JSON.stringify(value), typeof value];
-  const rows = yield* statements.select(TABLE, {
+  const rows = yield* statements.select(CORE_STORE, {
     columns: ['id'],
     where: [{ column: 'key', is: key }],
     order: ['id'],
   });
   const [first] = rows;
-  if (first) yield* statements.update(TABLE, columns, [[Number(first[0]), ...stored]]);
-  else yield* statements.insert(TABLE, ['key', ...columns], [[key, ...stored]]);
+  if (first) yield* statements.update(CORE_STORE, columns, [[Number(first[0]), ...stored]]);
+  else yield* statements.insert(CORE_STORE, ['key', ...columns], [[key, ...stored]]);
 }
-
-const TABLE = 'strapi_core_store_settings';

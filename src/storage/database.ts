@@ -1,8 +1,10 @@
 // In charge of the port between the engine and a database driver: statements, rows, snapshots and transactions.
 // Drivers live in storage/<database>/; nobody else may import one.
+import type { ChangeListener } from './change-feed.ts';
 import type { Dialect } from './dialect.ts';
 import type { Reading, Session, Writing } from './session.ts';
 
+export type { ChangedTables, ChangeListener } from './change-feed.ts';
 export type { Query, Reading, Row, Session, SqlValue, Writing } from './session.ts';
 
 /** An open database. */
@@ -19,8 +21,13 @@ export interface Database {
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * A number that changes whenever anyone commits a change that a read would see: rows that were read under
-   * one version may be reused while it stands.
+   * one version may be reused while it stands. Looks whether other programs have committed, and tells those who listen.
    */
   version(): number;
+  /**
+   * Tells of commits: of ours before the writing resolves, of those of other programs when the version is looked at.
+   * @returns what ends it
+   */
+  onChange(listener: ChangeListener): () => void;
   close(): Promise<void>;
 }

@@ -1,12 +1,13 @@
 // In charge of a database that is one open transaction: whoever reads and writes through it sees what was written
 // before, and all of it is kept or undone together. Each writing still has a savepoint of its own.
+import { ChangeFeed } from './change-feed.ts';
 import type { Database } from './database.ts';
 import { readIn, type Query, type Session } from './session.ts';
 
 /** The database of a session. It lives no longer than the session does; closing it does nothing. */
 export function asOneTransaction({ dialect }: Database, session: Session): Database {
   let last: Promise<unknown> = Promise.resolve();
-  let version = 0;
+  const changes = new ChangeFeed();
   /** Savepoints would nest where two writings were under way. */
   const next = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
@@ -18,7 +19,7 @@ export function asOneTransaction({ dialect }: Database, session: Session): Datab
     read: (reading) => next(() => readIn(session, reading)),
     transact: (writing) =>
       next(async () => {
-        version += 1;
+        changes.tell(null);
         await session.run(SAVEPOINT);
         try {
           const value = await readIn(session, writing);
@@ -31,10 +32,11 @@ export function asOneTransaction({ dialect }: Database, session: Session): Datab
       }),
     write: (work) =>
       next(() => {
-        version += 1;
+        changes.tell(null);
         return work(session);
       }),
-    version: () => version,
+    version: () => changes.version,
+    onChange: (listener) => changes.listen(listener),
     close: async () => undefined,
   };
 }

@@ -1,6 +1,7 @@
 // In charge of the database under the engine: one in memory where the test is run on SQLite, since nothing of it need
 // reach a disk, and one of the server's on PostgreSQL.
 import BetterSqlite from 'better-sqlite3';
+import { ChangeFeed } from '../../src/storage/change-feed.ts';
 import type { Database, Row } from '../../src/storage/database.ts';
 import type { Layout } from '../../src/storage/layout.ts';
 import { runReading } from '../../src/storage/session.ts';
@@ -61,13 +62,16 @@ async function openInMemory(): Promise<EngineDatabase> {
 /** One connection for all. */
 function inMemory(connection: BetterSqlite.Database): Database {
   const statements = new Statements(connection);
-  const writer = new SqliteWriter(connection, 0);
+  const changes = new ChangeFeed();
+  const committed = (): void => changes.tell(null);
+  const writer = new SqliteWriter(connection, { patience: 0, committed });
   return {
     dialect: sqliteDialect,
     read: async (reading) => runReading(reading, (query) => statements.rows(query)),
     transact: (writing) => writer.transact(writing),
     write: (work) => writer.write(work),
-    version: () => connection.prepare('select total_changes()').pluck().get() as number,
+    version: () => changes.version,
+    onChange: (listener) => changes.listen(listener),
     close: async () => {
       await writer.close();
       connection.close();

@@ -1,5 +1,11 @@
 // In charge of counting the statements that a read or a write runs, and the writes.
-import type { Database, Reading, Session, Writing } from '../../src/storage/database.ts';
+import type {
+  ChangeListener,
+  Database,
+  Reading,
+  Session,
+  Writing,
+} from '../../src/storage/database.ts';
 
 /** A database that counts; everything is done by the one inside. */
 export class CountingDatabase implements Database {
@@ -33,6 +39,10 @@ export class CountingDatabase implements Database {
 
   version(): number {
     return this.#inside.version();
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    return this.#inside.onChange(listener);
   }
 
   close(): Promise<void> {

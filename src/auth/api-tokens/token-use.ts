@@ -20,16 +20,20 @@ export class TokenUse {
     this.#tables = tables;
   }
 
-  /** Not waited for, and a failure is let go: where the database cannot be written to, reads are answered all the same. */
-  note({ id, lastUsedAt }: ApiToken, now: number): void {
+  /**
+   * Not waited for, and a failure is let go: where the database cannot be written to, reads are answered all the same.
+   * @returns when a use is to be noted again: milliseconds since 1970
+   */
+  note({ id, lastUsedAt }: ApiToken, now: number): number {
     const last = Math.max(lastUsedAt ?? 0, this.#noted.get(id) ?? 0);
-    if (now - last < INTERVAL) return;
+    if (now - last < INTERVAL) return last + INTERVAL;
     this.#noted.set(id, now);
     const writing = this.#database
       .write((session) => readIn(session, touchToken(this.#tables, id, now)))
       .catch(() => undefined)
       .finally(() => this.#writings.delete(writing));
     this.#writings.add(writing);
+    return now + INTERVAL;
   }
 
   /** Waits until all uses so far are noted, for those who look at them. */

@@ -17,12 +17,20 @@ test('each mode reads its own tokens and no others', async () => {
     await sessions.signAccess(session),
     await sessions.signRefresh(session),
   ];
-  expect(await legacy.verify(word)).toEqual({ userId: 7, sessionId: null });
-  expect(await sessions.verify(access)).toEqual(session);
+  const until = expect.any(Number);
+  expect(await legacy.verify(word)).toEqual({ userId: 7, sessionId: null, until });
+  expect(await sessions.verify(access)).toEqual({ ...session, until });
   expect(await sessions.verifyRefresh(refresh)).toEqual(session);
   for (const other of [access, refresh]) expect(await legacy.verify(other)).toBeNull();
   for (const other of [word, refresh]) expect(await sessions.verify(other)).toBeNull();
   for (const other of [word, access]) expect(await sessions.verifyRefresh(other)).toBeNull();
+});
+
+test('a token says until when it is good', async () => {
+  const before = Date.now();
+  const { until = 0 } = (await legacy.verify(await legacy.sign(7))) ?? {};
+  expect(until).toBeGreaterThan(before + 58_000);
+  expect(until).toBeLessThanOrEqual(Date.now() + 60_000);
 });
 
 test.each([

@@ -9,6 +9,8 @@ export interface TokenClaims {
   readonly userId: number;
   /** Null in `legacy-support`. */
   readonly sessionId: string | null;
+  /** When the token expires: milliseconds since 1970. */
+  readonly until: number;
 }
 
 /** A session, and whose it is. */
@@ -78,13 +80,19 @@ export class UserTokens {
   async verify(word: string): Promise<TokenClaims | null> {
     const payload = await this.#jwt.verify(word);
     if (payload === null) return null;
-    return this.mode === 'refresh' ? namedSession(payload, 'access') : userClaims(payload);
+    const named = this.mode === 'refresh' ? namedSession(payload, 'access') : namedUser(payload);
+    return named && { ...named, until: expiryOf(payload) };
   }
 }
 
-function userClaims({ id }: JsonObject): TokenClaims | null {
+function namedUser({ id }: JsonObject): Omit<TokenClaims, 'until'> | null {
   const userId = toRowId(id);
   return userId === null ? null : { userId, sessionId: null };
+}
+
+/** `exp` is in seconds; a token that an operator made may have none. */
+function expiryOf({ exp }: JsonObject): number {
+  return typeof exp === 'number' ? exp * 1000 : Infinity;
 }
 
 function namedSession(

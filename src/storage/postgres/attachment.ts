@@ -1,6 +1,7 @@
 // In charge of the triggers by which a PostgreSQL database tells every node that something was committed, whoever
 // committed it: one on each table, for each statement that changes it. They are made when an operator asks for them.
 import type { Attachment } from '../dialect.ts';
+import type { Query } from '../session.ts';
 import { quote, quoteText } from './quote.ts';
 
 /** What is told, and the name of the triggers and their function. */
@@ -30,4 +31,12 @@ export const attachment: Attachment = {
         AND c.relnamespace = current_schema()::regnamespace`,
     values: [],
   }),
+};
+
+/** Counts the triggers of other programs. */
+export const otherTriggers: Query = {
+  sql: `SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE NOT t.tgisinternal AND t.tgname <> ${quoteText(CHANNEL)} AND t.tgenabled <> 'D'
+      AND c.relnamespace = current_schema()::regnamespace`,
+  values: [],
 };

@@ -137,7 +137,8 @@ describe('with triggers', () => {
     await other.query('INSERT INTO t DEFAULT VALUES');
     await two.transact(insert());
     await until(() => heard.length > 3);
-    expect([heard, changes.version]).toEqual([[null, 't', null, 't'], before + 1]);
+    // What a trigger of another program wrote along with it may not be known yet: both count.
+    expect([heard, changes.version]).toEqual([[null, 't', null, 't'], before + 2]);
     await changes.close();
   });
 

@@ -2,6 +2,7 @@
 // database tell. Where it cannot be sure, it says that something changed.
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { ChangeFeed, type ChangedTables, type ChangeListener } from '../change-feed.ts';
 import { CHANNEL } from './attachment.ts';
 
 /** How long to wait before a lost connection is opened again, in milliseconds. */
@@ -26,10 +27,10 @@ export interface Source {
   readonly isOwn: (processId: number) => boolean;
 }
 
-/** Counts changes. */
+/** Tells of changes. */
 export class Changes {
   readonly #parts: ChangesParts;
-  #version = 0;
+  readonly #feed = new ChangeFeed();
   #client: Client | null = null;
   #isClosed = false;
   /** How often another server took over. */
@@ -42,13 +43,18 @@ export class Changes {
 
   /** Stands still only while the connection is there and tells of nothing. */
   get version(): number {
-    if (this.#client === null) this.#version += 1;
-    return this.#version;
+    if (this.#client === null) this.#feed.tell(null);
+    return this.#feed.version;
   }
 
   /** Something was committed here: it counts before whoever wrote it is answered. */
-  note(): void {
-    this.#version += 1;
+  note(tables: ChangedTables): void {
+    this.#feed.tell(tables);
+  }
+
+  /** @returns what ends it */
+  onChange(listener: ChangeListener): () => void {
+    return this.#feed.listen(listener);
   }
 
   /** Begins to listen, and goes on until it is closed. */
@@ -84,21 +90,23 @@ export class Changes {
       client.on('end', () => resolve());
     });
     client.on('notification', ({ processId, payload }) => {
-      if (!isOwn(processId)) this.#hear(payload || null);
+      // What we wrote counts already, but not what a trigger of another program wrote along with it.
+      if (isOwn(processId)) this.note(toTables(payload));
+      else this.#hear(payload);
     });
     await client.connect();
     await client.query(`LISTEN ${CHANNEL}`);
     if (this.#isClosed || moves !== this.#moves) return void client.end();
     // Nobody told of what was committed before.
-    this.#hear(null);
+    this.#hear('');
     this.#client = client;
     this.#watch(client);
     await ended;
   }
 
-  #hear(table: string | null): void {
-    this.#parts.onChange(table);
-    this.note();
+  #hear(payload: string | undefined): void {
+    this.#parts.onChange(payload || null);
+    this.note(toTables(payload));
   }
 
   /** A connection may be dead without a word. */
@@ -121,4 +129,9 @@ export class Changes {
     if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
     this.#heartbeat = null;
   }
+}
+
+/** Databases that were attached before say no name. */
+function toTables(payload: string | undefined): ChangedTables {
+  return payload ? new Set([payload]) : null;
 }

@@ -1,7 +1,8 @@
 // In charge of PostgreSQL: readings run in snapshots on several connections, and on replicas where there are any; writings
 // run one after another on the server that takes them.
+import type { ChangeListener } from '../change-feed.ts';
 import type { Database, Reading, Row, Session, Writing } from '../database.ts';
-import { attachment } from './attachment.ts';
+import { attachment, otherTriggers } from './attachment.ts';
 import { Changes } from './changes.ts';
 import { runStatements, type Connection } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
@@ -34,8 +35,9 @@ export async function openPostgres(
   servers.onMove(() => changes.listenAnew());
   const database = new PostgresDatabase(servers, changes);
   try {
-    const [tables = []] = await database.read(attachedTables());
-    if (tables.length > 0) changes.listen();
+    const [attached = [], [triggers] = []] = await database.read(triggersIn());
+    database.hasTriggers = Number(triggers?.[0]) > 0;
+    if (attached.length > 0) changes.listen();
     return database;
   } catch (error) {
     await database.close();
@@ -43,8 +45,9 @@ export async function openPostgres(
   }
 }
 
-function* attachedTables(): Reading<readonly (readonly Row[])[]> {
-  return yield [attachment.attached()];
+/** The tables that tell of commits, and how many triggers of other programs there are. */
+function* triggersIn(): Reading<readonly (readonly Row[])[]> {
+  return yield [attachment.attached(), otherTriggers];
 }
 
 class PostgresDatabase implements Database {
@@ -52,6 +55,8 @@ class PostgresDatabase implements Database {
   readonly #servers: Servers;
   readonly #changes: Changes;
   readonly #writer: PostgresWriter;
+  /** Triggers of other programs write to tables that no statement of ours names. */
+  hasTriggers = true;
 
   constructor(servers: Servers, changes: Changes) {
     this.#servers = servers;
@@ -59,10 +64,10 @@ class PostgresDatabase implements Database {
     this.#writer = new PostgresWriter({
       pool: () => servers.primary.pool,
       placesCommits: servers.isSpread,
-      committed: (position) => {
+      committed: (position, tables) => {
         if (position === null) servers.doubt();
         else servers.reached(position);
-        changes.note();
+        changes.note(this.hasTriggers ? null : tables);
       },
     });
   }
@@ -86,6 +91,10 @@ class PostgresDatabase implements Database {
   /** Stands still only where the database tells of every commit (`quoin attach`). */
   version(): number {
     return this.#changes.version;
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    return this.#changes.onChange(listener);
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,9 @@
 // In charge of writing to PostgreSQL: one transaction at a time in all of Quoin, as on SQLite, so that no two writes
 // decide on what the other is changing. Writings that wait together share one, each in a savepoint of its own; none is
 // answered before the commit.
+import type { ChangedTables } from '../change-feed.ts';
 import type { Session, Writing } from '../session.ts';
+import { noted, WrittenTables } from '../written-tables.ts';
 import { runStatements, type Connection } from './connection.ts';
 import type { ConnectionPool } from './pool.ts';
 import { positionQuery } from './server-state.ts';
@@ -18,8 +20,15 @@ const LOCK = 'SELECT pg_advisory_xact_lock(7381655212)';
 /** A writing that has not begun. */
 interface Waiting {
   /** Runs it. @returns what to do once it is known whether the transaction was committed */
-  run(connection: Connection): Promise<() => void>;
+  run(transaction: Transaction): Promise<() => void>;
   fail(error: unknown): void;
+}
+
+/** A transaction that has begun. */
+interface Transaction {
+  readonly connection: Connection;
+  /** Where its statements are noted. */
+  readonly written: WrittenTables;
 }
 
 /** What it needs to write. */
@@ -31,8 +40,9 @@ export interface WriterParts {
   /**
    * Is called after each commit, before anybody is answered.
    * @param position How far the log was behind it, in bytes; null where that, or whether it came to be, is not known
+   * @param tables Those that it may have changed
    */
-  readonly committed: (position: number | null) => void;
+  readonly committed: (position: number | null, tables: ChangedTables) => void;
 }
 
 /** Writes one transaction after another. */
@@ -48,8 +58,8 @@ export class PostgresWriter {
   /** Runs work in a transaction, which begins when the one before has ended. @throws whatever work throws */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#next(() =>
-      this.#inTransaction(async (connection) => {
-        const session = new PostgresSession(connection);
+      this.#inTransaction(async ({ connection, written }) => {
+        const session = new PostgresSession(connection, written);
         try {
           return await work(session);
         } finally {
@@ -62,8 +72,8 @@ export class PostgresWriter {
   /** Runs a writing with those that wait at the same time. @throws whatever the writing throws */
   transact<T>(writing: Writing<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const run = async (connection: Connection): Promise<() => void> => {
-        const result = await inSavepoint(connection, writing);
+      const run = async ({ connection, written }: Transaction): Promise<() => void> => {
+        const result = await inSavepoint(connection, noted(writing, written));
         return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
       };
       this.#waiting.push({ run, fail: reject });
@@ -86,7 +96,7 @@ export class PostgresWriter {
     const begun: Waiting[] = [];
     const settle: (() => void)[] = [];
     try {
-      await this.#inTransaction((connection) => this.#runWaiting(connection, begun, settle));
+      await this.#inTransaction((transaction) => this.#runWaiting(transaction, begun, settle));
       for (const each of settle) each();
     } catch (error) {
       // Where no transaction could be begun, those who waited for it are told.
@@ -98,7 +108,7 @@ export class PostgresWriter {
   }
 
   async #runWaiting(
-    connection: Connection,
+    transaction: Transaction,
     begun: Waiting[],
     settle: (() => void)[],
   ): Promise<void> {
@@ -107,16 +117,17 @@ export class PostgresWriter {
       const next = this.#waiting.shift();
       if (!next) return;
       begun.push(next);
-      settle.push(await next.run(connection));
+      settle.push(await next.run(transaction));
     } while (begun.length < SHARED && performance.now() < end);
   }
 
-  async #inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async #inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return await this.#parts.pool().use(async (connection, lent) => {
       await Promise.all([connection.script('BEGIN'), connection.script(LOCK)]);
-      const result = await outcome(() => work(connection));
+      const transaction = { connection, written: new WrittenTables() };
+      const result = await outcome(() => work(transaction));
       if ('value' in result) {
-        await this.#commit(connection);
+        await this.#commit(transaction);
         return result.value;
       }
       lent.endsWith(connection.script('ROLLBACK'));
@@ -125,14 +136,15 @@ export class PostgresWriter {
   }
 
   /** @throws what speaks against it; UnavailableError where the connection was lost in it, and nobody knows what came of it */
-  async #commit(connection: Connection): Promise<void> {
+  async #commit({ connection, written }: Transaction): Promise<void> {
     const { placesCommits, committed } = this.#parts;
     const [done, placed] = await Promise.allSettled([
       connection.commit(),
       placesCommits ? connection.rows(positionQuery) : [],
     ]);
     const [row] = done.status === 'fulfilled' && 'value' in placed ? placed.value : [];
-    committed(row === undefined ? null : Number(row[0]));
+    const isKnown = done.status === 'fulfilled';
+    committed(row === undefined ? null : Number(row[0]), isKnown ? written.changed : null);
     if (done.status === 'rejected') throw done.reason;
   }
 }
@@ -164,24 +176,29 @@ async function inSavepoint<T>(connection: Connection, writing: Writing<T>): Prom
 /** The statements of one transaction. */
 class PostgresSession implements Session {
   readonly #connection: Connection;
+  readonly #written: WrittenTables;
   #ended = false;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, written: WrittenTables) {
     this.#connection = connection;
+    this.#written = written;
   }
 
   rows(query: Parameters<Session['rows']>[0]): ReturnType<Session['rows']> {
     this.#assertOpen();
+    this.#written.note(query.sql);
     return this.#connection.rows(query);
   }
 
   async run(query: Parameters<Session['run']>[0]): Promise<void> {
     this.#assertOpen();
+    this.#written.note(query.sql);
     await this.#connection.rows(query);
   }
 
   script(sql: string): Promise<void> {
     this.#assertOpen();
+    this.#written.note(sql);
     return this.#connection.script(sql);
   }
 

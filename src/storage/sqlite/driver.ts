@@ -2,6 +2,7 @@
 import BetterSqlite from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { ChangeFeed, type ChangedTables, type ChangeListener } from '../change-feed.ts';
 import type { Database, Reading, Session, Writing } from '../database.ts';
 import { runReading } from '../session.ts';
 import { sqliteDialect } from './dialect.ts';
@@ -18,8 +19,7 @@ const PATIENCE = 5000;
  */
 export function openSqlite(file: string, patience: number = PATIENCE): Database {
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-  const reader = connect(file, patience);
-  return new SqliteDatabase(reader, new SqliteWriter(connect(file, patience), patience));
+  return new SqliteDatabase(connect(file, patience), connect(file, patience), patience);
 }
 
 /**
@@ -41,15 +41,27 @@ class SqliteDatabase implements Database {
   readonly #statements: Statements;
   readonly #begin: BetterSqlite.Statement;
   readonly #commit: BetterSqlite.Statement;
-  readonly #version: BetterSqlite.Statement;
+  readonly #triggers: BetterSqlite.Statement;
+  readonly #changes = new ChangeFeed();
+  #foreignCommits: number;
+  /** Triggers of other programs write to tables that no statement of ours names. */
+  #hasTriggers: boolean;
 
-  constructor(reader: BetterSqlite.Database, writer: SqliteWriter) {
+  constructor(reader: BetterSqlite.Database, writing: BetterSqlite.Database, patience: number) {
+    const committed = (tables: ChangedTables): void => {
+      this.#look();
+      this.#changes.tell(this.#hasTriggers ? null : tables);
+    };
     this.#reader = reader;
-    this.#writer = writer;
+    this.#writer = new SqliteWriter(writing, { patience, committed });
     this.#statements = new Statements(reader);
     this.#begin = reader.prepare('BEGIN');
     this.#commit = reader.prepare('COMMIT');
-    this.#version = reader.prepare('PRAGMA data_version').pluck();
+    this.#triggers = reader
+      .prepare("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'")
+      .pluck();
+    this.#foreignCommits = this.#writer.foreignCommits();
+    this.#hasTriggers = this.#triggers.get() !== 0;
   }
 
   /** Synchronous from first to last statement, so that no other read comes between. */
@@ -71,9 +83,22 @@ class SqliteDatabase implements Database {
     return this.#writer.write(work);
   }
 
-  /** `PRAGMA data_version` of the reading connection moves with every commit of any other connection, ours included. */
   version(): number {
-    return this.#version.get() as number;
+    this.#look();
+    return this.#changes.version;
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    return this.#changes.listen(listener);
+  }
+
+  /** Whether other programs have committed. */
+  #look(): void {
+    const foreign = this.#writer.foreignCommits();
+    if (foreign === this.#foreignCommits) return;
+    this.#foreignCommits = foreign;
+    this.#hasTriggers = this.#triggers.get() !== 0;
+    this.#changes.tell(null);
   }
 
   async close(): Promise<void> {

@@ -2,8 +2,10 @@
 // each in a savepoint of its own; none is answered before the commit is on the disk.
 import BetterSqlite from 'better-sqlite3';
 import { setTimeout } from 'node:timers/promises';
+import type { ChangedTables } from '../change-feed.ts';
 import { runReading, type Query, type Row, type Session, type Writing } from '../session.ts';
 import { toRefusal } from './constraints.ts';
+import { WrittenTables } from '../written-tables.ts';
 import { Statements } from './statements.ts';
 
 /** How long to sleep before a lock that another program holds is tried again, in milliseconds. */
@@ -22,21 +24,35 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
+export interface SqliteWriterOptions {
+  /** How long a transaction waits for a lock of another program, in milliseconds. */
+  readonly patience: number;
+  /** Is told of each commit, before anybody who waits for it. */
+  readonly committed: (tables: ChangedTables) => void;
+}
+
 /** Writes through a connection that nobody else uses. */
 export class SqliteWriter {
   readonly #connection: BetterSqlite.Database;
   readonly #statements: Statements;
-  readonly #patience: number;
+  readonly #options: SqliteWriterOptions;
+  readonly #foreignCommits: BetterSqlite.Statement;
+  #written = new WrittenTables();
   #last: Promise<unknown> = Promise.resolve();
   #waiting: Waiting[] = [];
 
-  /** @param patience How long a transaction waits for a lock of another program, in milliseconds */
-  constructor(connection: BetterSqlite.Database, patience: number) {
+  constructor(connection: BetterSqlite.Database, options: SqliteWriterOptions) {
     // SQLite itself would wait inside a call, and the whole process with it.
     connection.pragma('busy_timeout = 0');
     this.#connection = connection;
     this.#statements = new Statements(connection);
-    this.#patience = patience;
+    this.#foreignCommits = connection.prepare('PRAGMA data_version').pluck();
+    this.#options = options;
+  }
+
+  /** Moves with every commit of another connection that is not this one, and with no other. */
+  foreignCommits(): number {
+    return this.#foreignCommits.get() as number;
   }
 
   /** Runs work in a transaction, which begins when the one before has ended. @throws SqliteError, whatever work throws */
@@ -89,7 +105,7 @@ export class SqliteWriter {
     const settle: (() => void)[] = [];
     try {
       this.#runWaiting(begun, settle);
-      this.#connection.exec('COMMIT');
+      this.#commit();
       for (const each of settle) each();
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
@@ -114,7 +130,10 @@ export class SqliteWriter {
   #inSavepoint<T>(writing: Writing<T>): { readonly value: T } | { readonly error: unknown } {
     this.#statements.run(SAVEPOINT);
     try {
-      const value = runReading(writing, (query) => rowsOf(this.#statements, query));
+      const value = runReading(writing, (query) => {
+        this.#written.note(query.sql);
+        return rowsOf(this.#statements, query);
+      });
       this.#statements.run(RELEASE);
       return { value };
     } catch (error) {
@@ -128,10 +147,10 @@ export class SqliteWriter {
 
   async #transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     await this.#begin();
-    const session = new SqliteSession(this.#connection, this.#statements);
+    const session = new SqliteSession(this.#connection, this.#statements, this.#written);
     try {
       const result = await work(session);
-      this.#connection.exec('COMMIT');
+      this.#commit();
       return result;
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
@@ -141,8 +160,14 @@ export class SqliteWriter {
     }
   }
 
+  #commit(): void {
+    this.#connection.exec('COMMIT');
+    this.#options.committed(this.#written.changed);
+  }
+
   async #begin(): Promise<void> {
-    const end = performance.now() + this.#patience;
+    const end = performance.now() + this.#options.patience;
+    this.#written = new WrittenTables();
     while (!this.#tryBegin(performance.now() >= end)) await setTimeout(RETRY_INTERVAL);
   }
 
@@ -188,25 +213,30 @@ function isBusy(error: unknown): boolean {
 class SqliteSession implements Session {
   readonly #connection: BetterSqlite.Database;
   readonly #statements: Statements;
+  readonly #written: WrittenTables;
   #ended = false;
 
-  constructor(connection: BetterSqlite.Database, statements: Statements) {
+  constructor(connection: BetterSqlite.Database, statements: Statements, written: WrittenTables) {
     this.#connection = connection;
     this.#statements = statements;
+    this.#written = written;
   }
 
   async rows(query: Query): Promise<readonly Row[]> {
     this.#assertOpen();
+    this.#written.note(query.sql);
     return rowsOf(this.#statements, query);
   }
 
   async run(query: Query): Promise<void> {
     this.#assertOpen();
+    this.#written.note(query.sql);
     this.#statements.run(query);
   }
 
   async script(sql: string): Promise<void> {
     this.#assertOpen();
+    this.#written.note(sql);
     this.#connection.exec(sql);
   }
 

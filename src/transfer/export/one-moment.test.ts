@@ -38,6 +38,7 @@ function paused(database: Database, isDue: () => boolean): Database {
     transact: (writing) => database.transact(writing),
     write: (work) => database.write(work),
     version: () => database.version(),
+    onChange: (listener) => database.onChange(listener),
     close: () => database.close(),
   };
 }
