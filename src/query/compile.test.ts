@@ -4,7 +4,7 @@ import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { createLayout } from '../storage/layout.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { fullAccess } from './access.ts';
-import { compileRead, type CompiledRows } from './compile.ts';
+import { compileRead, type CompiledRead, type CompiledRows } from './compile.ts';
 import { parseRead } from './parse.ts';
 import { parseQueryString } from './parse/query-string.ts';
 import { planRead } from './planner.ts';
@@ -12,8 +12,8 @@ import { planRead } from './planner.ts';
 const registry = kitchenRegistry();
 const layout = createLayout(registry);
 
-/** The statements of a list, in the order in which they run. */
-function statements(query: string, type = 'article'): readonly string[] {
+/** A list, compiled. */
+function compiled(query: string, type = 'article'): CompiledRead {
   const model = registry.contentType(`api::${type}.${type}`);
   const params = parseRead(parseQueryString(`fields=id&${query}`), {
     paging: 'nested',
@@ -28,8 +28,13 @@ function statements(query: string, type = 'article'): readonly string[] {
   const surroundings = { registry, access: fullAccess, defaultLocale: 'en' };
   const { shape } = planRead({ type: model, one: null }, params, surroundings);
   const target = { registry, layout, dialect: sqliteDialect, served: new Map() };
-  const { root, count } = compileRead(shape, target);
-  return [root.statement.sql, ...(count ? [count.sql] : []), ...below(root)].map((sql) =>
+  return compileRead(shape, target);
+}
+
+/** The statements of a list, in the order in which they run. */
+function statements(query: string, type?: string): readonly string[] {
+  const { root, count } = compiled(query, type);
+  return [root.statement.sql, ...(count ? [count.statement.sql] : []), ...below(root)].map((sql) =>
     sql.replaceAll('"', ''),
   );
 }
@@ -86,8 +91,8 @@ test('populated nodes, one statement each', () => {
       "select t2.article_id, t3.id, t3.document_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where t2.article_id in (select value from json_each(?)) order by t2.id",
       "select t4.article_id, count(*) from articles_tags_lnk as t4 inner join tags as t5 on t5.id = t4.tag_id where t4.article_id in (select value from json_each(?)) group by t4.article_id",
       "select t6.related_id, t7.id, t7.document_id, t7.url from files_related_mph as t6 inner join files as t7 on t7.id = t6.file_id where t6.related_id in (select value from json_each(?)) and +t6.related_type = 'api::article.article' and +t6.field = 'cover' order by t6.order, t6.id",
-      "select t8.entity_id, t9.id, t9.meta_title, t9.meta_description from articles_cmps as t8 inner join components_shared_seos as t9 on t9.id = t8.cmp_id where t8.entity_id in (select value from json_each(?)) and +t8.field = 'seo' order by t8.order, t8.id",
-      "select t10.entity_id, t11.id, t11.label, t11.href, t11.external from components_shared_seos_cmps as t10 inner join components_shared_links as t11 on t11.id = t10.cmp_id where t10.entity_id in (select value from json_each(?)) and +t10.field = 'links' and t11.external = ? order by t10.order, t10.id",
+      "select t8.entity_id, t9.id, json_object('metaTitle', cast(t9.meta_title as text), 'metaDescription', cast(t9.meta_description as text)) from articles_cmps as t8 inner join components_shared_seos as t9 on t9.id = t8.cmp_id where t8.entity_id in (select value from json_each(?)) and +t8.field = 'seo' order by t8.order, t8.id",
+      "select t10.entity_id, t11.id, json_object('label', cast(t11.label as text), 'href', cast(t11.href as text)), t11.external from components_shared_seos_cmps as t10 inner join components_shared_links as t11 on t11.id = t10.cmp_id where t10.entity_id in (select value from json_each(?)) and +t10.field = 'links' and t11.external = ? order by t10.order, t10.id",
       "select t12.id, t13.id, t13.document_id from articles as t12 inner join articles as t13 on t13.document_id = t12.document_id and t13.id <> t12.id where t12.id in (select value from json_each(?)) and t13.published_at is not null order by t13.locale, t13.id",
     ]
   `);
@@ -100,4 +105,21 @@ test('drafts behind a type without drafts are left out', () => {
       "select t1.id, t1.document_id from campaigns as t1 where t1.id in (select t2.campaign_id from campaigns_articles_lnk as t2 inner join articles as t3 on t3.id = t2.article_id where t3.published_at is not null and t3.title = ?) order by t1.id asc limit ? offset ?",
     ]
   `);
+});
+
+test('the tables that an answer depends on: of rows, of links, of filters and sorts, and of the default locale', () => {
+  const query =
+    'populate[cover]=true&populate[seo][fields]=metaTitle&filters[author][name]=x&sort=tags.name';
+  expect([...compiled(query).tables].sort()).toEqual([
+    'articles',
+    'articles_author_lnk',
+    'articles_cmps',
+    'articles_tags_lnk',
+    'authors',
+    'components_shared_seos',
+    'files',
+    'files_related_mph',
+    'strapi_core_store_settings',
+    'tags',
+  ]);
 });

@@ -10,8 +10,9 @@ import {
   type CompileTarget,
   type Parameter,
 } from './compile/context.ts';
+import { compileCells, type Cell } from './compile/cells.ts';
 import { compileFilter, compileSearch, type FilteredRows } from './compile/filters.ts';
-import { linkedRows, type LinkStep } from './compile/links.ts';
+import { linkedRows, placesOf, type LinkStep } from './compile/links.ts';
 import { compileOrder } from './compile/sort.ts';
 import { versionConditions } from './compile/version.ts';
 
@@ -22,11 +23,13 @@ export interface Statement {
 }
 
 /**
- * The rows of one model. The root's columns are the ids and the fields; below they are led by the id of the
- * row of the level above and, where several models are mixed, the place among them.
+ * The rows of one model. The columns are the ids and the fields; below the root they are led by the id of the row of the
+ * level above, but where several models are mixed: there the places tell.
  */
 export interface CompiledRows {
   readonly node: RowsNode;
+  /** What stands behind a row's id. */
+  readonly cells: readonly Cell[];
   readonly statement: Statement;
   readonly children: readonly CompiledChild[];
 }
@@ -45,14 +48,22 @@ export type CompiledChild =
   | {
       readonly kind: 'mixed';
       readonly node: ChildNode & { kind: 'mixed' };
+      /** Gives the id of the row of the level above, the id of a row and the uid of its model, its order and what decides between equals. */
+      readonly places: Statement;
+      /** Rows by their ids. */
       readonly variants: readonly CompiledRows[];
     };
 
 export interface CompiledRead {
   readonly shape: ReadShape;
   readonly root: CompiledRows;
-  /** Gives the number of all rows; null where it is not asked for. */
-  readonly count: Statement | null;
+  /** Gives the number of all rows, from these tables; null where it is not asked for. */
+  readonly count: {
+    readonly statement: Statement;
+    readonly tables: ReadonlySet<string>;
+  } | null;
+  /** Names of the tables that the rows come from: while none of them changes, neither do the rows. */
+  readonly tables: ReadonlySet<string>;
   /** Characters of all statements. */
   readonly length: number;
 }
@@ -64,19 +75,30 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
   const rows = { uid: root.uid, alias: context.alias() };
   const conditions = rootConditions(context, rows, shape);
   const from = sql` from ${context.table(rows.uid, rows.alias)}${where(conditions)}`;
+  const counted = new Set(context.tables);
   const order = sql` order by ${compileOrder(context, rows, root.sort)}`;
   const page = shape.page
     ? sql` limit ${slotParameter(shape.page.limit)} offset ${slotParameter(shape.page.offset)}`
     : shape.one?.by === 'rows'
       ? sql``
       : sql` limit 1`;
+  const { columns, cells } = compileCells(context, rows, root);
   const compiledRoot: CompiledRows = {
     node: root,
-    statement: print(context, sql`select ${columns(context, rows, root)}${from}${order}${page}`),
+    cells,
+    statement: print(context, sql`select ${columns}${from}${order}${page}`),
     children: root.children.map((child) => compileChild(context, root.uid, child)),
   };
-  const count = shape.page?.count ? print(context, sql`select count(*)${from}`) : null;
-  return { shape, root: compiledRoot, count, length: context.printed };
+  const count = shape.page?.count
+    ? { statement: print(context, sql`select count(*)${from}`), tables: counted }
+    : null;
+  return {
+    shape,
+    root: compiledRoot,
+    count,
+    tables: context.tables,
+    length: context.printed,
+  };
 }
 
 function rootConditions(context: CompileContext, rows: FilteredRows, shape: ReadShape): Fragment[] {
@@ -112,18 +134,6 @@ function localeCondition(
   return list ? context.dialect.inList(column, value) : sql`${column} = ${value}`;
 }
 
-/** The ids and the fields of a node, as they are written. */
-function columns(context: CompileContext, { uid, alias }: FilteredRows, node: RowsNode): Fragment {
-  const model = context.registry.model(uid);
-  const ids = model.modelType === 'contentType' ? ['id', 'documentId'] : ['id'];
-  const fields = node.fields.map((name) => {
-    const attribute = model.attributes.get(name);
-    const column = context.column(uid, alias, name);
-    return attribute?.kind === 'scalar' ? context.dialect.selected(attribute.type, column) : column;
-  });
-  return sql.join([...ids.map((name) => context.column(uid, alias, name)), ...fields]);
-}
-
 function compileChild(context: CompileContext, owner: string, node: ChildNode): CompiledChild {
   const step = { owner, attribute: node.attribute };
   switch (node.kind) {
@@ -143,18 +153,45 @@ function compileChild(context: CompileContext, owner: string, node: ChildNode): 
       return {
         kind: 'mixed',
         node,
-        variants: node.variants.map((rows) =>
-          compileRows(context, { ...step, target: rows.uid, mixed: true }, rows),
-        ),
+        places: compilePlaces(context, step),
+        variants: node.variants.map((rows) => compileVariant(context, rows)),
       };
   }
+}
+
+function compilePlaces(
+  context: CompileContext,
+  step: { readonly owner: string; readonly attribute: string },
+): Statement {
+  const { from, near, far, type, conditions, order } = placesOf(context, step);
+  const all = [context.dialect.inList(near, PARENTS), ...conditions];
+  return print(
+    context,
+    sql`select ${sql.join([near, far, type, ...order])} from ${from}${where(all)}`,
+  );
+}
+
+/** The rows of one of several models, by their ids. */
+function compileVariant(context: CompileContext, node: RowsNode): CompiledRows {
+  const rows = { uid: node.uid, alias: context.alias() };
+  const id = context.column(rows.uid, rows.alias, 'id');
+  const seen = versionConditions(context, rows.uid, rows.alias);
+  const conditions = childConditions(context, { near: id, conditions: seen }, { rows, node });
+  const { columns, cells } = compileCells(context, rows, node);
+  return {
+    node,
+    cells,
+    statement: print(
+      context,
+      sql`select ${columns} from ${context.table(rows.uid, rows.alias)}${where(conditions)}`,
+    ),
+    children: node.children.map((child) => compileChild(context, node.uid, child)),
+  };
 }
 
 function compileRows(context: CompileContext, step: LinkStep, node: RowsNode): CompiledRows {
   const linked = linkedRows(context, step);
   const rows = { uid: node.uid, alias: linked.alias };
-  const [order = linked.near, tie = order] = linked.order;
-  const place = step.mixed ? sql`, ${order}, ${tie}` : sql``;
   const sorted =
     node.sort.length > 0 ? compileOrder(context, rows, node.sort) : sql.join(linked.order);
   const conditions = childConditions(
@@ -162,11 +199,13 @@ function compileRows(context: CompileContext, step: LinkStep, node: RowsNode): C
     { near: linked.near, conditions: linked.conditions },
     { rows, node },
   );
+  const { columns, cells } = compileCells(context, rows, node);
   return {
     node,
+    cells,
     statement: print(
       context,
-      sql`select ${linked.near}${place}, ${columns(context, rows, node)} from ${linked.from}${where(conditions)} order by ${sorted}`,
+      sql`select ${linked.near}, ${columns} from ${linked.from}${where(conditions)} order by ${sorted}`,
     ),
     children: node.children.map((child) => compileChild(context, node.uid, child)),
   };
@@ -186,14 +225,15 @@ function compileCount(
   );
 }
 
+const PARENTS: Parameter = { kind: 'parents' };
+
 function childConditions(
   context: CompileContext,
   { near, conditions }: { near: Fragment; conditions: readonly Fragment[] },
   { rows, node }: { rows: FilteredRows; node: Scope },
 ): readonly Fragment[] {
-  const parents: Parameter = { kind: 'parents' };
   return [
-    context.dialect.inList(near, parents),
+    context.dialect.inList(near, PARENTS),
     ...conditions,
     ...(node.filter ? [compileFilter(context, rows, node.filter)] : []),
   ];

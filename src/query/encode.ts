@@ -1,5 +1,6 @@
 // In charge of writing one stored value as JSON, for each attribute type (spec/storage.md, "Stored values").
 // Takes whatever another program may have put into the column.
+import { LruMap } from '../base/lru-map.ts';
 import type { ScalarType } from '../schema/types.ts';
 
 /** Writes a driver's value as JSON text. */
@@ -84,6 +85,10 @@ function encodeTimestamp(value: unknown): string {
   return Number.isNaN(time) ? 'null' : `"${time}"`;
 }
 
+/** Stored texts that were found to be JSON, or made so: the same pictures are in many answers. Up to so many, and so long. */
+const seenJson = new LruMap<string, string>(500);
+const SEEN_LENGTH = 2000;
+
 /**
  * Stored JSON as it stands, once it is known to be JSON. A string that is itself JSON is read once more;
  * text that is none is a string.
@@ -91,6 +96,11 @@ function encodeTimestamp(value: unknown): string {
 function encodeJson(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value !== 'string') return JSON.stringify(value) ?? 'null';
+  if (value.length > SEEN_LENGTH) return toJson(value);
+  return seenJson.get(value) ?? seenJson.keep(value, toJson(value));
+}
+
+function toJson(value: string): string {
   try {
     const parsed: unknown = JSON.parse(value);
     if (typeof parsed !== 'string') return value;

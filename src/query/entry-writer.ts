@@ -2,33 +2,31 @@
 // (spec/read.md sections 4 and 11).
 import { componentDocumentIds } from '../base/component-document-id.ts';
 import type { Registry } from '../schema/registry.ts';
-import type { ScalarType } from '../schema/types.ts';
+import type { Model } from '../schema/types.ts';
 import type { Row } from '../storage/database.ts';
-import { encoderOf, type ScalarEncoder } from './encode.ts';
-import type { RowsNode } from './plan.ts';
+import type { CompiledRows } from './compile.ts';
+import { encoderOf } from './encode.ts';
 
 /** `v5`: flat. `v4`: `attributes` and `data` around entries and relations. */
 export type ResponseFormat = 'v5' | 'v4';
 
+/** Writes what one column of a row holds, with a comma in front. */
+type CellWriter = (value: unknown) => string;
+
 /** Writes the rows of one node. */
 export class EntryWriter {
-  readonly #heads: readonly string[];
-  readonly #encoders: readonly ScalarEncoder[];
   readonly #documentId: ((id: number) => string) | null;
+  readonly #cells: readonly CellWriter[];
   readonly #isWrapped: boolean;
 
-  constructor(registry: Registry, node: RowsNode, format: ResponseFormat) {
+  constructor(registry: Registry, { node, cells }: CompiledRows, format: ResponseFormat) {
     const model = registry.model(node.uid);
     const isComponent = model.modelType === 'component';
     this.#documentId = isComponent ? componentDocumentIds(node.uid) : null;
     this.#isWrapped = format === 'v4' && !isComponent;
-    this.#heads = node.fields.map((name) => `,${JSON.stringify(name)}:`);
-    this.#encoders = node.fields.map((name) => {
-      const attribute = model.attributes.get(name);
-      return encoderOf(
-        attribute?.kind === 'scalar' ? attribute.type : ('string' satisfies ScalarType),
-      );
-    });
+    this.#cells = cells.map((cell) =>
+      cell.kind === 'texts' ? writeTexts : valueWriter(model, cell.field),
+    );
   }
 
   /** `inside` are the populated attributes and the mark, each with its comma in front. */
@@ -39,11 +37,21 @@ export class EntryWriter {
       ? `"${this.#documentId(id)}"`
       : JSON.stringify(row[at++] ?? null);
     let fields = '';
-    for (let i = 0; i < this.#heads.length; i += 1) {
-      fields += `${this.#heads[i] ?? ''}${this.#encoders[i]?.(row[at + i]) ?? 'null'}`;
-    }
+    for (const write of this.#cells) fields += write(row[at++]);
     const ids = `{"id":${id},"documentId":${documentId}`;
     if (!this.#isWrapped) return `${ids}${fields}${inside}}`;
     return `${ids},"attributes":{${(fields + inside).slice(1)}}}`;
   }
+}
+
+/** What stands in the object that the database made. */
+function writeTexts(value: unknown): string {
+  return `,${(value as string).slice(1, -1)}`;
+}
+
+function valueWriter(model: Model, field: string): CellWriter {
+  const attribute = model.attributes.get(field);
+  const encode = encoderOf(attribute?.kind === 'scalar' ? attribute.type : 'string');
+  const head = `,${JSON.stringify(field)}:`;
+  return (value) => head + encode(value);
 }

@@ -17,6 +17,7 @@ import { planRead, type RowKey } from './planner.ts';
 import { runRead } from './run.ts';
 import type { ResponseFormat } from './entry-writer.ts';
 import { Shaper } from './shape.ts';
+import { Totals } from './totals.ts';
 
 /** What a reader is built on. */
 export interface ReaderParts {
@@ -72,10 +73,12 @@ export class Reader {
     KEPT_PLANS,
     ({ shapeKey }) => shapeKey.length,
   );
+  readonly #totals: Totals;
   readonly #shapers: Readonly<Record<ResponseFormat, Shaper>>;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
+    this.#totals = new Totals(parts.database);
     this.#shapers = {
       v5: new Shaper(parts.registry, 'v5'),
       v4: new Shaper(parts.registry, 'v4'),
@@ -167,7 +170,8 @@ export class Reader {
     format: ResponseFormat,
   ): Reading<ReadAnswer> {
     const compiled = this.compiled(prepared);
-    const result = yield* runRead(compiled, values, this.#parts.database.dialect);
+    const { dialect } = this.#parts.database;
+    const result = yield* runRead(compiled, values, { dialect, totals: this.#totals });
     return { entries: this.#shapers[format].entries(result.root), total: result.total };
   }
 

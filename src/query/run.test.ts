@@ -10,8 +10,11 @@ import { parseRead } from './parse.ts';
 import { parseQueryString } from './parse/query-string.ts';
 import { planRead } from './planner.ts';
 import { runRead } from './run.ts';
+import { Totals } from './totals.ts';
 
 const registry = kitchenRegistry();
+/** Of a database that nobody asks. */
+const totals = new Totals({ version: () => 0, onChange: () => () => undefined });
 
 /** The coroutine of a list of authors, without its count. */
 function readingOf(query: string): ReturnType<typeof runRead> {
@@ -34,7 +37,7 @@ function readingOf(query: string): ReturnType<typeof runRead> {
     dialect: sqliteDialect,
     served: new Map(),
   };
-  return runRead(compileRead(shape, target), values, sqliteDialect);
+  return runRead(compileRead(shape, target), values, { dialect: sqliteDialect, totals });
 }
 
 test('the statements of a level are asked for together, with the ids of the rows above', () => {

@@ -7,6 +7,7 @@ import type { CompiledChild, CompiledRead, CompiledRows, Statement } from './com
 import type { Parameter } from './compile/context.ts';
 import type { PlanValue, Slot } from './plan.ts';
 import { tooLarge } from './too-large.ts';
+import type { Totals } from './totals.ts';
 
 /** The rows of a node, and those of its children. */
 export interface RowsResult {
@@ -29,6 +30,7 @@ export type ChildResult =
   | {
       readonly kind: 'mixed';
       readonly child: CompiledChild & { kind: 'mixed' };
+      readonly places: readonly Row[];
       readonly results: readonly RowsResult[];
     };
 
@@ -44,46 +46,49 @@ export interface ReadResult {
  */
 const BATCH = 8;
 
+/** What a read runs with. */
+export interface RunParts {
+  readonly dialect: Dialect;
+  /** Numbers of rows that were counted before. */
+  readonly totals: Totals;
+}
+
 /** Reads the rows of a compiled read. @throws ValidationError for more rows than one read may take */
 export function* runRead(
   { root, count }: CompiledRead,
   values: readonly PlanValue[],
-  dialect: Dialect,
+  { dialect, totals }: RunParts,
 ): Reading<ReadResult> {
   const binder = new Binder(values, dialect);
-  const queries = [root.statement, ...(count ? [count] : [])].map((each) => binder.query(each, []));
-  const [rows = [], counted] = yield queries;
-  const result: RowsResult = { compiled: root, rows, children: [] };
-  let level = [{ result, idAt: 0 }].filter(({ result: { rows: found } }) => found.length > 0);
-  while (level.length > 0) {
-    const pending = level.flatMap(({ result: parent, idAt }) => {
-      const ids = distinct(parent.rows, idAt);
-      return parent.compiled.children.map((child) => ({ parent, ids, child }));
-    });
-    const asked = pending.flatMap(({ child, ids }) =>
-      statementsOf(child).map((statement) => ({ statement, ids })),
-    );
-    const answers = (yield* runAll(binder, asked)).values();
-    level = [];
-    for (const { parent, child } of pending) {
-      const given = collect(child, () => answers.next().value ?? []);
-      parent.children.push(given);
-      level.push(...resultsOf(given).filter(({ result: { rows: found } }) => found.length > 0));
-    }
+  const counting = count && binder.query(count.statement, []);
+  const known = count && counting ? totals.known(counting, count.tables) : null;
+  const since = totals.moment;
+  const asked = counting && known === null ? counting : null;
+  const [rows = [], counted] = yield [binder.query(root.statement, []), ...(asked ? [asked] : [])];
+  const total = counted ? Number(counted[0]?.[0] ?? 0) : known;
+  if (asked && total !== null) totals.keep(asked, total, since);
+  const result = new Rows(root, rows);
+  let asks = result.ask(OWN_COLUMNS.root);
+  while (asks.length > 0) {
+    const answers = yield* runAll(binder, asks);
+    asks = asks.flatMap(({ take }, i) => take(answers[i] ?? []));
   }
-  return { root: result, total: counted ? Number(counted[0]?.[0] ?? 0) : null };
+  return { root: result, total };
 }
 
-interface Asked {
+/** A statement that is to run, with the ids that it is about. */
+interface Ask {
   readonly statement: Statement;
   readonly ids: readonly number[];
+  /** Is handed its rows. @returns what is to be asked next */
+  readonly take: (rows: readonly Row[]) => readonly Ask[];
 }
 
-/** Runs the statements of a level. */
-function* runAll(binder: Binder, asked: readonly Asked[]): Reading<readonly (readonly Row[])[]> {
+/** Runs statements, some at once. */
+function* runAll(binder: Binder, asks: readonly Ask[]): Reading<readonly (readonly Row[])[]> {
   const answers: (readonly Row[])[] = [];
-  for (let at = 0; at < asked.length; at += BATCH) {
-    const batch = asked.slice(at, at + BATCH);
+  for (let at = 0; at < asks.length; at += BATCH) {
+    const batch = asks.slice(at, at + BATCH);
     const given = yield batch.map(({ statement, ids }) => binder.query(statement, ids));
     for (const rows of given) binder.spend(rows.length);
     answers.push(...given);
@@ -91,46 +96,86 @@ function* runAll(binder: Binder, asked: readonly Asked[]): Reading<readonly (rea
   return answers;
 }
 
-function distinct(rows: readonly Row[], at: number): readonly number[] {
-  return [...new Set(rows.map((row) => row[at] as number))];
-}
+/** Where the columns of a node's own row begin: behind the id of the row above where there is one. */
+export const OWN_COLUMNS = { root: 0, rows: 1, mixed: 0 } as const;
 
-function statementsOf(child: CompiledChild): readonly Statement[] {
-  switch (child.kind) {
-    case 'rows':
-      return [child.rows.statement];
-    case 'count':
-      return child.statements;
-    case 'mixed':
-      return child.variants.map((variant) => variant.statement);
+/** Rows that were read, and what is read for each of them. */
+class Rows implements RowsResult {
+  readonly compiled: CompiledRows;
+  readonly rows: readonly Row[];
+  readonly children: ChildResult[] = [];
+
+  constructor(compiled: CompiledRows, rows: readonly Row[]) {
+    this.compiled = compiled;
+    this.rows = rows;
   }
-}
 
-function collect(child: CompiledChild, next: () => readonly Row[]): ChildResult {
-  switch (child.kind) {
-    case 'rows':
-      return { kind: 'rows', child, result: { compiled: child.rows, rows: next(), children: [] } };
-    case 'count':
-      return { kind: 'count', child, rows: child.statements.flatMap(next) };
-    case 'mixed': {
-      const results = child.variants.map((compiled) => ({ compiled, rows: next(), children: [] }));
-      return { kind: 'mixed', child, results };
+  /** The statements of the level below. @param idAt Where the id stands in a row */
+  ask(idAt: number): readonly Ask[] {
+    if (this.rows.length === 0) return [];
+    const ids = distinct(this.rows, idAt);
+    return this.compiled.children.flatMap((child, i) => this.#askOf(child, i, ids));
+  }
+
+  #askOf(child: CompiledChild, i: number, ids: readonly number[]): readonly Ask[] {
+    switch (child.kind) {
+      case 'rows': {
+        const { statement } = child.rows;
+        return [{ statement, ids, take: (rows) => this.#takeRows(child, i, rows) }];
+      }
+      case 'count': {
+        const rows: Row[] = [];
+        this.children[i] = { kind: 'count', child, rows };
+        const take = (counted: readonly Row[]): readonly Ask[] => (rows.push(...counted), []);
+        return child.statements.map((statement) => ({ statement, ids, take }));
+      }
+      case 'mixed':
+        return [{ statement: child.places, ids, take: (rows) => this.#takePlaces(child, i, rows) }];
     }
   }
+
+  #takeRows(
+    child: CompiledChild & { kind: 'rows' },
+    i: number,
+    rows: readonly Row[],
+  ): readonly Ask[] {
+    const result = new Rows(child.rows, rows);
+    this.children[i] = { kind: 'rows', child, result };
+    return result.ask(OWN_COLUMNS.rows);
+  }
+
+  /** The rows that stand in the places are asked for together with what is below other rows of this level. */
+  #takePlaces(
+    child: CompiledChild & { kind: 'mixed' },
+    i: number,
+    places: readonly Row[],
+  ): readonly Ask[] {
+    const results: RowsResult[] = [];
+    this.children[i] = { kind: 'mixed', child, places, results };
+    return child.variants.flatMap((compiled): readonly Ask[] => {
+      const ofType = places.filter((place) => place[PLACE.type] === compiled.node.uid);
+      if (ofType.length === 0) return [];
+      const take = (rows: readonly Row[]): readonly Ask[] => {
+        const result = new Rows(compiled, rows);
+        results.push(result);
+        return result.ask(OWN_COLUMNS.mixed);
+      };
+      return [{ statement: compiled.statement, ids: distinct(ofType, PLACE.id), take }];
+    });
+  }
 }
 
-/** Where the columns of a node's own row begin: behind the id of the row above and, mixed, the two of its place. */
-export const OWN_COLUMNS = { root: 0, rows: 1, mixed: 3 } as const;
+/** The columns of a place. */
+export const PLACE = { parent: 0, id: 1, type: 2, order: 3, tie: 4 } as const;
 
-function resultsOf(given: ChildResult): readonly { result: RowsResult; idAt: number }[] {
-  switch (given.kind) {
-    case 'rows':
-      return [{ result: given.result, idAt: OWN_COLUMNS.rows }];
-    case 'count':
-      return [];
-    case 'mixed':
-      return given.results.map((result) => ({ result, idAt: OWN_COLUMNS.mixed }));
+/** Ids of rows; a place may be empty. */
+function distinct(rows: readonly Row[], at: number): readonly number[] {
+  const ids = new Set<number>();
+  for (const row of rows) {
+    const id = row[at];
+    if (typeof id === 'number') ids.add(id);
   }
+  return [...ids];
 }
 
 /** Puts values to the placeholders of statements, and knows how many rows may still be read. */

@@ -4,8 +4,9 @@ import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Row } from '../storage/database.ts';
 import { EntryWriter, type ResponseFormat } from './entry-writer.ts';
-import type { ChildNode, RowsNode } from './plan.ts';
-import { OWN_COLUMNS, type ChildResult, type RowsResult } from './run.ts';
+import type { ChildNode } from './plan.ts';
+import type { CompiledChild, CompiledRows } from './compile.ts';
+import { OWN_COLUMNS, PLACE, type ChildResult, type RowsResult } from './run.ts';
 import { tooLarge } from './too-large.ts';
 
 /** Writes answers in one format; keeps what is made once for each node. */
@@ -14,7 +15,7 @@ export class Shaper {
   readonly #format: ResponseFormat;
   /** Writes in the flat format. */
   readonly flat: Shaper;
-  readonly #writers = new WeakMap<RowsNode, EntryWriter>();
+  readonly #writers = new WeakMap<CompiledRows, EntryWriter>();
 
   constructor(registry: Registry, format: ResponseFormat) {
     this.#registry = registry;
@@ -27,11 +28,11 @@ export class Shaper {
     return new Answer(this, { written: 0 }).entries(result);
   }
 
-  writerOf(node: RowsNode): EntryWriter {
-    const kept = this.#writers.get(node);
+  writerOf(compiled: CompiledRows): EntryWriter {
+    const kept = this.#writers.get(compiled);
     if (kept) return kept;
-    const writer = new EntryWriter(this.#registry, node, this.#format);
-    this.#writers.set(node, writer);
+    const writer = new EntryWriter(this.#registry, compiled, this.#format);
+    this.#writers.set(compiled, writer);
     return writer;
   }
 
@@ -74,7 +75,7 @@ class Answer {
 
   /** Writes one row with everything populated under it; a row that comes again is not written again. */
   #entryOf(result: RowsResult, idAt: number, mark: string): (row: Row) => string {
-    const writer = this.#shaper.writerOf(result.compiled.node);
+    const writer = this.#shaper.writerOf(result.compiled);
     const children = result.children.map((child) => this.#childOf(child));
     const written = new Map<unknown, string>();
     return (row) => {
@@ -124,25 +125,38 @@ class Answer {
   }
 
   /** Rows of several models, merged by their place among each other. */
-  #mixedTextsOf({ child, results }: ChildResult & { kind: 'mixed' }): Texts {
-    const placed = results.flatMap((result) => {
-      const mark = `,"${child.node.mark}":${JSON.stringify(result.compiled.node.uid)}`;
-      const write = this.#entryOf(result, OWN_COLUMNS.mixed, mark);
-      return result.rows.map((row) => ({ row, text: write(row) }));
-    });
-    placed.sort(
-      (a, b) => placeOf(a.row, 1) - placeOf(b.row, 1) || placeOf(a.row, 2) - placeOf(b.row, 2),
+  #mixedTextsOf({ child, places, results }: ChildResult & { kind: 'mixed' }): Texts {
+    const written = new Map<unknown, ReadonlyMap<unknown, string>>(
+      results.map((result) => [result.compiled.node.uid, this.#marked(child, result)]),
+    );
+    const inOrder = places.toSorted(
+      (a, b) =>
+        orderOf(a, PLACE.order) - orderOf(b, PLACE.order) ||
+        orderOf(a, PLACE.tie) - orderOf(b, PLACE.tie),
     );
     const texts: Texts = new Map();
-    for (const { row, text } of placed) append(texts, row[0], text);
+    for (const place of inOrder) {
+      const text = written.get(place[PLACE.type])?.get(place[PLACE.id]);
+      if (text !== undefined) append(texts, place[PLACE.parent], text);
+    }
     return texts;
+  }
+
+  /** The rows of one of several models, by their ids. */
+  #marked(
+    { node }: CompiledChild & { kind: 'mixed' },
+    result: RowsResult,
+  ): ReadonlyMap<unknown, string> {
+    const mark = `,"${node.mark}":${JSON.stringify(result.compiled.node.uid)}`;
+    const write = this.#entryOf(result, OWN_COLUMNS.mixed, mark);
+    return new Map(result.rows.map((row) => [row[OWN_COLUMNS.mixed], write(row)]));
   }
 }
 
-/** A row without an order comes first. */
-function placeOf(row: Row, column: 1 | 2): number {
-  const place = row[column];
-  return typeof place === 'number' ? place : -Number.MAX_VALUE;
+/** A place without an order comes first. */
+function orderOf(place: Row, column: number): number {
+  const order = place[column];
+  return typeof order === 'number' ? order : -Number.MAX_VALUE;
 }
 
 function first(texts: readonly string[] = []): string {

@@ -51,6 +51,11 @@ export interface Dialect {
   compile(fragment: Fragment): CompiledSql;
   /** A column as it is selected, so that its driver value is exact. */
   selected(type: ScalarType, column: Fragment): Fragment;
+  /**
+   * Columns of text as one text: a JSON object of them under their names, as `JSON.stringify` writes it, or null where the
+   * database cannot write it so.
+   */
+  textsAsJson(columns: readonly (readonly [name: string, column: Fragment])[]): Fragment | null;
   /** A column that rows are checked by and never found by: keeps a planner from indexes that pick few apart. */
   unindexed(column: Fragment): Fragment;
   /** `column` is one of the items of a list parameter. */

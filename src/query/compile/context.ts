@@ -1,6 +1,7 @@
 // In charge of what all parts of a compilation share: the layout, the dialect, the version that is read, and names.
 import { sql } from 'kysely';
 import type { Registry } from '../../schema/registry.ts';
+import { CORE_STORE } from '../../storage/core-store.ts';
 import type { Dialect, Fragment, LikeForm } from '../../storage/dialect.ts';
 import type { ServedRows } from '../../storage/former-options.ts';
 import type { Layout } from '../../storage/layout.ts';
@@ -31,6 +32,8 @@ export class CompileContext {
   readonly version: Pick<ReadShape, 'status' | 'publicationFilter'>;
   /** Characters of the statements that were printed. */
   printed = 0;
+  /** The default locale, which a read without one is of, is kept in the first. */
+  readonly #tables = new Set<string>([CORE_STORE]);
   #aliases = 0;
 
   constructor(target: CompileTarget, version: CompileContext['version']) {
@@ -55,7 +58,18 @@ export class CompileContext {
 
   /** The table of a model under an alias. */
   table(uid: string, alias: string): Fragment {
-    return sql`${sql.id(this.layout.table(uid))} as ${sql.id(alias)}`;
+    return this.named(this.layout.table(uid), alias);
+  }
+
+  /** Any table under an alias. */
+  named(table: string, alias: string): Fragment {
+    this.#tables.add(table);
+    return sql`${sql.id(table)} as ${sql.id(alias)}`;
+  }
+
+  /** Names of all tables that statements have asked for so far. */
+  get tables(): ReadonlySet<string> {
+    return this.#tables;
   }
 }
 

@@ -5,6 +5,60 @@ import type { Fragment } from '../../storage/dialect.ts';
 import type { CompileContext } from './context.ts';
 import { versionConditions } from './version.ts';
 
+/** Which rows of several models stand behind an attribute, and where. */
+export interface Places {
+  readonly from: Fragment;
+  /** Holds the id of the owner's row. */
+  readonly near: Fragment;
+  /** Hold the id of the row that is meant, and the uid of its model. */
+  readonly far: Fragment;
+  readonly type: Fragment;
+  readonly conditions: readonly Fragment[];
+  /** The kept order, and what decides between equals. */
+  readonly order: readonly [Fragment, Fragment];
+}
+
+/** Builds the look at the places behind an attribute that leads to rows of several models. */
+export function placesOf(
+  context: CompileContext,
+  { owner, attribute }: Pick<LinkStep, 'owner' | 'attribute'>,
+): Places {
+  const link = context.layout.link(owner, attribute);
+  const via = context.alias();
+  const own = (column: string): Fragment => sql.id(via, column);
+  switch (link.kind) {
+    case 'components':
+      return {
+        from: context.named(link.table, via),
+        near: own('entity_id'),
+        far: own('cmp_id'),
+        type: own('component_type'),
+        conditions: [sql`${context.dialect.unindexed(own('field'))} = ${sql.lit(link.field)}`],
+        order: [own('order'), own('id')],
+      };
+    case 'morphTable':
+      return {
+        from: context.named(link.table, via),
+        near: own(link.near),
+        far: own(link.idColumn),
+        type: own(link.typeColumn),
+        conditions: [],
+        order: [own('order'), own('id')],
+      };
+    case 'morphColumns':
+      return {
+        from: context.table(owner, via),
+        near: own('id'),
+        far: own(link.idColumn),
+        type: own(link.typeColumn),
+        conditions: [],
+        order: [own('id'), own('id')],
+      };
+    default:
+      throw new Error(`${owner} ${attribute} leads to rows of one model`);
+  }
+}
+
 /** Rows behind an attribute of `owner`; `target` is one of the models that it leads to. */
 export interface LinkStep {
   readonly owner: string;
@@ -43,7 +97,7 @@ function follow(
   const id = sql.id(alias, 'id');
   const own = (column: string): Fragment => sql.id(via, column);
   const through = (table: string, on: Fragment): Fragment =>
-    sql`${sql.id(table)} as ${sql.id(via)} inner join ${far} on ${on}`;
+    sql`${context.named(table, via)} inner join ${far} on ${on}`;
   const isText = (column: Fragment, text: string): Fragment =>
     sql`${context.dialect.unindexed(column)} = ${sql.lit(text)}`;
 

@@ -42,6 +42,11 @@ export const postgresDialect: Dialect = {
     return type === 'biginteger' ? sql`${column}::text` : column;
   },
 
+  /** It puts blanks around colons. */
+  textsAsJson(): null {
+    return null;
+  },
+
   /** The planner has statistics to tell. */
   unindexed(column: Fragment): Fragment {
     return column;

@@ -44,16 +44,20 @@ export const sqliteDialect: Dialect = {
     return sql`+${column}`;
   },
 
+  /** A blob, which another program may have put there, is read as the text that it holds. */
+  textsAsJson(columns): Fragment {
+    const pairs = columns.map(([name, column]) => sql`${sql.lit(name)}, cast(${column} as text)`);
+    return sql`json_object(${sql.join(pairs)})`;
+  },
+
   /** One parameter for lists of any length; the affinity of the column applies, as with `=`. */
   inList(column: Fragment, list: unknown): Fragment {
     return sql`${column} in (select value from json_each(${list}))`;
   },
 
-  /** LIKE itself ignores the case of ASCII letters; LOWER folds no more (spec/read.md section 6). */
-  like(column: Fragment, pattern: unknown, fold: boolean): Fragment {
-    return fold
-      ? sql`lower(${column}) like lower(${pattern}) escape '\\'`
-      : sql`${column} like ${pattern} escape '\\'`;
+  /** Folds ASCII letters in both forms: it can do neither less nor more (spec/read.md section 6). */
+  like(column: Fragment, pattern: unknown): Fragment {
+    return sql`${column} like ${pattern} escape '\\'`;
   },
 
   /** NULL is less than every value. */

@@ -1,0 +1,97 @@
+// In charge of the columns of a node's own row: its ids, then its fields in the order of the answer. Texts that stand
+// side by side come as one, where the database can write them as JSON: one value instead of many, and nothing left to
+// be escaped.
+import { sql } from 'kysely';
+import type { ScalarType } from '../../schema/types.ts';
+import type { Fragment } from '../../storage/dialect.ts';
+import type { RowsNode } from '../plan.ts';
+import type { CompileContext } from './context.ts';
+
+/** One column of a row that was read, behind its ids. */
+export type Cell =
+  /** The value of a field. */
+  | { readonly kind: 'value'; readonly field: string }
+  /** Several fields as the text of a JSON object. */
+  | { readonly kind: 'texts'; readonly fields: readonly string[] };
+
+/** The columns of a node, and what they are. */
+export interface Cells {
+  readonly columns: Fragment;
+  readonly cells: readonly Cell[];
+}
+
+/** Types whose values are texts in columns of text. */
+const TEXTS: ReadonlySet<ScalarType> = new Set([
+  'string',
+  'text',
+  'richtext',
+  'email',
+  'uid',
+  'enumeration',
+]);
+
+/** A function of SQLite takes 127 arguments. */
+const MOST = 60;
+
+/** The id, the documentId where the model has one, and the fields of a node. */
+export function compileCells(
+  context: CompileContext,
+  { uid, alias }: { readonly uid: string; readonly alias: string },
+  node: RowsNode,
+): Cells {
+  const model = context.registry.model(uid);
+  const ids = model.modelType === 'contentType' ? ['id', 'documentId'] : ['id'];
+  const columns: Fragment[] = ids.map((name) => context.column(uid, alias, name));
+  const cells: Cell[] = [];
+  for (const group of grouped(node.fields, (field) => isText(context, uid, field))) {
+    const pairs = group.map((field) => [field, context.column(uid, alias, field)] as const);
+    const texts = group.length > 1 ? context.dialect.textsAsJson(pairs) : null;
+    if (texts) {
+      columns.push(texts);
+      cells.push({ kind: 'texts', fields: group });
+      continue;
+    }
+    for (const [field, column] of pairs) {
+      columns.push(selected(context, { uid, field }, column));
+      cells.push({ kind: 'value', field });
+    }
+  }
+  return { columns: sql.join(columns), cells };
+}
+
+function selected(
+  { registry, dialect }: CompileContext,
+  { uid, field }: { readonly uid: string; readonly field: string },
+  column: Fragment,
+): Fragment {
+  const attribute = registry.model(uid).attributes.get(field);
+  return attribute?.kind === 'scalar' ? dialect.selected(attribute.type, column) : column;
+}
+
+function isText({ registry }: CompileContext, uid: string, field: string): boolean {
+  const attribute = registry.model(uid).attributes.get(field);
+  return (
+    attribute?.kind === 'scalar' && TEXTS.has(attribute.type) && attribute.columnType === undefined
+  );
+}
+
+/** Neighbours that are alike, together. */
+function grouped(
+  fields: readonly string[],
+  isAlike: (field: string) => boolean,
+): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  let open: string[] | null = null;
+  for (const field of fields) {
+    if (!isAlike(field)) {
+      groups.push([field]);
+      open = null;
+    } else if (open && open.length < MOST) {
+      open.push(field);
+    } else {
+      open = [field];
+      groups.push(open);
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,44 @@
+// Texts that the database writes as JSON are what `JSON.stringify` makes of them.
+import BetterSqlite from 'better-sqlite3';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { sqliteDialect } from './dialect.ts';
+
+const database = new BetterSqlite(':memory:');
+database.exec('create table t (a varchar(255), b text)');
+const { sql: text } = sqliteDialect.compile(
+  sql`select ${sqliteDialect.textsAsJson([
+    ['a', sql.id('a')],
+    ['b', sql.id('b')],
+  ])} from t`,
+);
+
+function written(a: unknown, b: unknown): unknown {
+  database.exec('delete from t');
+  database.prepare('insert into t values (?, ?)').run(a, b);
+  return database.prepare(text).pluck().get();
+}
+
+test('any text', () => {
+  const any = fc.string({ unit: 'binary' });
+  fc.assert(
+    fc.property(any, any, (a, b) => {
+      expect(written(a, b)).toBe(JSON.stringify({ a, b }));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('every character that may need an escape', () => {
+  const codes = [...Array(0x180).keys(), 0x2028, 0x2029, 0xfeff, 0xfffd, 0x1f600];
+  for (const code of codes) {
+    const a = `x${String.fromCodePoint(code)}y`;
+    expect(written(a, null)).toBe(JSON.stringify({ a, b: null }));
+  }
+});
+
+test('what another program may have put there', () => {
+  expect(written(7n, 1.5)).toBe('{"a":"7","b":"1.5"}');
+  expect(written(Buffer.from('bytes'), null)).toBe('{"a":"bytes","b":null}');
+});
