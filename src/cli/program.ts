@@ -11,6 +11,7 @@ import { addDatabase } from './database-commands.ts';
 import { examples } from './examples.ts';
 import { addLocale } from './locale-commands.ts';
 import { addRole } from './role-commands.ts';
+import type { StartOptions } from './start.ts';
 import { addToken } from './token-commands.ts';
 
 /** Runs the program with the arguments of a process. Gives the exit code. */
@@ -84,8 +85,9 @@ function addStart(program: Command): void {
     .description('serve the project of this folder')
     .option('--host <host>', 'address to listen on, instead of the configured one')
     .option('--port <port>', 'port to listen on, instead of the configured one', parsePort)
+    .option('--workers <n>', 'processes that serve, best one for each core (1)', parseWorkers)
     .addHelpText('after', examples('quoin start', 'quoin start --host 127.0.0.1 --port 8080'))
-    .action(async (options: { readonly host?: string; readonly port?: number }) => {
+    .action(async (options: StartOptions) => {
       const { start } = await import('./start.ts');
       await start(currentFolder(), options);
     });
@@ -148,6 +150,15 @@ function parsePort(text: string): number {
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError('A port is a number from 0 to 65535.');
 }
+
+function parseWorkers(text: string): number {
+  const workers = Number(text);
+  if (/^\d+$/.test(text) && workers >= 1 && workers <= MAX_WORKERS) return workers;
+  throw new InvalidArgumentError(`It is a number from 1 to ${MAX_WORKERS}.`);
+}
+
+/** More processes than any machine has cores for. */
+const MAX_WORKERS = 256;
 
 function version(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

@@ -8,6 +8,7 @@ import type { LoadOptions, Project } from '../project/load.ts';
 import { closeWithin } from './close-within.ts';
 import { CommandError } from './command-error.ts';
 import { describeReport } from './report.ts';
+import { CLOSE, isWorker } from './workers.ts';
 
 /** Where to listen; what is not given is taken from the project. */
 export interface Place {
@@ -34,6 +35,8 @@ export interface Serving {
   readonly command: string;
   /** What to do after a first schema was put into an empty project. */
   readonly afterFirstSchema: string;
+  /** True where another process says it all. */
+  readonly quiet?: boolean;
 }
 
 /** How long a client may take, once the process is told to end, in milliseconds. */
@@ -41,21 +44,27 @@ const GRACE = 10_000;
 
 /**
  * Opens the project of a folder, and tells what was found and done.
- * @param options As `openProject` takes them; `wanted`: where it will be served, if not where the project says
+ * @param options As `openProject` takes them; `wanted`: where it will be served, if not where the project says; `quiet`:
+ * another process tells
  * @throws ProjectError, StorageError
  */
 export async function openApp(
   folder: string,
-  options: Pick<LoadOptions, 'evaluate'> & { readonly wanted?: Place } = {},
+  options: Pick<LoadOptions, 'evaluate'> & {
+    readonly wanted?: Place;
+    readonly quiet?: boolean;
+  } = {},
 ): Promise<Opened> {
-  const { wanted = {}, ...loading } = options;
+  const { wanted = {}, quiet = false, ...loading } = options;
   const project = await openProject(folder, loading);
-  for (const notice of project.notices) console.log(notice);
-  for (const warning of project.warnings) warn(warning);
+  if (!quiet) {
+    for (const notice of project.notices) console.log(notice);
+    for (const warning of project.warnings) warn(warning);
+  }
   assertSettings(project);
   const placed = placedAt(project, wanted);
   const store = await openStore(project, console.log, 'replicas');
-  return { project, app: await createAppOn(placed, store) };
+  return { project, app: await createAppOn(placed, store, quiet) };
 }
 
 /** A project as it is found where it is served: mails name that address. */
@@ -76,7 +85,7 @@ export async function serve(listener: Listener, serving: Serving): Promise<void>
   const { server } = project.config;
   const place = { host: wanted.host ?? server.host, port: wanted.port ?? server.port };
   const port = await listen(listener, place, serving.command);
-  announce(serving, { ...place, port });
+  if (serving.quiet !== true) announce(serving, { ...place, port });
 }
 
 /** Prints a warning. */
@@ -85,11 +94,13 @@ export function warn(line: string): void {
 }
 
 /** The server on a store, which is closed where there cannot be one. */
-async function createAppOn(project: Project, store: Store): Promise<App> {
+async function createAppOn(project: Project, store: Store, quiet: boolean): Promise<App> {
   try {
     for (const line of describeReport(store.report)) console.log(line);
-    const webhooks = await store.database.read(enabledWebhooks());
-    if (webhooks.length > 0) warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
+    if (!quiet) {
+      const webhooks = await store.database.read(enabledWebhooks());
+      if (webhooks.length > 0) warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
+    }
     return await createApp(project, store);
   } catch (error) {
     await store.database.close();
@@ -184,6 +195,11 @@ function closeOnSignal(listener: Listener): void {
       },
     );
   };
-  process.on('SIGINT', close);
   process.on('SIGTERM', close);
+  if (!isWorker()) process.on('SIGINT', close);
+  else {
+    // Ctrl+C goes to all processes of a terminal: it is the first of them that tells the others.
+    process.on('SIGINT', () => undefined);
+    process.on('message', (message) => message === CLOSE && close());
+  }
 }

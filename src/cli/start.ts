@@ -1,10 +1,26 @@
-// In charge of `quoin start`: serves a project as it is when the command is given.
+// In charge of `quoin start`: serves a project as it is when the command is given, in one process or in several.
 import { openApp, serve, type Place } from './serve.ts';
+import { isFirst, isWorker, runWorkers } from './workers.ts';
+
+/** What `quoin start` may be told. */
+export interface StartOptions extends Place {
+  /** How many processes serve; 1: this one. */
+  readonly workers?: number;
+}
 
 /** Serves the project of a folder until the process is told to end. @throws CommandError when it cannot listen */
-export async function start(folder: string, wanted: Place): Promise<void> {
+export async function start(
+  folder: string,
+  { workers = 1, ...wanted }: StartOptions,
+): Promise<void> {
+  if (workers > 1 && !isWorker()) {
+    await runWorkers(workers);
+    return;
+  }
   const began = performance.now();
-  const { project, app } = await openApp(folder, { wanted });
+  const quiet = isWorker() && !isFirst();
+  const { project, app } = await openApp(folder, { wanted, quiet });
   const command = 'quoin start';
-  await serve(app, { project, wanted, began, command, afterFirstSchema: 'and start again.' });
+  const afterFirstSchema = 'and start again.';
+  await serve(app, { project, wanted, began, command, afterFirstSchema, quiet });
 }

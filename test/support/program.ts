@@ -39,8 +39,9 @@ export interface RunningServer {
 export async function startQuoin(
   folder: string,
   command: 'start' | 'dev' = 'start',
+  ...options: readonly string[]
 ): Promise<RunningServer> {
-  const child = spawnQuoin(folder, [command, '--host', '127.0.0.1', '--port', '0']);
+  const child = spawnQuoin(folder, [command, '--host', '127.0.0.1', '--port', '0', ...options]);
   const ended = outcomeOf(child);
   onTestFinished(async () => {
     child.kill('SIGKILL');

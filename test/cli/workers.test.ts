@@ -1,0 +1,101 @@
+// `quoin start --workers`: several processes that answer as one.
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
+import { openConnection } from '../support/socket.ts';
+
+const PROJECT = { [schemaOf('post')]: collectionType('post') };
+
+async function started(workers = '2'): Promise<{ server: RunningServer; token: string }> {
+  const folder = makeProject(PROJECT);
+  const made = await runQuoin(folder, 'token', 'create', '--name', 'me', '--type', 'full-access');
+  const token = made.stdout.trim().split('\n').at(-1) ?? '';
+  const server = await startQuoin(folder, 'start', '--workers', workers);
+  await until(() => server.output().stdout.includes(`${workers} processes answer.`));
+  return { server, token };
+}
+
+function workersOf({ pid }: RunningServer): readonly number[] {
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return children.trim().split(/\s+/).map(Number);
+}
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (let i = 0; i < 300; i += 1) {
+    if (await condition()) return;
+    await sleep(50);
+  }
+  throw new Error('it never came to be');
+}
+
+test('says once where to look, and ends as one', async () => {
+  const { server } = await started();
+  server.signal('SIGTERM');
+  const { code, stdout, stderr } = await server.ended();
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout.match(/Quoin serves/g)).toHaveLength(1);
+});
+
+test('told to end while it begins, it ends', async () => {
+  const server = await startQuoin(makeProject(PROJECT), 'start', '--workers', '3');
+  server.signal('SIGTERM');
+  const { code, stderr } = await server.ended();
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+test('what one has acknowledged, all answer at once', async () => {
+  const { server, token } = await started();
+  const head = `host: x\r\nauthorization: Bearer ${token}\r\n`;
+  await using writer = await openConnection(server.port);
+  const readers = await Promise.all(Array.from({ length: 4 }, () => openConnection(server.port)));
+  for (let i = 1; i <= 20; i += 1) {
+    const body = JSON.stringify({ data: { title: `Post ${i}` } });
+    writer.send(
+      `POST /api/posts HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect((await writer.answer()).status).toBe(201);
+    for (const reader of readers) {
+      reader.send(`GET /api/posts HTTP/1.1\r\n${head}\r\n`);
+      const answer = await reader.answer();
+      expect(JSON.parse(answer.body).meta.pagination.total).toBe(i);
+    }
+  }
+  for (const reader of readers) await reader[Symbol.asyncDispose]();
+});
+
+test('a worker that ends is replaced, and the others go on', async () => {
+  const { server } = await started();
+  const [one = 0, other] = workersOf(server);
+  process.kill(one, 'SIGKILL');
+  await until(() => {
+    const now = workersOf(server);
+    return now.length === 2 && !now.includes(one) && now.includes(other ?? 0);
+  });
+  const answer = await fetch(`http://127.0.0.1:${server.port}/_health`);
+  expect(answer.status).toBe(204);
+  expect(server.output().stderr).toContain(`Process ${one} has ended (SIGKILL)`);
+});
+
+test('a port that is taken ends all of it', async () => {
+  const { server } = await started();
+  const folder = makeProject(PROJECT);
+  const second = await runQuoin(
+    folder,
+    'start',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(server.port),
+    '--workers',
+    '2',
+  );
+  expect(second.code).toBe(1);
+  expect(second.stderr).toContain(`Port ${server.port} is taken.`);
+});
+
+test.each(['0', 'many', '-1', '2.5'])('%s workers are refused', async (count) => {
+  const { code, stderr } = await runQuoin(makeProject(PROJECT), 'start', '--workers', count);
+  expect([code, stderr.includes('a number from 1')]).toEqual([1, true]);
+});
