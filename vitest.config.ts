@@ -22,6 +22,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'house',
+          // Loading the modules takes longer than most tests: files that one worker runs share them.
+          isolate: false,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/cli/**', 'test/strapi/**', ...postgres],
           globalSetup: ['./test/support/postgres-server.mjs'],
@@ -33,6 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
+          isolate: false,
           include: [...either, ...postgres],
           // Each statement is on its way for longer.
           testTimeout: 60_000,

@@ -14,7 +14,7 @@ import { openWriteRun } from './support/write-run.ts';
 const { FUZZ_RUNS, FUZZ_SEED } = process.env;
 
 /** Sequences of requests, some 100 in each; on PostgreSQL each look at all tables takes longer. */
-const RUNS = Number(FUZZ_RUNS ?? onClient({ sqlite: 40, postgres: 12 }));
+const RUNS = Number(FUZZ_RUNS ?? onClient({ sqlite: 30, postgres: 6 }));
 const TIMEOUT = 120_000 + RUNS * 4000;
 
 function settings<T>(share: number): fc.Parameters<[T]> {

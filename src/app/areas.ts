@@ -33,8 +33,14 @@ export function areasOf(foundation: Foundation): readonly Route[] {
 }
 
 /** The routes of the project's content-types. */
-function contentArea({ project, store, engine, authenticator }: Foundation): readonly Route[] {
-  return contentRoutes({ ...engine, authenticator }, routesOf(project, store.registry));
+function contentArea({
+  project,
+  store,
+  engine,
+  authenticator,
+  answers,
+}: Foundation): readonly Route[] {
+  return contentRoutes({ ...engine, authenticator, answers }, routesOf(project, store.registry));
 }
 
 function localeArea({

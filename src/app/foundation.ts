@@ -5,6 +5,7 @@ import { SignIns } from '../auth/users/sign-in.ts';
 import { Roles } from '../auth/roles/roles.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { SendMail } from '../base/mail.ts';
+import type { KeptAnswers } from '../http/kept-answers.ts';
 import type { Project } from '../project/load.ts';
 import { ROLE } from '../schema/built-in/uids.ts';
 import { actionGroups } from './action-groups.ts';
@@ -29,12 +30,18 @@ export interface Foundation {
   /** What rows are read and written with, of types that are the same in every project. */
   readonly tables: Tables;
   readonly sendMail: SendMail;
+  /** Gives the answers of reads again; null: each is made anew. */
+  readonly answers: KeptAnswers | null;
   /** Path that all routes of the content API begin with, such as `/api`. */
   readonly prefix: string;
 }
 
 /** Lays the foundation of a project's server. @throws ProjectError for settings that cannot be met */
-export async function layFoundation(project: Project, store: Store): Promise<Foundation> {
+export async function layFoundation(
+  project: Project,
+  store: Store,
+  answers: KeptAnswers | null = null,
+): Promise<Foundation> {
   const { admin, api } = project.config;
   const engine = await createEngine(project, store);
   const userTokens = createUserTokens(project.config);
@@ -64,6 +71,7 @@ export async function layFoundation(project: Project, store: Store): Promise<Fou
       locale: engine.locale,
     }),
     sendMail: createSendMail(project.config),
+    answers,
     prefix: api.rest.prefix,
   };
 }

@@ -1,9 +1,12 @@
 // In charge of putting everything together: a loaded project and its store become a server.
+import { AnswerHeaders } from '../http/headers.ts';
+import type { KeptAnswers } from '../http/kept-answers.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
 import { areasOf, routesOf } from './areas.ts';
 import { uploadsMaxAge } from './file-store.ts';
 import { layFoundation } from './foundation.ts';
+import { keepAnswers } from './keep-answers.ts';
 import { headersOf } from './project.ts';
 import type { Store } from './store.ts';
 
@@ -11,6 +14,8 @@ import type { Store } from './store.ts';
 export interface App {
   readonly server: HttpServer;
   readonly store: Store;
+  /** Gives the answers of reads again; null: each is made anew. */
+  readonly answers: KeptAnswers | null;
   /** Closes the server, then the database; however often it is called, once. */
   close(): Promise<void>;
 }
@@ -18,11 +23,14 @@ export interface App {
 /** Builds the server of a project on its store. @throws ProjectError as `headersOf` and `layFoundation` */
 export async function createApp(project: Project, store: Store): Promise<App> {
   const { middlewares, server: settings } = project.config;
-  const foundation = await layFoundation(project, store);
+  const headers = new AnswerHeaders(headersOf(project));
+  const answers = keepAnswers(project, store, headers);
+  const foundation = await layFoundation(project, store, answers);
   const server = createServer({
     routes: areasOf(foundation),
+    answers,
     content: routesOf(project, store.registry),
-    headers: headersOf(project),
+    headers,
     bodies: middlewares.body,
     files: { folder: settings.publicFolder, uploadsMaxAge: uploadsMaxAge(project) },
     proxy: settings.proxy,
@@ -32,5 +40,5 @@ export async function createApp(project: Project, store: Store): Promise<App> {
     await store.database.close();
   };
   let closing: Promise<void> | undefined;
-  return { server, store, close: () => (closing ??= closeBoth()) };
+  return { server, store, answers, close: () => (closing ??= closeBoth()) };
 }

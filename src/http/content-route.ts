@@ -8,6 +8,7 @@ import type { RowKey } from '../query/planner.ts';
 import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Route } from './bind-routes.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 
 /** What is done with the versions of a document (decision D15). */
 export type PublicationAction = 'publish' | 'unpublish' | 'discardDraft';
@@ -27,6 +28,8 @@ export interface ContentParts {
   readonly reader: Reader;
   readonly writer: DocumentWriter;
   readonly authenticator: Authenticator;
+  /** Gives answers again; null: each is made anew. */
+  readonly answers: KeptAnswers | null;
 }
 
 /** A request and what it is answered with. */

@@ -29,11 +29,12 @@ export function contentRoutes(
 }
 
 async function answerRead(
-  { reader, authenticator }: ContentParts,
+  { reader, authenticator, answers }: ContentParts,
   route: ContentRoute,
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
-  const { access } = await admit(authenticator, request, route.permissions);
+  const since = answers?.moment ?? 0;
+  const { principal, access } = await admit(authenticator, request, route.permissions);
   assertServed(route.blocked);
   const read = reader.prepare({
     type: route.type,
@@ -44,7 +45,10 @@ async function answerRead(
   });
   const { entries, total } = await reader.execute(read, formatOf(request));
   const { pagination } = read.plan;
-  return sendJson(reply, pagination ? listBody(entries, pagination, total) : oneBody(entries));
+  const body = pagination ? listBody(entries, pagination, total) : oneBody(entries);
+  if (answers === null) return sendJson(reply, body);
+  const { tables } = reader.compiled(read);
+  return answers.send({ request, reply }, { body, tables, principal, since });
 }
 
 const ANSWERS: Readonly<Record<ContentRoute['action'], AnswerRoute>> = {

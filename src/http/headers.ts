@@ -1,6 +1,6 @@
 // In charge of the headers that every answer carries, computed once per configuration (spec/auth.md section 8).
 import type { FastifyRequest } from 'fastify';
-import { isAllowedOrigin, type Origins } from './origins.ts';
+import { isAllowedOrigin, isListed, type Origins } from './origins.ts';
 
 /** The `strapi::security`, `strapi::cors` and `strapi::poweredBy` settings. */
 export interface HeaderOptions {
@@ -44,6 +44,12 @@ export class AnswerHeaders {
     return origin && (await isAllowedOrigin(origin, this.#options.origins, request))
       ? { ...this.always, 'access-control-allow-origin': origin }
       : this.always;
+  }
+
+  /** Whether the configuration lists an origin; null where a function of the project's decides. */
+  lists(origin: string): boolean | null {
+    const { origins } = this.#options;
+    return typeof origins === 'function' ? null : isListed(origin, origins);
   }
 
   /** What a preflight is told in addition. */

@@ -19,7 +19,7 @@ interface LocaleOptions {
 
 /** What answers under a prefix such as `/api`. Query parameters are ignored. */
 export function localeRoutes(
-  { reader, authenticator }: ContentParts,
+  { reader, authenticator }: Pick<ContentParts, 'reader' | 'authenticator'>,
   { prefix, type, locale, blocked }: LocaleOptions,
 ): readonly Route[] {
   const list: Route['handler'] = async (request, reply) => {

@@ -16,7 +16,12 @@ export async function isAllowedOrigin(
 ): Promise<boolean> {
   const allowed =
     typeof origins === 'function' ? toList(await origins(contextOf(request))) : origins;
-  return allowed.includes('*') || allowed.includes(origin);
+  return isListed(origin, allowed);
+}
+
+/** True where a list names an origin, or all. */
+export function isListed(origin: string, list: readonly unknown[]): boolean {
+  return list.includes('*') || list.includes(origin);
 }
 
 function toList(given: unknown): readonly unknown[] {

@@ -42,7 +42,10 @@ export function notFound(): AppError {
   return new AppError('NotFoundError', 'Not Found');
 }
 
+/** Content type of every JSON answer. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Sends JSON text. */
 export function sendJson(reply: FastifyReply, body: string, status = 200): FastifyReply {
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
+  return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }

@@ -6,14 +6,15 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { AppError, STATUS } from '../base/errors.ts';
-import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../base/limits.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { bindRoutes, type Route } from './bind-routes.ts';
 import type { ContentRoute } from './content-route.ts';
 import { answerBrokenRequest, countAnswers } from './broken-request.ts';
 import { isFault, toErrorAnswer } from './errors.ts';
 import { bindFallback } from './fallback.ts';
-import { AnswerHeaders, type HeaderOptions } from './headers.ts';
+import type { AnswerHeaders } from './headers.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { makeListener } from './listener.ts';
 import { bindBodies, type BodyLimits } from './request-bodies.ts';
 import { notFound, sendJson } from './respond.ts';
 import { bindRootPage } from './root-page.ts';
@@ -34,7 +35,9 @@ export interface ServerParts {
   readonly routes: readonly Route[];
   /** The routes of content-types, for the page that says what runs here. */
   readonly content: readonly ContentRoute[];
-  readonly headers: HeaderOptions;
+  readonly headers: AnswerHeaders;
+  /** Gives answers again; null: each is made anew. */
+  readonly answers: KeptAnswers | null;
   readonly bodies: BodyLimits;
   /** The folder whose files are served. */
   readonly files: StaticFilesOptions;
@@ -54,15 +57,14 @@ export type HttpServer = FastifyInstance;
 
 /** Builds the server; it does not listen yet. */
 export function createServer(parts: ServerParts): HttpServer {
-  const headers = new AnswerHeaders(parts.headers);
+  const { headers } = parts;
   const app = fastify({
+    serverFactory: (handler) => makeListener(handler, parts.answers),
     logger: { level: 'warn' },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(parts.proxy),
     // What arrives while the server closes has begun: it is answered, and its connection closed.
     return503OnClosing: false,
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
-    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,

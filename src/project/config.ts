@@ -49,7 +49,20 @@ export interface QuoinConfig {
   readonly release: readonly string[];
   /** Type to store a custom field as: `plugin::color-picker.color` -> `string`. */
   readonly customFields: Readonly<Record<string, ScalarType>>;
+  readonly cache: CacheConfig;
 }
+
+/** What is done so that an answer is not made twice. */
+export interface CacheConfig {
+  /** Megabytes that kept answers may take; 0: none is kept. */
+  readonly memory: number;
+  /** `Cache-Control` of content that is read without and with a word of `Authorization`; empty: none. */
+  readonly control: { readonly public: string; readonly private: string };
+  /** The header in which an answer lists the types that it was made from; empty: none. */
+  readonly keys: (typeof KEY_HEADERS)[number];
+}
+
+const KEY_HEADERS = ['', 'Surrogate-Key', 'Cache-Tag'] as const;
 
 /** Everything a project sets, with defaults. Frozen. */
 export interface Config {
@@ -152,7 +165,23 @@ function parseQuoin(reader: ConfigReader): QuoinConfig {
     reader.note(`customFields.${name}`, `This must be one of ${SCALAR_TYPES.join(', ')}.`);
     return [];
   });
-  return { release: reader.texts('release', []), customFields: Object.fromEntries(customFields) };
+  return {
+    release: reader.texts('release', []),
+    customFields: Object.fromEntries(customFields),
+    cache: {
+      memory: reader.whole('cache.memory', 64),
+      control: {
+        public: headerValue(reader, 'cache.control.public'),
+        private: headerValue(reader, 'cache.control.private'),
+      },
+      keys: reader.oneOf('cache.keys', KEY_HEADERS, ''),
+    },
+  };
+}
+
+function headerValue(reader: ConfigReader, path: string): string {
+  const value = reader.text(path, '');
+  return /^[\t\x20-\x7e]*$/.test(value) ? value : reader.refuse(path, 'the value of a header', '');
 }
 
 // Options that other libraries receive (helmet, pg, providers) may be instances of classes: left alone.

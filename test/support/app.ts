@@ -8,6 +8,7 @@ import { openProject } from '../../src/app/project.ts';
 import { createApp } from '../../src/app/server.ts';
 import { openStore, tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';
+import type { KeptAnswers } from '../../src/http/kept-answers.ts';
 import type { HttpServer } from '../../src/http/server.ts';
 import type { Project } from '../../src/project/load.ts';
 import { makeServerDatabase, type ServerDatabase } from './server-database.ts';
@@ -32,6 +33,8 @@ export interface TestApp extends AsyncDisposable {
   /** The plain key of a new full-access token. */
   readonly token: string;
   readonly store: Store;
+  /** Gives the answers of reads again, to requests that come over a socket. */
+  readonly answers: KeptAnswers | null;
   readonly project: Project;
   /** The copy of the project. */
   readonly folder: string;
@@ -122,12 +125,11 @@ export async function serve(
     secrets: { salt: project.config.admin.apiTokenSalt, encryptionKey: null },
     actions: new Set(),
   }).create({ name: 'conformance', type: 'full-access' }, 'number');
-  const { server, close: closeApp } = await createApp(project, store).catch(
-    async (error: unknown) => {
-      await store.database.close();
-      throw error;
-    },
-  );
+  const created = await createApp(project, store).catch(async (error: unknown) => {
+    await store.database.close();
+    throw error;
+  });
+  const { server, answers, close: closeApp } = created;
   let other: Promise<OtherProgram> | null = null;
   const closeAll = async (): Promise<void> => {
     await closeApp();
@@ -140,6 +142,7 @@ export async function serve(
     server,
     token,
     store,
+    answers,
     project,
     folder,
     request: (url, options) =>

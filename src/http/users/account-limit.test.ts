@@ -12,6 +12,7 @@ const user = (id: number): Principal => ({
   kind: 'user',
   user: { id, blocked: false, confirmed: true, roleId: 1 },
   sessionId: null,
+  until: Infinity,
   actions: new Set(),
 });
 
@@ -35,7 +36,11 @@ test.each<[string, string]>([
   ['a text', limitKey(requestOf({ body: 'email=a@b.co' }), null, true)],
   [
     'an API token',
-    limitKey(requestOf({}), { kind: 'token', type: 'full-access', actions: new Set() }, true),
+    limitKey(
+      requestOf({}),
+      { kind: 'token', type: 'full-access', actions: new Set(), until: Infinity },
+      true,
+    ),
   ],
 ])('%s counts with the others', (_, other) => {
   expect(other).toBe(key);

@@ -1,0 +1,255 @@
+// Answers that are given again: they are those that would be made anew, for every caller, whatever was written by
+// whom. Requests over a socket may be answered by what is kept; those without one never are.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { attach } from '../../src/storage/attach.ts';
+import { changeDatabase } from '../support/app-database.ts';
+import { eventually } from '../support/eventually.ts';
+import { sendJson, setRole, signIn } from '../support/signed-in.ts';
+import { storeToken } from '../support/stored-token.ts';
+import { onClient } from '../support/test-database.ts';
+
+/** Its database tells of commits from before the server starts. */
+let first: TestApp;
+let app: TestApp;
+let port: number;
+
+beforeAll(async () => {
+  first = await openTestApp({ database: 'fixtures/kitchen-seeded.db' });
+  await attach(first.store.database, first.store.layout);
+  app = await openTestApp({ beside: first });
+  // Otherwise the note of the first use changes what is known of callers.
+  await changeDatabase(app, `update strapi_api_tokens set last_used_at = ${NOW}`);
+  port = await app.listen();
+  await eventually(async () => {
+    await get(LIST);
+    return (await get(LIST)).again;
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await first.close();
+});
+
+/** Definitions are not told of on PostgreSQL. */
+const TELL = `update strapi_core_store_settings set tag = coalesce(tag, '') || 'x'`;
+
+const NOW = onClient({ sqlite: String(Date.now()), postgres: 'now()' });
+
+/** What another program did is known at once on SQLite, and soon on PostgreSQL. */
+async function changeBeside(script: string): Promise<void> {
+  const before = app.store.database.version();
+  await changeDatabase(app, script);
+  await eventually(async () => app.store.database.version() !== before);
+}
+
+type Head = Record<string, string>;
+
+interface Told {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Record<string, string>;
+  /** True where the answer was one that was kept. */
+  readonly again: boolean;
+}
+
+async function get(path: string, head: Head = {}, method = 'GET'): Promise<Told> {
+  const authorization = `Bearer ${app.token}`;
+  const before = app.answers?.given ?? 0;
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { authorization, ...head },
+  });
+  const { date: _date, ...headers } = Object.fromEntries(answer.headers);
+  const again = (app.answers?.given ?? 0) > before;
+  return { status: answer.status, text: await answer.text(), headers, again };
+}
+
+const LIST = '/api/authors?populate=*';
+
+/** Asks until the answer is one that is kept. */
+async function keep(path: string, head?: Head): Promise<Told> {
+  await get(path, head);
+  const told = await get(path, head);
+  expect([path, told.again]).toEqual([path, true]);
+  return told;
+}
+
+describe('what is given again', () => {
+  test.each([
+    `${LIST}&sort=name`,
+    '/api/articles?status=draft&locale=fr',
+    '/api/homepage?populate=*',
+    '/api/authors?pagination[pageSize]=1',
+  ])('%s: the same head and body', async (path) => {
+    const first = await get(path);
+    const second = await get(path);
+    expect([first.again, second.again]).toEqual([false, true]);
+    expect({ ...second, again: false }).toEqual(first);
+    expect((await app.request(path)).text).toBe(second.text);
+  });
+
+  test('to an origin that may read it: with its header', async () => {
+    const first = await get(LIST, { origin: 'https://site.example' });
+    const second = await get(LIST, { origin: 'https://site.example' });
+    expect(second.again).toBe(true);
+    expect(second.headers).toEqual(first.headers);
+    expect(second.headers['access-control-allow-origin']).toBe('https://site.example');
+    expect((await get(LIST)).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('in the form that was asked for', async () => {
+    const flat = await keep(LIST);
+    const older = await keep(LIST, { 'strapi-response-format': 'v4' });
+    expect(older.text).not.toBe(flat.text);
+    expect((await get(LIST)).text).toBe(flat.text);
+  });
+
+  test('not to HEAD, nor to a request with a body', async () => {
+    await keep(LIST);
+    expect((await get(LIST, {}, 'HEAD')).again).toBe(false);
+    expect((await get(LIST, {}, 'OPTIONS')).again).toBe(false);
+  });
+
+  test.each(['/api/authors/nothing', '/api/authors?filters[nope]=1', '/nowhere'])(
+    'never a mistake: %s',
+    async (path) => {
+      await get(path);
+      const again = await get(path);
+      expect(again.again).toBe(false);
+      expect(again.headers['etag']).toBeUndefined();
+    },
+  );
+});
+
+describe('a client that has the answer', () => {
+  test('is told so, by what is kept and by what is not', async () => {
+    const { headers } = await get(LIST);
+    const etag = headers['etag'] ?? '';
+    expect(etag).toMatch(/^"\S+"$/);
+    const kept = await get(LIST, { 'if-none-match': `"x", W/${etag}` });
+    expect([kept.status, kept.text, kept.again]).toEqual([304, '', true]);
+    const path = `${LIST}&fresh=1`;
+    const anew = await get(path, { 'if-none-match': etag });
+    expect([anew.status, anew.text, anew.again]).toEqual([304, '', false]);
+    for (const { headers: told } of [kept, anew]) {
+      expect(told['etag']).toBe(etag);
+      expect(told['content-security-policy']).toBe(headers['content-security-policy']);
+      expect(told['content-type']).toBeUndefined();
+      expect(told['content-length']).toBeUndefined();
+    }
+  });
+
+  test('gets the new one after a change', async () => {
+    const { headers } = await keep(LIST);
+    await sendJson(app, { method: 'POST', url: '/api/authors', body: { data: { name: 'New' } } });
+    const answer = await get(LIST, { 'if-none-match': headers['etag'] ?? '' });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('"New"');
+  });
+});
+
+describe('what was written counts at once', () => {
+  test('a document of the type, of one behind it, and of none of it', async () => {
+    await keep(LIST);
+    const [author] = JSON.parse((await get(LIST)).text).data as [{ readonly documentId: string }];
+    const url = `/api/authors/${author.documentId}`;
+    await sendJson(app, { method: 'PUT', url, body: { data: { name: 'Changed' } } });
+    const changed = await get(LIST);
+    expect([changed.again, changed.text.includes('"Changed"')]).toEqual([false, true]);
+    await keep(LIST);
+    await sendJson(app, { method: 'POST', url: '/api/samples', body: { data: {} } });
+    expect((await get(LIST)).again).toBe(true);
+  });
+
+  test('by another program', async () => {
+    await keep(LIST);
+    await changeBeside(`update authors set name = 'Elsewhere'`);
+    const told = await get(LIST);
+    expect([told.again, told.text.includes('"Elsewhere"')]).toEqual([false, true]);
+  });
+
+  test('through a trigger of another program', async () => {
+    const change = `update authors set name = 'Triggered'`;
+    await changeBeside(
+      onClient({
+        sqlite: `create trigger t after insert on samples begin ${change}; end`,
+        postgres: `create function t() returns trigger language plpgsql as $$ begin ${change}; return null; end $$;
+          create trigger t after insert on samples execute function t(); ${TELL}`,
+      }),
+    );
+    await keep(LIST);
+    await sendJson(app, { method: 'POST', url: '/api/samples', body: { data: {} } });
+    // A trigger that comes while the server runs is seen at once on SQLite, on PostgreSQL when its word arrives.
+    await eventually(async () => (await get(LIST)).text.includes('"Triggered"'));
+    await changeBeside(
+      onClient({ sqlite: 'drop trigger t', postgres: `drop function t cascade; ${TELL}` }),
+    );
+  });
+});
+
+describe('who may see it counts at once', () => {
+  const PUBLIC: Head = { authorization: '' };
+
+  test('a role that loses an action', async () => {
+    await setRole(app, 2, ['api::author.author.find']);
+    const open = { headers: {} };
+    const read = async (): Promise<Told> => {
+      const before = app.answers?.given ?? 0;
+      const answer = await fetch(`http://127.0.0.1:${port}/api/authors`, open);
+      const again = (app.answers?.given ?? 0) > before;
+      return { status: answer.status, text: await answer.text(), headers: {}, again };
+    };
+    await read();
+    expect(await read()).toMatchObject({ status: 200, again: true });
+    await setRole(app, 2, ['api::tag.tag.find']);
+    expect((await read()).status).toBe(403);
+    await setRole(app, 2, ['api::author.author.find']);
+    expect((await read()).status).toBe(200);
+  });
+
+  test('what one caller sees is not told to another', async () => {
+    await setRole(app, 1, ['api::author.author.find']);
+    await setRole(app, 2, ['api::tag.tag.find']);
+    const user = await signIn(app, 'somebody');
+    const full = await keep(LIST);
+    const closed = await keep(LIST, { authorization: user.authorization });
+    expect(closed.text).not.toBe(full.text);
+    expect(closed.text).not.toContain('articles');
+    expect((await get(LIST, PUBLIC)).status).not.toBe(200);
+  });
+
+  test('callers of one role share', async () => {
+    await setRole(app, 1, ['api::author.author.find']);
+    const [one, other] = [await signIn(app, 'one'), await signIn(app, 'other')];
+    await get('/api/tags', { authorization: other.authorization });
+    await keep('/api/authors', { authorization: one.authorization });
+    await get('/api/authors?x=1', { authorization: other.authorization });
+    expect((await get('/api/authors', { authorization: other.authorization })).again).toBe(true);
+  });
+
+  test('a user who is blocked', async () => {
+    await setRole(app, 1, ['api::author.author.find']);
+    const { id, authorization } = await signIn(app, 'reader');
+    await keep('/api/authors', { authorization });
+    await sendJson(app, { method: 'PUT', url: `/api/users/${id}`, body: { blocked: true } });
+    expect((await get('/api/authors', { authorization })).status).toBe(401);
+  });
+
+  test('a token that is taken away, and one whose time is over', async () => {
+    const soon = Date.now() + 700;
+    await storeToken(app, 'short', {
+      type: 'full-access',
+      expiresAt: soon,
+      lastUsedAt: Date.now(),
+    });
+    await storeToken(app, 'gone', { type: 'full-access', lastUsedAt: Date.now() });
+    await keep('/api/authors', { authorization: 'Bearer gone' });
+    await changeBeside(`delete from strapi_api_tokens where name = 'gone'`);
+    expect((await get('/api/authors', { authorization: 'Bearer gone' })).status).toBe(401);
+    await keep('/api/authors', { authorization: 'Bearer short' });
+    await new Promise((resolve) => setTimeout(resolve, soon - Date.now() + 5));
+    const late = await get('/api/authors', { authorization: 'Bearer short' });
+    expect([late.status, late.again]).toEqual([401, false]);
+  });
+});

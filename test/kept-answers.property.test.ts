@@ -1,0 +1,145 @@
+// Random reads and writes: what is given again over a socket is at every moment what would be made anew.
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { KnownRow } from './support/random-bodies.ts';
+import { RandomEntries } from './support/random-bodies.ts';
+import { randomRequest, type RandomRequest } from './support/random-requests.ts';
+import { openTestApp, type TestApp } from './support/app.ts';
+import { attach } from '../src/storage/attach.ts';
+import { changeDatabase, readRows } from './support/app-database.ts';
+import { eventually } from './support/eventually.ts';
+import { setRole } from './support/signed-in.ts';
+import { Random } from './security/random.ts';
+import { pathsOf } from './security/asked-types.ts';
+import { RandomReads } from './security/random-reads.ts';
+import { samplesOf } from './security/random-urls.ts';
+
+/** Writes, and reads that are compared after each. KEPT_RUNS plays more. */
+const WRITES = Number(process.env['KEPT_RUNS'] ?? 150);
+const READS = 8;
+/** Addresses that are asked for over and over. */
+const ADDRESSES = 60;
+
+/** Its database tells of commits from before the server starts. */
+let first: TestApp;
+let app: TestApp;
+let port: number;
+beforeAll(async () => {
+  first = await openTestApp({ database: 'fixtures/kitchen-seeded.db' });
+  await attach(first.store.database, first.store.layout);
+  app = await openTestApp({ beside: first });
+  port = await app.listen();
+});
+afterAll(async () => {
+  await app.close();
+  await first.close();
+});
+
+test('no answer differs', { timeout: 60_000 + WRITES * 400 }, async () => {
+  const seed = Number(process.env['KEPT_SEED'] ?? Date.now() % 2 ** 31);
+  const random = new Random(seed);
+  const addresses = await makeAddresses(random);
+  const writes = await makeWrites(seed);
+  const statuses = new Map<number, number>();
+  for (const write of writes) {
+    const change = random.chance(0.1) ? await changeBeside(random) : await send(write);
+    const asked = Array.from({ length: READS }, () => random.of(addresses));
+    // Twice, so that the second may be one that is kept.
+    for (const url of [...asked, ...asked]) {
+      const authorization = random.chance(0.7) ? `Bearer ${app.token}` : null;
+      const told = await fetch(`http://127.0.0.1:${port}${url}`, {
+        headers: authorization === null ? {} : { authorization },
+      });
+      const made = await app.request(url, { authorization });
+      statuses.set(told.status, (statuses.get(told.status) ?? 0) + 1);
+      expect({ seed, change, url, status: told.status, text: await told.text() }).toEqual({
+        seed,
+        change,
+        url,
+        status: made.status,
+        text: made.text,
+      });
+    }
+  }
+  // It must have been about something.
+  expect(statuses.get(200) ?? 0).toBeGreaterThan(WRITES);
+  expect(app.answers?.given ?? 0).toBeGreaterThan(WRITES);
+});
+
+async function makeAddresses(random: Random): Promise<readonly string[]> {
+  const { registry } = app.store;
+  const samples = await samplesOf(app);
+  const reads = new RandomReads({
+    registry,
+    random,
+    isOpen: ({ private: isPrivate }) => !isPrivate,
+    valuesOf: samples,
+    daring: 0.05,
+    drafts: true,
+  });
+  const types = [...registry.contentTypes.values()].filter(({ origin }) => origin === 'api');
+  return Array.from({ length: ADDRESSES }, () => {
+    const type = random.of(types);
+    const id = random.of([...samples(type.uid, 'documentId'), 'nothing']);
+    return `${random.of(pathsOf(type)).replace(':id', id)}?${reads.query(type)}`;
+  });
+}
+
+async function makeWrites(seed: number): Promise<readonly RandomRequest[]> {
+  const { registry, layout } = app.store;
+  const known = new Map<string, readonly KnownRow[]>();
+  for (const { uid, modelType } of registry.models()) {
+    const documentId = modelType === 'contentType' ? 'document_id' : 'null';
+    const sql = `select id, ${documentId} from "${layout.table(uid)}" order by id limit 20`;
+    const rows = await readRows(app, sql);
+    known.set(
+      uid,
+      rows.map(([id, document]) => ({
+        id: Number(id),
+        documentId: typeof document === 'string' ? document : null,
+      })),
+    );
+  }
+  const rowsOf = (uid: string): readonly KnownRow[] => known.get(uid) ?? [];
+  const types = [...registry.contentTypes.values()].filter(({ origin }) => origin === 'api');
+  const requests = randomRequest(types, new RandomEntries(registry, rowsOf), rowsOf);
+  return fc.sample(requests, { seed, numRuns: WRITES });
+}
+
+async function send({ method, path, documentId, query, headers, body }: RandomRequest) {
+  const url = `${path}${documentId === null ? '' : `/${encodeURIComponent(documentId)}`}?${query}`;
+  const { status } = await app.request(url, {
+    method,
+    headers,
+    ...(body === null ? {} : { body }),
+  });
+  return `${method} ${url} ${status}`;
+}
+
+/** A change that nobody sees, so that there is one to wait for. */
+const ALWAYS = `update strapi_core_store_settings set tag = coalesce(tag, '') || 'x' where id = (select min(id) from strapi_core_store_settings)`;
+
+/** What another program, or an administrator, may do. */
+async function changeBeside(random: Random): Promise<string> {
+  const { registry, layout } = app.store;
+  const type = random.of(
+    [...registry.contentTypes.values()].filter(({ origin }) => origin === 'api'),
+  );
+  const table = `"${layout.table(type.uid)}"`;
+  const changes = [
+    `update ${table} set published_at = null where id = (select max(id) from ${table})`,
+    `delete from ${table} where id = (select min(id) from ${table})`,
+    `update files set name = name || 'x'`,
+    `delete from files_related_mph where id = (select max(id) from files_related_mph)`,
+  ];
+  if (random.chance(0.3)) {
+    await setRole(app, 2, [`${type.uid}.find`, 'api::author.author.find']);
+    return `role ${type.uid}`;
+  }
+  const change = random.of(changes);
+  // What another program did is known at once on SQLite, and soon on PostgreSQL.
+  const before = app.store.database.version();
+  await changeDatabase(app, `${change}; ${ALWAYS}`);
+  await eventually(async () => app.store.database.version() !== before);
+  return change;
+}
