@@ -46,7 +46,7 @@ export class ArchiveWriter {
     this.#written.catch(() => undefined);
   }
 
-  /** Begins an archive. @param partial Absolute path on the same disk, for the file while it grows */
+  /** Begins an archive. @param partial Absolute path on the same disk, for the file while it grows. @throws what the disk throws */
   static async begin(file: ArchiveFile, partial: string): Promise<ArchiveWriter> {
     const transforms: Transform[] = [
       ...(file.compress ? [createGzip()] : []),
@@ -54,6 +54,8 @@ export class ArchiveWriter {
     ];
     // What is in it is for nobody but who asked for it: hashes of passwords, and secrets of providers.
     const target = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
+    // Whoever leaves it while it is opened would leave a file that comes to be after that.
+    await once(target, 'open');
     return new ArchiveWriter(file, partial, [transforms, target]);
   }
 
