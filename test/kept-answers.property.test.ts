@@ -15,7 +15,7 @@ import { RandomReads } from './security/random-reads.ts';
 import { samplesOf } from './security/random-urls.ts';
 
 /** Writes, and reads that are compared after each. KEPT_RUNS plays more. */
-const WRITES = Number(process.env['KEPT_RUNS'] ?? 150);
+const WRITES = Number(process.env['KEPT_RUNS'] ?? 80);
 const READS = 8;
 /** Addresses that are asked for over and over. */
 const ADDRESSES = 60;

@@ -11,7 +11,7 @@ import { findOrphans } from '../support/orphans.ts';
 import { runQuoin, startQuoin } from '../support/program.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
-const KILLS = Number(process.env['CRASH_KILLS'] ?? 20);
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 10);
 const WRITERS = 6;
 /** How long writers go on before the process is killed, at most, in milliseconds. */
 const LOAD = 250;

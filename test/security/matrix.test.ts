@@ -9,6 +9,7 @@ import { ProjectCopy } from '../support/project-copy.ts';
 import { chosen, pathsOf, readActions, typesOf } from './asked-types.ts';
 import { CALLER_KINDS, callerOf, type CallerKind } from './callers.ts';
 import { differenceOf } from './difference.ts';
+import { onClient } from '../support/test-database.ts';
 import { randomUrls, samplesOf } from './random-urls.ts';
 import { Random } from './random.ts';
 import { changeDrafts, changeSecrets } from './secrets.ts';
@@ -18,7 +19,7 @@ import { openWorlds, type Worlds } from './worlds.ts';
 const { FUZZ_RUNS, FUZZ_SEED } = process.env;
 
 /** How many requests each caller sends in each pair of worlds. */
-const REQUESTS = Number(FUZZ_RUNS ?? 40);
+const REQUESTS = Number(FUZZ_RUNS ?? onClient({ sqlite: 40, postgres: 20 }));
 const SEED = Number(FUZZ_SEED ?? 1);
 const TIMEOUT = 60_000 + REQUESTS * 1000;
 
