@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KnownRow } from './support/random-bodies.ts';
 import { RandomEntries } from './support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from './support/random-requests.ts';
-import { openTestApp, type TestApp } from './support/app.ts';
-import { attach } from '../src/storage/attach.ts';
+import type { TestApp } from './support/app.ts';
+import { openAttachedApp } from './support/attached-app.ts';
 import { changeDatabase, readRows } from './support/app-database.ts';
 import { eventually } from './support/eventually.ts';
 import { setRole } from './support/signed-in.ts';
@@ -20,20 +20,13 @@ const READS = 8;
 /** Addresses that are asked for over and over. */
 const ADDRESSES = 60;
 
-/** Its database tells of commits from before the server starts. */
-let first: TestApp;
 let app: TestApp;
 let port: number;
 beforeAll(async () => {
-  first = await openTestApp({ database: 'fixtures/kitchen-seeded.db' });
-  await attach(first.store.database, first.store.layout);
-  app = await openTestApp({ beside: first });
+  app = await openAttachedApp({ database: 'fixtures/kitchen-seeded.db' });
   port = await app.listen();
 });
-afterAll(async () => {
-  await app.close();
-  await first.close();
-});
+afterAll(() => app.close());
 
 test('no answer differs', { timeout: 60_000 + WRITES * 400 }, async () => {
   const seed = Number(process.env['KEPT_SEED'] ?? Date.now() % 2 ** 31);

@@ -159,7 +159,7 @@ export class Standing {
 
   async #read(lookUp: LookUp): Promise<void> {
     const { database, locale } = this.#parts;
-    const followed = locale.followed(database.version());
+    const followed = locale.followed();
     const readings = [...lookUp.readings, ...(followed === null ? [] : [followed])];
     if (readings.length > 0) await database.read(together(readings));
   }

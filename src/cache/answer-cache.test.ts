@@ -59,6 +59,13 @@ test('what was read before a change and arrives after it is not kept', () => {
   expect([has('/a'), has('/b')]).toEqual([false, true]);
 });
 
+test('audiences are bounded', () => {
+  const { cache, keep, has } = opened();
+  keep('/a');
+  for (let i = 0; i < 2000; i += 1) cache.audience(`role ${i}`);
+  expect(has('/a')).toBe(false);
+});
+
 test('the bytes are bounded: what was not asked for goes first', () => {
   const { cache, keep, has } = opened(20 * KILOBYTE);
   for (let i = 0; i < 12; i += 1) keep(`/${i}`);

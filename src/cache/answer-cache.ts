@@ -5,8 +5,8 @@ import { ChangeClock, type Moment } from '../storage/change-clock.ts';
 
 /** An answer as it is sent. */
 export interface Answer {
-  /** Names and values of headers in turn. */
-  readonly head: readonly string[];
+  /** Names and values of headers in turn; Node's own types do not promise to leave it alone. */
+  readonly head: string[];
   readonly body: Buffer;
   /** Strong (RFC 9110 section 8.8.3), with its quotes. */
   readonly etag: string;
@@ -35,6 +35,9 @@ const OVERHEAD = 600;
 
 /** An answer that takes more than this part of all would push out too many others. */
 const LARGEST_SHARE = 1 / 8;
+
+/** Audiences that are known: roles and tokens may change what they may do any number of times. */
+const MOST_AUDIENCES = 1000;
 
 /** Keeps answers. */
 export class AnswerCache {
@@ -65,6 +68,7 @@ export class AnswerCache {
   audience(name: string): Audience {
     const known = this.#audiences.get(name);
     if (known) return known;
+    if (this.#audiences.size >= MOST_AUDIENCES) this.forget(null);
     const audience = new Audience();
     this.#audiences.set(name, audience);
     return audience;

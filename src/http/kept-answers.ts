@@ -1,5 +1,5 @@
 // In charge of giving the answer of a read again, before the framework sees the request, for as long as nothing that
-// it depends on changes: who asks, what they may see, and the rows (docs/decisions/0011).
+// it depends on changes: who asks, what they may see, and the rows (docs/decisions/0012).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { audienceOf, type Principal } from '../auth/principal.ts';
@@ -157,10 +157,10 @@ export class KeptAnswers {
 
   /** Null where only the project's own function knows whether the origin may read the answer. */
   #headFor({ head }: KeptAnswer, origin: string | undefined): string[] | null {
-    if (origin === undefined || origin === '') return head as string[];
+    if (origin === undefined || origin === '') return head;
     const isAllowed = this.#options.headers.lists(origin);
     if (isAllowed === null) return null;
-    return isAllowed ? [...head, 'access-control-allow-origin', origin] : (head as string[]);
+    return isAllowed ? [...head, 'access-control-allow-origin', origin] : head;
   }
 }
 

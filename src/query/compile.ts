@@ -147,7 +147,7 @@ function compileChild(context: CompileContext, owner: string, node: ChildNode): 
       return {
         kind: 'rows',
         node,
-        rows: compileRows(context, { ...step, target: node.rows.uid, mixed: false }, node.rows),
+        rows: compileRows(context, { ...step, target: node.rows.uid }, node.rows),
       };
     case 'mixed':
       return {
@@ -216,7 +216,7 @@ function compileCount(
   step: { owner: string; attribute: string },
   node: Scope,
 ): Statement {
-  const linked = linkedRows(context, { ...step, target: node.uid, mixed: false });
+  const linked = linkedRows(context, { ...step, target: node.uid });
   const rows = { uid: node.uid, alias: linked.alias };
   const conditions = childConditions(context, linked, { rows, node });
   return print(

@@ -1,5 +1,7 @@
-// The default locale of a running server: read again when the database has changed, and by whoever read it last.
+// The default locale of a running server: read again when its table has changed, and by whoever began to read it last.
 import { expect, test } from 'vitest';
+import { ChangeFeed } from './change-feed.ts';
+import { CORE_STORE } from './core-store.ts';
 import { DefaultLocale } from './default-locale.ts';
 import type { Reading, Row } from './session.ts';
 
@@ -10,28 +12,51 @@ function answer(reading: Reading<void> | null, rows: readonly (readonly Row[])[]
   expect(reading?.next(rows).done).toBe(true);
 }
 
-function begin(locale: DefaultLocale, version: number): Reading<void> | null {
-  const reading = locale.followed(version);
+function begin(locale: DefaultLocale): Reading<void> | null {
+  const reading = locale.followed();
   reading?.next();
   return reading;
 }
 
 /** The readings are run by hand. */
-const DATABASE = { version: () => 0, read: () => Promise.reject(new Error('not asked')) };
+function made(): { readonly locale: DefaultLocale; readonly changes: ChangeFeed } {
+  const changes = new ChangeFeed();
+  const database = {
+    version: () => changes.version,
+    onChange: changes.listen.bind(changes),
+    read: () => Promise.reject(new Error('not asked')),
+  };
+  return { locale: new DefaultLocale(database, 'en'), changes };
+}
 
-test('it is read once for each version, and is what the project says where nothing is stored', () => {
-  const locale = new DefaultLocale(DATABASE, 'en');
+test('it is read once until its table changes, and is what the project says where nothing is stored', () => {
+  const { locale, changes } = made();
   expect(locale.code).toBe('en');
-  answer(begin(locale, 1), stored('fr'));
-  expect([locale.code, locale.followed(1)]).toEqual(['fr', null]);
-  answer(begin(locale, 2), [[]]);
-  expect([locale.code, locale.followed(2)]).toEqual(['en', null]);
+  answer(begin(locale), stored('fr'));
+  expect([locale.code, locale.followed()]).toEqual(['fr', null]);
+  changes.tell(new Set(['articles']));
+  expect(locale.followed()).toBeNull();
+  changes.tell(new Set([CORE_STORE]));
+  answer(begin(locale), [[]]);
+  expect([locale.code, locale.followed()]).toEqual(['en', null]);
+  changes.tell(null);
+  expect(locale.followed()).not.toBeNull();
 });
 
 test('a read that is overtaken by a later one does not count', () => {
-  const locale = new DefaultLocale(DATABASE, 'en');
-  const [early, late] = [begin(locale, 1), begin(locale, 2)];
+  const { locale, changes } = made();
+  const early = begin(locale);
+  changes.tell(null);
+  const late = begin(locale);
   answer(late, stored('fr'));
   answer(early, stored('de'));
-  expect([locale.code, locale.followed(2)]).toEqual(['fr', null]);
+  expect([locale.code, locale.followed()]).toEqual(['fr', null]);
+});
+
+test('a read that began before a change is not the last', () => {
+  const { locale, changes } = made();
+  const early = begin(locale);
+  changes.tell(new Set([CORE_STORE]));
+  answer(early, stored('de'));
+  expect(locale.followed()).not.toBeNull();
 });

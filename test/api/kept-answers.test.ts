@@ -1,23 +1,19 @@
 // Answers that are given again: they are those that would be made anew, for every caller, whatever was written by
 // whom. Requests over a socket may be answered by what is kept; those without one never are.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../support/app.ts';
-import { attach } from '../../src/storage/attach.ts';
+import type { TestApp } from '../support/app.ts';
+import { openAttachedApp } from '../support/attached-app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { sendJson, setRole, signIn } from '../support/signed-in.ts';
 import { storeToken } from '../support/stored-token.ts';
 import { onClient } from '../support/test-database.ts';
 
-/** Its database tells of commits from before the server starts. */
-let first: TestApp;
 let app: TestApp;
 let port: number;
 
 beforeAll(async () => {
-  first = await openTestApp({ database: 'fixtures/kitchen-seeded.db' });
-  await attach(first.store.database, first.store.layout);
-  app = await openTestApp({ beside: first });
+  app = await openAttachedApp({ database: 'fixtures/kitchen-seeded.db' });
   // Otherwise the note of the first use changes what is known of callers.
   await changeDatabase(app, `update strapi_api_tokens set last_used_at = ${NOW}`);
   port = await app.listen();
@@ -26,10 +22,7 @@ beforeAll(async () => {
     return (await get(LIST)).again;
   });
 });
-afterAll(async () => {
-  await app.close();
-  await first.close();
-});
+afterAll(() => app.close());
 
 /** Definitions are not told of on PostgreSQL. */
 const TELL = `update strapi_core_store_settings set tag = coalesce(tag, '') || 'x'`;

@@ -35,7 +35,7 @@ export function compileFilter(
  */
 function compileRelated(context: CompileContext, rows: FilteredRows, node: RelatedNode): Fragment {
   const { attribute, target, filter } = node;
-  const step = { owner: rows.uid, attribute, target, mixed: false };
+  const step = { owner: rows.uid, attribute, target };
   const id = sql.id(rows.alias, 'id');
   const linked = linkedRows(context, step);
   const inside = compileFilter(context, { uid: target, alias: linked.alias }, filter);

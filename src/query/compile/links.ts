@@ -64,8 +64,6 @@ export interface LinkStep {
   readonly owner: string;
   readonly attribute: string;
   readonly target: string;
-  /** True where the attribute leads to several models and only rows of `target` are meant. */
-  readonly mixed: boolean;
 }
 
 /** The tables, conditions and order of the rows behind an attribute. */
@@ -76,7 +74,7 @@ export interface LinkedRows {
   /** Holds the id of the owner's row. */
   readonly near: Fragment;
   readonly conditions: readonly Fragment[];
-  /** The kept order; the first one also merges the rows of several models. */
+  /** The kept order. */
   readonly order: readonly Fragment[];
 }
 
@@ -87,10 +85,7 @@ export function linkedRows(context: CompileContext, step: LinkStep): LinkedRows 
   return { ...rows, conditions: [...rows.conditions, ...seen] };
 }
 
-function follow(
-  context: CompileContext,
-  { owner, attribute, target, mixed }: LinkStep,
-): LinkedRows {
+function follow(context: CompileContext, { owner, attribute, target }: LinkStep): LinkedRows {
   const link = context.layout.link(owner, attribute);
   const [via, alias] = [context.alias(), context.alias()];
   const far = context.table(target, alias);
@@ -125,10 +120,7 @@ function follow(
         alias,
         from: through(link.table, sql`${id} = ${own('cmp_id')}`),
         near: own('entity_id'),
-        conditions: [
-          isText(own('field'), link.field),
-          ...(mixed ? [isText(own('component_type'), target)] : []),
-        ],
+        conditions: [isText(own('field'), link.field)],
         order: [own('order'), own('id')],
       };
     case 'morphInverse':

@@ -42,7 +42,7 @@ interface LinkedValues {
 function linkedValues(context: CompileContext, owner: string, key: SortKey): LinkedValues {
   const [step, ...through] = key.through;
   const { attribute, target } = step ?? { attribute: '', target: owner };
-  const linked = linkedRows(context, { owner, attribute, target, mixed: false });
+  const linked = linkedRows(context, { owner, attribute, target });
   const first = (value: Fragment): Fragment => context.dialect.firstOf(value, key.direction);
   if (through.length === 0) {
     const column = context.column(target, linked.alias, key.attribute);

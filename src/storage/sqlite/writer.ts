@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ChangedTables } from '../change-feed.ts';
 import { runReading, type Query, type Row, type Session, type Writing } from '../session.ts';
 import { toRefusal } from './constraints.ts';
-import { WrittenTables } from '../written-tables.ts';
+import { noted, WrittenTables } from '../written-tables.ts';
 import { Statements } from './statements.ts';
 
 /** How long to sleep before a lock that another program holds is tried again, in milliseconds. */
@@ -130,10 +130,9 @@ export class SqliteWriter {
   #inSavepoint<T>(writing: Writing<T>): { readonly value: T } | { readonly error: unknown } {
     this.#statements.run(SAVEPOINT);
     try {
-      const value = runReading(writing, (query) => {
-        this.#written.note(query.sql);
-        return rowsOf(this.#statements, query);
-      });
+      const value = runReading(noted(writing, this.#written), (query) =>
+        rowsOf(this.#statements, query),
+      );
       this.#statements.run(RELEASE);
       return { value };
     } catch (error) {
