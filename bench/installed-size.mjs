@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../scripts/setup.mjs';
-import { installStrapi, strapiPackages } from './servers/strapi.mjs';
+import { installStrapi, strapiPackages } from '../scripts/strapi.mjs';
 
 /** @typedef {{ packages: number, megabytes: number }} Installed */
 

@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Postgres } from './servers/postgres.mjs';
-import { installStrapi, makeStrapiProject, strapiStart } from './servers/strapi.mjs';
+import { installStrapi, strapiStart } from '../scripts/strapi.mjs';
+import { makeStrapiProject } from './servers/strapi.mjs';
 import { launcher } from './site.mjs';
 
 /** @typedef {import('./site.mjs').Site} Site */

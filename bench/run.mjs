@@ -5,7 +5,7 @@ import { setUp } from '../scripts/setup.mjs';
 import { runWrites } from './changes.mjs';
 import { HELP, parseOptions } from './options.mjs';
 import { runReads } from './reads.mjs';
-import { installStrapi } from './servers/strapi.mjs';
+import { installStrapi } from '../scripts/strapi.mjs';
 import { accounts } from './workloads/accounts.mjs';
 import { blog } from './workloads/blog.mjs';
 import { count } from './workloads/count.mjs';

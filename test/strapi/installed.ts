@@ -1,6 +1,6 @@
 // In charge of having Strapi installed before any test of a run begins.
-import { installStrapi } from './strapi-server.ts';
+import { installStrapi } from '../../scripts/strapi.mjs';
 
-export async function setup(): Promise<void> {
-  await installStrapi();
+export function setup(): void {
+  installStrapi();
 }

@@ -1,5 +1,4 @@
-// In charge of the real Strapi 5.54.0 for `npm run test:strapi`: installed from npm into a cache, once, and started on a
-// copy of a project, on whatever database.
+// In charge of the real Strapi for `npm run test:strapi`: started on a copy of a project, on whatever database.
 import { execFile, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -13,40 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { strapiPackages, VERSION } from '../../scripts/strapi.mjs';
 
 const run = promisify(execFile);
-
-const VERSION = '5.54.0';
-const PACKAGES: Readonly<Record<string, string>> = {
-  '@strapi/strapi': VERSION,
-  '@strapi/plugin-users-permissions': VERSION,
-  'better-sqlite3': '12.4.1',
-  pg: '8.16.3',
-  react: '^18.0.0',
-  'react-dom': '^18.0.0',
-  'react-router-dom': '^6.0.0',
-  'styled-components': '^6.0.0',
-};
-
-/** Where it is installed; `QUOIN_STRAPI_CACHE` names another place. */
-const cache =
-  process.env['QUOIN_STRAPI_CACHE'] ?? path.join(homedir(), '.cache', `quoin-strapi-${VERSION}`);
-
-/** Installs Strapi where it is not there yet: a few minutes, once. */
-export async function installStrapi(): Promise<void> {
-  const ready = path.join(cache, 'ready');
-  if (existsSync(ready)) return;
-  process.stdout.write(`Installing Strapi ${VERSION} into ${cache}: a few minutes, once.\n`);
-  mkdirSync(cache, { recursive: true });
-  const manifest = { name: 'strapi-to-compare-with', private: true, dependencies: PACKAGES };
-  writeFileSync(path.join(cache, 'package.json'), JSON.stringify(manifest));
-  await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: cache, maxBuffer: 100_000_000 });
-  writeFileSync(ready, '');
-}
 
 /** Variables that say which database is used. */
 export type DatabaseVariables = Readonly<Record<string, string>>;
@@ -55,7 +27,7 @@ export type DatabaseVariables = Readonly<Record<string, string>>;
 export function makeSharedProject(source: string): string {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-strapi-')));
   cpSync(source, folder, { recursive: true });
-  symlinkSync(path.join(cache, 'node_modules'), path.join(folder, 'node_modules'));
+  symlinkSync(strapiPackages, path.join(folder, 'node_modules'));
   for (const made of ['public/uploads', 'database/migrations', '.tmp']) {
     mkdirSync(path.join(folder, made), { recursive: true });
   }
@@ -127,7 +99,7 @@ export async function runStrapi(
 }
 
 function strapiProgram(): string {
-  return path.join(cache, 'node_modules/@strapi/strapi/bin/strapi.js');
+  return path.join(strapiPackages, '@strapi/strapi/bin/strapi.js');
 }
 
 /** A running Strapi. */
