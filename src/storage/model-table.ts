@@ -1,7 +1,7 @@
 // In charge of the table of a content-type or component: its columns in the order of the attributes, with
 // the indexes and keys that go with them (spec/storage.md section 1).
 import { API_TOKEN, USER } from '../schema/built-in/uids.ts';
-import type { Attribute, Model, ScalarType } from '../schema/types.ts';
+import type { Attribute, ContentType, Model, ScalarType } from '../schema/types.ts';
 import { idColumn, plainColumn, referenceColumn, scalarColumn } from './columns.ts';
 import { names, shortName } from './names.ts';
 import type { Column, ForeignKey, Index, Table } from './table.ts';
@@ -34,6 +34,7 @@ export function modelTable(model: Model, tableOf: TableOf): Table {
       ...joins.map(({ name: key, column }) => ({ name: key, columns: [column], unique: false })),
       ...uniqueIndexes(name, model),
       ...lookUpIndexes(name, model),
+      ...(model.modelType === 'contentType' ? listIndexes(name, model) : []),
     ],
     foreignKeys: joins,
   };
@@ -69,6 +70,27 @@ function lookUpIndexes(table: string, { uid, attributes }: Model): readonly Inde
     const column = names.column(attribute.name);
     return [{ name: names.own(shortName([table, column])), columns: [column], unique: false }];
   });
+}
+
+/**
+ * Of our own: the rows that a list shows, in its order. Without them the rows of the other version and of other locales
+ * are read to be skipped, page after page.
+ */
+function listIndexes(table: string, { draftAndPublish, localized }: ContentType): readonly Index[] {
+  const places = localized ? ['locale'] : [];
+  const index = (...version: readonly string[]): Index => ({
+    name: names.own(shortName([table, ...places, ...version, { fixed: 'list' }])),
+    columns: [...places, 'id'],
+    unique: false,
+  });
+  if (!draftAndPublish) return localized ? [index()] : [];
+  const only = (isNull: boolean): Pick<Index, 'only'> => ({
+    only: { column: 'published_at', isNull },
+  });
+  return [
+    { ...index('published'), ...only(false) },
+    { ...index('draft'), ...only(true) },
+  ];
 }
 
 /** The columns that an attribute has in its model's own table: one, two or none. */

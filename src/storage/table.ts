@@ -34,6 +34,8 @@ export interface Index {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
+  /** Holds only the rows where a column has a value, or has none. */
+  readonly only?: { readonly column: string; readonly isNull: boolean };
 }
 
 /** Always points to the `id` of another table. */

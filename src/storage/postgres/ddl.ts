@@ -47,11 +47,12 @@ function addForeignKey({ name: table }: Table, key: ForeignKey): string {
 }
 
 /** A unique index of several columns is a constraint, as Strapi's pivot tables have it. */
-function createIndex({ name: table }: Table, { name, columns, unique }: Index): string {
+function createIndex({ name: table }: Table, { name, columns, unique, only }: Index): string {
+  const rows = only ? ` WHERE ${quote(only.column)} IS ${only.isNull ? '' : 'NOT '}NULL` : '';
   const list = columns.map(quote).join(', ');
   return unique
     ? `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(name)} UNIQUE (${list})`
-    : `CREATE INDEX ${quote(name)} ON ${quote(table)} (${list})`;
+    : `CREATE INDEX ${quote(name)} ON ${quote(table)} (${list})${rows}`;
 }
 
 function addColumn({ name: table }: Table, column: Column): string {

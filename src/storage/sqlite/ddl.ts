@@ -70,9 +70,15 @@ function createTable({ name, columns, foreignKeys }: Table): string {
   return `CREATE TABLE ${quote(name)} (${parts.join(', ')})`;
 }
 
-function createIndex(table: Table, { name, columns, unique }: Index): string {
+function createIndex(table: Table, index: Index): string {
+  const { name, columns, unique } = index;
   const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
-  return `CREATE ${kind} ${quote(name)} on ${quote(table.name)} (${columns.map(quote).join(', ')})`;
+  return `CREATE ${kind} ${quote(name)} on ${quote(table.name)} (${columns.map(quote).join(', ')})${onlyRows(index)}`;
+}
+
+function onlyRows({ only }: Index): string {
+  if (!only) return '';
+  return ` where ${quote(only.column)} is ${only.isNull ? 'null' : 'not null'}`;
 }
 
 /** A foreign key can join a table that is there only together with its column. */
