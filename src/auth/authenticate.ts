@@ -1,5 +1,6 @@
 // In charge of finding out who asks: the Authorization header becomes a principal (spec/auth.md sections 1 and 2).
 import { AppError } from '../base/errors.ts';
+import { LruMap } from '../base/lru-map.ts';
 import type { Database } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ApiToken } from './api-tokens/find-token.ts';
@@ -21,11 +22,16 @@ export interface AuthenticatorParts {
   readonly locale: DefaultLocale;
 }
 
+/** How many words are kept with their hashes, and the longest of them, in characters: anybody may send one. */
+const KEPT_WORDS = 1000;
+const LONGEST_KEPT_WORD = 1000;
+
 /** Finds principals; what was read is reused until the database changes, and what has to be read is read in one step. */
 export class Authenticator {
   readonly #parts: AuthenticatorParts;
   readonly #standing: Standing;
   readonly #tokenUse: TokenUse;
+  readonly #hashes = new LruMap<string, string>(KEPT_WORDS);
 
   constructor(parts: AuthenticatorParts) {
     this.#parts = parts;
@@ -57,12 +63,17 @@ export class Authenticator {
 
   /** API tokens come first, as in Strapi; words with two dots are asked for among them too. */
   async #bearer(word: string): Promise<Principal> {
-    const { tokenSalt, userTokens } = this.#parts;
-    const claims = SIGNED.test(word) ? await userTokens.verify(word) : null;
-    const { token, user } = await this.#standing.word({ hash: hashToken(word, tokenSalt), claims });
+    const claims = SIGNED.test(word) ? await this.#parts.userTokens.verify(word) : null;
+    const { token, user } = await this.#standing.word({ hash: this.#hashOf(word), claims });
     if (token) return this.#token(token);
     if (claims === null || user === null) throw invalidCredentials();
     return userPrincipal(claims, user);
+  }
+
+  #hashOf(word: string): string {
+    const { tokenSalt } = this.#parts;
+    if (word.length > LONGEST_KEPT_WORD) return hashToken(word, tokenSalt);
+    return this.#hashes.get(word) ?? this.#hashes.keep(word, hashToken(word, tokenSalt));
   }
 
   #token(token: ApiToken): Principal {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LruMap } from './lru-map.ts';
 
-test('what was not used for longest goes first', () => {
+test('what was not used lately goes first', () => {
   const map = new LruMap<string, number>(2);
   map.keep('a', 1);
   map.keep('b', 2);
@@ -12,16 +12,25 @@ test('what was not used for longest goes first', () => {
 
 test('values are weighed, also one that takes the place of another', () => {
   const map = new LruMap<string, string>(10, (value) => value.length);
+  const lengths = (): readonly number[] =>
+    ['a', 'b', 'c', 'd', 'e'].map((key) => map.get(key)?.length ?? 0);
   map.keep('a', 'xxxx');
   map.keep('b', 'xxxx');
   map.keep('a', 'xx');
   map.keep('c', 'xxxx');
-  expect([map.get('a'), map.get('b'), map.get('c')]).toEqual(['xx', 'xxxx', 'xxxx']);
+  expect(lengths()).toEqual([2, 4, 4, 0, 0]);
   map.keep('d', 'xxxxx');
-  expect([map.get('a'), map.get('b'), map.get('c'), map.get('d')]).toEqual([
-    undefined,
-    undefined,
-    'xxxx',
-    'xxxxx',
-  ]);
+  expect(lengths()).toEqual([0, 0, 4, 5, 0]);
+  expect(map.keep('e', 'x'.repeat(11))).toHaveLength(11);
+  expect(map.get('e')).toBe(undefined);
+});
+
+test('what is used has another turn each time, and no more', () => {
+  const map = new LruMap<number, number>(3);
+  for (const n of [1, 2, 3]) map.keep(n, n);
+  for (const n of [1, 2, 3]) map.get(n);
+  map.keep(4, 4);
+  map.get(3);
+  map.keep(5, 5);
+  expect([1, 2, 3, 4, 5].map((n) => map.get(n))).toEqual([undefined, undefined, 3, 4, 5]);
 });
