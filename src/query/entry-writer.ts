@@ -53,5 +53,6 @@ function valueWriter(model: Model, field: string): CellWriter {
   const attribute = model.attributes.get(field);
   const encode = encoderOf(attribute?.kind === 'scalar' ? attribute.type : 'string');
   const head = `,${JSON.stringify(field)}:`;
-  return (value) => head + encode(value);
+  const nothing = `${head}null`;
+  return (value) => (value === null ? nothing : head + encode(value));
 }

@@ -6,6 +6,7 @@ import type { Row } from '../storage/database.ts';
 import { EntryWriter, type ResponseFormat } from './entry-writer.ts';
 import type { ChildNode } from './plan.ts';
 import type { CompiledChild, CompiledRows } from './compile.ts';
+import { jsonList } from './json-list.ts';
 import { OWN_COLUMNS, PLACE, type ChildResult, type RowsResult } from './run.ts';
 import { tooLarge } from './too-large.ts';
 
@@ -113,8 +114,9 @@ class Answer {
   }
 
   #many(texts: readonly string[] = []): string {
-    this.#spend(texts.reduce((sum, text) => sum + text.length + 1, 1));
-    return `[${texts.join(',')}]`;
+    const list = jsonList(texts);
+    this.#spend(list.length);
+    return list;
   }
 
   #textsOf({ result }: ChildResult & { kind: 'rows' }): Texts {
@@ -129,15 +131,12 @@ class Answer {
     const written = new Map<unknown, ReadonlyMap<unknown, string>>(
       results.map((result) => [result.compiled.node.uid, this.#marked(child, result)]),
     );
-    const inOrder = places.toSorted(
-      (a, b) =>
-        orderOf(a, PLACE.order) - orderOf(b, PLACE.order) ||
-        orderOf(a, PLACE.tie) - orderOf(b, PLACE.tie),
-    );
     const texts: Texts = new Map();
-    for (const place of inOrder) {
-      const text = written.get(place[PLACE.type])?.get(place[PLACE.id]);
-      if (text !== undefined) append(texts, place[PLACE.parent], text);
+    for (const [parent, own] of byParent(places)) {
+      for (const place of own.sort(byOrder)) {
+        const text = written.get(place[PLACE.type])?.get(place[PLACE.id]);
+        if (text !== undefined) append(texts, parent, text);
+      }
     }
     return texts;
   }
@@ -151,6 +150,24 @@ class Answer {
     const write = this.#entryOf(result, OWN_COLUMNS.mixed, mark);
     return new Map(result.rows.map((row) => [row[OWN_COLUMNS.mixed], write(row)]));
   }
+}
+
+/** The places of each row of the level above. */
+function byParent(places: readonly Row[]): ReadonlyMap<unknown, Row[]> {
+  const parents = new Map<unknown, Row[]>();
+  for (const place of places) {
+    const own = parents.get(place[PLACE.parent]);
+    if (own) own.push(place);
+    else parents.set(place[PLACE.parent], [place]);
+  }
+  return parents;
+}
+
+function byOrder(a: Row, b: Row): number {
+  return (
+    orderOf(a, PLACE.order) - orderOf(b, PLACE.order) ||
+    orderOf(a, PLACE.tie) - orderOf(b, PLACE.tie)
+  );
 }
 
 /** A place without an order comes first. */
