@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   MAX_CONDITIONS,
+  MAX_CURSOR_LENGTH,
   MAX_HEADER_BYTES,
   MAX_PATH_STEPS,
   MAX_PATTERN_LENGTH,
@@ -80,6 +81,14 @@ async function assertAnswered(app: TestApp, url: string): Promise<void> {
 
 test.each(requestsOf(reading))('%s', (url) => assertAnswered(blog, url));
 
+test('what a page says of those beside it', async () => {
+  const blocks = blocksOf(sectionOf(reading, 'fields, sort, pagination'));
+  const told = blocks.findIndex(({ language }) => language === 'json');
+  const url = /^GET (.*)$/m.exec(blocks[told - 1]?.body ?? '')?.[1] ?? '';
+  const { meta } = (await blog.request(url)).json<{ meta: { pagination: unknown } }>();
+  expect(meta.pagination).toEqual(JSON.parse(blocks[told]?.body ?? ''));
+});
+
 test('the limits are those of the code', () => {
   const figures = [
     MAX_HEADER_BYTES,
@@ -96,6 +105,7 @@ test('the limits are those of the code', () => {
     MAX_RELATION_STEPS,
     MAX_SORT_KEYS,
     MAX_WRITTEN_LENGTH,
+    MAX_CURSOR_LENGTH,
   );
   for (const figure of figures) expect(reading).toContain(figure.toLocaleString('en'));
 });

@@ -15,6 +15,9 @@ export const MAX_HEADER_BYTES: number = 65_536;
 /** Characters of `_q`. */
 export const MAX_SEARCH_LENGTH: number = 1000;
 
+/** Characters of a cursor: half of a request's head. It holds what the rows are sorted by, which may be long texts. */
+export const MAX_CURSOR_LENGTH: number = 32_768;
+
 /** Nodes of one populate, a zone counted for each of its kinds; each is a statement. */
 export const MAX_POPULATED_NODES: number = 500;
 
@@ -77,6 +80,9 @@ export const MAX_FORM_FILES: number = 1000;
 
 /** Milliseconds in which a request must have arrived, its body included. */
 export const REQUEST_TIMEOUT_MS: number = 300_000;
+
+/** Milliseconds that a connection is kept open between requests: more than proxies in front keep theirs. */
+export const KEEP_ALIVE_MS: number = 72_000;
 
 /** Milliseconds that a client may go on sending a refused body, where the connection is closed behind the answer. */
 export const LINGER_MS: number = 1000;

@@ -1,24 +1,29 @@
 // In charge of the bodies of content answers: `{data, meta}` around entries that are JSON text already.
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../base/errors.ts';
+import { jsonList } from '../query/json-list.ts';
 import type { Pagination } from '../query/params.ts';
+import type { ReadAnswer } from '../query/read.ts';
 
-/** The body of a list (spec/read.md section 9). `total` null: it was not counted. */
-export function listBody(
-  entries: readonly string[],
-  pagination: Pagination,
-  total: number | null,
-): string {
-  return `{"data":[${entries.join(',')}],"meta":{"pagination":${JSON.stringify(paginationMeta(pagination, total))}}}`;
+/** The body of a list (spec/read.md section 9). */
+export function listBody(answer: ReadAnswer, pagination: Pagination): string {
+  const meta = JSON.stringify(paginationMeta(answer, pagination));
+  return `{"data":${jsonList(answer.entries)},"meta":{"pagination":${meta}}}`;
 }
 
-function paginationMeta(
-  { style, page, limit, offset }: Pagination,
-  total: number | null,
-): Readonly<Record<string, number>> {
-  if (style === 'offset') return { start: offset, limit, ...(total === null ? {} : { total }) };
-  const counted = total === null ? {} : { pageCount: Math.ceil(total / limit), total };
-  return { page, pageSize: limit, ...counted };
+function paginationMeta({ total, neighbours }: ReadAnswer, pagination: Pagination): object {
+  const { style, limit } = pagination;
+  const counted = total === null ? {} : { total };
+  switch (style) {
+    case 'keyset':
+      return { pageSize: limit, ...counted, ...neighbours };
+    case 'offset':
+      return { start: pagination.offset, limit, ...counted };
+    case 'page': {
+      const pageCount = total === null ? {} : { pageCount: Math.ceil(total / limit) };
+      return { page: pagination.page, pageSize: limit, ...pageCount, ...counted };
+    }
+  }
 }
 
 /** The body of one document. @throws NotFoundError where there is none */
@@ -29,7 +34,7 @@ export function oneBody([entry]: readonly string[]): string {
 
 /** The body of the versions of one document (decision D15). */
 export function versionsBody(entries: readonly string[]): string {
-  return `{"data":[${entries.join(',')}],"meta":{}}`;
+  return `{"data":${jsonList(entries)},"meta":{}}`;
 }
 
 /** @throws NotImplementedError with the reason why a route is not served, if there is one */

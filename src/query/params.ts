@@ -55,13 +55,37 @@ export type Populate =
   | { readonly form: 'object'; readonly entries: QueryObject };
 
 /** How much of a list is read, and what `meta.pagination` says of it. */
-export interface Pagination {
+export type Pagination = OffsetPagination | KeysetPagination;
+
+/** A part of a list that begins behind a number of rows. */
+export interface OffsetPagination {
   readonly style: 'page' | 'offset';
   readonly offset: number;
   readonly limit: number;
   readonly page: number;
   readonly withCount: boolean;
 }
+
+/** A part of a list that lies next to a row. */
+export interface KeysetPagination {
+  readonly style: 'keyset';
+  readonly side: 'after' | 'before';
+  /** The place of that row; null: the list's first part, or its last. */
+  readonly cursor: Cursor | null;
+  readonly limit: number;
+  readonly withCount: boolean;
+}
+
+/** The place of a row in a sorted list, as a client handed it over. */
+export interface Cursor {
+  /** Names and directions of the keys: of this order the place is. */
+  readonly sort: string;
+  /** The row's values of these keys. */
+  readonly values: readonly KeyValue[];
+}
+
+/** The value of a sort key as the database gave it. */
+export type KeyValue = string | number | null;
 
 /** Which locales of a localized type are read. */
 export type LocaleChoice =

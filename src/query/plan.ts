@@ -124,7 +124,23 @@ export interface ReadShape {
   readonly one: { readonly by: 'id' | 'documentId' | 'row' | 'rows'; readonly slot: Slot } | null;
   readonly search: SearchNode | null;
   /** Null: one row. */
-  readonly page: { readonly offset: Slot; readonly limit: Slot; readonly count: boolean } | null;
+  readonly page: Page | null;
+}
+
+/** How much of a list is read: rows behind a number of rows, or next to a row. */
+export type Page = {
+  /** The most rows; next to a row one more than are given, which tells whether the list goes on. */
+  readonly limit: Slot;
+  readonly count: boolean;
+} & ({ readonly offset: Slot } | { readonly keyset: Keyset });
+
+/** The part of a list on one side of a place. */
+export interface Keyset {
+  readonly side: 'after' | 'before';
+  /** Own attributes in the order of the list; the last is the id. */
+  readonly keys: readonly Pick<SortKey, 'attribute' | 'direction'>[];
+  /** A row's values of the keys, null where it has none; null: all of the list is on that side. */
+  readonly place: readonly (Slot | null)[] | null;
 }
 
 /** A shape and the values of its slots. */

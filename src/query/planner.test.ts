@@ -5,8 +5,10 @@ import { MAX_CONDITIONS, MAX_PATH_STEPS, MAX_SORT_STEPS } from '../base/limits.t
 import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { fullAccess, type ReadAccess } from './access.ts';
 import { parseRead } from './parse.ts';
+import { printCursor } from './parse/cursor.ts';
 import { parseQueryString } from './parse/query-string.ts';
 import type { ReadPlan } from './plan.ts';
+import { orderText } from './plan/keyset.ts';
 import { planRead, type RowKey } from './planner.ts';
 
 const registry = kitchenRegistry();
@@ -52,6 +54,24 @@ describe('a plan', () => {
     const other = plan('filters[title]=b&filters[views][$in][0]=1&filters[views][$in][1]=2&_q=y');
     expect(other.shape).toEqual(one.shape);
     expect(other.values).not.toEqual(one.values);
+  });
+
+  test('places that differ in values only have one shape; NULL is another', () => {
+    const [five, six, none] = [5, 6, null].map((views) =>
+      plan(`sort=views&pagination[after]=${printCursor('views:asc,id:asc', [views, 1])}`),
+    );
+    expect(six?.shape).toEqual(five?.shape);
+    expect(none?.shape).not.toEqual(five?.shape);
+  });
+
+  test.each([
+    ['', 'id:asc'],
+    ['title:desc', 'title:desc,id:asc'],
+    ['title:desc,id:desc', 'title:desc,id:desc'],
+    ['id:desc,title', 'id:desc'],
+  ])('a list by "%s" has its places by %s', (sort, order) => {
+    const { page } = plan(`sort=${sort}&pagination[before]=`).shape;
+    expect(page && 'keyset' in page && orderText(page.keyset.keys)).toBe(order);
   });
 
   test('negations stand on comparisons only', () => {

@@ -2,7 +2,8 @@
 // (spec/read.md section 2). Pure: no database, no query string.
 import { validationError } from '../base/errors.ts';
 import type { Registry } from '../schema/registry.ts';
-import type { ContentType, ScalarAttribute, ScalarType } from '../schema/types.ts';
+import { searchedAttributes } from '../schema/searched-attributes.ts';
+import type { ContentType } from '../schema/types.ts';
 import type { ReadAccess } from './access.ts';
 import type { LocaleChoice, QueryObject, QueryValue, ReadParams, RowParams } from './params.ts';
 import { isObject } from './parse/values.ts';
@@ -10,7 +11,7 @@ import type { Filter, ReadPlan, ReadShape, SearchNode, Slot } from './plan.ts';
 import { PlanContext } from './plan/context.ts';
 import { planFields } from './plan/fields.ts';
 import { planFilters } from './plan/filters.ts';
-import { visibleScalars } from './plan/names.ts';
+import { planKeyset, type SortedModel } from './plan/keyset.ts';
 import { planPopulate } from './plan/populate.ts';
 import { rootPlace } from './plan/populate-requests.ts';
 import { planSort } from './plan/sort.ts';
@@ -72,7 +73,7 @@ export function planRead(
     locale: type.localized && !isWritten ? planLocale(context, locale, defaultLocale) : null,
     one: one && planKey(context, one),
     search: rows.search === null || isFree ? null : planSearch(context, type, rows.search),
-    page: planPage(context, rows),
+    page: planPage(context, { model, sort }, rows),
   };
   return {
     shape,
@@ -165,39 +166,24 @@ function textSlot(context: PlanContext, value: string): Slot {
   return context.slot({ type: 'string', value });
 }
 
-function planPage(context: PlanContext, { pagination }: RowParams): ReadShape['page'] {
+function planPage(
+  context: PlanContext,
+  sorted: SortedModel,
+  { pagination }: RowParams,
+): ReadShape['page'] {
   if (!pagination) return null;
+  const { limit, withCount: count } = pagination;
   const integer = (value: number): Slot => context.slot({ type: 'integer', value });
-  return {
-    offset: integer(pagination.offset),
-    limit: integer(pagination.limit),
-    count: pagination.withCount,
-  };
+  if (pagination.style === 'keyset') {
+    const keyset = planKeyset(context, sorted, pagination);
+    return { keyset, limit: integer(limit + 1), count };
+  }
+  return { offset: integer(pagination.offset), limit: integer(limit), count };
 }
-
-const SEARCHED_TEXT: ReadonlySet<ScalarType> = new Set([
-  'string',
-  'text',
-  'uid',
-  'email',
-  'enumeration',
-  'richtext',
-]);
-const SEARCHED_NUMBERS: ReadonlySet<ScalarType> = new Set([
-  'integer',
-  'biginteger',
-  'float',
-  'decimal',
-]);
 
 /** `_q`: texts, and numbers where the text is one; nothing that the caller could not see (decision D4). */
 function planSearch(context: PlanContext, type: ContentType, text: string): SearchNode {
   const isNumber = !Number.isNaN(Number(text));
-  const isSearched = (attribute: ScalarAttribute): boolean =>
-    attribute.searchable &&
-    (SEARCHED_TEXT.has(attribute.type) || (isNumber && SEARCHED_NUMBERS.has(attribute.type)));
-  const names = visibleScalars(type)
-    .filter(isSearched)
-    .map((attribute) => attribute.name);
+  const names = searchedAttributes(type, isNumber ? 'number' : 'text');
   return { attributes: ['id', 'documentId', ...names], slot: textSlot(context, text) };
 }

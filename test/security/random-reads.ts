@@ -3,6 +3,7 @@
 import qs from 'qs';
 import type { Registry } from '../../src/schema/registry.ts';
 import type { Attribute, Model } from '../../src/schema/types.ts';
+import { printCursor } from '../../src/query/parse/cursor.ts';
 import { targetOf } from '../../src/query/plan/names.ts';
 import type { Random } from './random.ts';
 
@@ -241,6 +242,10 @@ export class RandomReads {
   #pagination(): unknown {
     const { random } = this.#source;
     const number = (): string => String(random.below(7));
+    if (random.chance(0.2)) {
+      const cursor = random.of(['', printCursor('id:asc', [random.below(50)])]);
+      return { [random.of(['after', 'before'])]: cursor, limit: number() };
+    }
     return random.chance(0.5)
       ? { page: number(), pageSize: number() }
       : { start: number(), limit: number() };

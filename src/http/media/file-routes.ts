@@ -7,7 +7,7 @@ import type { MediaLibrary } from '../../media/media-library.ts';
 import type { Staging } from '../../media/staging.ts';
 import type { Paging } from '../../query/parse.ts';
 import type { RowKey } from '../../query/planner.ts';
-import type { PreparedRead, Reader } from '../../query/read.ts';
+import type { PreparedRead, ReadAnswer, Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { admit } from '../admission.ts';
 import type { Route } from '../bind-routes.ts';
@@ -58,26 +58,22 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
       paging === 'root' ? changedQuery((each) => reader.parse(each), text, rangeQuery) : text;
     return reader.prepare({ type: file, one, paging, query, access });
   };
-  const entriesOf = async (
-    read: PreparedRead,
-  ): Promise<{ files: readonly string[]; total: number | null }> => {
-    const { entries, total } = await reader.execute(read, 'v5');
-    return { files: entries.map(withSignedFlag), total };
+  const filesOf = async (read: PreparedRead): Promise<ReadAnswer> => {
+    const answer = await reader.execute(read, 'v5');
+    return { ...answer, entries: answer.entries.map(withSignedFlag) };
   };
 
   const list: Route['handler'] = async (request, reply) => {
     const read = await prepare(request, { action: 'find', paging: 'root', one: null });
-    const { files } = await entriesOf(read);
-    return sendJson(reply, `[${files.join(',')}]`);
+    const { entries } = await filesOf(read);
+    return sendJson(reply, `[${entries.join(',')}]`);
   };
 
   const page: Route['handler'] = async (request, reply) => {
     const read = await prepare(request, { action: 'findPage', paging: 'nested', one: null });
-    const { files, total } = await entriesOf(read);
-    return sendJson(
-      reply,
-      read.plan.pagination ? listBody(files, read.plan.pagination, total) : '',
-    );
+    const answer = await filesOf(read);
+    const { pagination } = read.plan;
+    return sendJson(reply, pagination ? listBody(answer, pagination) : '');
   };
 
   const single: Route['handler'] = async (request, reply) => {
@@ -86,7 +82,7 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
     const one: RowKey = { by: 'id', value: String(id ?? 0) };
     const read = await prepare(request, { action: 'findOne', paging: 'none', one });
     if (id === null) throw fileNotFound();
-    const [entry] = (await entriesOf(read)).files;
+    const [entry] = (await filesOf(read)).entries;
     if (entry === undefined) throw fileNotFound();
     return sendJson(reply, entry);
   };

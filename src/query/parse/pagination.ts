@@ -1,6 +1,14 @@
-// In charge of `pagination`: pages or offsets, their limits and their oddities (spec/read.md section 9).
+// In charge of `pagination`: pages or offsets, their limits and their oddities (spec/read.md section 9), and of our own
+// beside them: parts next to a row.
 import { AppError, validationError } from '../../base/errors.ts';
-import type { Pagination, QueryObject, QueryValue } from '../params.ts';
+import type {
+  KeysetPagination,
+  OffsetPagination,
+  Pagination,
+  QueryObject,
+  QueryValue,
+} from '../params.ts';
+import { parseCursor } from './cursor.ts';
 import { isObject, parseFlag, shown } from './values.ts';
 
 /** `api.rest` of the project's config. `maxLimit` null: no limit. */
@@ -30,13 +38,32 @@ export function parsePagination(query: QueryObject, limits: PaginationLimits): P
     !paged && ('start' in given || 'limit' in given)
       ? byOffset(given, limits)
       : byPage(given, limits);
-  return { ...range, withCount: parseWithCount(given, limits) };
+  const withCount = parseWithCount(given, limits);
+  const place = parsePlace(given);
+  return place ? { ...place, limit: range.limit, withCount } : { ...range, withCount };
 }
 
-type Range = Omit<Pagination, 'withCount'>;
+type Range = Omit<OffsetPagination, 'withCount'>;
+
+/** `after` and `before`; null: neither is given. @throws PaginationError, ValidationError */
+function parsePlace(
+  given: QueryObject,
+): Pick<KeysetPagination, 'style' | 'side' | 'cursor'> | null {
+  const [side, other] = (['after', 'before'] as const).filter((name) => isGiven(given[name]));
+  if (side === undefined) return null;
+  if (other !== undefined) throw clash("'after' and 'before'");
+  if (isGiven(given['page'])) throw clash(`'${side}' and 'page'`);
+  if (isGiven(given['start'])) throw clash(`'${side}' and 'start'`);
+  const text = given[side];
+  return { style: 'keyset', side, cursor: text === '' ? null : parseCursor(text, side) };
+}
+
+function clash(names: string): AppError {
+  return new AppError('PaginationError', `Cannot use both ${names} in the same query`);
+}
 
 /** Parses plain `start` and `limit`, as the upload routes take them: no page, no maximum. @throws ValidationError */
-export function parseRootRange(query: QueryObject): Pagination {
+export function parseRootRange(query: QueryObject): OffsetPagination {
   const unlimited = { defaultLimit: Number.MAX_SAFE_INTEGER, maxLimit: null };
   return { ...byOffset(query, unlimited), withCount: false };
 }
