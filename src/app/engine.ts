@@ -28,7 +28,7 @@ export interface Engine {
 
 /** Builds what reads and writes the documents of a project. */
 export async function createEngine({ config }: Project, store: Store): Promise<Engine> {
-  const { registry, layout, database } = store;
+  const { registry, layout, database, search } = store;
   const { rest, documents } = config.api;
   const locale = new DefaultLocale(database, config.i18n.initialLocale);
   await locale.follow();
@@ -38,6 +38,7 @@ export async function createEngine({ config }: Project, store: Store): Promise<E
     layout,
     database,
     served,
+    search,
     locale,
     limits: rest,
     queryString: config.middlewares.query,

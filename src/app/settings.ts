@@ -6,16 +6,18 @@ import { headersOf } from './project.ts';
 import { ProjectError, type ProjectIssue } from '../project/project-error.ts';
 import { refreshCookie } from './refresh-cookie.ts';
 import { callbackRule, configuredProviders } from './provider-config.ts';
+import { searchedTypes } from './searched-types.ts';
 import { createUserTokens } from './user-tokens.ts';
 
 /**
- * Looks at the settings of headers, tokens, cookies, providers and passwords.
+ * Looks at the settings of headers, searches, tokens, cookies, providers and passwords.
  * @throws ProjectError with everything that cannot be met
  */
 export function assertSettings(project: Project): void {
   const { usersPermissions } = project.config.plugins;
   const issues = [
     () => headersOf(project),
+    () => searchedTypes(project),
     () => createUserTokens(project.config),
     () => refreshCookie(project.config),
     () => configuredProviders(usersPermissions),

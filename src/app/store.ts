@@ -6,12 +6,18 @@ import type { Database, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { prepareDatabase, type PrepareReport } from '../storage/prepare.ts';
 import { RowStatements } from '../storage/row-statements.ts';
-import { inspectDatabase, openDatabase, type ReadsFrom } from './database.ts';
+import { keepSearchIndexes } from '../storage/search/keep-search-indexes.ts';
+import type { SearchIndex } from '../storage/search/search-dialect.ts';
+import { searchIndexes } from '../storage/search/search-index.ts';
+import { inspectDatabase, openDatabase, type Opening } from './database.ts';
 import { filesOf, modelOf, type ContentModel } from './project.ts';
+import { searchedTypes } from './searched-types.ts';
 
 /** A project's content model and its database, ready. */
 export interface Store extends ContentModel {
   readonly database: Database;
+  /** Indexes of texts, by the uids of their types. */
+  readonly search: ReadonlyMap<string, SearchIndex>;
   /** What was done to the database, and which options of types are others than at the last start. */
   readonly report: PrepareReport & { readonly switched: readonly OptionChange[] };
 }
@@ -19,16 +25,16 @@ export interface Store extends ContentModel {
 /**
  * Opens a project's database and makes it fit.
  * @param say Is handed lines while that takes long
- * @param readsFrom Where reads go, of a database on several servers
+ * @param opening Given by whoever serves it
  * @throws StorageError, ProjectError
  */
 export async function openStore(
   project: Project,
   say: (line: string) => void = () => undefined,
-  readsFrom: ReadsFrom = 'primary',
+  opening?: Opening,
 ): Promise<Store> {
   const model = modelOf(project);
-  const database = await openDatabase(project.config.database, readsFrom);
+  const database = await openDatabase(project.config.database, opening);
   try {
     return await fit(project, model, { database, say });
   } catch (error) {
@@ -76,5 +82,8 @@ async function fit(
     fileOf: filesOf(project),
   });
   const switched = await switchOptions({ ...model, database, initialLocale, say });
-  return { ...model, database, report: { ...report, switched } };
+  const wanted = searchIndexes(model.registry, model.layout, searchedTypes(project));
+  const kept = await keepSearchIndexes(database, wanted, say);
+  const search = new Map(kept.map((index) => [index.uid, index]));
+  return { ...model, database, search, report: { ...report, switched } };
 }

@@ -9,6 +9,7 @@ import { ConfigReader } from './config-reader.ts';
 import { parseDatabase, type DatabaseConfig } from './database-config.ts';
 import type { Environment } from './env.ts';
 import type { ProjectFolder } from './folder.ts';
+import { parseMetrics, type MetricsConfig } from './metrics-config.ts';
 import { parseMiddlewares, type MiddlewaresConfig } from './middlewares-config.ts';
 import { parsePlugins, type PluginsConfig } from './plugins-config.ts';
 import type { ProjectIssue } from './project-error.ts';
@@ -50,6 +51,12 @@ export interface QuoinConfig {
   /** Type to store a custom field as: `plugin::color-picker.color` -> `string`. */
   readonly customFields: Readonly<Record<string, ScalarType>>;
   readonly cache: CacheConfig;
+  /** Uids of the content-types whose texts are indexed; true: all of the project. */
+  readonly search: { readonly index: readonly string[] | true };
+  /** True: answers say in `Server-Timing` how long their stages took. */
+  readonly timing: boolean;
+  /** Null: no numbers are told. */
+  readonly metrics: MetricsConfig | null;
 }
 
 /** What is done so that an answer is not made twice. */
@@ -176,7 +183,19 @@ function parseQuoin(reader: ConfigReader): QuoinConfig {
       },
       keys: reader.oneOf('cache.keys', KEY_HEADERS, ''),
     },
+    search: { index: parseSearchIndex(reader) },
+    timing: reader.flag('timing', false),
+    metrics: parseMetrics(reader),
   };
+}
+
+function parseSearchIndex(reader: ConfigReader): QuoinConfig['search']['index'] {
+  const path = 'search.index';
+  const value = reader.value(path);
+  if (typeof value === 'boolean') return value || [];
+  return Array.isArray(value) || value === undefined
+    ? reader.texts(path, [])
+    : reader.refuse(path, 'true or a list of uids', []);
 }
 
 function headerValue(reader: ConfigReader, path: string): string {

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { JsonValue } from '../base/json.ts';
 import type { ScalarType } from '../schema/types.ts';
 import type { Ddl } from './ddl.ts';
+import type { SearchDialect } from './search/search-dialect.ts';
 import type { Query, SqlValue } from './session.ts';
 import type { ColumnType } from './table.ts';
 
@@ -30,6 +31,14 @@ export interface GivenColumn {
   readonly type: ColumnType;
 }
 
+/** Placeholders for a text that is looked for. */
+export interface SearchedText {
+  /** Stands for its LIKE pattern. */
+  readonly pattern: unknown;
+  /** Stands for its `plainPiece`. */
+  readonly piece: unknown;
+}
+
 /** By what a database tells every node that something was committed. */
 export interface Attachment {
   /** The statements that make it tell of changes of tables, which may be so already. */
@@ -47,6 +56,8 @@ export interface Dialect {
   readonly ddl: Ddl;
   /** How a database is made to tell of every commit; null where one can see by itself. */
   readonly attachment: Attachment | null;
+  /** How texts are indexed. */
+  readonly search: SearchDialect;
   /** Prints a statement. */
   compile(fragment: Fragment): CompiledSql;
   /** A column as it is selected, so that its driver value is exact. */
@@ -62,8 +73,14 @@ export interface Dialect {
   inList(column: Fragment, list: unknown): Fragment;
   /** `column LIKE pattern`, the pattern escaped with a backslash; `fold`: without regard to letter case. */
   like(column: Fragment, pattern: unknown, fold: boolean): Fragment;
+  /** A text stands in the column, letter case apart. */
+  contains(column: Fragment, text: SearchedText): Fragment;
   /** An aggregate: of several values the one that an ORDER BY would put first, NULL included. */
   firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment;
+  /** Where an ORDER BY puts NULL: as the least of all values, or as the greatest. */
+  readonly nullsAre: 'least' | 'greatest';
+  /** A column in the form in which its driver value, bound again, is compared as the value that it holds, to the last bit. */
+  sortKey(column: Fragment): Fragment;
   /** Equality without regard to letter case. */
   equalsFolded(column: Fragment, value: unknown): Fragment;
   /**
@@ -81,6 +98,15 @@ export interface Dialect {
   encode(type: ComparedType, value: string | number | bigint | boolean): SqlValue;
   /** A list parameter as it is bound. */
   encodeList(type: ComparedType, values: readonly (string | number | bigint | boolean)[]): SqlValue;
+}
+
+/**
+ * The longest piece of a text that stands in every text in which the text stands letter case apart, once the letters A to
+ * Z of that are small. I and K are the small or large forms of other letters too.
+ */
+export function plainPiece(text: string): string {
+  const pieces = text.split(/[^\0-\x7f]|[ik]/iu);
+  return pieces.reduce((a, b) => (b.length > a.length ? b : a), '').toLowerCase();
 }
 
 /** A LIKE pattern in which the text's own wildcards are plain characters. */

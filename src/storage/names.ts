@@ -70,6 +70,9 @@ function textOf(token: NameToken): string {
   return typeof token === 'string' ? token : token.fixed;
 }
 
+/** What the names of indexes of texts begin with, and those of their triggers. */
+export const SEARCH_INDEX: string = 'quoin_search';
+
 const ID = { fixed: 'id' };
 const INV = { fixed: 'inv' };
 
@@ -96,6 +99,8 @@ export const names = {
     shortName([...parts, { fixed: ending }]),
   /** An index that Quoin adds to a table of Strapi's; PostgreSQL's 63 characters hold it. */
   own: (name: string): string => `quoin_${name}`,
+  /** An index of texts; on SQLite its triggers and what it is kept in have longer names. */
+  searchIndex: (table: string): string => shortName([{ fixed: SEARCH_INDEX }, table]),
   entityKey: (collectionName: string): string =>
     shortName([collectionName, { fixed: 'entity' }, { fixed: 'fk' }]),
 } as const;

@@ -5,6 +5,7 @@ import { CORE_STORE } from '../../storage/core-store.ts';
 import type { Dialect, Fragment, LikeForm } from '../../storage/dialect.ts';
 import type { ServedRows } from '../../storage/former-options.ts';
 import type { Layout } from '../../storage/layout.ts';
+import type { SearchIndex } from '../../storage/search/search-dialect.ts';
 import type { ReadShape, Slot } from '../plan.ts';
 
 /** What a shape is compiled for. */
@@ -14,12 +15,16 @@ export interface CompileTarget {
   readonly dialect: Dialect;
   /** Types of which not all rows are served. */
   readonly served: ReadonlyMap<string, ServedRows>;
+  /** Indexes of texts, by the uids of types. */
+  readonly search: ReadonlyMap<string, SearchIndex>;
 }
 
 /** Stands in a statement for a value that is known when it runs. */
 export type Parameter =
   | { readonly kind: 'slot'; readonly slot: Slot }
   | { readonly kind: 'pattern'; readonly slot: Slot; readonly form: LikeForm }
+  /** A piece of a text, and what an index is asked for to find it. */
+  | { readonly kind: 'piece' | 'phrase'; readonly slot: Slot }
   /** The row ids of the level above, as a list. */
   | { readonly kind: 'parents' };
 
@@ -29,6 +34,7 @@ export class CompileContext {
   readonly layout: Layout;
   readonly dialect: Dialect;
   readonly served: ReadonlyMap<string, ServedRows>;
+  readonly search: ReadonlyMap<string, SearchIndex>;
   readonly version: Pick<ReadShape, 'status' | 'publicationFilter'>;
   /** Characters of the statements that were printed. */
   printed = 0;
@@ -37,11 +43,12 @@ export class CompileContext {
   #aliases = 0;
 
   constructor(target: CompileTarget, version: CompileContext['version']) {
-    const { registry, layout, dialect, served } = target;
+    const { registry, layout, dialect, served, search } = target;
     this.registry = registry;
     this.layout = layout;
     this.dialect = dialect;
     this.served = served;
+    this.search = search;
     this.version = version;
   }
 

@@ -1,7 +1,7 @@
 // In charge of the SQL of filters and searches.
 import { sql } from 'kysely';
-import type { Fragment } from '../../storage/dialect.ts';
-import type { CompareNode, Filter, RelatedNode, SearchNode } from '../plan.ts';
+import type { Fragment, SearchedText } from '../../storage/dialect.ts';
+import type { CompareNode, Filter, RelatedNode, SearchNode, Slot } from '../plan.ts';
 import { slotParameter, where, type CompileContext, type Parameter } from './context.ts';
 import { linkedRows } from './links.ts';
 
@@ -115,7 +115,7 @@ function compare({ dialect }: CompileContext, column: Fragment, node: CompareNod
     case 'endsWith':
       return dialect.like(column, pattern(node.comparison), false);
     case 'containsi':
-      return dialect.like(column, pattern('contains'), true);
+      return dialect.contains(column, searchedText(first));
     case 'startsWithi':
       return dialect.like(column, pattern('startsWith'), true);
     case 'endsWithi':
@@ -133,9 +133,14 @@ export function compileSearch(
   { uid, alias }: FilteredRows,
   { attributes, slot }: SearchNode,
 ): Fragment {
-  const pattern: Parameter = { kind: 'pattern', slot, form: 'contains' };
   const found = attributes.map((attribute) =>
-    context.dialect.like(context.column(uid, alias, attribute), pattern, true),
+    context.dialect.contains(context.column(uid, alias, attribute), searchedText(slot)),
   );
   return sql`(${sql.join(found, sql` or `)})`;
+}
+
+function searchedText(slot: Slot): SearchedText {
+  const pattern: Parameter = { kind: 'pattern', slot, form: 'contains' };
+  const piece: Parameter = { kind: 'piece', slot };
+  return { pattern, piece };
 }

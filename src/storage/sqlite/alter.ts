@@ -4,6 +4,7 @@
 import type { Session } from '../session.ts';
 import type { Alteration, ColumnChange } from '../ddl.ts';
 import type { StorageIssue } from '../storage-error.ts';
+import { SEARCH_INDEX } from '../names.ts';
 import type { ColumnType } from '../table.ts';
 import { quote, quoteText } from './quote.ts';
 
@@ -34,7 +35,10 @@ export async function alterColumns(
   return { altered, issues };
 }
 
-/** Takes away what mentions columns by name: indexes of the tables, and all triggers and views. */
+/**
+ * Takes away what mentions columns by name: indexes of the tables, and all triggers and views. What comes back is told;
+ * an index of texts does not, whose rows are others then: whoever finds its triggers missing makes it anew.
+ */
 async function setAside(
   session: Session,
   changes: readonly ColumnChange[],
@@ -49,7 +53,8 @@ async function setAside(
   for (const [type, name] of rows) {
     await session.script(`DROP ${String(type)} IF EXISTS ${quote(String(name))}`);
   }
-  return rows.map(([, , sql]) => String(sql));
+  const isBack = (name: unknown): boolean => !String(name).startsWith(SEARCH_INDEX);
+  return rows.filter(([, name]) => isBack(name)).map(([, , sql]) => String(sql));
 }
 
 /** Alters one column. @returns what speaks against it, the column then being as before. */

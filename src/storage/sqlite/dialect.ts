@@ -11,6 +11,7 @@ import type { ScalarType } from '../../schema/types.ts';
 import type { SqlValue } from '../database.ts';
 import type { CompiledSql, Dialect, Fragment } from '../dialect.ts';
 import { sqliteDdl } from './ddl.ts';
+import { sqliteSearch } from './search.ts';
 import { store } from './store.ts';
 
 /** Prints SQL only: statements run through the driver's kept prepared statements. */
@@ -27,6 +28,7 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
   ddl: sqliteDdl,
   attachment: null,
+  search: sqliteSearch,
 
   compile(fragment: Fragment): CompiledSql {
     const { sql: text, parameters } = fragment.compile(printer);
@@ -60,10 +62,21 @@ export const sqliteDialect: Dialect = {
     return sql`${column} like ${pattern} escape '\\'`;
   },
 
+  contains(column, { pattern }): Fragment {
+    return this.like(column, pattern, true);
+  },
+
   /** NULL is less than every value. */
   firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment {
     if (direction === 'desc') return sql`max(${value})`;
     return sql`case when count(*) = count(${value}) then min(${value}) end`;
+  },
+
+  nullsAre: 'least',
+
+  /** The affinity of the column makes the number again. */
+  sortKey(column: Fragment): Fragment {
+    return sql`iif(typeof(${column}) = 'integer', cast(${column} as text), ${column})`;
   },
 
   equalsFolded(column: Fragment, value: unknown): Fragment {

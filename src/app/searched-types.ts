@@ -1,0 +1,20 @@
+// In charge of which types a project has its searches indexed of (`config/quoin`, `search.index`).
+import type { Project } from '../project/load.ts';
+import { ProjectError } from '../project/project-error.ts';
+import { allDefinitions } from './definitions.ts';
+
+/** Their uids. @throws ProjectError for those that no content-type has */
+export function searchedTypes(project: Pick<Project, 'config' | 'definitions'>): readonly string[] {
+  const { index } = project.config.quoin.search;
+  const types = allDefinitions(project).filter(({ modelType }) => modelType === 'contentType');
+  if (index === true) return types.flatMap(({ uid, origin }) => (origin === 'api' ? [uid] : []));
+  const unknown = index.filter((name) => !types.some(({ uid }) => uid === name));
+  if (unknown.length === 0) return [...new Set(index)];
+  throw new ProjectError(
+    unknown.map((name) => ({
+      file: 'config/quoin',
+      path: 'search.index',
+      message: `There is no content-type ${name}. Name it by its uid, such as api::article.article.`,
+    })),
+  );
+}

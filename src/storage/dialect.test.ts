@@ -1,0 +1,28 @@
+// What is looked for of a text before all of it is.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plainPiece } from './dialect.ts';
+
+test.each([
+  ['Nowhere', 'nowhere'],
+  ['article-77', 'cle-77'],
+  ['Caf\u00e9 noir', 'caf'],
+  ['100%_\\', '100%_\\'],
+  ['kiKI\u212a\u0130', ''],
+  ['', ''],
+])('of %j: %j', (text, piece) => {
+  expect(plainPiece(text)).toBe(piece);
+});
+
+test('it stands in whatever the text stands in', () => {
+  const part = fc.string({ unit: 'binary' });
+  fc.assert(
+    fc.property(part, part, part, (before, text, after) => {
+      for (const written of [text, text.toLowerCase(), text.toUpperCase()]) {
+        const whole = `${before}${written}${after}`;
+        const folded = whole.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+        expect(folded).toContain(plainPiece(text));
+      }
+    }),
+  );
+});

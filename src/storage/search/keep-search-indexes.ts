@@ -1,0 +1,82 @@
+// In charge of a database having the indexes of texts that a project asks for, as they must be, and no others of ours
+// (docs/decisions/0013). What is as it must be is only looked at.
+import type { Database } from '../database.ts';
+import { readIn, type Reading, type Session } from '../session.ts';
+import type { SearchDialect, SearchIndex } from './search-dialect.ts';
+
+/** Rows between two lines about what takes long. */
+const TOLD = 50_000;
+
+interface Difference {
+  /** Names. */
+  readonly gone: readonly string[];
+  readonly missing: readonly SearchIndex[];
+}
+
+/**
+ * Makes what is missing or was made for other columns, and drops what nobody asks for.
+ * @param say Is handed lines about what takes long, and why there is no index where there cannot be one
+ * @returns the indexes that are there
+ */
+export async function keepSearchIndexes(
+  database: Database,
+  wanted: readonly SearchIndex[],
+  say: (line: string) => void,
+): Promise<readonly SearchIndex[]> {
+  const { search } = database.dialect;
+  const { gone, missing } = await database.read(difference(search, wanted));
+  if (gone.length === 0 && missing.length === 0) return wanted;
+  return database.write(async (session) => {
+    // Another process may have begun at the same time.
+    const found = await readIn(session, difference(search, wanted));
+    for (const name of found.gone) await search.drop(session, name);
+    const failed = new Set<SearchIndex>();
+    for (const index of found.missing) {
+      const reason = await refusalOf(session, () => make(search, { session, index, say }));
+      if (reason === null) continue;
+      failed.add(index);
+      say(
+        `Warning: there is no search index of ${index.uid}, so that a search looks at every row (${reason}).`,
+      );
+    }
+    return wanted.filter((index) => !failed.has(index));
+  });
+}
+
+function* difference(search: SearchDialect, wanted: readonly SearchIndex[]): Reading<Difference> {
+  const there = yield* search.inspect();
+  const missing = wanted.filter((index) => there.get(index.name) !== search.definition(index));
+  const kept = new Set(wanted.filter((index) => !missing.includes(index)).map(({ name }) => name));
+  return { gone: [...there.keys()].filter((name) => !kept.has(name)), missing };
+}
+
+interface Making {
+  readonly session: Session;
+  readonly index: SearchIndex;
+  readonly say: (line: string) => void;
+}
+
+async function make(search: SearchDialect, { session, index, say }: Making): Promise<void> {
+  const begin = performance.now();
+  say(`Making the search index of ${index.uid}.`);
+  await search.make(session, index, (done, total) => {
+    if (done % TOLD === 0 && done < total) say(`  ${done} of ${total} rows`);
+  });
+  const seconds = (performance.now() - begin) / 1000;
+  say(`The search index of ${index.uid} is there (${seconds.toFixed(1)} s).`);
+}
+
+/** Why something could not be done, which is undone then; null: it was. */
+async function refusalOf(session: Session, work: () => Promise<void>): Promise<string | null> {
+  await session.script('SAVEPOINT quoin_search');
+  try {
+    await work();
+    await session.script('RELEASE SAVEPOINT quoin_search');
+    return null;
+  } catch (error) {
+    await session.script('ROLLBACK TO SAVEPOINT quoin_search');
+    await session.script('RELEASE SAVEPOINT quoin_search');
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return reason instanceof Error ? reason.message : String(reason);
+  }
+}

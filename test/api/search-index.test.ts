@@ -1,0 +1,64 @@
+// `search.index` of config/quoin: a start makes, keeps and drops indexes of texts, and answers stay the same.
+import { expect, test } from 'vitest';
+import { openProject } from '../../src/app/project.ts';
+import { assertSettings } from '../../src/app/settings.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { changeDatabase } from '../support/app-database.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { sqlMoment } from '../support/test-database.ts';
+
+function projectWith(index: unknown): string {
+  const attributes = {
+    title: { type: 'string' },
+    views: { type: 'integer' },
+    note: { type: 'text', private: true },
+  };
+  return makeProject({
+    [schemaOf('post')]: collectionType('post', attributes),
+    [schemaOf('tag')]: collectionType('tag'),
+    'config/quoin.js': `module.exports = ${JSON.stringify({ search: { index } })};`,
+  });
+}
+
+async function titles(app: TestApp, text: string): Promise<unknown> {
+  const answer = await app.request(`/api/posts?fields=title&sort=title&_q=${text}`);
+  expect(answer.status).toBe(200);
+  return answer.json<{ data: { title: string }[] }>().data.map(({ title }) => title);
+}
+
+test('types are named by their uids, or all of the project are meant', async () => {
+  await using some = await openTestApp({ project: projectWith(['api::post.post']) });
+  expect([...some.store.search.keys()]).toEqual(['api::post.post']);
+  await using all = await openTestApp({ project: projectWith(true) });
+  expect([...all.store.search.keys()]).toEqual(['api::post.post', 'api::tag.tag']);
+  await using none = await openTestApp({ project: projectWith(false) });
+  expect([...none.store.search.keys()]).toEqual([]);
+});
+
+test('what is no type stops the start', async () => {
+  const project = await openProject(projectWith(['api::post.post', 'post']), { environment: {} });
+  expect(() => assertSettings(project)).toThrow('There is no content-type post.');
+  const refused = openProject(projectWith('api::post.post'), { environment: {} });
+  await expect(refused).rejects.toThrow('This must be true or a list of uids');
+});
+
+test('texts that anybody writes are found, those that nobody may see only by who may', async () => {
+  await using app = await openTestApp({ project: projectWith(true) });
+  const create = (data: object): ReturnType<TestApp['request']> =>
+    app.request('/api/posts', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data }),
+    });
+  await create({ title: 'A Kangaroo', note: 'marsupial', views: 12_345 });
+  await create({ title: 'No kangaroo' });
+  await changeDatabase(
+    app,
+    `insert into posts (document_id, title, note, published_at) values ('d', 'Wombat', 'marsupial', ${sqlMoment(1)})`,
+  );
+  expect(await titles(app, 'kangaroo')).toEqual(['A Kangaroo', 'No kangaroo']);
+  expect(await titles(app, 'OMBA')).toEqual(['Wombat']);
+  expect(await titles(app, 'aroo&filters[title][$startsWith]=N')).toEqual(['No kangaroo']);
+  expect(await titles(app, '2345')).toEqual(['A Kangaroo']);
+  expect(await titles(app, 'marsupial')).toEqual([]);
+});
