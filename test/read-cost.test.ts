@@ -1,6 +1,7 @@
 // The number of statements of a read depends on the shape of the query, never on the number of rows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
+import { printCursor } from '../src/query/parse/cursor.ts';
 import type { RowsNode } from '../src/query/plan.ts';
 import { Reader } from '../src/query/read.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
     ...app.store,
     database,
     served: new Map(),
+    search: new Map(),
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     queryString: {},
     strict: { roots: false, documents: false },
@@ -81,5 +83,29 @@ describe('statements of a list', () => {
 
   test('without a count there is none', async () => {
     expect((await cost('pagination[withCount]=false')).statements).toBe(1);
+  });
+
+  test('next to a row as many as on a page', async () => {
+    const cursor = printCursor('views:desc,id:asc', [1_000_000, 1]);
+    for (const place of ['[after]=', '[before]=', `[after]=${cursor}&sort=views:desc`]) {
+      const query = `populate=author&locale=*&pagination[withCount]=false&pagination${place}`;
+      expect(await cost(query)).toMatchObject({ statements: 2, nodes: 2 });
+    }
+  });
+
+  test('next to a row nothing that lies before it is looked at', async () => {
+    const type = app.store.registry.contentType('api::article.article');
+    const query = `locale=*&pagination[after]=${printCursor('id:asc', [50])}`;
+    const read = { type, one: null, paging: 'nested', query, access: fullAccess } as const;
+    const { statement } = reader.compiled(reader.prepare(read)).root;
+    const text = statement.sql.replaceAll(/\?|\$\d+/g, "'50'");
+    const other = await app.other();
+    await other.script(onClient({ sqlite: '', postgres: 'SET enable_seqscan = off' }));
+    const plan = await other.sql(
+      `EXPLAIN ${onClient({ sqlite: 'QUERY PLAN', postgres: '' })} ${text}`,
+    );
+    expect(JSON.stringify(plan)).toMatch(
+      onClient({ sqlite: /SEARCH t1 .*\b(?:row)?id>\?/, postgres: /Index Cond: .*\bid > 50/ }),
+    );
   });
 });

@@ -32,7 +32,7 @@ export interface EntryChange {
   readonly values: RowValues;
 }
 
-/** Updates rows of a model, each only in the columns that it has values for. */
+/** Updates rows of a model, each only in the columns that it has values for. A draft stays one. */
 export function updateEntries(
   context: WriteContext,
   uid: string,
@@ -50,6 +50,7 @@ export function updateEntries(
         ),
       };
     }),
+    false,
   );
 }
 

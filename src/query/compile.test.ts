@@ -6,6 +6,7 @@ import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { fullAccess } from './access.ts';
 import { compileRead, type CompiledRead, type CompiledRows } from './compile.ts';
 import { parseRead } from './parse.ts';
+import { printCursor } from './parse/cursor.ts';
 import { parseQueryString } from './parse/query-string.ts';
 import { planRead } from './planner.ts';
 
@@ -27,7 +28,7 @@ function compiled(query: string, type = 'article'): CompiledRead {
   });
   const surroundings = { registry, access: fullAccess, defaultLocale: 'en' };
   const { shape } = planRead({ type: model, one: null }, params, surroundings);
-  const target = { registry, layout, dialect: sqliteDialect, served: new Map() };
+  const target = { registry, layout, dialect: sqliteDialect, served: new Map(), search: new Map() };
   return compileRead(shape, target);
 }
 
@@ -77,6 +78,36 @@ test('a sort through a relation', () => {
   expect(statements('sort=tags.name:desc&pagination[withCount]=false')).toMatchInlineSnapshot(`
     [
       "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by (select max(t3.name) from articles_tags_lnk as t2 inner join tags as t3 on t3.id = t2.tag_id where t2.article_id = t1.id) desc, t1.id asc limit ? offset ?",
+    ]
+  `);
+});
+
+test('the part of a list next to a row: what is counted is the whole list', () => {
+  const cursor = printCursor('id:asc', [7]);
+  expect(statements(`pagination[after]=${cursor}`)).toMatchInlineSnapshot(`
+    [
+      "select t1.id, t1.document_id, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.id > ? order by t1.id asc limit ?",
+      "select count(*) from articles as t1 where t1.published_at is not null and t1.locale = ?",
+    ]
+  `);
+});
+
+test('before a row by several keys: NULL, which comes last in this direction, is a piece of its own', () => {
+  const cursor = printCursor('views:asc,title:desc,id:asc', [5, 'a', 7]);
+  const query = `sort=views,title:desc&pagination[before]=${cursor}&pagination[withCount]=false`;
+  expect(statements(query)).toMatchInlineSnapshot(`
+    [
+      "select * from (select t1.id, t1.document_id, iif(typeof(t1.views) = 'integer', cast(t1.views as text), t1.views), iif(typeof(t1.title) = 'integer', cast(t1.title as text), t1.title), t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views <= ? and (t1.views < ? or t1.title >= ? and (t1.title > ? or t1.id < ?)) order by t1.views desc, t1.title asc, t1.id desc limit ?) as piece union all select * from (select t1.id, t1.document_id, iif(typeof(t1.views) = 'integer', cast(t1.views as text), t1.views), iif(typeof(t1.title) = 'integer', cast(t1.title as text), t1.title), t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is null order by t1.views desc, t1.title asc, t1.id desc limit ?) as piece limit ?",
+    ]
+  `);
+});
+
+test('after a row without a value, and those that have one', () => {
+  const cursor = printCursor('views:asc,id:asc', [null, 7]);
+  const query = `sort=views&pagination[after]=${cursor}&pagination[withCount]=false`;
+  expect(statements(query)).toMatchInlineSnapshot(`
+    [
+      "select * from (select t1.id, t1.document_id, iif(typeof(t1.views) = 'integer', cast(t1.views as text), t1.views), t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is null and (t1.id > ?) order by t1.views asc, t1.id asc limit ?) as piece union all select * from (select t1.id, t1.document_id, iif(typeof(t1.views) = 'integer', cast(t1.views as text), t1.views), t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is not null order by t1.views asc, t1.id asc limit ?) as piece limit ?",
     ]
   `);
 });

@@ -2,7 +2,8 @@
 // below, run for all rows of a level at once (docs/decisions/0003). Done once a shape; values come when it runs.
 import { sql } from 'kysely';
 import type { Fragment } from '../storage/dialect.ts';
-import type { ChildNode, ReadShape, RowsNode, Scope } from './plan.ts';
+import type { CountedRows } from '../storage/tally.ts';
+import type { ChildNode, ReadShape, RowsNode, Scope, Slot } from './plan.ts';
 import {
   CompileContext,
   slotParameter,
@@ -11,8 +12,10 @@ import {
   type Parameter,
 } from './compile/context.ts';
 import { compileCells, type Cell } from './compile/cells.ts';
+import { compileKeyset } from './compile/keyset.ts';
 import { compileFilter, compileSearch, type FilteredRows } from './compile/filters.ts';
 import { linkedRows, placesOf, type LinkStep } from './compile/links.ts';
+import { compileCandidates } from './compile/search.ts';
 import { compileOrder } from './compile/sort.ts';
 import { versionConditions } from './compile/version.ts';
 
@@ -57,15 +60,34 @@ export type CompiledChild =
 export interface CompiledRead {
   readonly shape: ReadShape;
   readonly root: CompiledRows;
-  /** Gives the number of all rows, from these tables; null where it is not asked for. */
-  readonly count: {
-    readonly statement: Statement;
-    readonly tables: ReadonlySet<string>;
-  } | null;
+  /** Gives the number of all rows; null where it is not asked for. */
+  readonly count: CompiledCount | null;
+  /** The same, beginning with an index of texts; null where there is none of what is searched. */
+  readonly indexed: IndexedRead | null;
   /** Names of the tables that the rows come from: while none of them changes, neither do the rows. */
   readonly tables: ReadonlySet<string>;
   /** Characters of all statements. */
   readonly length: number;
+}
+
+/** A search that an index of texts helps. */
+export interface IndexedRead {
+  /** Of the text. */
+  readonly slot: Slot;
+  /** Tells whether the rows are found sooner without; null: they are not. */
+  readonly probe: Statement | null;
+  /** The root's. */
+  readonly statement: Statement;
+  readonly count: CompiledCount | null;
+}
+
+/** The statement that counts the rows of a list. */
+export interface CompiledCount {
+  readonly statement: Statement;
+  /** Names of the tables that it counts in. */
+  readonly tables: ReadonlySet<string>;
+  /** The rows that it counts; null where more than their locale and version decides. */
+  readonly rows: (Omit<CountedRows, 'locales'> & Pick<ReadShape, 'locale'>) | null;
 }
 
 /** Compiles a shape for a database. */
@@ -74,31 +96,70 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
   const { root } = shape;
   const rows = { uid: root.uid, alias: context.alias() };
   const conditions = rootConditions(context, rows, shape);
-  const from = sql` from ${context.table(rows.uid, rows.alias)}${where(conditions)}`;
+  const table = sql` from ${context.table(rows.uid, rows.alias)}`;
   const counted = new Set(context.tables);
-  const order = sql` order by ${compileOrder(context, rows, root.sort)}`;
-  const page = shape.page
-    ? sql` limit ${slotParameter(shape.page.limit)} offset ${slotParameter(shape.page.offset)}`
-    : shape.one?.by === 'rows'
-      ? sql``
-      : sql` limit 1`;
+  const keyset =
+    shape.page && 'keyset' in shape.page ? compileKeyset(context, rows, shape.page.keyset) : null;
+  const order = keyset?.order ?? compileOrder(context, rows, root.sort);
   const { columns, cells } = compileCells(context, rows, root);
-  const compiledRoot: CompiledRows = {
-    node: root,
-    cells,
-    statement: print(context, sql`select ${columns}${from}${order}${page}`),
-    children: root.children.map((child) => compileChild(context, root.uid, child)),
+  const selected = sql.join([columns, ...(keyset?.columns ?? [])]);
+  const range = compileRange(shape);
+  const compileList = (conditions: readonly Fragment[]): CompiledList => {
+    const read = (...more: readonly Fragment[]): Fragment =>
+      sql`select ${selected}${table}${where([...conditions, ...more])} order by ${order}${range}`;
+    const [first = read(), ...others] = keyset?.pieces.map((piece) => read(piece)) ?? [];
+    const count = (): CompiledCount => ({
+      statement: print(context, sql`select count(*)${table}${where(conditions)}`),
+      tables: counted,
+      rows: countedRows(context, shape),
+    });
+    return {
+      statement: print(context, others.length > 0 ? inTurn([first, ...others], range) : first),
+      count: shape.page?.count ? count() : null,
+    };
   };
-  const count = shape.page?.count
-    ? { statement: print(context, sql`select count(*)${from}`), tables: counted }
-    : null;
+  const { statement, count } = compileList(conditions);
+  const candidates = compileCandidates(context, rows, shape);
   return {
     shape,
-    root: compiledRoot,
+    root: {
+      node: root,
+      cells,
+      statement,
+      children: root.children.map((child) => compileChild(context, root.uid, child)),
+    },
     count,
+    indexed: candidates && {
+      slot: shape.search?.slot ?? 0,
+      probe: candidates.probe && print(context, candidates.probe),
+      ...compileList([candidates.condition, ...conditions]),
+    },
     tables: context.tables,
     length: context.printed,
   };
+}
+
+type CompiledList = Pick<IndexedRead, 'statement' | 'count'>;
+
+/** Rows of one statement after those of another, as far as they are needed: neither database begins the second before. */
+function inTurn(reads: readonly Fragment[], range: Fragment): Fragment {
+  const each = reads.map((read) => sql`select * from (${read}) as piece`);
+  return sql`${sql.join(each, sql` union all `)}${range}`;
+}
+
+function compileRange({ page, one }: ReadShape): Fragment {
+  if (!page) return one?.by === 'rows' ? sql`` : sql` limit 1`;
+  const limit = sql` limit ${slotParameter(page.limit)}`;
+  return 'offset' in page ? sql`${limit} offset ${slotParameter(page.offset)}` : limit;
+}
+
+function countedRows(
+  { registry, layout, served }: CompileContext,
+  { root: { uid, filter }, search, publicationFilter, status, locale }: ReadShape,
+): CompiledCount['rows'] {
+  if (filter || search || publicationFilter || served.has(uid)) return null;
+  const isDraft = registry.contentType(uid).draftAndPublish ? status === 'draft' : null;
+  return { table: layout.table(uid), isDraft, locale };
 }
 
 function rootConditions(context: CompileContext, rows: FilteredRows, shape: ReadShape): Fragment[] {

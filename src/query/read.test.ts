@@ -16,6 +16,7 @@ beforeAll(async () => {
   reader = new Reader({
     ...app.store,
     served: new Map(),
+    search: new Map(),
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
     queryString: {},
     strict: { roots: false, documents: false },

@@ -6,9 +6,11 @@ import type { Database, Reading } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
+import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import type { ReadAccess } from './access.ts';
 import { compileRead, type CompiledRead } from './compile.ts';
 import type { QueryObject } from './params.ts';
+import type { Neighbours } from './keyset-page.ts';
 import { parseRead, type Paging } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
@@ -25,6 +27,8 @@ export interface ReaderParts {
   readonly layout: Layout;
   readonly database: Database;
   readonly served: ReadonlyMap<string, ServedRows>;
+  /** Indexes of texts, by the uids of types. */
+  readonly search: ReadonlyMap<string, SearchIndex>;
   readonly limits: PaginationLimits;
   readonly queryString: QueryStringOptions;
   readonly strict: { readonly roots: boolean; readonly documents: boolean };
@@ -56,6 +60,15 @@ export interface PreparedRead {
 export interface ReadAnswer {
   readonly entries: readonly string[];
   readonly total: number | null;
+  /** Of a page next to a place in the list, else null. */
+  readonly neighbours: Neighbours | null;
+}
+
+/** What a plan is executed with. */
+interface Execution {
+  readonly values: readonly PlanValue[];
+  readonly format: ResponseFormat;
+  readonly onRows?: () => void;
 }
 
 /** Characters of SQL that compiled shapes may have together, and of the shapes of prepared queries. */
@@ -116,9 +129,17 @@ export class Reader {
     return { plan, shapeKey: JSON.stringify(plan.shape), access };
   }
 
-  /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit */
-  execute(prepared: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
-    return this.#parts.database.read(this.#reading(prepared, prepared.plan.values, format));
+  /**
+   * Compiles (once a shape), runs and writes. @param onRows Is called between the two last
+   * @throws ValidationError for an answer beyond the limit
+   */
+  execute(
+    prepared: PreparedRead,
+    format: ResponseFormat,
+    onRows: () => void = () => undefined,
+  ): Promise<ReadAnswer> {
+    const { values } = prepared.plan;
+    return this.#parts.database.read(this.#reading(prepared, { values, format, onRows }));
   }
 
   /**
@@ -160,25 +181,26 @@ export class Reader {
     const { by, slot } = shape.one ?? { by: 'row', slot: 0 };
     const value: PlanValue =
       by === 'rows' ? { type: 'id', list: rows } : { type: 'id', value: rows[0] ?? 0 };
-    const { entries } = yield* this.#reading(prepared, values.with(slot, value), format);
+    const { entries } = yield* this.#reading(prepared, {
+      values: values.with(slot, value),
+      format,
+    });
     return entries;
   }
 
-  *#reading(
-    prepared: PreparedRead,
-    values: readonly PlanValue[],
-    format: ResponseFormat,
-  ): Reading<ReadAnswer> {
+  *#reading(prepared: PreparedRead, { values, format, onRows }: Execution): Reading<ReadAnswer> {
     const compiled = this.compiled(prepared);
     const { dialect } = this.#parts.database;
     const result = yield* runRead(compiled, values, { dialect, totals: this.#totals });
-    return { entries: this.#shapers[format].entries(result.root), total: result.total };
+    onRows?.();
+    const { root, total, neighbours } = result;
+    return { entries: this.#shapers[format].entries(root), total, neighbours };
   }
 
   /** The statements of a read. */
   compiled({ plan, shapeKey }: PreparedRead): CompiledRead {
-    const { registry, layout, served, database } = this.#parts;
-    const target = { registry, layout, served, dialect: database.dialect };
+    const { registry, layout, served, search, database } = this.#parts;
+    const target = { registry, layout, served, search, dialect: database.dialect };
     return (
       this.#compiled.get(shapeKey) ?? this.#compiled.keep(shapeKey, compileRead(plan.shape, target))
     );

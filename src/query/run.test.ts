@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { MAX_READ_ROWS } from '../base/limits.ts';
+import { ChangeFeed } from '../storage/change-feed.ts';
 import { createLayout } from '../storage/layout.ts';
+import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { fullAccess } from './access.ts';
 import { compileRead } from './compile.ts';
@@ -14,12 +16,27 @@ import { Totals } from './totals.ts';
 
 const registry = kitchenRegistry();
 /** Of a database that nobody asks. */
-const totals = new Totals({ version: () => 0, onChange: () => () => undefined });
+const changes = new ChangeFeed();
+const totals = new Totals({
+  version: () => changes.version,
+  isCommitting: false,
+  onChange: (listener) => changes.listen(listener),
+});
 
-/** The coroutine of a list of authors, without its count. */
-function readingOf(query: string): ReturnType<typeof runRead> {
+/** All texts of authors. */
+const index: SearchIndex = {
+  uid: 'api::author.author',
+  name: 'quoin_search_authors',
+  table: 'authors',
+  attributes: new Set(['id', 'documentId', 'name', 'email', 'bio']),
+  columns: ['name', 'email', 'bio'],
+};
+
+/** The coroutine of a list of authors, without its count unless it is asked for. */
+function readingOf(query: string, counted = false): ReturnType<typeof runRead> {
   const type = registry.contentType('api::author.author');
-  const params = parseRead(parseQueryString(`fields=id&pagination[withCount]=false&${query}`), {
+  const asked = `fields=id&pagination[withCount]=${counted}&${query}`;
+  const params = parseRead(parseQueryString(asked), {
     paging: 'nested',
     drafts: false,
     localized: false,
@@ -36,6 +53,7 @@ function readingOf(query: string): ReturnType<typeof runRead> {
     layout: createLayout(registry),
     dialect: sqliteDialect,
     served: new Map(),
+    search: new Map([[type.uid, index]]),
   };
   return runRead(compileRead(shape, target), values, { dialect: sqliteDialect, totals });
 }
@@ -54,6 +72,23 @@ test('the statements of a level are asked for together, with the ids of the rows
   const below = reading.next([[[1, 7, 'm']], []]);
   expect(below.value).toMatchObject([{ values: ['[7]'] }]);
   expect(reading.next([[]])).toMatchObject({ done: true, value: { total: null } });
+});
+
+test('a number that is counted after its snapshot was taken, and something committed, is not kept', () => {
+  const search = (): ReturnType<typeof runRead> => readingOf('_q=word', true);
+  const numbers = [true, false, false].map((isOvertaken) => {
+    const reading = search();
+    const { value: probe } = reading.next();
+    if (isOvertaken) changes.tell(new Set(['authors']));
+    const { value: queries } = reading.next([[[1]]]);
+    const { value } = reading.next([[], [[7]]]);
+    return [probe, queries, value];
+  });
+  expect(numbers).toMatchObject([
+    [{ length: 1 }, { length: 2 }, { total: 7 }],
+    [{ length: 1 }, { length: 2 }, { total: 7 }],
+    [{ length: 1 }, { length: 1 }, { total: 7 }],
+  ]);
 });
 
 test('more rows than one read may take are refused', () => {

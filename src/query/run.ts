@@ -2,12 +2,20 @@
 // needs a database, and it gets one as a coroutine (storage/database.ts).
 import { MAX_READ_ROWS } from '../base/limits.ts';
 import type { Query, Reading, Row, SqlValue } from '../storage/database.ts';
-import { likePattern, type Dialect } from '../storage/dialect.ts';
-import type { CompiledChild, CompiledRead, CompiledRows, Statement } from './compile.ts';
+import { likePattern, plainPiece, type Dialect } from '../storage/dialect.ts';
+import type {
+  CompiledChild,
+  CompiledCount,
+  CompiledRead,
+  CompiledRows,
+  IndexedRead,
+  Statement,
+} from './compile.ts';
 import type { Parameter } from './compile/context.ts';
-import type { PlanValue, Slot } from './plan.ts';
+import { keysetPage, type Neighbours } from './keyset-page.ts';
+import type { PlanValue, ReadShape, Slot } from './plan.ts';
 import { tooLarge } from './too-large.ts';
-import type { Totals } from './totals.ts';
+import type { Counting, Totals } from './totals.ts';
 
 /** The rows of a node, and those of its children. */
 export interface RowsResult {
@@ -38,6 +46,8 @@ export interface ReadResult {
   readonly root: RowsResult;
   /** The number of all rows; null where it was not asked for. */
   readonly total: number | null;
+  /** Null where the rows are not those next to a place. */
+  readonly neighbours: Neighbours | null;
 }
 
 /**
@@ -55,25 +65,50 @@ export interface RunParts {
 
 /** Reads the rows of a compiled read. @throws ValidationError for more rows than one read may take */
 export function* runRead(
-  { root, count }: CompiledRead,
+  compiled: CompiledRead,
   values: readonly PlanValue[],
   { dialect, totals }: RunParts,
 ): Reading<ReadResult> {
+  const { shape, root } = compiled;
   const binder = new Binder(values, dialect);
-  const counting = count && binder.query(count.statement, []);
-  const known = count && counting ? totals.known(counting, count.tables) : null;
-  const since = totals.moment;
-  const asked = counting && known === null ? counting : null;
-  const [rows = [], counted] = yield [binder.query(root.statement, []), ...(asked ? [asked] : [])];
+  // Before the first statement: all that follow see no more than it does.
+  const since = compiled.count ? totals.look() : 0;
+  const { statement, count } = yield* chooseList(compiled, binder);
+  const counting = count && binder.counting(count);
+  const known = counting && totals.known(counting);
+  const asked = known === null ? counting : null;
+  const [read = [], counted] = yield [binder.query(statement, []), ...(asked ? [asked.query] : [])];
   const total = counted ? Number(counted[0]?.[0] ?? 0) : known;
   if (asked && total !== null) totals.keep(asked, total, since);
+  const { rows, neighbours } = onPage(shape, read, values);
   const result = new Rows(root, rows);
   let asks = result.ask(OWN_COLUMNS.root);
   while (asks.length > 0) {
     const answers = yield* runAll(binder, asks);
     asks = asks.flatMap(({ take }, i) => take(answers[i] ?? []));
   }
-  return { root: result, total };
+  return { root: result, total, neighbours };
+}
+
+/** The statements of a list: with an index of texts where it finds the text, and finds it sooner. */
+function* chooseList(
+  { root, count, indexed }: CompiledRead,
+  binder: Binder,
+): Reading<Pick<IndexedRead, 'statement' | 'count'>> {
+  if (!indexed || !binder.isIndexed(indexed.slot)) return { statement: root.statement, count };
+  if (indexed.probe === null) return indexed;
+  const [[found] = []] = yield [binder.query(indexed.probe, [])];
+  return binder.isFew(Number(found?.[0])) ? indexed : { ...indexed, statement: root.statement };
+}
+
+function onPage(
+  { page }: ReadShape,
+  read: readonly Row[],
+  values: readonly PlanValue[],
+): Pick<ReadResult, 'neighbours'> & { readonly rows: readonly Row[] } {
+  if (!page || !('keyset' in page)) return { rows: read, neighbours: null };
+  const limit = values[page.limit];
+  return keysetPage(page.keyset, read, limit && 'value' in limit ? Number(limit.value) - 1 : 0);
 }
 
 /** A statement that is to run, with the ids that it is about. */
@@ -152,17 +187,31 @@ class Rows implements RowsResult {
   ): readonly Ask[] {
     const results: RowsResult[] = [];
     this.children[i] = { kind: 'mixed', child, places, results };
+    const byType = idsByType(places);
     return child.variants.flatMap((compiled): readonly Ask[] => {
-      const ofType = places.filter((place) => place[PLACE.type] === compiled.node.uid);
-      if (ofType.length === 0) return [];
+      const ids = byType.get(compiled.node.uid);
+      if (ids === undefined) return [];
       const take = (rows: readonly Row[]): readonly Ask[] => {
         const result = new Rows(compiled, rows);
         results.push(result);
         return result.ask(OWN_COLUMNS.mixed);
       };
-      return [{ statement: compiled.statement, ids: distinct(ofType, PLACE.id), take }];
+      return [{ statement: compiled.statement, ids: [...ids], take }];
     });
   }
+}
+
+/** The ids of rows that stand in places, by the uid of their model; a place may be empty. */
+function idsByType(places: readonly Row[]): ReadonlyMap<unknown, ReadonlySet<number>> {
+  const byType = new Map<unknown, Set<number>>();
+  for (const place of places) {
+    const id = place[PLACE.id];
+    if (typeof id !== 'number') continue;
+    const ids = byType.get(place[PLACE.type]);
+    if (ids) ids.add(id);
+    else byType.set(place[PLACE.type], new Set([id]));
+  }
+  return byType;
 }
 
 /** The columns of a place. */
@@ -195,6 +244,30 @@ class Binder {
     if (this.#allowance < 0) throw tooLarge();
   }
 
+  /** True where an index of texts finds the text of a slot. */
+  isIndexed(slot: Slot): boolean {
+    return this.#dialect.search.phrase(this.#textOf(slot)) !== null;
+  }
+
+  /** True where an index gives so few rows that a list begins with them. */
+  isFew(candidates: number): boolean {
+    return candidates <= this.#dialect.search.few;
+  }
+
+  /** A count, and which rows it is of. */
+  counting({ statement, tables, rows }: CompiledCount): Counting {
+    const query = this.query(statement, []);
+    if (rows === null) return { query, tables, rows };
+    const { table, isDraft, locale } = rows;
+    const locales = locale && new Set(this.#textsOf(locale.slot));
+    return { query, tables, rows: { table, isDraft, locales } };
+  }
+
+  #textsOf(slot: Slot): readonly string[] {
+    const value = this.#at(slot);
+    return ('list' in value ? value.list : [value.value]).map(String);
+  }
+
   query({ sql, parameters }: Statement, parents: readonly number[]): Query {
     return { sql, values: parameters.map((parameter) => this.#bind(parameter, parents)) };
   }
@@ -204,7 +277,11 @@ class Binder {
       case 'parents':
         return this.#dialect.encodeList('id', parents);
       case 'pattern':
-        return likePattern(String(this.#scalar(parameter.slot).value), parameter.form);
+        return likePattern(this.#textOf(parameter.slot), parameter.form);
+      case 'piece':
+        return plainPiece(this.#textOf(parameter.slot));
+      case 'phrase':
+        return this.#dialect.search.phrase(this.#textOf(parameter.slot));
       case 'slot': {
         const value = this.#at(parameter.slot);
         return 'list' in value
@@ -220,9 +297,9 @@ class Binder {
     return value;
   }
 
-  #scalar(slot: Slot): PlanValue & { value: unknown } {
+  #textOf(slot: Slot): string {
     const value = this.#at(slot);
     if ('list' in value) throw new Error(`slot ${slot} holds a list`);
-    return value;
+    return String(value.value);
   }
 }

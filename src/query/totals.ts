@@ -1,51 +1,92 @@
 // In charge of the numbers of all rows of lists: each is counted once, and kept while none of the tables that it comes
-// from changes.
+// from changes. Those that only locale and version decide about move with our own commits, which say what came and went.
 import { LruMap } from '../base/lru-map.ts';
 import { ChangeClock, type Moment } from '../storage/change-clock.ts';
 import type { Database, Query } from '../storage/database.ts';
+import { Tally, type CountedRows } from '../storage/tally.ts';
 
 /** How many numbers are kept, and the longest statement with its values that one is kept of, in characters. */
 const KEPT = 2000;
 const MAX_KEY_LENGTH = 4000;
 
+/** A number that is asked for. */
+export interface Counting {
+  readonly query: Query;
+  /** Names of the tables that it counts in. */
+  readonly tables: ReadonlySet<string>;
+  /** The rows that it counts; null where more than their locale and version decides. */
+  readonly rows: CountedRows | null;
+}
+
 interface Total {
-  readonly total: number;
+  /** Less what had come and gone in all until then. */
+  readonly number: number;
   readonly since: Moment;
 }
 
+type Source = Pick<Database, 'version' | 'onChange' | 'isCommitting'>;
+
 /** Numbers of rows. */
 export class Totals {
-  readonly #database: Pick<Database, 'version' | 'onChange'>;
-  readonly #clock = new ChangeClock();
+  readonly #database: Source;
+  /** Of all changes, and of those of which it is not known what came and went. */
+  readonly #changes = new ChangeClock();
+  readonly #doubts = new ChangeClock();
+  /** What came and went in all, by table. */
+  readonly #tallies = new Map<string, Tally>();
   readonly #kept = new LruMap<string, Total>(KEPT);
 
-  constructor(database: Pick<Database, 'version' | 'onChange'>) {
+  constructor(database: Source) {
     this.#database = database;
-    database.onChange((changed) => this.#clock.tick(changed));
+    database.onChange((changed, tallies) => {
+      this.#changes.tick(changed);
+      this.#doubts.tick(changed && new Set([...changed].filter((table) => !tallies.has(table))));
+      for (const [table, tally] of tallies) this.#tallyOf(table).include(tally);
+    });
   }
 
-  /** What is counted from now on may be kept. */
-  get moment(): Moment {
-    return this.#clock.now;
-  }
-
-  /** The number that a statement would give; null where it has to be asked. @param tables Names of those it counts in */
-  known(query: Query, tables: ReadonlySet<string>): number | null {
-    // Whoever committed: the clock has ticked when this returns.
+  /** Forgets what is not true any more, whoever committed. @returns a moment: what is read from now on may be kept */
+  look(): Moment {
     this.#database.version();
-    const kept = this.#kept.get(keyOf(query));
-    return kept && this.#clock.stands(tables, kept.since) ? kept.total : null;
+    return this.#changes.now;
   }
 
-  /** Keeps a number. @param since The moment before the statement ran */
-  keep(query: Query, total: number, since: Moment): void {
-    const key = keyOf(query);
-    if (key.length <= MAX_KEY_LENGTH) this.#kept.keep(key, { total, since });
+  /** The number that a statement would give, as of the last look; null where it has to be asked. */
+  known(counting: Counting): number | null {
+    const { tables, rows } = counting;
+    const kept = this.#kept.get(keyOf(counting));
+    const clock = rows ? this.#doubts : this.#changes;
+    return kept && clock.stands(tables, kept.since) ? kept.number + this.#movedBy(rows) : null;
+  }
+
+  /** Keeps a number. @param since The moment before anything was read in its snapshot */
+  keep(counting: Counting, total: number, since: Moment): void {
+    const { tables, rows } = counting;
+    const key = keyOf(counting);
+    if (key.length > MAX_KEY_LENGTH || !this.#changes.stands(tables, since)) return;
+    // What is committed right now may be in the number or not, and will be added to it.
+    if (rows && this.#database.isCommitting) return;
+    const clock = rows ? this.#doubts : this.#changes;
+    this.#kept.keep(key, { number: total - this.#movedBy(rows), since: clock.now });
+  }
+
+  #movedBy(rows: CountedRows | null): number {
+    return rows ? this.#tallyOf(rows.table).of(rows) : 0;
+  }
+
+  #tallyOf(table: string): Tally {
+    const known = this.#tallies.get(table);
+    if (known) return known;
+    const tally = new Tally();
+    this.#tallies.set(table, tally);
+    return tally;
   }
 }
 
-function keyOf({ sql, values }: Query): string {
+/** A filter may ask for the same in the same words: its number is another one, which does not move. */
+function keyOf({ query: { sql, values }, rows }: Counting): string {
+  const key = rows ? `moving ${sql}` : sql;
   return values.length === 0
-    ? sql
-    : `${sql} ${values.map((value) => `${typeof value} ${String(value)}`).join('\u0000')}`;
+    ? key
+    : `${key} ${values.map((value) => `${typeof value} ${String(value)}`).join('\u0000')}`;
 }

@@ -2,7 +2,7 @@
 // holds the same. Each does any number of rows at once.
 import { sql } from 'kysely';
 import type { Dialect, GivenColumn } from './dialect.ts';
-import type { RowStatements } from './row-statements.ts';
+import { tallyOfChange, type RowStatements } from './row-statements.ts';
 import type { SqlValue, Writing } from './session.ts';
 
 /** What the statements are made with. */
@@ -37,10 +37,11 @@ export function* copyRows(
     ];
     const columns = [...integers('place', 'source_id'), ...valuesOf(statements, table, given)];
     // A cross join keeps SQLite to its order: from the few given rows to their sources.
-    return sql`insert into ${sql.id(table)} (${sql.join(names)}) select ${sql.join(values)} from ${dialect.rowsOf(columns, 'given')} cross join ${sql.id(table)} as source where source.id = given.source_id order by given.place returning id`;
+    return sql`insert into ${sql.id(table)} (${sql.join(names)}) select ${sql.join(values)} from ${dialect.rowsOf(columns, 'given')} cross join ${sql.id(table)} as source where source.id = given.source_id order by given.place returning ${statements.inserted(table)}`;
   });
   const encoded = dialect.encodeRows(rows.map((row, place) => [place, ...row]));
-  const [inserted = []] = yield [{ sql: text, values: [encoded] }];
+  const tally = statements.tally(table, 1);
+  const [inserted = []] = yield [{ sql: text, values: [encoded], tally }];
   return inserted.map(([id]) => Number(id)).toSorted((a, b) => a - b);
 }
 
@@ -59,7 +60,8 @@ export function* overwriteRows(
     const columns = [...integers('row_id', 'source_id'), ...valuesOf(statements, table, given)];
     return sql`update ${sql.id(table)} set ${sql.join(set)} from ${dialect.rowsOf(columns, 'given')}, ${sql.id(table)} as source where ${sql.id(table, 'id')} = given.row_id and source.id = given.source_id`;
   });
-  yield [{ sql: text, values: [dialect.encodeRows(rows)] }];
+  const tally = tallyOfChange([...copied, ...given]);
+  yield [{ sql: text, values: [dialect.encodeRows(rows)], tally }];
 }
 
 function integers(...names: readonly string[]): readonly GivenColumn[] {

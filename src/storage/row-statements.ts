@@ -8,6 +8,7 @@ import type { Dialect, Fragment, GivenColumn } from './dialect.ts';
 import type { Layout } from './layout.ts';
 import { boundValues, isNever, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
 import type { Query, Row, SqlValue, Writing } from './session.ts';
+import { COUNTED_BY, countedColumns } from './tally.ts';
 
 /** How many printed statements are kept. */
 const KEPT_TEXTS = 2000;
@@ -34,11 +35,17 @@ export interface RowMerge {
 export class RowStatements {
   readonly #dialect: Dialect;
   readonly #typeOf: ColumnTypeOf;
+  /** Names of tables whose rows are added up as they come and go. */
+  readonly #counted: ReadonlySet<string>;
   readonly #texts = new LruMap<string, string>(KEPT_TEXTS);
 
   constructor(dialect: Dialect, { tables }: Pick<Layout, 'tables'>) {
     this.#dialect = dialect;
     this.#typeOf = columnTypes(tables);
+    const counted = tables.filter(({ columns }) =>
+      COUNTED_BY.every((name) => columns.some((column) => column.name === name)),
+    );
+    this.#counted = new Set(counted.map(({ name }) => name));
   }
 
   /** Columns of a table as columns of given rows, under their own names or others. */
@@ -68,11 +75,10 @@ export class RowStatements {
       const values = isOne
         ? sql`values (${sql.join(columns.map(() => null))})`
         : sql`select ${names} from ${this.#dialect.rowsOf(this.given(table, columns), null)}`;
-      return sql`insert into ${sql.id(table)} (${names}) ${values} returning id`;
+      return sql`insert into ${sql.id(table)} (${names}) ${values} returning ${this.inserted(table)}`;
     });
-    const [given = []] = yield [
-      { sql: text, values: isOne ? only : [this.#dialect.encodeRows(rows)] },
-    ];
+    const values = isOne ? only : [this.#dialect.encodeRows(rows)];
+    const [given = []] = yield [{ sql: text, values, tally: this.tally(table, 1) }];
     return given.map(([id]) => Number(id)).toSorted((a, b) => a - b);
   }
 
@@ -94,27 +100,38 @@ export class RowStatements {
     rows: readonly (readonly SqlValue[])[],
   ): Writing<void> {
     if (rows.length === 0 || columns.length === 0) return;
+    yield [{ ...this.#updateAll(table, columns, rows), tally: tallyOfChange(columns) }];
+  }
+
+  #updateAll(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+  ): Query {
     const text = this.text(['update', table, ...columns], () => {
       const set = columns.map((column) => sql`${sql.id(column)} = ${sql.id('given', column)}`);
       const given = this.#dialect.rowsOf(this.given(table, ['id', ...columns]), 'given');
       return sql`update ${sql.id(table)} set ${sql.join(set)} from ${given} where ${sql.id(table, 'id')} = ${sql.id('given', 'id')}`;
     });
-    yield [{ sql: text, values: [this.#dialect.encodeRows(rows)] }];
+    return { sql: text, values: [this.#dialect.encodeRows(rows)] };
   }
 
-  /** Updates rows by their id, each only in the columns that it has values for. */
-  *merge(table: string, rows: readonly RowMerge[]): Writing<void> {
+  /**
+   * Updates rows by their id, each only in the columns that it has values for.
+   * @param movesVersions False: no draft is published or the other way round, whatever is written to `published_at`
+   */
+  *merge(table: string, rows: readonly RowMerge[], movesVersions = true): Writing<void> {
     const columns = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
     const [only] = rows;
     if (!only || columns.length === 0) return;
-    if (rows.length === 1) yield [this.#updateOne(table, columns, only)];
-    else if (rows.every(({ values }) => values.size === columns.length)) {
-      const full = rows.map(({ id, values }) => [
-        id,
-        ...columns.map((name) => valueOf(values, name)),
-      ]);
-      yield* this.update(table, columns, full);
-    } else yield [this.#mergeSome(table, columns, rows)];
+    const query =
+      rows.length === 1
+        ? this.#updateOne(table, columns, only)
+        : rows.every(({ values }) => values.size === columns.length)
+          ? this.#updateAll(table, columns, inFull(columns, rows))
+          : this.#mergeSome(table, columns, rows);
+    const moving = movesVersions ? columns : columns.filter((name) => name !== 'published_at');
+    yield [{ ...query, tally: tallyOfChange(moving) }];
   }
 
   #updateOne(table: string, columns: readonly string[], { id, values }: RowMerge): Query {
@@ -155,10 +172,13 @@ export class RowStatements {
   /** Deletes rows. */
   *delete(table: string, where: readonly RowCondition[]): Writing<void> {
     if (isNever(where)) return;
+    // There may be any number of those that are not named.
+    const tally = where.some(namesRows) ? this.tally(table, -1) : undefined;
     const text = this.text(['delete', table, ...shapeOf(where)], () => {
-      return sql`delete from ${sql.id(table)}${whereOf(this.#dialect, where)}`;
+      const deleted = tally === undefined ? sql`` : sql` returning ${countedColumns}`;
+      return sql`delete from ${sql.id(table)}${whereOf(this.#dialect, where)}${deleted}`;
     });
-    yield [{ sql: text, values: boundValues(this.#dialect, where) }];
+    yield [{ sql: text, values: boundValues(this.#dialect, where), tally }];
   }
 
   /** Reads rows, each in the order of the selected columns. */
@@ -182,6 +202,16 @@ export class RowStatements {
     return { sql: text, values: boundValues(this.#dialect, where) };
   }
 
+  /** What is returned of rows that are inserted: their ids, and what they are added up by. */
+  inserted(table: string): Fragment {
+    return this.#counted.has(table) ? sql`id, ${countedColumns}` : sql`id`;
+  }
+
+  /** How a statement is added up whose rows all come (1) or go (-1), and are returned. */
+  tally(table: string, sign: 1 | -1): Query['tally'] {
+    return this.#counted.has(table) ? sign : undefined;
+  }
+
   /** The printed text of a statement, made once for a key. */
   text(key: readonly unknown[], make: () => Fragment): string {
     const name = JSON.stringify(key);
@@ -192,6 +222,22 @@ export class RowStatements {
     if (typeof selected === 'string') return sql.id(selected);
     return this.#dialect.selected(selected.as, sql.id(selected.column));
   }
+}
+
+/** How a statement is added up that only changes columns of rows. */
+export function tallyOfChange(columns: readonly string[]): Query['tally'] {
+  return COUNTED_BY.some((name) => columns.includes(name)) ? undefined : 0;
+}
+
+function namesRows(condition: RowCondition): boolean {
+  return condition.column === 'id' && ('in' in condition || 'is' in condition);
+}
+
+function inFull(
+  columns: readonly string[],
+  rows: readonly RowMerge[],
+): readonly (readonly SqlValue[])[] {
+  return rows.map(({ id, values }) => [id, ...columns.map((name) => valueOf(values, name))]);
 }
 
 function valueOf(values: ReadonlyMap<string, SqlValue>, column: string): SqlValue {

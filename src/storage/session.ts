@@ -10,6 +10,11 @@ export type Row = readonly unknown[];
 export interface Query {
   readonly sql: string;
   readonly values: readonly SqlValue[];
+  /**
+   * What a statement that writes does to the number of rows of its table: each row that it returns came (1) or went (-1)
+   * and ends in `countedColumns` (`storage/tally`); 0: none comes or goes, or changes in those. Absent: nobody knows.
+   */
+  readonly tally?: 1 | -1 | 0 | undefined;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { WrittenTables } from './written-tables.ts';
+import type { Query, Row, Writing } from './session.ts';
+import type { CountedRows } from './tally.ts';
+import { noted, WrittenTables } from './written-tables.ts';
 
 test.each<readonly [string, readonly string[] | null]>([
   ['insert into "articles" ("a") values (?) returning id', ['articles']],
@@ -18,13 +20,96 @@ test.each<readonly [string, readonly string[] | null]>([
   ['insert into articles values (1)', null],
 ])('%s', (sql, tables) => {
   const written = new WrittenTables();
-  written.note(sql);
+  written.note({ sql });
   expect(written.changed).toEqual(tables === null ? null : new Set(tables));
 });
 
 test('one statement that is not known hides what the others say', () => {
   const written = new WrittenTables();
-  written.note('delete from "articles"');
-  written.note('vacuum');
+  written.note({ sql: 'delete from "articles"' });
+  written.note({ sql: 'vacuum' });
   expect(written.changed).toBeNull();
 });
+
+const INSERT = { sql: 'insert into "articles" …', tally: 1 } as const;
+const DELETE = { sql: 'delete from "articles" …', tally: -1 } as const;
+const UPDATE = { sql: 'update "articles" …', tally: 0 } as const;
+const EN: Row = [7, 'en', 0];
+const DRAFT: Row = [8, 'en', 1];
+const FR: Row = [9, 'fr', 0];
+const NONE: Row = [10, null, 0];
+
+type Rows = Omit<CountedRows, 'table'>;
+const ALL: Rows = { locales: null, isDraft: null };
+const of = (isDraft: boolean | null, ...locales: readonly string[]): Rows => ({
+  locales: new Set(locales),
+  isDraft,
+});
+
+test.each<readonly [Rows, number]>([
+  [ALL, 4],
+  [{ ...ALL, isDraft: false }, 3],
+  [{ ...ALL, isDraft: true }, 1],
+  [of(null, 'en'), 2],
+  [of(false, 'en', 'fr'), 2],
+  [of(true, 'fr'), 0],
+  [of(null), 0],
+])('what comes is added up: %j', (rows, number) => {
+  const written = new WrittenTables();
+  written.note(INSERT, [EN, DRAFT, FR]);
+  written.note(UPDATE, []);
+  written.note(INSERT, [NONE]);
+  expect(written.tallies.get('articles')?.of(rows)).toBe(number);
+});
+
+test('what goes is taken away', () => {
+  const written = new WrittenTables();
+  written.note(INSERT, [EN, FR]);
+  written.note(DELETE, [
+    ['en', 0],
+    ['en', 1],
+  ]);
+  const tally = written.tallies.get('articles');
+  expect([tally?.of(ALL), tally?.of(of(null, 'en')), tally?.of(of(true, 'en'))]).toEqual([
+    0, -1, -1,
+  ]);
+});
+
+test.each<readonly [string, readonly Pick<Query, 'sql' | 'tally'>[]]>([
+  ['before', [{ sql: UPDATE.sql }, INSERT]],
+  ['after', [INSERT, { sql: UPDATE.sql }]],
+])('one statement that does not tell hides what the others do: %s', (_, queries) => {
+  const written = new WrittenTables();
+  for (const query of queries) written.note(query, [EN]);
+  expect([written.changed, written.tallies]).toEqual([new Set(['articles']), new Map()]);
+});
+
+test('a part is added where it is kept, and nothing of one that was undone', () => {
+  const written = new WrittenTables();
+  written.note(INSERT, [EN]);
+  const [kept, undone] = [new WrittenTables(), new WrittenTables()];
+  kept.note(INSERT, [FR]);
+  kept.note({ sql: 'delete from "authors"' });
+  undone.note(INSERT, [DRAFT]);
+  undone.note({ sql: 'delete from "tags"' });
+  written.include(kept);
+  expect(written.changed).toEqual(new Set(['articles', 'authors']));
+  expect(written.tallies.get('articles')?.of(ALL)).toBe(2);
+});
+
+test('where a statement of several failed nobody knows what the others did', () => {
+  const written = new WrittenTables();
+  const writing = noted(catching(), written);
+  writing.next();
+  writing.throw(new Error('refused'));
+  expect(writing.next([[EN]]).done).toBe(true);
+  expect([written.changed, written.tallies]).toEqual([new Set(['articles']), new Map()]);
+});
+
+function* catching(): Writing<void> {
+  try {
+    yield [INSERT, DELETE].map((query): Query => ({ ...query, values: [] }));
+  } catch {
+    yield [{ ...INSERT, values: [] }];
+  }
+}

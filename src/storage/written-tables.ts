@@ -1,8 +1,10 @@
 // In charge of knowing which tables the statements of a transaction write to, from the form in which all of ours are
-// printed. What it does not recognise may have written to any.
+// printed, and how many rows of them came and went, where the statements tell. What it does not recognise may have written
+// to any.
 import { LruMap } from '../base/lru-map.ts';
 import type { ChangedTables } from './change-feed.ts';
-import type { Row, Writing } from './session.ts';
+import type { Query, Row, Writing } from './session.ts';
+import { Tally, type Tallies } from './tally.ts';
 
 /** Texts that are kept with what they write to. */
 const KEPT_TEXTS = 4000;
@@ -21,21 +23,43 @@ const READS = /^\s*(?:select|begin|commit|savepoint|release|rollback)\b/i;
 const SEVERAL = /;\s*\S/;
 const UNDOES = /^rollback to savepoint \w+; release savepoint \w+$/i;
 
-/** The tables of one transaction. */
+/** The tables of one transaction, or of a part of one. */
 export class WrittenTables {
-  readonly #tables = new Set<string>();
+  /** Null: nobody knows which rows came and went. */
+  readonly #tables = new Map<string, Tally | null>();
   #isAny = false;
 
-  /** A statement runs. @param sql Its text, or a script of several */
-  note(sql: string): void {
+  /** A statement runs, or a script of several. @param rows What it returned, where it has run */
+  note({ sql, tally }: Pick<Query, 'sql' | 'tally'>, rows?: readonly Row[]): void {
     const written = kept.get(sql) ?? kept.keep(sql, writtenBy(sql));
     if (written === ANY) this.#isAny = true;
-    else if (written !== NONE) this.#tables.add(written);
+    else if (written !== NONE) {
+      const isKnown = tally !== undefined && rows !== undefined;
+      this.#add(written, isKnown ? new Tally().add(tally, rows) : null);
+    }
+  }
+
+  /** A part of the transaction is over, and was not undone. */
+  include(part: WrittenTables): void {
+    this.#isAny ||= part.#isAny;
+    for (const [table, tally] of part.#tables) this.#add(table, tally);
+  }
+
+  #add(table: string, tally: Tally | null): void {
+    const known = this.#tables.get(table);
+    if (known && tally) known.include(tally);
+    else this.#tables.set(table, known === undefined ? tally : null);
   }
 
   /** All that were noted. */
   get changed(): ChangedTables {
-    return this.#isAny ? null : this.#tables;
+    return this.#isAny ? null : new Set(this.#tables.keys());
+  }
+
+  /** Which of their rows came and went, of those of which that is known. */
+  get tallies(): Tallies {
+    const known = [...this.#tables].filter((entry): entry is [string, Tally] => entry[1] !== null);
+    return new Map(known);
   }
 }
 
@@ -43,14 +67,17 @@ export class WrittenTables {
 export function* noted<T>(writing: Writing<T>, written: WrittenTables): Writing<T> {
   let step = writing.next();
   while (!step.done) {
-    for (const { sql } of step.value) written.note(sql);
+    const queries = step.value;
     let answers: readonly (readonly Row[])[];
     try {
-      answers = yield step.value;
+      answers = yield queries;
     } catch (error) {
+      // Those before the one that failed have run.
+      for (const query of queries) written.note(query);
       step = writing.throw(error);
       continue;
     }
+    for (const [i, query] of queries.entries()) written.note(query, answers[i]);
     step = writing.next(answers);
   }
   return step.value;
