@@ -2,6 +2,7 @@
 import { standingTables } from '../auth/standing.ts';
 import type { AnswerHeaders } from '../http/headers.ts';
 import { KeptAnswers } from '../http/kept-answers.ts';
+import { TOLD_AGAIN } from '../http/stage-clock.ts';
 import type { Project } from '../project/load.ts';
 import type { Store } from './store.ts';
 
@@ -13,7 +14,8 @@ export function keepAnswers(
   { database, layout }: Store,
   headers: AnswerHeaders,
 ): KeptAnswers | null {
-  const { memory, control, keys } = config.quoin.cache;
+  const { cache, timing } = config.quoin;
+  const { memory, control, keys } = cache;
   if (memory === 0) return null;
   const types = new Map(
     layout.tables.map(({ name, kind, uid }) => [
@@ -26,6 +28,7 @@ export function keepAnswers(
     headers,
     memory: memory * MEGABYTE,
     standing: standingTables(layout),
+    again: timing ? TOLD_AGAIN : {},
     caching: { control, keys, keyOf: (table) => types.get(table) ?? null },
   });
 }

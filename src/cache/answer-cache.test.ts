@@ -4,7 +4,8 @@ import { AnswerCache, type Answer } from './answer-cache.ts';
 const KILOBYTE = 1024;
 
 function answer(tables: readonly string[], size = KILOBYTE): Answer {
-  return { head: ['a', 'b'], body: Buffer.alloc(size), etag: '"x"', tables: new Set(tables) };
+  const heads = { head: 'head', headOfKnown: 'head' };
+  return { ...heads, body: Buffer.alloc(size), etag: '"x"', tables: new Set(tables) };
 }
 
 function opened(limit = 100 * KILOBYTE): {

@@ -5,9 +5,12 @@ import { ChangeClock, type Moment } from '../storage/change-clock.ts';
 
 /** An answer as it is sent. */
 export interface Answer {
-  /** Names and values of headers in turn; Node's own types do not promise to leave it alone. */
-  readonly head: string[];
-  readonly body: Buffer;
+  /** What stands in front of the body, as text. */
+  readonly head: string;
+  /** The same for those who have the body already. */
+  readonly headOfKnown: string;
+  /** A text has one character for each byte. */
+  readonly body: Buffer | string;
   /** Strong (RFC 9110 section 8.8.3), with its quotes. */
   readonly etag: string;
   /** Names of the tables that it was made from. */
@@ -48,6 +51,7 @@ export class AnswerCache {
   readonly #entries = new Set<KeptAnswer>();
   readonly #byTable = new Map<string, Set<KeptAnswer>>();
   #weight = 0;
+  #made = 0;
 
   /** @param limit Bytes */
   constructor(limit: number) {
@@ -57,6 +61,16 @@ export class AnswerCache {
   /** What is read from now on may be kept, unless it changes meanwhile. */
   get moment(): Moment {
     return this.#clock.now;
+  }
+
+  /** What all entries take, in bytes; roughly. */
+  get bytes(): number {
+    return this.#weight;
+  }
+
+  /** How many answers were ever kept. */
+  get made(): number {
+    return this.#made;
   }
 
   /** True where what was read from these tables since a moment still holds. */
@@ -89,6 +103,7 @@ export class AnswerCache {
     this.#entries.add(entry);
     for (const table of answer.tables) this.#of(table).add(entry);
     this.#weight += weight;
+    this.#made += 1;
     this.#shrink();
   }
 
@@ -139,7 +154,6 @@ export class AnswerCache {
   }
 }
 
-function weightOf(asked: string, { head, body }: Answer): number {
-  const texts = head.reduce((sum, text) => sum + text.length, asked.length);
-  return body.length + texts + OVERHEAD;
+function weightOf(asked: string, { head, headOfKnown, body }: Answer): number {
+  return asked.length + head.length + headOfKnown.length + body.length + OVERHEAD;
 }

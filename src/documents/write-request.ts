@@ -22,6 +22,8 @@ export interface CreateRequest {
   readonly type: ContentType;
   readonly data: JsonObject;
   readonly answer: WriteAnswer;
+  /** Is called where nothing more can be said without the database. */
+  readonly onChecked?: () => void;
   /** Comes before anything is looked up or written, in the same transaction: throws where it must not go on. */
   readonly before?: () => Writing<void>;
   /** Comes after the document, before its answer is read. */

@@ -109,6 +109,7 @@ export class DocumentWriter {
   }
 
   #answering(request: CreateRequest, row: Writing<number>): Writing<readonly string[]> {
+    request.onChecked?.();
     return this.#read(request.answer, one(accompanied(request, row)));
   }
 

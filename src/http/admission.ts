@@ -21,14 +21,16 @@ export interface Admission {
  */
 export async function admit(
   authenticator: Authenticator,
-  { headers }: FastifyRequest,
+  { headers, clock }: FastifyRequest,
   permissions: readonly string[] | null,
 ): Promise<Admission> {
   if (permissions === null) {
     await authenticator.anyone();
+    clock?.end('auth');
     return { principal: null, access: fullAccess };
   }
   const principal = await authenticator.authenticate(headers.authorization);
+  clock?.end('auth');
   if (permissions.every((action) => isAllowed(principal, action))) {
     return { principal, access: readAccessOf(principal) };
   }

@@ -43,11 +43,14 @@ async function answerRead(
     query: queryText(request),
     access,
   });
-  const { entries, total } = await reader.execute(read, formatOf(request));
-  const { pagination } = read.plan;
-  const body = pagination ? listBody(entries, pagination, total) : oneBody(entries);
-  if (answers === null) return sendJson(reply, body);
   const { tables } = reader.compiled(read);
+  const { clock } = request;
+  clock?.end('plan');
+  const answer = await reader.execute(read, formatOf(request), () => clock?.end('db'));
+  const { pagination } = read.plan;
+  const body = pagination ? listBody(answer, pagination) : oneBody(answer.entries);
+  clock?.end('shape');
+  if (answers === null) return sendJson(reply, body);
   return answers.send({ request, reply }, { body, tables, principal, since });
 }
 

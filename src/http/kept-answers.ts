@@ -3,12 +3,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { audienceOf, type Principal } from '../auth/principal.ts';
-import { AnswerCache, type Audience, type KeptAnswer } from '../cache/answer-cache.ts';
+import { AnswerCache, type Answer, type Audience } from '../cache/answer-cache.ts';
 import type { Moment } from '../storage/change-clock.ts';
 import { etagOf, isKnown } from '../cache/etag.ts';
+import { KEEP_ALIVE_MS } from '../base/limits.ts';
 import { touches } from '../storage/change-feed.ts';
 import type { Database } from '../storage/database.ts';
 import type { AnswerHeaders } from './headers.ts';
+import {
+  flat,
+  HeadEnd,
+  printBody,
+  printHeaders,
+  printStatus,
+  sendPrinted,
+} from './printed-answer.ts';
 import { JSON_TYPE } from './respond.ts';
 
 export interface KeptAnswersOptions {
@@ -19,6 +28,8 @@ export interface KeptAnswersOptions {
   readonly memory: number;
   readonly headers: AnswerHeaders;
   readonly caching: CachingHeaders;
+  /** Headers that only an answer carries that is given again. */
+  readonly again: Readonly<Record<string, string>>;
 }
 
 /** What caches in front are told. */
@@ -49,6 +60,12 @@ interface Caller {
   readonly until: number;
 }
 
+/** Headers that not every answer carries. */
+type OwnHeaders = Readonly<Record<string, string>> & { readonly etag: string };
+
+const OK = printStatus(200);
+const NOT_MODIFIED = printStatus(304);
+
 /** Words that are kept. */
 const KEPT_CALLERS = 10_000;
 
@@ -57,11 +74,15 @@ export class KeptAnswers {
   readonly #options: KeptAnswersOptions;
   readonly #cache: AnswerCache;
   readonly #callers = new Map<string, Caller>();
+  /** Headers that every answer carries which is given again. */
+  readonly #always: string;
+  readonly #headEnd = new HeadEnd(KEEP_ALIVE_MS);
   #given = 0;
 
   constructor(options: KeptAnswersOptions) {
     this.#options = options;
     this.#cache = new AnswerCache(options.memory);
+    this.#always = printHeaders({ ...options.headers.always, ...options.again });
     options.database.onChange((changed) => {
       this.#cache.forget(changed);
       if (touches(changed, options.standing)) this.#callers.clear();
@@ -71,6 +92,16 @@ export class KeptAnswers {
   /** How many answers were given again. */
   get given(): number {
     return this.#given;
+  }
+
+  /** How many answers were kept. */
+  get made(): number {
+    return this.#cache.made;
+  }
+
+  /** What they take, in bytes; roughly. */
+  get bytes(): number {
+    return this.#cache.bytes;
   }
 
   /** What is read from now on may be kept. */
@@ -86,19 +117,20 @@ export class KeptAnswers {
     // Whoever committed: what is not true any more is forgotten when this returns.
     this.#options.database.version();
     const caller = this.#callers.get(headers.authorization ?? '');
-    if (!caller || caller.until <= Date.now()) return false;
+    const now = Date.now();
+    if (!caller || caller.until <= now) return false;
     const kept = caller.audience.answers.get(askedFor(url, headers['strapi-response-format']));
     if (!kept) return false;
-    const head = this.#headFor(kept, headers.origin);
-    if (!head) return false;
+    const toOrigin = this.#headerTo(headers.origin);
+    if (toOrigin === null) return false;
     kept.isUsed = true;
     this.#given += 1;
+    const end = toOrigin + this.#headEnd.print(response, now);
     if (isKnown(headers['if-none-match'], kept.etag)) {
-      response.writeHead(304, withoutBody(head));
-      response.end();
+      response.statusCode = 304;
+      sendPrinted(response, kept.headOfKnown + end, '');
     } else {
-      response.writeHead(200, head);
-      response.end(kept.body);
+      sendPrinted(response, kept.head + end, kept.body);
     }
     return true;
   }
@@ -110,22 +142,28 @@ export class KeptAnswers {
   ): Promise<FastifyReply> {
     const { authorization = '', 'strapi-response-format': format } = request.headers;
     const body = Buffer.from(fresh.body);
-    const own = {
-      'content-type': JSON_TYPE,
-      ...(await this.#headersOf(fresh, body, authorization)),
-    };
-    const { etag } = own;
+    const own = await this.#headersOf(fresh, body, authorization);
     const { principal, tables, since } = fresh;
     if (request.method === 'GET' && principal !== null) {
       const audience = this.#meet(principal, authorization, since);
-      const always = { ...this.#options.headers.always, 'content-length': String(body.length) };
-      const head = Object.entries({ ...always, ...own }).flat();
       const asked = askedFor(request.raw.url ?? '', format);
-      this.#cache.keep({ audience, asked }, { head, body, etag, tables }, since);
+      this.#cache.keep({ audience, asked }, { ...this.#print(body, own), tables }, since);
     }
     reply.headers(own);
-    if (!isKnown(request.headers['if-none-match'], etag)) return reply.send(body);
-    return reply.removeHeader('content-type').code(304).send();
+    if (isKnown(request.headers['if-none-match'], own.etag)) return reply.code(304).send();
+    return reply.header('content-type', JSON_TYPE).send(body);
+  }
+
+  /** As it is sent again. A 304 says nothing of the body (RFC 9110 section 15.4.5). */
+  #print(body: Buffer, own: OwnHeaders): Omit<Answer, 'tables'> {
+    const lines = this.#always + printHeaders(own);
+    const ofBody = { 'content-type': JSON_TYPE, 'content-length': String(body.length) };
+    return {
+      head: flat(OK + lines + printHeaders(ofBody)),
+      headOfKnown: flat(NOT_MODIFIED + lines),
+      body: printBody(body),
+      etag: own.etag,
+    };
   }
 
   /** Notes who sends a word. */
@@ -144,7 +182,7 @@ export class KeptAnswers {
     { tables }: FreshAnswer,
     body: Buffer,
     authorization: string,
-  ): Promise<Readonly<Record<string, string>> & { readonly etag: string }> {
+  ): Promise<OwnHeaders> {
     const { control, keys, keyOf } = this.#options.caching;
     const cacheControl = authorization === '' ? control.public : control.private;
     const listed = keys === '' ? [] : [...tables].flatMap((table) => keyOf(table) ?? []);
@@ -155,12 +193,12 @@ export class KeptAnswers {
     };
   }
 
-  /** Null where only the project's own function knows whether the origin may read the answer. */
-  #headFor({ head }: KeptAnswer, origin: string | undefined): string[] | null {
-    if (origin === undefined || origin === '') return head;
+  /** The line of a head that lets an origin read the answer; null where only the project's own function knows whether it may. */
+  #headerTo(origin: string | undefined): string | null {
+    if (origin === undefined || origin === '') return '';
     const isAllowed = this.#options.headers.lists(origin);
     if (isAllowed === null) return null;
-    return isAllowed ? [...head, 'access-control-allow-origin', origin] : head;
+    return isAllowed ? printHeaders({ 'access-control-allow-origin': origin }) : '';
   }
 }
 
@@ -171,14 +209,4 @@ function separatorOf(header: string): string {
 
 function askedFor(url: string, format: string | string[] | undefined): string {
   return format === 'v4' ? `v4 ${url}` : url;
-}
-
-/** What a 304 says (RFC 9110 section 15.4.5). */
-function withoutBody(head: readonly string[]): string[] {
-  const left: string[] = [];
-  for (let i = 0; i < head.length; i += 2) {
-    const [name = '', value = ''] = [head[i], head[i + 1]];
-    if (name !== 'content-type' && name !== 'content-length') left.push(name, value);
-  }
-  return left;
 }

@@ -1,10 +1,7 @@
 // In charge of what hears requests: answers that are kept go out from here, all others through the framework.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../base/limits.ts';
+import { KEEP_ALIVE_MS, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../base/limits.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-
-/** Milliseconds that a connection is kept open between requests: more than proxies in front keep theirs. */
-const KEEP_ALIVE = 72_000;
 
 /** Answers a request in the framework's way. */
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -15,7 +12,7 @@ export function makeListener(handler: Handler, answers: KeptAnswers | null): Ser
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE,
+      keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (request, response) => {
       // While it closes, the framework tells clients to go.

@@ -37,7 +37,9 @@ function answering(status: Status, act: Act): AnswerRoute {
     const read = reader.prepare({ type, one, paging: 'none', query: answered, access });
     assertNoData(request.body);
     const answer = { read, format: formatOf(request) };
+    request.clock?.end('check');
     const versions = await act(writer, { type, documentId: documentIdOf(request), answer });
+    request.clock?.end('db');
     const isList = type.localized && namesSeveral(query);
     return sendJson(reply, isList ? versionsBody(versions) : oneBody(versions));
   };

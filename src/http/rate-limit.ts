@@ -1,8 +1,8 @@
 // In charge of how often somebody may ask for what could be guessed or would send mails: so many times in a window of
-// time, counted in the memory of this process (spec/auth.md section 5, "Rate limit").
+// time (spec/auth.md section 5, "Rate limit").
 import type { FastifyReply } from 'fastify';
-import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../base/errors.ts';
+import { WindowCounter } from './window-counter.ts';
 
 export interface RateLimitOptions {
   readonly enabled: boolean;
@@ -15,35 +15,26 @@ export interface RateLimitOptions {
 /** Counts requests by their key. */
 export class RateLimit {
   readonly #options: RateLimitOptions;
-  #counter: Promise<RateLimiterMemory> | null = null;
+  readonly #counter: WindowCounter;
 
-  constructor(options: RateLimitOptions) {
+  /** @param sharedAs What the processes of a port call it; null: this one counts for itself */
+  constructor(options: RateLimitOptions, sharedAs: string | null) {
     this.#options = options;
+    this.#counter = new WindowCounter({ ...options, sharedAs });
   }
 
   /** Counts one request. @param key Whatever requests are told apart by @throws RateLimitError beyond the limit */
   async count(reply: FastifyReply, key: string): Promise<void> {
     const { enabled, max } = this.#options;
     if (!enabled) return;
-    const counter = await (this.#counter ??= this.#makeCounter());
-    const { result, isOver } = await counter.consume(key).then(
-      (counted) => ({ result: counted, isOver: false }),
-      (refused: RateLimiterRes) => ({ result: refused, isOver: true }),
-    );
-    const seconds = Math.ceil(result.msBeforeNext / 1000);
+    const { isOver, left, rest } = await this.#counter.count(key);
     reply.headers({
       'x-ratelimit-limit': max,
-      'x-ratelimit-remaining': Math.max(0, result.remainingPoints),
-      'x-ratelimit-reset': Math.ceil((Date.now() + result.msBeforeNext) / 1000),
+      'x-ratelimit-remaining': left,
+      'x-ratelimit-reset': Math.ceil((Date.now() + rest) / 1000),
     });
     if (!isOver) return;
-    reply.header('retry-after', seconds);
+    reply.header('retry-after', Math.ceil(rest / 1000));
     throw new AppError('RateLimitError', 'Too many requests, please try again later.');
-  }
-
-  async #makeCounter(): Promise<RateLimiterMemory> {
-    const { RateLimiterMemory: Counter } = await import('rate-limiter-flexible');
-    const { max, interval } = this.#options;
-    return new Counter({ points: max, duration: interval / 1000 });
   }
 }

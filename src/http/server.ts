@@ -15,9 +15,11 @@ import { bindFallback } from './fallback.ts';
 import type { AnswerHeaders } from './headers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { makeListener } from './listener.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { bindBodies, type BodyLimits } from './request-bodies.ts';
 import { notFound, sendJson } from './respond.ts';
 import { bindRootPage } from './root-page.ts';
+import { bindClocks } from './stage-clock.ts';
 import { endUnusedConnections } from './unused-connections.ts';
 import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
 
@@ -42,6 +44,10 @@ export interface ServerParts {
   /** The folder whose files are served. */
   readonly files: StaticFilesOptions;
   readonly proxy: ProxySettings;
+  /** True: answers say how long the stages of their requests took. */
+  readonly timing: boolean;
+  /** Counts what is answered; null: nobody does. */
+  readonly metrics: Metrics | null;
 }
 
 /** Seconds after which a client may try again where the database is away. */
@@ -61,6 +67,8 @@ export function createServer(parts: ServerParts): HttpServer {
   const app = fastify({
     serverFactory: (handler) => makeListener(handler, parts.answers),
     logger: { level: 'warn' },
+    // One for each request costs more than what it would say: where something is logged, its id goes along.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(parts.proxy),
     // What arrives while the server closes has begun: it is answered, and its connection closed.
@@ -75,13 +83,17 @@ export function createServer(parts: ServerParts): HttpServer {
       void setHeaders(headers, request, reply).then(() => sendError(reply, badPath(error.code))),
     clientErrorHandler: answerBrokenRequest,
   });
+  if (parts.timing) bindClocks(app);
+  parts.metrics?.bind(app);
   bindProxy(app, parts.proxy);
   endUnusedConnections(app);
   countAnswers(app);
   bindHeaders(app, headers);
   bindBodies(app, parts.bodies);
   app.setErrorHandler((error, request, reply) => {
-    if (isFault(error) || isAway(error)) request.log.error(error);
+    if (isFault(error) || isAway(error)) {
+      request.log.error({ err: error, reqId: request.id });
+    }
     return sendError(reply, error);
   });
   bindFallback(app, {

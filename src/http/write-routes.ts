@@ -26,15 +26,19 @@ export async function answerWrite(
   const { type, action } = route;
   const answer = answerOf(parts, route, { request, access });
   const documentId = documentIdOf(request);
+  const { clock } = request;
+  const onChecked = (): void => clock?.end('check');
   if (action === 'delete') {
+    onChecked();
     await writer.delete({ type, documentId, answer, withEntries: false });
+    clock?.end('db');
     return reply.code(204).send();
   }
-  const data = dataOf(request.body);
-  if (action === 'create') {
-    return sendJson(reply, oneBody([await writer.create({ type, data, answer })]), 201);
-  }
-  return sendJson(reply, oneBody([await writer.update({ type, documentId, data, answer })]));
+  const sent = { type, data: dataOf(request.body), answer, onChecked };
+  const isNew = action === 'create';
+  const entry = await (isNew ? writer.create(sent) : writer.update({ ...sent, documentId }));
+  clock?.end('db');
+  return sendJson(reply, oneBody([entry]), isNew ? 201 : 200);
 }
 
 /** How the written document is answered: its query is checked before anything is written. @throws ValidationError */

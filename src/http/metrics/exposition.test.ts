@@ -1,0 +1,38 @@
+// The text format is Prometheus': names, `HELP` and `TYPE` once, all numbers of a name together.
+import { expect, test } from 'vitest';
+import { printTellings, singles, type Family } from './exposition.ts';
+
+function counted(labels: Family['samples'][number]['labels'], value: number): Family {
+  return { name: 'asked_total', help: 'Asked.', type: 'counter', samples: [{ labels, value }] };
+}
+
+test('a number without labels', () => {
+  const families = singles([['gauge', 'size_bytes', 'The size.', 0.5]]);
+  expect(printTellings([{ worker: null, families }])).toBe(
+    '# HELP size_bytes The size.\n# TYPE size_bytes gauge\nsize_bytes 0.5\n',
+  );
+});
+
+test('what several processes tell of one name stands together', () => {
+  const [size] = singles([['gauge', 'size_bytes', 'The size.', 1]]);
+  const families = [counted({ route: '/a' }, 2), ...(size ? [size] : [])];
+  const text = printTellings([
+    { worker: '0', families },
+    { worker: '1', families: [counted({ route: '/b' }, 3)] },
+  ]);
+  expect(text.split('\n')).toEqual([
+    '# HELP asked_total Asked.',
+    '# TYPE asked_total counter',
+    'asked_total{route="/a",worker="0"} 2',
+    'asked_total{route="/b",worker="1"} 3',
+    '# HELP size_bytes The size.',
+    '# TYPE size_bytes gauge',
+    'size_bytes{worker="0"} 1',
+    '',
+  ]);
+});
+
+test('labels cannot end their own value', () => {
+  const text = printTellings([{ worker: null, families: [counted({ route: 'a"} 1\nb\\' }, 1)] }]);
+  expect(text).toContain('asked_total{route="a\\"} 1\\nb\\\\"} 1\n');
+});

@@ -1,0 +1,74 @@
+// In charge of sending answers whose heads were printed before. Node checks and prints every header of every answer
+// anew, which takes longer than all else that giving a kept answer again does.
+import {
+  STATUS_CODES,
+  validateHeaderName,
+  validateHeaderValue,
+  type ServerResponse,
+} from 'node:http';
+
+/** Bytes up to which a body is copied behind its head. */
+const SHORT = 16_384;
+
+/** The first line of a head. */
+export function printStatus(status: number): string {
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+}
+
+/** Lines of a head. @throws TypeError for a header that Node would not send */
+export function printHeaders(headers: Readonly<Record<string, string>>): string {
+  let lines = '';
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    lines += `${name}: ${value}\r\n`;
+  }
+  return lines;
+}
+
+/** One text, not the pieces that it was made of. */
+export function flat(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
+/** A body as it is kept: what is short as a text with one character for each byte, which goes out together with the head. */
+export function printBody(body: Buffer): Buffer | string {
+  return body.length > SHORT ? body : body.toString('latin1');
+}
+
+/** Prints what Node puts behind the headers of its own accord. */
+export class HeadEnd {
+  readonly #keepAlive: string;
+  #second = 0;
+  #date = '';
+
+  /** @param keepAlive Milliseconds that a connection is kept open between requests */
+  constructor(keepAlive: number) {
+    this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive / 1000)}\r\n\r\n`;
+  }
+
+  /** @param now Milliseconds since 1970 */
+  print({ shouldKeepAlive }: Pick<ServerResponse, 'shouldKeepAlive'>, now: number): string {
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#date = `Date: ${new Date(now).toUTCString()}\r\n`;
+    }
+    return this.#date + (shouldKeepAlive ? this.#keepAlive : 'Connection: close\r\n\r\n');
+  }
+}
+
+/**
+ * Sends a printed head with a body. Node keeps the head that it has printed in `_header`, and does not print one where it
+ * stands already; in `_last` whether the connection ends with the answer.
+ */
+export function sendPrinted(response: ServerResponse, head: string, body: Buffer | string): void {
+  const _last = !response.shouldKeepAlive;
+  if (typeof body === 'string') {
+    Object.assign(response, { _header: head + body, _last });
+    response.end();
+  } else {
+    Object.assign(response, { _header: head, _last });
+    response.end(body);
+  }
+}

@@ -1,0 +1,116 @@
+// Answers that are given again, byte for byte as they stand on the wire: as Node would send them, on connections that
+// stay open and on those that end, for one request after the other and for several sent together.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestApp } from '../support/app.ts';
+import { openAttachedApp } from '../support/attached-app.ts';
+import { changeDatabase } from '../support/app-database.ts';
+import { eventually } from '../support/eventually.ts';
+import { onClient } from '../support/test-database.ts';
+
+let app: TestApp;
+let port: number;
+
+beforeAll(async () => {
+  app = await openAttachedApp({ database: 'fixtures/kitchen-seeded.db' });
+  // Otherwise the note of the first use changes what is known of callers.
+  await changeDatabase(
+    app,
+    `update strapi_api_tokens set last_used_at = ${onClient({ sqlite: String(Date.now()), postgres: 'now()' })}`,
+  );
+  port = await app.listen();
+});
+afterAll(() => app.close());
+
+const SMALL = '/api/authors?pagination[pageSize]=1&locale=*';
+const LARGE = '/api/articles?populate=*&locale=*&status=draft&pagination[pageSize]=100';
+
+/** All bytes that come back until the server ends the connection; the last of the requests must ask for that. */
+async function exchange(...requests: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(requests.join(''));
+  await once(socket, 'end');
+  socket.end();
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+function request(path: string, lines: readonly string[] = [], version = '1.1'): string {
+  const head = [`GET ${path} HTTP/${version}`, 'Host: x', `Authorization: Bearer ${app.token}`];
+  return [...head, ...lines, '', ''].join('\r\n');
+}
+
+const CLOSE = 'Connection: close';
+
+/** An exchange whose last answer was one that is kept. */
+async function given(count: number, ...requests: readonly string[]): Promise<string> {
+  let told = '';
+  await eventually(async () => {
+    const before = app.answers?.given ?? 0;
+    told = await exchange(...requests);
+    return (app.answers?.given ?? 0) === before + count;
+  });
+  return told;
+}
+
+/** Every answer depends on the settings. */
+const TELL = `update strapi_core_store_settings set tag = coalesce(tag, '') || 'x'`;
+
+/** The same exchange where nothing is kept. */
+async function made(...requests: readonly string[]): Promise<string> {
+  await changeDatabase(app, TELL);
+  await eventually(async () => {
+    const before = app.answers?.given ?? 0;
+    await exchange(request('/api/authors?fields=name', [CLOSE]));
+    return (app.answers?.given ?? 0) === before;
+  });
+  return exchange(...requests);
+}
+
+/** Heads without their date, each with its lines in order, and bodies. */
+function parts(told: string): unknown {
+  return told.split(/(?=HTTP\/1\.1 )/).map((answer) => {
+    const end = answer.indexOf('\r\n\r\n');
+    const [status, ...lines] = answer.slice(0, end).split('\r\n');
+    const dated = lines.map((line) =>
+      line.replace(/^Date: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/, 'Date'),
+    );
+    return { status, lines: dated.toSorted(), body: answer.slice(end + 4) };
+  });
+}
+
+test.each([
+  ['a small answer', SMALL],
+  ['a large answer', LARGE],
+])('%s', async (_what, path) => {
+  const requests = [request(path, [CLOSE])];
+  const again = await given(1, ...requests);
+  expect(again).toContain('HTTP/1.1 200 OK\r\n');
+  expect(parts(again)).toEqual(parts(await made(...requests)));
+});
+
+test.each([
+  ['HTTP/1.0', () => [request(SMALL, [], '1.0')]],
+  ['an origin', () => [request(SMALL, ['Origin: https://example.org', CLOSE])]],
+  ['several at once', () => [request(SMALL), request(LARGE), request(SMALL, [CLOSE])]],
+])('%s', async (_what, asked) => {
+  const requests = asked();
+  await given(1, request(SMALL, [CLOSE]));
+  await given(1, request(LARGE, [CLOSE]));
+  const again = await given(requests.length, ...requests);
+  expect(again.split('HTTP/1.1 200 OK')).toHaveLength(requests.length + 1);
+  expect(parts(again)).toEqual(parts(await made(...requests)));
+});
+
+test('one that the client has', async () => {
+  const [, etag = ''] = /etag: (\S+)/.exec(await given(1, request(SMALL, [CLOSE]))) ?? [];
+  const requests = [
+    request(SMALL, [`If-None-Match: ${etag}`]),
+    request(SMALL, [`If-None-Match: ${etag}`, CLOSE]),
+  ];
+  const again = await given(2, ...requests);
+  expect(again.match(/HTTP\/1\.1 304 Not Modified/g)).toHaveLength(2);
+  expect(parts(again)).toEqual(parts(await made(...requests)));
+});

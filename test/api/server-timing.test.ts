@@ -1,0 +1,99 @@
+// `timing` of config/quoin: answers say how long the stages of their requests took.
+import { expect, test } from 'vitest';
+import { openTestApp, type TestApp, type TestRequest } from '../support/app.ts';
+import { openAttachedApp } from '../support/attached-app.ts';
+import { eventually } from '../support/eventually.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+
+function projectWith(quoin: object): string {
+  return makeProject({
+    [schemaOf('post')]: collectionType('post'),
+    'config/quoin.json': quoin,
+  });
+}
+
+function open(quoin: object): Promise<TestApp> {
+  return openTestApp({ project: projectWith(quoin) });
+}
+
+/** The names of stages, in their order. @throws where a time is none */
+function stagesOf(value: unknown): readonly string[] {
+  return String(value)
+    .split(', ')
+    .map((part) => {
+      const [, name, time] = /^([a-z]+);dur=(\d+(?:\.\d{1,3})?)$/.exec(part) ?? [];
+      if (name === undefined || time === undefined) throw new Error(`no stage: ${part}`);
+      return name;
+    });
+}
+
+const READ = ['auth', 'plan', 'db', 'shape', 'total'];
+const WRITTEN = ['body', 'auth', 'check', 'db', 'total'];
+const ACTED = ['auth', 'check', 'db', 'total'];
+
+test('each answer says what its request went through', async () => {
+  await using app = await open({ timing: true });
+  const stages = async (url: string, request: TestRequest = {}): Promise<readonly string[]> =>
+    stagesOf((await app.request(url, request)).headers['server-timing']);
+  const created = await app.request('/api/posts', jsonOf('POST', { title: 'One' }));
+  const { documentId } = created.json<{ data: { documentId: string } }>().data;
+  const post = `/api/posts/${documentId}`;
+  expect(stagesOf(created.headers['server-timing'])).toEqual(WRITTEN);
+  expect(await stages('/api/posts?status=draft')).toEqual(READ);
+  expect(await stages(`${post}?status=draft`)).toEqual(READ);
+  expect(await stages(post, jsonOf('PUT', { title: 'Two' }))).toEqual(WRITTEN);
+  expect(await stages(`${post}/actions/publish`, { method: 'POST' })).toEqual(ACTED);
+  expect(await stages(post, { method: 'DELETE' })).toEqual(ACTED);
+});
+
+test('a mistake says as far as it came', async () => {
+  await using app = await open({ timing: true });
+  const told = async (url: string, request: TestRequest = {}): Promise<unknown> => {
+    const { status, headers } = await app.request(url, request);
+    return [status, stagesOf(headers['server-timing'])];
+  };
+  expect(await told('/api/posts', { authorization: 'Bearer me' })).toEqual([401, ['total']]);
+  expect(await told('/api/posts', { authorization: null })).toEqual([403, ['auth', 'total']]);
+  expect(await told('/api/posts?sort=nope')).toEqual([400, ['auth', 'total']]);
+  const refused = jsonOf('POST', { title: 1, nope: 1 });
+  expect(await told('/api/posts', refused)).toEqual([400, ['body', 'auth', 'total']]);
+  expect(await told('/api/nothing')).toEqual([404, ['total']]);
+});
+
+test('an answer that is given again says only that', async () => {
+  await using app = await openAttachedApp({ project: projectWith({ timing: true }) });
+  const url = `http://127.0.0.1:${await app.listen()}/api/posts`;
+  const get = async (head: Readonly<Record<string, string>> = {}): Promise<Response> =>
+    await fetch(url, { headers: { authorization: `Bearer ${app.token}`, ...head } });
+  let answer = await get();
+  expect(stagesOf(answer.headers.get('server-timing'))).toEqual(READ);
+  await eventually(async () => {
+    answer = await get();
+    return (app.answers?.given ?? 0) > 0;
+  });
+  expect(answer.headers.get('server-timing')).toBe('cache;desc=hit');
+  const known = await get({ 'if-none-match': answer.headers.get('etag') ?? '' });
+  expect([known.status, known.headers.get('server-timing')]).toEqual([304, 'cache;desc=hit']);
+});
+
+test.each([{}, { timing: false }])('switched off: %j', async (quoin) => {
+  await using app = await open(quoin);
+  const answers = [
+    await app.request('/api/posts'),
+    await app.request('/api/posts', { authorization: null }),
+    await app.request('/api/posts', jsonOf('POST', { title: 'One' })),
+  ];
+  for (const { headers } of answers) expect(headers).not.toHaveProperty('server-timing');
+});
+
+test('it is on or off', async () => {
+  await expect(open({ timing: 'often' })).rejects.toMatchObject({
+    issues: [expect.objectContaining({ path: 'timing' })],
+  });
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function jsonOf(method: 'POST' | 'PUT', data: object): TestRequest {
+  return { method, body: JSON.stringify({ data }), headers: JSON_TYPE };
+}
