@@ -17,12 +17,12 @@ import { refreshCookie } from './refresh-cookie.ts';
 
 /** The routes of accounts and sessions. @throws ProjectError for settings that cannot be met */
 export function accountArea(foundation: Foundation): readonly Route[] {
-  const { project, engine, authenticator, userTokens, prefix } = foundation;
+  const { project, engine, authenticator, userTokens, prefix, peers } = foundation;
   const { plugins } = project.config;
   const accounts = accountParts(foundation);
   const parts = {
     authenticator,
-    limit: new RateLimit(plugins.usersPermissions.rateLimit),
+    limit: new RateLimit(plugins.usersPermissions.rateLimit, peers && 'accounts'),
     cookie: refreshCookie(project.config),
     prefix,
     blocked: project.blockedPlugins['users-permissions'] ?? incomplete(accounts),

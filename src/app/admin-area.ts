@@ -13,7 +13,7 @@ import { publicAddresses } from './public-addresses.ts';
 
 /** The routes of administrators. */
 export function adminArea(foundation: Foundation): readonly Route[] {
-  const { project, store, engine, tables, prefix, roles, administrators } = foundation;
+  const { project, store, engine, tables, prefix, roles, administrators, peers } = foundation;
   const { database } = store;
   const { context, locale } = engine;
   const { authenticator } = administrators;
@@ -23,7 +23,7 @@ export function adminArea(foundation: Foundation): readonly Route[] {
   return [
     ...adminSessionRoutes({
       ...administrators,
-      rateLimit: new RateLimit(admin.rateLimit),
+      rateLimit: new RateLimit(admin.rateLimit, peers && 'administrators'),
       cookie: admin.cookie,
     }),
     ...tokenRoutes({

@@ -2,19 +2,27 @@
 import type { LiveColumnType } from '../project/custom-fields.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
+import type { CommitBoard } from '../storage/commit-board.ts';
 import type { Database, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { names } from '../storage/names.ts';
 
-/** Where reads go: a replica gives up one that takes longer than it may lag behind. */
-export type ReadsFrom = 'primary' | 'replicas';
+/** How a database is opened by whoever serves it; commands need none of this. */
+export interface Opening {
+  /** False: reads go to the primary. A replica gives up one that takes longer than it may lag behind. */
+  readonly readsReplicas: boolean;
+  /** Where processes that answer as one tell each other of their commits; null where there is one. */
+  readonly board: CommitBoard | null;
+}
+
+const ALONE: Opening = { readsReplicas: false, board: null };
 
 /** Opens a database; a file is made where it is missing. @throws ProjectError */
 export async function openDatabase(
   config: DatabaseConfig,
-  readsFrom: ReadsFrom = 'primary',
+  opening: Opening = ALONE,
 ): Promise<Database> {
-  if (config.client === 'postgres') return openServer(config, readsFrom);
+  if (config.client === 'postgres') return openServer(config, opening);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
   return openedFile(config.file, () => openSqlite(config.file));
 }
@@ -25,7 +33,7 @@ export async function inspectDatabase<T>(
   reading: (dialect: Dialect) => Reading<T>,
 ): Promise<T | null> {
   if (config.client === 'postgres') {
-    const database = await openServer(config, 'primary');
+    const database = await openServer(config, ALONE);
     try {
       return await database.read(reading(database.dialect));
     } finally {
@@ -57,11 +65,11 @@ function* described(
 
 async function openServer(
   { pool, ...config }: PostgresConfig,
-  readsFrom: ReadsFrom,
+  { readsReplicas, board }: Opening,
 ): Promise<Database> {
   const { openPostgres } = await import('../storage/postgres/driver.ts');
   try {
-    return await openPostgres({ ...config, pool, readsReplicas: readsFrom === 'replicas' }, warn);
+    return await openPostgres({ ...config, pool, readsReplicas }, warn, board);
   } catch (cause) {
     const { host, port, database, user } = config;
     const where = config.url === undefined ? `${user}@${host}:${port}/${database}` : 'its address';

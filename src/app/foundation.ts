@@ -6,6 +6,7 @@ import { Roles } from '../auth/roles/roles.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { SendMail } from '../base/mail.ts';
 import type { KeptAnswers } from '../http/kept-answers.ts';
+import type { Peers } from '../http/metrics/peers.ts';
 import type { Project } from '../project/load.ts';
 import { ROLE } from '../schema/built-in/uids.ts';
 import { actionGroups } from './action-groups.ts';
@@ -32,6 +33,8 @@ export interface Foundation {
   readonly sendMail: SendMail;
   /** Gives the answers of reads again; null: each is made anew. */
   readonly answers: KeptAnswers | null;
+  /** Other processes that answer on the same port; null: there are none. */
+  readonly peers: Peers | null;
   /** Path that all routes of the content API begin with, such as `/api`. */
   readonly prefix: string;
 }
@@ -40,7 +43,7 @@ export interface Foundation {
 export async function layFoundation(
   project: Project,
   store: Store,
-  answers: KeptAnswers | null = null,
+  { answers, peers }: Pick<Foundation, 'answers' | 'peers'> = { answers: null, peers: null },
 ): Promise<Foundation> {
   const { admin, api } = project.config;
   const engine = await createEngine(project, store);
@@ -72,6 +75,7 @@ export async function layFoundation(
     }),
     sendMail: createSendMail(project.config),
     answers,
+    peers,
     prefix: api.rest.prefix,
   };
 }

@@ -39,10 +39,15 @@ class Observed implements Database {
     return this.#changes.version;
   }
 
+  get isCommitting(): boolean {
+    return this.#inside.isCommitting;
+  }
+
   onChange: Database['onChange'] = (listener) => this.#changes.listen(listener);
 
   transact: Database['transact'] = (writing) => this.#inside.transact(writing);
   write: Database['write'] = (work) => this.#inside.write(work);
+  figures: Database['figures'] = () => this.#inside.figures();
   close: Database['close'] = () => this.#inside.close();
 }
 

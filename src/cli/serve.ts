@@ -4,7 +4,9 @@ import { createApp, type App } from '../app/server.ts';
 import { assertSettings } from '../app/settings.ts';
 import { openStore, type Store } from '../app/store.ts';
 import { enabledWebhooks } from '../events/webhooks.ts';
+import type { Peers } from '../http/metrics/peers.ts';
 import type { LoadOptions, Project } from '../project/load.ts';
+import type { CommitBoard } from '../storage/commit-board.ts';
 import { closeWithin } from './close-within.ts';
 import { CommandError } from './command-error.ts';
 import { describeReport } from './report.ts';
@@ -45,7 +47,7 @@ const GRACE = 10_000;
 /**
  * Opens the project of a folder, and tells what was found and done.
  * @param options As `openProject` takes them; `wanted`: where it will be served, if not where the project says; `quiet`:
- * another process tells
+ * another process tells; `board`, `peers`: how processes that answer as one tell each other of commits and numbers
  * @throws ProjectError, StorageError
  */
 export async function openApp(
@@ -53,9 +55,11 @@ export async function openApp(
   options: Pick<LoadOptions, 'evaluate'> & {
     readonly wanted?: Place;
     readonly quiet?: boolean;
+    readonly board?: CommitBoard | null;
+    readonly peers?: Peers | null;
   } = {},
 ): Promise<Opened> {
-  const { wanted = {}, quiet = false, ...loading } = options;
+  const { wanted = {}, quiet = false, board = null, peers = null, ...loading } = options;
   const project = await openProject(folder, loading);
   if (!quiet) {
     for (const notice of project.notices) console.log(notice);
@@ -63,8 +67,8 @@ export async function openApp(
   }
   assertSettings(project);
   const placed = placedAt(project, wanted);
-  const store = await openStore(project, console.log, 'replicas');
-  return { project, app: await createAppOn(placed, store, quiet) };
+  const store = await openStore(project, console.log, { readsReplicas: true, board });
+  return { project, app: await createAppOn(placed, store, { quiet, peers }) };
 }
 
 /** A project as it is found where it is served: mails name that address. */
@@ -94,14 +98,18 @@ export function warn(line: string): void {
 }
 
 /** The server on a store, which is closed where there cannot be one. */
-async function createAppOn(project: Project, store: Store, quiet: boolean): Promise<App> {
+async function createAppOn(
+  project: Project,
+  store: Store,
+  { quiet, peers }: { readonly quiet: boolean; readonly peers: Peers | null },
+): Promise<App> {
   try {
     for (const line of describeReport(store.report)) console.log(line);
     if (!quiet) {
       const webhooks = await store.database.read(enabledWebhooks());
       if (webhooks.length > 0) warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
     }
-    return await createApp(project, store);
+    return await createApp(project, store, peers);
   } catch (error) {
     await store.database.close();
     throw error;

@@ -1,6 +1,6 @@
 // In charge of `quoin start`: serves a project as it is when the command is given, in one process or in several.
 import { openApp, serve, type Place } from './serve.ts';
-import { isFirst, isWorker, runWorkers } from './workers.ts';
+import { boardOf, isFirst, isWorker, peersOf, runWorkers } from './workers.ts';
 
 /** What `quoin start` may be told. */
 export interface StartOptions extends Place {
@@ -19,7 +19,9 @@ export async function start(
   }
   const began = performance.now();
   const quiet = isWorker() && !isFirst();
-  const { project, app } = await openApp(folder, { wanted, quiet });
+  const board = isWorker() ? boardOf(workers) : null;
+  const peers = isWorker() ? peersOf(workers) : null;
+  const { project, app } = await openApp(folder, { wanted, quiet, board, peers });
   const command = 'quoin start';
   const afterFirstSchema = 'and start again.';
   await serve(app, { project, wanted, began, command, afterFirstSchema, quiet });

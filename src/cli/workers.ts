@@ -1,7 +1,11 @@
 // In charge of `quoin start --workers`: several processes on one port. The first makes the database fit and says where
-// to look, the others follow it; one that ends without being told to is replaced.
+// to look, the others follow it; one that ends without being told to is replaced. They tell each other of their
+// commits on a board that they are born with; what is counted in memory is counted by the process that makes them.
 import cluster, { type Worker } from 'node:cluster';
+import { countForWorkers } from '../http/window-counter.ts';
+import { CommitBoard, makeBoard } from '../storage/commit-board.ts';
 import { CommandError } from './command-error.ts';
+import { handOnLetters, WorkerPeers } from './peers.ts';
 
 /** Tells a worker to end; a second time, without waiting for clients. */
 export const CLOSE = 'close';
@@ -9,9 +13,15 @@ export const CLOSE = 'close';
 /** How long to wait before a worker is replaced, in milliseconds. */
 const PAUSE = 1000;
 
-/** True in the process of a worker. */
+/** The variable that gives a worker its place on the board. */
+const PLACE = 'QUOIN_WORKER';
+
+/** The descriptor of the board in every worker: behind the streams and the channel to the process that has made them. */
+const BOARD = 4;
+
+/** True in the process of a worker. (Other programs, too, run this one in a cluster.) */
 export function isWorker(): boolean {
-  return cluster.isWorker;
+  return cluster.isWorker && process.env[PLACE] !== undefined;
 }
 
 /** True in the worker that others wait for. */
@@ -19,8 +29,25 @@ export function isFirst(worker: Worker | undefined = cluster.worker): boolean {
   return worker?.id === 1;
 }
 
+/** Where this worker tells others of its commits, and they tell it. @param count How many there are */
+export function boardOf(count: number): CommitBoard {
+  return new CommitBoard(BOARD, placeOf(count));
+}
+
+/** The other workers, for whoever is asked for the numbers of all. @param count How many there are */
+export function peersOf(count: number): WorkerPeers {
+  return new WorkerPeers(placeOf(count));
+}
+
+function placeOf(count: number): { readonly own: number; readonly of: number } {
+  return { own: Number(process.env[PLACE]), of: count };
+}
+
 /** Runs this program again in so many processes, until it is told to end. @throws CommandError where the first cannot begin */
 export async function runWorkers(count: number): Promise<void> {
+  cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', newBoard(count)] });
+  handOnLetters();
+  await countForWorkers();
   const serving = new Set<Worker>();
   let isClosing = false;
   const close = (): void => {
@@ -36,16 +63,32 @@ export async function runWorkers(count: number): Promise<void> {
     serving.add(worker);
     if (serving.size === count) console.log(`${count} processes answer.`);
   });
-  cluster.on('exit', (worker, code, signal) => {
-    const served = serving.delete(worker);
-    if (isClosing || (isFirst(worker) && !served)) return;
-    console.error(
-      `Process ${worker.process.pid} has ended (${signal ?? code}): another one takes its place.`,
-    );
-    setTimeout(() => !isClosing && cluster.fork(), PAUSE);
-  });
-  await begins(cluster.fork());
-  for (let i = 1; i < count && !isClosing; i += 1) cluster.fork();
+  const fork = (place: number): Worker => {
+    const worker = cluster.fork({ [PLACE]: String(place) });
+    worker.on('exit', (code, signal) => {
+      const served = serving.delete(worker);
+      if (isClosing || (isFirst(worker) && !served)) return;
+      console.error(
+        `Process ${worker.process.pid} has ended (${signal ?? code}): another one takes its place.`,
+      );
+      setTimeout(() => !isClosing && fork(place), PAUSE);
+    });
+    return worker;
+  };
+  await begins(fork(0));
+  for (let place = 1; place < count && !isClosing; place += 1) fork(place);
+}
+
+/** @throws CommandError */
+function newBoard(count: number): number {
+  try {
+    return makeBoard(count);
+  } catch (cause) {
+    const message =
+      `No temporary file can be made (${String(cause)}). Several processes need one: ` +
+      'let TMPDIR name a folder that can be written to.';
+    throw new CommandError(message, { cause });
+  }
 }
 
 function workers(): readonly Worker[] {

@@ -2,6 +2,7 @@
 // Drivers live in storage/<database>/; nobody else may import one.
 import type { ChangeListener } from './change-feed.ts';
 import type { Dialect } from './dialect.ts';
+import type { DatabaseFigures } from './figures.ts';
 import type { Reading, Session, Writing } from './session.ts';
 
 export type { ChangedTables, ChangeListener } from './change-feed.ts';
@@ -24,10 +25,14 @@ export interface Database {
    * one version may be reused while it stands. Looks whether other programs have committed, and tells those who listen.
    */
   version(): number;
+  /** True while a commit of ours is under way that nobody was told of: what is read may have seen it, or not. */
+  readonly isCommitting: boolean;
   /**
    * Tells of commits: of ours before the writing resolves, of those of other programs when the version is looked at.
    * @returns what ends it
    */
   onChange(listener: ChangeListener): () => void;
+  /** What it was asked for since it was opened. */
+  figures(): DatabaseFigures;
   close(): Promise<void>;
 }

@@ -4,8 +4,39 @@ import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import { defineRegistry } from '../schema/define.ts';
+import type { RawDefinition } from '../schema/types.ts';
 import type { Query, Reading, Row } from './database.ts';
 import { createLayout } from './layout.ts';
+
+interface TypeOptions {
+  readonly draftAndPublish?: boolean;
+  readonly localized?: boolean;
+  /** Attributes whose values no other row may have. */
+  readonly unique?: readonly string[];
+}
+
+/** A content-type by the name of its table. */
+function typeOf(
+  table: string,
+  { draftAndPublish = true, localized = false, unique = [] }: TypeOptions,
+): RawDefinition {
+  const name = table.replaceAll('_', '-');
+  const attributes = unique.map((each) => [each, { type: 'string', unique: true }]);
+  return {
+    modelType: 'contentType',
+    uid: `api::${name}.${name}`,
+    origin: 'api',
+    file: `${name}.json`,
+    json: {
+      kind: 'collectionType',
+      collectionName: table,
+      info: { singularName: name, pluralName: `${name}-list`, displayName: name },
+      options: { draftAndPublish },
+      pluginOptions: { i18n: { localized } },
+      attributes: { name: { type: 'string' }, ...Object.fromEntries(attributes) },
+    },
+  };
+}
 
 describe('the indexes of a content-type', () => {
   const ANY = { columns: ['locale', 'id'], unique: false };
@@ -14,44 +45,47 @@ describe('the indexes of a content-type', () => {
 
   test.each([
     [false, false, []],
-    [false, true, [{ name: 'quoin_things_locale_list', ...ANY }]],
+    [false, true, [{ name: 'quoin_things_.locale.list', ...ANY }]],
     [
       true,
       false,
       [
-        { name: 'quoin_things_published_list', columns: ['id'], unique: false, only: PUBLISHED },
-        { name: 'quoin_things_draft_list', columns: ['id'], unique: false, only: DRAFT },
+        { name: 'quoin_things_.published.list', columns: ['id'], unique: false, only: PUBLISHED },
+        { name: 'quoin_things_.draft.list', columns: ['id'], unique: false, only: DRAFT },
       ],
     ],
     [
       true,
       true,
       [
-        { name: 'quoin_things_locale_published_list', ...ANY, only: PUBLISHED },
-        { name: 'quoin_things_locale_draft_list', ...ANY, only: DRAFT },
+        { name: 'quoin_things_.locale.published.list', ...ANY, only: PUBLISHED },
+        { name: 'quoin_things_.locale.draft.list', ...ANY, only: DRAFT },
       ],
     ],
   ])('drafts: %s, locales: %s', (draftAndPublish, localized, indexes) => {
     const registry = defineRegistry([
       ...builtInDefinitions,
-      {
-        modelType: 'contentType',
-        uid: 'api::thing.thing',
-        origin: 'api',
-        file: 'thing.json',
-        json: {
-          kind: 'collectionType',
-          collectionName: 'things',
-          info: { singularName: 'thing', pluralName: 'things', displayName: 'Thing' },
-          options: { draftAndPublish },
-          pluginOptions: { i18n: { localized } },
-          attributes: { name: { type: 'string' } },
-        },
-      },
+      typeOf('things', { draftAndPublish, localized }),
     ]);
     const table = createLayout(registry).tables.find(({ name }) => name === 'things');
     expect(table?.indexes.filter(({ name }) => name.startsWith('quoin_'))).toEqual(indexes);
   });
+});
+
+test('no two indexes have one name, whatever tables and attributes are called', () => {
+  const { tables } = createLayout(
+    defineRegistry([
+      ...builtInDefinitions,
+      typeOf('things', {
+        localized: true,
+        unique: ['localePublishedList', 'localeDraftList', 'localeName'],
+      }),
+      typeOf('things_locale', { unique: ['publishedList', 'draftList', 'name'] }),
+      typeOf('things_locale_published', { draftAndPublish: false, unique: ['list'] }),
+    ]),
+  );
+  const names = tables.flatMap(({ indexes }) => indexes.map(({ name }) => name));
+  expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([]);
 });
 
 describe('a list', () => {
@@ -85,7 +119,7 @@ describe('a list', () => {
       `select count(*) ${list}`,
     ]) {
       const plan = await app.store.database.read(planOf(sql));
-      expect(plan.flat().join('\n')).toContain(`quoin_articles_locale_${version}_list`);
+      expect(plan.flat().join('\n')).toContain(`quoin_articles_.locale.${version}.list`);
     }
   });
 });

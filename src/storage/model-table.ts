@@ -34,7 +34,7 @@ export function modelTable(model: Model, tableOf: TableOf): Table {
       ...joins.map(({ name: key, column }) => ({ name: key, columns: [column], unique: false })),
       ...uniqueIndexes(name, model),
       ...lookUpIndexes(name, model),
-      ...(model.modelType === 'contentType' ? listIndexes(name, model) : []),
+      ...(isType ? listIndexes(name, model) : []),
     ],
     foreignKeys: joins,
   };
@@ -68,7 +68,7 @@ function lookUpIndexes(table: string, { uid, attributes }: Model): readonly Inde
       CALLERS.get(uid)?.includes(attribute.name) === true;
     if (!isLookedUp || UNBOUNDED.has(attribute.type)) return [];
     const column = names.column(attribute.name);
-    return [{ name: names.own(shortName([table, column])), columns: [column], unique: false }];
+    return [{ name: ownName(table, column), columns: [column], unique: false }];
   });
 }
 
@@ -79,7 +79,7 @@ function lookUpIndexes(table: string, { uid, attributes }: Model): readonly Inde
 function listIndexes(table: string, { draftAndPublish, localized }: ContentType): readonly Index[] {
   const places = localized ? ['locale'] : [];
   const index = (...version: readonly string[]): Index => ({
-    name: names.own(shortName([table, ...places, ...version, { fixed: 'list' }])),
+    name: ownName(table, [...places, ...version, 'list'].join('.')),
     columns: [...places, 'id'],
     unique: false,
   });
@@ -91,6 +91,11 @@ function listIndexes(table: string, { draftAndPublish, localized }: ContentType)
     { ...index('published'), ...only(false) },
     { ...index('draft'), ...only(true) },
   ];
+}
+
+/** Names of indexes are shared by all tables of a database: columns have no dots, so that no two have one name. */
+function ownName(table: string, part: string): string {
+  return names.own(shortName([table, `.${part}`]));
 }
 
 /** The columns that an attribute has in its model's own table: one, two or none. */

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { readIn, type Query, type Session } from './session.ts';
 
 /** The database of a session. It lives no longer than the session does; closing it does nothing. */
-export function asOneTransaction({ dialect }: Database, session: Session): Database {
+export function asOneTransaction(inside: Database, session: Session): Database {
   let last: Promise<unknown> = Promise.resolve();
   const changes = new ChangeFeed();
   /** Savepoints would nest where two writings were under way. */
@@ -15,7 +15,7 @@ export function asOneTransaction({ dialect }: Database, session: Session): Datab
     return result;
   };
   return {
-    dialect,
+    dialect: inside.dialect,
     read: (reading) => next(() => readIn(session, reading)),
     transact: (writing) =>
       next(async () => {
@@ -36,7 +36,9 @@ export function asOneTransaction({ dialect }: Database, session: Session): Datab
         return work(session);
       }),
     version: () => changes.version,
+    isCommitting: false,
     onChange: (listener) => changes.listen(listener),
+    figures: () => inside.figures(),
     close: async () => undefined,
   };
 }

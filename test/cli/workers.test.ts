@@ -1,15 +1,19 @@
 // `quoin start --workers`: several processes that answer as one.
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { makePostgresDatabase } from '../support/postgres-database.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
 import { openConnection } from '../support/socket.ts';
 
 const PROJECT = { [schemaOf('post')]: collectionType('post') };
 
-async function started(workers = '2'): Promise<{ server: RunningServer; token: string }> {
-  const folder = makeProject(PROJECT);
+async function started(
+  workers = '2',
+  folder = makeProject(PROJECT),
+): Promise<{ server: RunningServer; token: string }> {
   const made = await runQuoin(folder, 'token', 'create', '--name', 'me', '--type', 'full-access');
   const token = made.stdout.trim().split('\n').at(-1) ?? '';
   const server = await startQuoin(folder, 'start', '--workers', workers);
@@ -46,7 +50,31 @@ test('told to end while it begins, it ends', async () => {
 });
 
 test('what one has acknowledged, all answer at once', async () => {
-  const { server, token } = await started();
+  await assertAllAnswer(await started());
+});
+
+test('so they do on PostgreSQL, before the database has told them', async () => {
+  const { config, drop } = await makePostgresDatabase();
+  onTestFinished(drop);
+  const { user, password, host, port, database } = config;
+  const connectionString = `postgres://${user}:${password}@${host}:${port}/${database}`;
+  const connection = { client: 'postgres', connection: { connectionString } };
+  const folder = makeProject({ ...PROJECT, 'config/database.json': { connection } });
+  await runQuoin(folder, 'attach');
+  const workers = await started('2', folder);
+  // From now on it never does.
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query('ALTER TABLE posts DISABLE TRIGGER quoin_changes');
+  await client.end();
+  await assertAllAnswer(workers);
+}, 60_000);
+
+/** Whoever is asked has what was written last. */
+async function assertAllAnswer({
+  server,
+  token,
+}: Awaited<ReturnType<typeof started>>): Promise<void> {
   const head = `host: x\r\nauthorization: Bearer ${token}\r\n`;
   await using writer = await openConnection(server.port);
   const readers = await Promise.all(Array.from({ length: 4 }, () => openConnection(server.port)));
@@ -63,6 +91,21 @@ test('what one has acknowledged, all answer at once', async () => {
     }
   }
   for (const reader of readers) await reader[Symbol.asyncDispose]();
+}
+
+test('a limit counts what all of them are asked', async () => {
+  const { server } = await started();
+  const body = JSON.stringify({ identifier: 'nobody@example.com', password: 'a guess' });
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    // Each connection goes to the next of them.
+    await using client = await openConnection(server.port);
+    client.send(
+      `POST /api/auth/local HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    statuses.push((await client.answer()).status);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
 });
 
 test('a worker that ends is replaced, and the others go on', async () => {

@@ -71,7 +71,9 @@ function inMemory(connection: BetterSqlite.Database): Database {
     transact: (writing) => writer.transact(writing),
     write: (work) => writer.write(work),
     version: () => changes.version,
+    isCommitting: false,
     onChange: (listener) => changes.listen(listener),
+    figures: () => ({ reads: 0, writes: 0, waiting: 0, servers: [], ...writer.figures }),
     close: async () => {
       await writer.close();
       connection.close();

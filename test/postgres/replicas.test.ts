@@ -1,8 +1,10 @@
 // A primary and two replicas, which lag, go and come back: whoever reads misses nothing and notices nothing.
+import { closeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attachment } from '../../src/storage/postgres/attachment.ts';
+import { CommitBoard, makeBoard } from '../../src/storage/commit-board.ts';
 import type { Database, Reading } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import { eventually } from '../support/eventually.ts';
@@ -83,6 +85,21 @@ describe('whoever wrote reads what was written', () => {
       }),
     );
   });
+});
+
+test('what another process of those that answer as one wrote is read as what was written here', async () => {
+  const file = makeBoard(2);
+  const [one, two] = await Promise.all(
+    [0, 1].map((own) => cluster.open([], new CommitBoard(file, { own, of: 2 }))),
+  );
+  if (!one || !two) throw new Error('there are two');
+  await eventually(async () => !(await portsOfReads(two)).has(a.port));
+  await pause(true);
+  await run(one, 'UPDATE t SET number = 88');
+  expect(await number(two)).toBe(88);
+  await pause(false);
+  await Promise.all([one.close(), two.close()]);
+  closeSync(file);
 });
 
 test('what another program wrote is read when replicas are behind, after a few seconds', async () => {

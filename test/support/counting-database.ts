@@ -41,8 +41,16 @@ export class CountingDatabase implements Database {
     return this.#inside.version();
   }
 
+  get isCommitting(): boolean {
+    return this.#inside.isCommitting;
+  }
+
   onChange(listener: ChangeListener): () => void {
     return this.#inside.onChange(listener);
+  }
+
+  figures(): ReturnType<Database['figures']> {
+    return this.#inside.figures();
   }
 
   close(): Promise<void> {

@@ -1,4 +1,5 @@
 // In charge of PostgreSQL servers of one test file, a primary and its replicas, and of databases opened on all of them.
+import type { CommitBoard } from '../../src/storage/commit-board.ts';
 import type { Database, Query, Reading, Row } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import type { PostgresOptions } from '../../src/storage/postgres/pool.ts';
@@ -30,8 +31,8 @@ export class PostgresCluster {
   }
 
   /** A database on all of them; closed when the cluster is removed. @param told What the log is told */
-  async open(told: string[] = []): Promise<Database> {
-    const database = await openPostgres(this.options, (line) => told.push(line));
+  async open(told: string[] = [], board: CommitBoard | null = null): Promise<Database> {
+    const database = await openPostgres(this.options, (line) => told.push(line), board);
     this.#opened.push(database);
     return database;
   }

@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { LruMap } from '../../base/lru-map.ts';
 import { toText } from '../../schema/raw.ts';
 import type { Database } from '../../storage/database.ts';
 import { callbackOf, withQuery, type CallbackRule } from './callback-address.ts';
@@ -21,9 +20,6 @@ export const ATTEMPT_LIFETIME = 600;
 /** Seconds that a front end may take to bring the word it was given. */
 export const ARRIVAL_LIFETIME = 120;
 
-/** How many words that were brought already are remembered. */
-const KEPT_WORDS = 100_000;
-
 export interface SignInParts {
   readonly database: Database;
   readonly configured: ConfiguredProviders;
@@ -31,6 +27,8 @@ export interface SignInParts {
   readonly keys: readonly string[];
   readonly rule: CallbackRule | null;
   readonly users: ProviderUsers;
+  /** Notes that a word was brought, for as long as it could be. @returns false where it was before */
+  readonly spend: (id: string) => Promise<boolean>;
   /** Address of this server that providers send people back to, without query. */
   readonly redirectUri: (provider: string) => string;
 }
@@ -58,7 +56,6 @@ export class ProviderSignIn {
   readonly #clients = new ProviderClients();
   readonly #attempts: Seal;
   readonly #arrivals: Seal;
-  readonly #spent = new LruMap<string, true>(KEPT_WORDS);
 
   constructor(parts: SignInParts) {
     const { keys } = parts;
@@ -127,9 +124,8 @@ export class ProviderSignIn {
     const isGood =
       arrival?.provider === name &&
       (origin === null || arrival.page === origin) &&
-      this.#spent.get(arrival.id) === undefined;
+      (await this.#parts.spend(arrival.id));
     if (!isGood) throw refusal('OAuth authentication requires a completed provider session');
-    this.#spent.keep(arrival.id, true);
     return this.#parts.users.signIn({ provider: name, profile: arrival.profile });
   }
 

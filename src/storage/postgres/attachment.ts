@@ -33,10 +33,16 @@ export const attachment: Attachment = {
   }),
 };
 
-/** Counts the triggers of other programs. */
+/** Whatever was made last on any table: asked with every commit, so it must not cost anything. */
+const LAST = 'SELECT max(oid) FROM pg_trigger';
+
+/** Names the last trigger that there is. */
+export const lastTrigger: Query = { sql: LAST, values: [] };
+
+/** Counts the triggers of other programs, switched off or not, and names the last one that there is, of anybody. */
 export const otherTriggers: Query = {
-  sql: `SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    WHERE NOT t.tgisinternal AND t.tgname <> ${quoteText(CHANNEL)} AND t.tgenabled <> 'D'
+  sql: `SELECT count(*), (${LAST}) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE NOT t.tgisinternal AND t.tgname <> ${quoteText(CHANNEL)}
       AND c.relnamespace = current_schema()::regnamespace`,
   values: [],
 };

@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/postgres-database.ts';
 import { attach, detach, keepAttached } from '../attach.ts';
 import { plainColumn } from '../columns.ts';
-import type { Database, Writing } from '../database.ts';
+import type { ChangedTables, Database, Writing } from '../database.ts';
 import type { Layout } from '../layout.ts';
 import type { Table } from '../table.ts';
 import { Changes } from './changes.ts';
@@ -55,7 +55,7 @@ function layoutOf(...names: readonly string[]): Layout {
 }
 
 function* insert(): Writing<void> {
-  yield [{ sql: 'INSERT INTO t DEFAULT VALUES', values: [] }];
+  yield [{ sql: 'INSERT INTO "t" DEFAULT VALUES', values: [] }];
 }
 
 /** Waits until something is so, which it must be soon. */
@@ -140,6 +140,63 @@ describe('with triggers', () => {
     // What a trigger of another program wrote along with it may not be known yet: both count.
     expect([heard, changes.version]).toEqual([[null, 't', null, 't'], before + 2]);
     await changes.close();
+  });
+
+  test('a word of our own says nothing new where it is expected, and only there', async () => {
+    const backend = await other.query('SELECT pg_backend_pid() AS pid');
+    const changes = new Changes({
+      source: () => ({
+        client: new Client({ ...server.config, ssl: false }),
+        isOwn: (processId) => processId === Number(backend.rows[0].pid),
+      }),
+      onChange: () => undefined,
+    });
+    const told: ChangedTables[] = [];
+    changes.onChange((tables) => told.push(tables));
+    changes.listen();
+    await until(() => changes.version === changes.version);
+    told.length = 0;
+    const commit = async (isExpected: boolean): Promise<void> => {
+      if (isExpected) changes.expect(new Set(['t']));
+      await other.query('INSERT INTO t DEFAULT VALUES');
+    };
+    await commit(true);
+    await commit(true);
+    await commit(false);
+    await until(() => told.length > 0);
+    expect(told).toEqual([new Set(['t'])]);
+    // A commit of which nobody knows whether it came to be.
+    changes.expect(new Set(['t']));
+    changes.note(null);
+    await commit(false);
+    await until(() => told.length > 2);
+    expect(told).toEqual([new Set(['t']), null, new Set(['t'])]);
+    await changes.close();
+  });
+
+  test('what we write counts once', async () => {
+    const told: ChangedTables[] = [];
+    const end = one.onChange((tables) => told.push(tables));
+    for (let i = 0; i < 3; i += 1) await one.transact(insert());
+    // Words come in order: by then theirs would have been heard.
+    await other.query('DELETE FROM t');
+    await until(() => told.length > 3);
+    expect(told).toEqual([1, 2, 3, 4].map(() => new Set(['t'])));
+    end();
+  });
+
+  test('where another program has made a trigger since, anything may have changed', async () => {
+    const told: ChangedTables[] = [];
+    const end = one.onChange((tables) => told.push(tables));
+    await other.query(`CREATE FUNCTION another() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN DELETE FROM t WHERE id < 0; RETURN NULL; END $$;
+      CREATE TRIGGER another AFTER INSERT ON t EXECUTE FUNCTION another()`);
+    await one.transact(insert());
+    await one.transact(insert());
+    expect(told.filter((tables) => tables === null)).toHaveLength(2);
+    await other.query('DROP FUNCTION another CASCADE');
+    await one.transact(insert());
+    end();
   });
 
   test('tables that come later tell too', async () => {

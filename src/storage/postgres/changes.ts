@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { ChangeFeed, type ChangedTables, type ChangeListener } from '../change-feed.ts';
+import type { Tallies } from '../tally.ts';
 import { CHANNEL } from './attachment.ts';
 
 /** How long to wait before a lost connection is opened again, in milliseconds. */
@@ -35,6 +36,8 @@ export class Changes {
   #isClosed = false;
   /** How often another server took over. */
   #moves = 0;
+  /** How many words of our own commits are still to come that say nothing new, by table. */
+  readonly #expected = new Map<string, number>();
   #heartbeat: NodeJS.Timeout | null = null;
 
   constructor(parts: ChangesParts) {
@@ -47,9 +50,17 @@ export class Changes {
     return this.#feed.version;
   }
 
+  /** A commit of ours begins: the database will tell once of each of its tables, and its note says no less. */
+  expect(tables: ChangedTables): void {
+    for (const table of tables ?? [])
+      this.#expected.set(table, (this.#expected.get(table) ?? 0) + 1);
+  }
+
   /** Something was committed here: it counts before whoever wrote it is answered. */
-  note(tables: ChangedTables): void {
-    this.#feed.tell(tables);
+  note(tables: ChangedTables, tallies?: Tallies): void {
+    // It may not have come to be: then no word of it comes, and one that does is to be heard.
+    if (tables === null) this.#expected.clear();
+    this.#feed.tell(tables, tallies);
   }
 
   /** @returns what ends it */
@@ -90,9 +101,8 @@ export class Changes {
       client.on('end', () => resolve());
     });
     client.on('notification', ({ processId, payload }) => {
-      // What we wrote counts already, but not what a trigger of another program wrote along with it.
-      if (isOwn(processId)) this.note(toTables(payload));
-      else this.#hear(payload);
+      if (!isOwn(processId)) this.#hear(payload);
+      else if (!this.#isExpected(payload)) this.note(toTables(payload));
     });
     await client.connect();
     await client.query(`LISTEN ${CHANNEL}`);
@@ -102,6 +112,14 @@ export class Changes {
     this.#client = client;
     this.#watch(client);
     await ended;
+  }
+
+  /** What we wrote counts already, but not what the database wrote along with it where we named another table. */
+  #isExpected(table = ''): boolean {
+    const left = this.#expected.get(table) ?? 0;
+    if (left > 1) this.#expected.set(table, left - 1);
+    else this.#expected.delete(table);
+    return left > 0;
   }
 
   #hear(payload: string | undefined): void {
@@ -125,6 +143,7 @@ export class Changes {
   #lose(): void {
     const client = this.#client;
     this.#client = null;
+    this.#expected.clear();
     void client?.end().catch(() => undefined);
     if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
     this.#heartbeat = null;

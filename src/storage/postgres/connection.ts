@@ -55,13 +55,20 @@ export const driverSettings: Pick<ClientConfig, 'types'> & { readonly pipeline: 
 /** Sends statements over one connection, which answers them in order. */
 export class Connection {
   readonly #client: ClientBase;
+  #count = 0;
 
   constructor(client: ClientBase) {
     this.#client = client;
   }
 
+  /** How many statements were sent. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** The rows of a statement, each in the order of the selected columns. @throws ConstraintError, ValidationError, UnavailableError */
   async rows({ sql, values }: Query): Promise<readonly Row[]> {
+    this.#count += 1;
     try {
       const result = await this.#client.query<unknown[]>({
         name: nameOf(sql),

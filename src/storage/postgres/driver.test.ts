@@ -6,6 +6,7 @@ import {
   makePostgresDatabase,
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { ConstraintError } from '../constraint-error.ts';
 import type { Database, Query, Reading, Row, SqlValue, Writing } from '../database.ts';
 import { openPostgres } from './driver.ts';
@@ -53,6 +54,23 @@ test('values come as the rest of the program knows them', async () => {
   expect(await database.read(ask(columns))).toEqual([
     [['a', 7, time, 1, '{"b": 1}', '9007199254740993', 1]],
   ]);
+});
+
+test('says so while a commit is under way, and no longer than until it is told of', async () => {
+  await other.query(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION wait()`);
+  const told: boolean[] = [];
+  const end = database.onChange(() => told.push(database.isCommitting));
+  const before = database.isCommitting;
+  const written = database.transact(ask(insert('slow')));
+  await eventually(() => database.isCommitting);
+  expect([before, told]).toEqual([false, []]);
+  await written;
+  expect([told, database.isCommitting]).toEqual([[true], false]);
+  end();
+  await other.query('DROP FUNCTION wait CASCADE');
 });
 
 test('a reading sees one moment from its first to its last statement', async () => {

@@ -1,12 +1,15 @@
 // In charge of PostgreSQL: readings run in snapshots on several connections, and on replicas where there are any; writings
 // run one after another on the server that takes them.
 import type { ChangeListener } from '../change-feed.ts';
+import type { Commit, CommitBoard } from '../commit-board.ts';
 import type { Database, Reading, Row, Session, Writing } from '../database.ts';
+import { WriteCount, type DatabaseFigures } from '../figures.ts';
 import { attachment, otherTriggers } from './attachment.ts';
 import { Changes } from './changes.ts';
 import { runStatements, type Connection } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { makeClient, type ConnectionPool, type PostgresOptions } from './pool.ts';
+import type { Tallies } from '../tally.ts';
 import { ReadingRun } from './reading-run.ts';
 import { isConflict } from './refusals.ts';
 import type { Server } from './server.ts';
@@ -18,11 +21,13 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /**
  * Opens a database that is there.
  * @param tell Is handed a sentence for the log when a server of several goes, is back or is promoted
+ * @param board Where processes that answer as one tell each other of their commits; null where there is one
  * @throws UnavailableError, DatabaseError where it refuses the user
  */
 export async function openPostgres(
   options: PostgresOptions,
   tell: Tell = () => undefined,
+  board: CommitBoard | null = null,
 ): Promise<Database> {
   const servers = await Servers.open(options, tell);
   const changes = new Changes({
@@ -32,11 +37,14 @@ export async function openPostgres(
     },
     onChange: () => servers.doubt(),
   });
-  servers.onMove(() => changes.listenAnew());
-  const database = new PostgresDatabase(servers, changes);
+  servers.onMove(() => {
+    changes.listenAnew();
+    // Another process may have written to the new one already, and what it told of that is forgotten.
+    if (board) servers.doubt();
+  });
+  const database = new PostgresDatabase(servers, changes, board);
   try {
-    const [attached = [], [triggers] = []] = await database.read(triggersIn());
-    database.hasTriggers = Number(triggers?.[0]) > 0;
+    const attached = await database.lookForTriggers();
     if (attached.length > 0) changes.listen();
     return database;
   } catch (error) {
@@ -45,7 +53,7 @@ export async function openPostgres(
   }
 }
 
-/** The tables that tell of commits, and how many triggers of other programs there are. */
+/** The tables that tell of commits, and the triggers of other programs. */
 function* triggersIn(): Reading<readonly (readonly Row[])[]> {
   return yield [attachment.attached(), otherTriggers];
 }
@@ -54,25 +62,48 @@ class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   readonly #servers: Servers;
   readonly #changes: Changes;
+  readonly #board: CommitBoard | null;
   readonly #writer: PostgresWriter;
-  /** Triggers of other programs write to tables that no statement of ours names. */
-  hasTriggers = true;
+  readonly #writes = new WriteCount();
+  #reads = 0;
+  /** Triggers of other programs write to tables that no statement of ours names, or to those that it does. */
+  #hasTriggers = true;
+  /** The last one that there was when this was looked at. */
+  #lastTrigger: unknown = null;
 
-  constructor(servers: Servers, changes: Changes) {
+  constructor(servers: Servers, changes: Changes, board: CommitBoard | null) {
     this.#servers = servers;
     this.#changes = changes;
+    this.#board = board;
     this.#writer = new PostgresWriter({
       pool: () => servers.primary.pool,
       placesCommits: servers.isSpread,
-      committed: (position, tables) => {
-        if (position === null) servers.doubt();
-        else servers.reached(position);
-        changes.note(this.hasTriggers ? null : tables);
+      committing: (tables) => changes.expect(tables),
+      committed: ({ position, written, lastTrigger }) => {
+        if (lastTrigger !== this.#lastTrigger) this.lookForTriggers().catch(() => undefined);
+        const commit = { position, tables: this.#hasTriggers ? null : (written?.changed ?? null) };
+        this.#note(commit, written?.tallies);
+        board?.tell(commit);
       },
     });
   }
 
+  get isCommitting(): boolean {
+    return this.#writer.isCommitting;
+  }
+
+  /** Knows of those of other programs when it is done; until then there may be some. @returns the tables that tell of commits */
+  async lookForTriggers(): Promise<readonly Row[]> {
+    this.#hasTriggers = true;
+    const [attached = [], [[others, last] = []] = []] = await this.read(triggersIn());
+    this.#hasTriggers = Number(others) > 0;
+    this.#lastTrigger = last;
+    return attached;
+  }
+
   async read<T>(reading: Reading<T>): Promise<T> {
+    this.#look();
+    this.#reads += 1;
     const replica = this.#servers.replica();
     if (replica !== null) return await this.#readFrom(replica, reading);
     return await inSnapshot(this.#servers.primary.pool, (connection) =>
@@ -81,20 +112,43 @@ class PostgresDatabase implements Database {
   }
 
   transact<T>(writing: Writing<T>): Promise<T> {
-    return this.#writer.transact(writing);
+    return this.#writes.follow(this.#writer.transact(writing));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#writer.write(work);
+    return this.#writes.follow(this.#writer.write(work));
   }
 
   /** Stands still only where the database tells of every commit (`quoin attach`). */
   version(): number {
+    this.#look();
     return this.#changes.version;
   }
 
   onChange(listener: ChangeListener): () => void {
     return this.#changes.onChange(listener);
+  }
+
+  #look(): void {
+    for (const commit of this.#board?.news() ?? []) this.#note(commit);
+  }
+
+  #note({ position, tables }: Commit, tallies?: Tallies): void {
+    if (position === null) this.#servers.doubt();
+    else this.#servers.reached(position);
+    this.#changes.note(tables, tallies);
+  }
+
+  figures(): DatabaseFigures {
+    const { figures: servers } = this.#servers;
+    return {
+      reads: this.#reads,
+      writes: this.#writes.ended,
+      waiting: this.#writes.waiting,
+      transactions: this.#writer.transactions,
+      statements: servers.reduce((sum, { statements }) => sum + statements, 0),
+      servers,
+    };
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 // In charge of the connections to a PostgreSQL server: how many there are, what each is set to, and that those which
 // broke are not used again.
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
+import type { ServerFigures } from '../figures.ts';
 import { UnavailableError } from '../unavailable-error.ts';
 import { Connection, driverSettings, MAX_PREPARED } from './connection.ts';
 import { quote } from './quote.ts';
@@ -78,6 +79,7 @@ export class ConnectionPool {
   readonly #open = new Set<PoolClient>();
   /** Those who wait for a connection, and how to tell them that there will be none. */
   readonly #waiting = new Set<(error: Error) => void>();
+  #statements = 0;
 
   constructor(options: PostgresOptions) {
     const { pool, acquireTimeout } = options;
@@ -98,6 +100,12 @@ export class ConnectionPool {
     this.#pool.on('remove', (client) => this.#open.delete(client));
   }
 
+  /** How it is used, and how many statements were sent over connections that are back. */
+  get figures(): Omit<ServerFigures, 'name'> & { readonly statements: number } {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = this.#pool;
+    return { lent: totalCount - idle, idle, waiting, statements: this.#statements };
+  }
+
   /** True where a process of the server works for one of these connections. */
   owns(processId: number): boolean {
     return [...this.#open].some((client) => processOf(client) === processId);
@@ -114,12 +122,14 @@ export class ConnectionPool {
   async use<T>(work: (connection: Connection, lent: Lent) => Promise<T>): Promise<T> {
     const client = await this.#acquire();
     const lent = new Lent(client);
+    const connection = new Connection(client);
     try {
-      return await work(new Connection(client), lent);
+      return await work(connection, lent);
     } catch (error) {
       if (error instanceof UnavailableError) lent.breaks();
       throw error;
     } finally {
+      this.#statements += connection.count;
       lent.giveBack();
     }
   }

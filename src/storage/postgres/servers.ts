@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { UnavailableError } from '../unavailable-error.ts';
 import { elect, roleOf, UNKNOWN_CLUSTER, type Cluster, type Role } from './election.ts';
-import type { PostgresOptions } from './pool.ts';
+import type { ConnectionPool, PostgresOptions } from './pool.ts';
 import { describeServer } from './server-roles.ts';
 import { Server } from './server.ts';
 
@@ -57,6 +57,11 @@ export class Servers {
   /** True where there is more than one, so that it must be known how far each has come. */
   get isSpread(): boolean {
     return this.#all.length > 1;
+  }
+
+  /** How each is used. */
+  get figures(): readonly (ConnectionPool['figures'] & { readonly name: string })[] {
+    return this.#all.map(({ name, pool }) => ({ name, ...pool.figures }));
   }
 
   /** Takes the writes. @throws UnavailableError where none may */

@@ -2,8 +2,9 @@
 // decide on what the other is changing. Writings that wait together share one, each in a savepoint of its own; none is
 // answered before the commit.
 import type { ChangedTables } from '../change-feed.ts';
-import type { Session, Writing } from '../session.ts';
+import type { Row, Session, Writing } from '../session.ts';
 import { noted, WrittenTables } from '../written-tables.ts';
+import { lastTrigger } from './attachment.ts';
 import { runStatements, type Connection } from './connection.ts';
 import type { ConnectionPool } from './pool.ts';
 import { positionQuery } from './server-state.ts';
@@ -37,22 +38,42 @@ export interface WriterParts {
   readonly pool: () => ConnectionPool;
   /** True where it must be known where in the log a commit is. */
   readonly placesCommits: boolean;
-  /**
-   * Is called after each commit, before anybody is answered.
-   * @param position How far the log was behind it, in bytes; null where that, or whether it came to be, is not known
-   * @param tables Those that it may have changed
-   */
-  readonly committed: (position: number | null, tables: ChangedTables) => void;
+  /** Is called before each commit. @param tables Those that it may change */
+  readonly committing: (tables: ChangedTables) => void;
+  /** Is called after each commit, before anybody is answered. */
+  readonly committed: (commit: OwnCommit) => void;
+}
+
+/** A commit of ours, as far as it is known. */
+export interface OwnCommit {
+  /** How far the log was behind it, in bytes. */
+  readonly position: number | null;
+  /** Null where it is not known whether it came to be. */
+  readonly written: WrittenTables | null;
+  /** Names the last trigger that was there when it was made. */
+  readonly lastTrigger: unknown;
 }
 
 /** Writes one transaction after another. */
 export class PostgresWriter {
   readonly #parts: WriterParts;
+  #transactions = 0;
   #last: Promise<unknown> = Promise.resolve();
   #waiting: Waiting[] = [];
+  #isCommitting = false;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
+  }
+
+  /** True while a commit is under way. */
+  get isCommitting(): boolean {
+    return this.#isCommitting;
+  }
+
+  /** How many were begun. */
+  get transactions(): number {
+    return this.#transactions;
   }
 
   /** Runs work in a transaction, which begins when the one before has ended. @throws whatever work throws */
@@ -73,7 +94,9 @@ export class PostgresWriter {
   transact<T>(writing: Writing<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = async ({ connection, written }: Transaction): Promise<() => void> => {
-        const result = await inSavepoint(connection, noted(writing, written));
+        const part = new WrittenTables();
+        const result = await inSavepoint(connection, noted(writing, part));
+        if ('value' in result) written.include(part);
         return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
       };
       this.#waiting.push({ run, fail: reject });
@@ -124,6 +147,7 @@ export class PostgresWriter {
   async #inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return await this.#parts.pool().use(async (connection, lent) => {
       await Promise.all([connection.script('BEGIN'), connection.script(LOCK)]);
+      this.#transactions += 1;
       const transaction = { connection, written: new WrittenTables() };
       const result = await outcome(() => work(transaction));
       if ('value' in result) {
@@ -137,16 +161,29 @@ export class PostgresWriter {
 
   /** @throws what speaks against it; UnavailableError where the connection was lost in it, and nobody knows what came of it */
   async #commit({ connection, written }: Transaction): Promise<void> {
-    const { placesCommits, committed } = this.#parts;
-    const [done, placed] = await Promise.allSettled([
+    const { placesCommits, committing, committed } = this.#parts;
+    this.#isCommitting = true;
+    committing(written.changed);
+    const [trigger, done, placed] = await Promise.allSettled([
+      // Nobody can make one on a table that was written to, or take one away, before the end.
+      connection.rows(lastTrigger),
       connection.commit(),
       placesCommits ? connection.rows(positionQuery) : [],
     ]);
-    const [row] = done.status === 'fulfilled' && 'value' in placed ? placed.value : [];
     const isKnown = done.status === 'fulfilled';
-    committed(row === undefined ? null : Number(row[0]), isKnown ? written.changed : null);
+    const position = isKnown ? firstOf(placed)?.[0] : undefined;
+    committed({
+      position: position === undefined ? null : Number(position),
+      written: isKnown ? written : null,
+      lastTrigger: firstOf(trigger)?.[0],
+    });
+    this.#isCommitting = false;
     if (done.status === 'rejected') throw done.reason;
   }
+}
+
+function firstOf(rows: PromiseSettledResult<readonly Row[]>): Row | undefined {
+  return 'value' in rows ? rows.value[0] : undefined;
 }
 
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
@@ -186,19 +223,19 @@ class PostgresSession implements Session {
 
   rows(query: Parameters<Session['rows']>[0]): ReturnType<Session['rows']> {
     this.#assertOpen();
-    this.#written.note(query.sql);
+    this.#written.note(query);
     return this.#connection.rows(query);
   }
 
   async run(query: Parameters<Session['run']>[0]): Promise<void> {
     this.#assertOpen();
-    this.#written.note(query.sql);
+    this.#written.note(query);
     await this.#connection.rows(query);
   }
 
   script(sql: string): Promise<void> {
     this.#assertOpen();
-    this.#written.note(sql);
+    this.#written.note({ sql });
     return this.#connection.script(sql);
   }
 

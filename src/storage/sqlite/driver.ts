@@ -2,15 +2,21 @@
 import BetterSqlite from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { ChangeFeed, type ChangedTables, type ChangeListener } from '../change-feed.ts';
+import { ChangeFeed, type ChangeListener } from '../change-feed.ts';
 import type { Database, Reading, Session, Writing } from '../database.ts';
+import { WriteCount, type DatabaseFigures } from '../figures.ts';
+import { SEARCH_INDEX } from '../names.ts';
 import { runReading } from '../session.ts';
+import type { WrittenTables } from '../written-tables.ts';
 import { sqliteDialect } from './dialect.ts';
 import { Statements } from './statements.ts';
 import { SqliteWriter } from './writer.ts';
 
 /** How long to wait for a lock held by another program, in milliseconds. */
 const PATIENCE = 5000;
+
+/** Pages that a connection keeps in memory, in KiB; SQLite's own 2,000 are read again and again by lists of a large table. */
+const CACHE = 32_000;
 
 /**
  * Opens a database file, made with its folder when missing.
@@ -31,11 +37,14 @@ function connect(file: string, timeout: number): BetterSqlite.Database {
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
+  connection.pragma(`cache_size = -${CACHE}`);
   return connection;
 }
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
+  /** One call, in which nobody reads. */
+  readonly isCommitting = false;
   readonly #reader: BetterSqlite.Database;
   readonly #writer: SqliteWriter;
   readonly #statements: Statements;
@@ -43,14 +52,16 @@ class SqliteDatabase implements Database {
   readonly #commit: BetterSqlite.Statement;
   readonly #triggers: BetterSqlite.Statement;
   readonly #changes = new ChangeFeed();
+  readonly #writes = new WriteCount();
+  #reads = 0;
   #foreignCommits: number;
-  /** Triggers of other programs write to tables that no statement of ours names. */
+  /** Triggers of other programs write to tables that no statement of ours names; ours only to an index of texts. */
   #hasTriggers: boolean;
 
   constructor(reader: BetterSqlite.Database, writing: BetterSqlite.Database, patience: number) {
-    const committed = (tables: ChangedTables): void => {
+    const committed = ({ changed, tallies }: WrittenTables): void => {
       this.#look();
-      this.#changes.tell(this.#hasTriggers ? null : tables);
+      this.#changes.tell(this.#hasTriggers ? null : changed, tallies);
     };
     this.#reader = reader;
     this.#writer = new SqliteWriter(writing, { patience, committed });
@@ -58,7 +69,9 @@ class SqliteDatabase implements Database {
     this.#begin = reader.prepare('BEGIN');
     this.#commit = reader.prepare('COMMIT');
     this.#triggers = reader
-      .prepare("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'")
+      .prepare(
+        `SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB '${SEARCH_INDEX}_*'`,
+      )
       .pluck();
     this.#foreignCommits = this.#writer.foreignCommits();
     this.#hasTriggers = this.#triggers.get() !== 0;
@@ -66,6 +79,7 @@ class SqliteDatabase implements Database {
 
   /** Synchronous from first to last statement, so that no other read comes between. */
   async read<T>(reading: Reading<T>): Promise<T> {
+    this.#reads += 1;
     this.#begin.run();
     try {
       return runReading(reading, (query) => this.#statements.rows(query));
@@ -76,11 +90,11 @@ class SqliteDatabase implements Database {
   }
 
   transact<T>(writing: Writing<T>): Promise<T> {
-    return this.#writer.transact(writing);
+    return this.#writes.follow(this.#writer.transact(writing));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#writer.write(work);
+    return this.#writes.follow(this.#writer.write(work));
   }
 
   version(): number {
@@ -99,6 +113,18 @@ class SqliteDatabase implements Database {
     this.#foreignCommits = foreign;
     this.#hasTriggers = this.#triggers.get() !== 0;
     this.#changes.tell(null);
+  }
+
+  figures(): DatabaseFigures {
+    const { transactions, statements } = this.#writer.figures;
+    return {
+      reads: this.#reads,
+      writes: this.#writes.ended,
+      waiting: this.#writes.waiting,
+      transactions,
+      statements: statements + this.#statements.count,
+      servers: [],
+    };
   }
 
   async close(): Promise<void> {

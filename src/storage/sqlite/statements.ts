@@ -12,9 +12,15 @@ const NO_ROWS: readonly Row[] = [];
 export class Statements {
   readonly #connection: BetterSqlite.Database;
   readonly #kept = new LruMap<string, BetterSqlite.Statement>(KEPT_STATEMENTS);
+  #count = 0;
 
   constructor(connection: BetterSqlite.Database) {
     this.#connection = connection;
+  }
+
+  /** How many ran. */
+  get count(): number {
+    return this.#count;
   }
 
   /** The rows of a statement, each in the order of the selected columns. @throws SqliteError */
@@ -36,6 +42,7 @@ export class Statements {
   }
 
   #get(sql: string): BetterSqlite.Statement {
+    this.#count += 1;
     return this.#kept.get(sql) ?? this.#kept.keep(sql, this.#prepare(sql));
   }
 

@@ -2,7 +2,7 @@
 // each in a savepoint of its own; none is answered before the commit is on the disk.
 import BetterSqlite from 'better-sqlite3';
 import { setTimeout } from 'node:timers/promises';
-import type { ChangedTables } from '../change-feed.ts';
+import type { DatabaseFigures } from '../figures.ts';
 import { runReading, type Query, type Row, type Session, type Writing } from '../session.ts';
 import { toRefusal } from './constraints.ts';
 import { noted, WrittenTables } from '../written-tables.ts';
@@ -28,7 +28,7 @@ export interface SqliteWriterOptions {
   /** How long a transaction waits for a lock of another program, in milliseconds. */
   readonly patience: number;
   /** Is told of each commit, before anybody who waits for it. */
-  readonly committed: (tables: ChangedTables) => void;
+  readonly committed: (written: WrittenTables) => void;
 }
 
 /** Writes through a connection that nobody else uses. */
@@ -38,6 +38,7 @@ export class SqliteWriter {
   readonly #options: SqliteWriterOptions;
   readonly #foreignCommits: BetterSqlite.Statement;
   #written = new WrittenTables();
+  #transactions = 0;
   #last: Promise<unknown> = Promise.resolve();
   #waiting: Waiting[] = [];
 
@@ -48,6 +49,11 @@ export class SqliteWriter {
     this.#statements = new Statements(connection);
     this.#foreignCommits = connection.prepare('PRAGMA data_version').pluck();
     this.#options = options;
+  }
+
+  /** What it did. */
+  get figures(): Pick<DatabaseFigures, 'transactions' | 'statements'> {
+    return { transactions: this.#transactions, statements: this.#statements.count };
   }
 
   /** Moves with every commit of another connection that is not this one, and with no other. */
@@ -128,12 +134,12 @@ export class SqliteWriter {
 
   /** @throws SqliteError where the whole transaction is lost */
   #inSavepoint<T>(writing: Writing<T>): { readonly value: T } | { readonly error: unknown } {
+    const part = new WrittenTables();
     this.#statements.run(SAVEPOINT);
     try {
-      const value = runReading(noted(writing, this.#written), (query) =>
-        rowsOf(this.#statements, query),
-      );
+      const value = runReading(noted(writing, part), (query) => rowsOf(this.#statements, query));
       this.#statements.run(RELEASE);
+      this.#written.include(part);
       return { value };
     } catch (error) {
       // A full disk ends the transaction by itself, and with it what the others wrote.
@@ -161,13 +167,14 @@ export class SqliteWriter {
 
   #commit(): void {
     this.#connection.exec('COMMIT');
-    this.#options.committed(this.#written.changed);
+    this.#options.committed(this.#written);
   }
 
   async #begin(): Promise<void> {
     const end = performance.now() + this.#options.patience;
     this.#written = new WrittenTables();
     while (!this.#tryBegin(performance.now() >= end)) await setTimeout(RETRY_INTERVAL);
+    this.#transactions += 1;
   }
 
   /** False where another program holds the lock. @throws SqliteError, that one only on the last try */
@@ -223,19 +230,19 @@ class SqliteSession implements Session {
 
   async rows(query: Query): Promise<readonly Row[]> {
     this.#assertOpen();
-    this.#written.note(query.sql);
+    this.#written.note(query);
     return rowsOf(this.#statements, query);
   }
 
   async run(query: Query): Promise<void> {
     this.#assertOpen();
-    this.#written.note(query.sql);
+    this.#written.note(query);
     this.#statements.run(query);
   }
 
   async script(sql: string): Promise<void> {
     this.#assertOpen();
-    this.#written.note(sql);
+    this.#written.note({ sql });
     this.#connection.exec(sql);
   }
 

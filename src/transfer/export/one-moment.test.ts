@@ -38,7 +38,9 @@ function paused(database: Database, isDue: () => boolean): Database {
     transact: (writing) => database.transact(writing),
     write: (work) => database.write(work),
     version: () => database.version(),
+    isCommitting: false,
     onChange: (listener) => database.onChange(listener),
+    figures: () => database.figures(),
     close: () => database.close(),
   };
 }

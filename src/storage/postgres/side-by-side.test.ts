@@ -1,0 +1,80 @@
+// Two processes that answer as one: what either has committed counts in both at once, whatever the database tells.
+import { closeSync } from 'node:fs';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import {
+  makePostgresDatabase,
+  type PostgresDatabase,
+} from '../../../test/support/postgres-database.ts';
+import type { ChangedTables } from '../change-feed.ts';
+import { CommitBoard, makeBoard } from '../commit-board.ts';
+import type { Database, Reading, Writing } from '../database.ts';
+import { attachment } from './attachment.ts';
+import { openPostgres } from './driver.ts';
+
+let server: PostgresDatabase;
+let other: Client;
+let file: number;
+let one: Database;
+let two: Database;
+const heard: ChangedTables[] = [];
+
+beforeAll(async () => {
+  server = await makePostgresDatabase();
+  other = new Client({ ...server.config, ssl: false });
+  await other.connect();
+  await other.query('CREATE TABLE t (id integer PRIMARY KEY); CREATE TABLE u (id integer)');
+  for (const statement of attachment.attach(['t', 'u'])) await other.query(statement);
+  file = makeBoard(2);
+  const open = (own: number): Promise<Database> =>
+    openPostgres(server.config, undefined, new CommitBoard(file, { own, of: 2 }));
+  [one, two] = [await open(0), await open(1)];
+  await eventually(() => [one, two].every((each) => each.version() === each.version()));
+  // From now on it tells of nothing any more.
+  await other.query('ALTER TABLE t DISABLE TRIGGER USER; ALTER TABLE u DISABLE TRIGGER USER');
+  two.onChange((tables) => heard.push(tables));
+});
+
+afterAll(async () => {
+  for (const each of [one, two]) await each.close();
+  closeSync(file);
+  await other.end();
+  await server.drop();
+});
+
+function* insert(id: number): Writing<void> {
+  yield [{ sql: 'INSERT INTO "t" VALUES ($1)', values: [id] }];
+}
+
+/** What the second hears when it looks. */
+function news(): readonly ChangedTables[] {
+  two.version();
+  return heard.splice(0);
+}
+
+test('a writing counts when it is answered, by the name of its table', async () => {
+  const before = two.version();
+  await one.transact(insert(1));
+  expect(two.version()).not.toBe(before);
+  expect(news()).toEqual([new Set(['t'])]);
+  expect(two.version()).toBe(two.version());
+});
+
+test('so do those that share a transaction, and work of its own', async () => {
+  await Promise.allSettled([2, 2, 3].map((id) => one.transact(insert(id))));
+  expect(news()).toContainEqual(new Set(['t']));
+  await one.write((session) => session.run({ sql: 'DELETE FROM "u"', values: [] }));
+  expect(news()).toEqual([new Set(['u'])]);
+});
+
+function* count(): Reading<unknown> {
+  return yield [{ sql: 'SELECT count(*) FROM t', values: [] }];
+}
+
+test('a read hears of it before it begins', async () => {
+  await one.transact(insert(4));
+  const reading = two.read(count());
+  expect(heard.splice(0)).toEqual([new Set(['t'])]);
+  await reading;
+});

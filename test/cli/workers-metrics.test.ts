@@ -1,0 +1,60 @@
+// `quoin start --workers` with `metrics`: whoever of the processes is asked tells the numbers of all.
+import { execFileSync } from 'node:child_process';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { startQuoin, type RunningServer } from '../support/program.ts';
+import { openConnection } from '../support/socket.ts';
+
+const WORKERS = 3;
+
+async function started(): Promise<RunningServer> {
+  const folder = makeProject({
+    [schemaOf('post')]: collectionType('post'),
+    'config/quoin.json': { metrics: true },
+  });
+  const server = await startQuoin(folder, 'start', '--workers', String(WORKERS));
+  await eventually(() => server.output().stdout.includes(`${WORKERS} processes answer.`));
+  return server;
+}
+
+async function metricsOf({ port }: RunningServer): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
+    headers: { connection: 'close' },
+  });
+  return await answer.text();
+}
+
+/** The workers that a number is of. */
+function workersOf(text: string, number: string): readonly string[] {
+  const found = text.matchAll(/^(\w+)\{(?:(.*),)?worker="(\d)"\} \d+$/gm);
+  return [...found]
+    .filter(([, name, labels]) => [name, labels].filter(Boolean).join(' ') === number)
+    .map(([, , , worker = '']) => worker)
+    .toSorted();
+}
+
+test('the numbers of all workers, each with its own', async () => {
+  const server = await started();
+  // Connections are handed to the processes in their turn.
+  for (let i = 0; i < 2 * WORKERS; i += 1) {
+    await using connection = await openConnection(server.port);
+    connection.send('GET /_health HTTP/1.1\r\nhost: x\r\n\r\n');
+    expect((await connection.answer()).status).toBe(204);
+  }
+  const text = await metricsOf(server);
+  const health = 'quoin_http_requests_total method="GET",route="/_health",status="204"';
+  expect(workersOf(text, health)).toEqual(['0', '1', '2']);
+  expect(text.match(/^# TYPE quoin_database_reads_total/gm)).toHaveLength(1);
+});
+
+test('a worker that does not answer is left out', async () => {
+  const server = await started();
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)]).toString();
+  const stopped = Number(children.trim().split(/\s+/).at(-1));
+  onTestFinished(() => void process.kill(stopped, 'SIGKILL'));
+  process.kill(stopped, 'SIGSTOP');
+  // One of them is handed to the one that does not answer.
+  const text = await Promise.any(Array.from({ length: WORKERS }, () => metricsOf(server)));
+  expect(workersOf(text, 'quoin_database_reads_total')).toHaveLength(WORKERS - 1);
+});
