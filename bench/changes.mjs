@@ -1,5 +1,5 @@
 // In charge of a workload that changes content: every server has a copy of its own, and documents that it made itself.
-import { Contenders } from './contenders.mjs';
+import { Contenders, plain } from './contenders.mjs';
 import { measure } from './measure.mjs';
 import { openScreen, resultsOf } from './screen.mjs';
 import { Site } from './site.mjs';
@@ -36,7 +36,7 @@ export async function runWrites(workload, options) {
   const servers = new Contenders({ ...options, site });
   try {
     const { headers } = site;
-    const contenders = await servers.startAll(options.names);
+    const contenders = await servers.startAll(plain(options.names));
     /** @type {Map<Contender, Change[]>} */
     const changes = new Map();
     for (const contender of contenders) {

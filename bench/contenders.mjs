@@ -7,7 +7,7 @@ import { makePlace } from './places.mjs';
 import { freePort } from './servers/free-port.mjs';
 import { Server } from './servers/server.mjs';
 
-/** @typedef {'sqlite' | 'postgres' | 'before' | 'strapi' | 'bare'} Name */
+/** @typedef {'sqlite' | 'workers' | 'postgres' | 'before' | 'strapi' | 'kept' | 'bare'} Name */
 
 /** A server that runs; the time of a processor is its own and, apart, its database's. */
 /**
@@ -22,20 +22,32 @@ import { Server } from './servers/server.mjs';
 /** In the order in which they are printed. @type {Record<Name, string>} */
 export const LABELS = {
   sqlite: 'Quoin, SQLite',
+  workers: 'Quoin, two workers',
   postgres: 'Quoin, PostgreSQL',
   before: 'Quoin before, SQLite',
   strapi: 'Strapi, SQLite',
+  kept: 'Quoin, kept answers',
   bare: 'bare node:http',
 };
 
 /** In the heads of columns. @type {Record<Name, string>} */
 export const SHORT = {
   sqlite: 'SQLite',
+  workers: '2 work.',
   postgres: 'PG',
   before: 'before',
   strapi: 'Strapi',
+  kept: 'kept',
   bare: 'bare',
 };
+
+/** Who takes part where something is written, or a start is timed: answers that are kept are none of these. */
+const PLAIN = /** @type {const} */ (['sqlite', 'postgres', 'before', 'strapi']);
+
+/** @param {readonly Name[]} names */
+export function plain(names) {
+  return PLAIN.filter((name) => names.includes(name));
+}
 
 /** Until a server that was just started is at rest, in milliseconds. */
 const REST = 1000;
@@ -64,6 +76,7 @@ export class Contenders {
       if (name === 'bare') continue;
       const server = await this.begin(name);
       await server.ready('/_health');
+      await server.saying(this.#places.get(name)?.says ?? '');
       await sleep(REST);
       contenders.push(this.#contender(name, server));
     }

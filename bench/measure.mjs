@@ -28,8 +28,9 @@ import { ask } from './load/round.mjs';
 
 /** How this server is asked: for so many seconds, and by whom. @typedef {Pick<Pace, 'seconds' | 'generator'>} Own */
 
-/** Before the rounds, in seconds. */
+/** Before the rounds, in seconds; longer, where there is no answer in that time. */
 const WARM = 1;
+const LONGEST_WARM = 32;
 
 /** A round has at least as many answers for each connection, where a server is slow. */
 const ANSWERS = 4;
@@ -39,19 +40,20 @@ const MANY = 20;
 
 /** How often a server is looked at that is to come to rest, and how long at most, in milliseconds. */
 const LOOK = 50;
-const PATIENCE = 30_000;
+const PATIENCE = 180_000;
 
 /**
  * @param {Task} task
  * @param {readonly Contender[]} contenders
  * @param {Pace} pace
- * @returns {Promise<Map<Contender, Figures>>} without those that failed, which is said, or gave no answer
+ * @returns {Promise<Map<Contender, Figures>>} without those that failed or gave no answer, which is said
  */
 export async function measure(task, contenders, pace) {
   /** @type {{ contender: Contender, own: Own, figures: Figures[] }[]} */
   let rounds = [];
   for (const contender of contenders) {
     const own = await warm(task, contender, pace);
+    if (!own) console.log(`  ${contender.label}: no answer within ${LONGEST_WARM} seconds`);
     if (own) rounds.push({ contender, own, figures: [] });
   }
   for (let turn = 0; turn < pace.rounds; turn++) {
@@ -77,7 +79,7 @@ export async function measure(task, contenders, pace) {
  * @returns {Promise<Own | null>} null where it gives none
  */
 async function warm(task, contender, pace) {
-  for (let seconds = WARM; seconds <= WARM * 32; seconds *= 2) {
+  for (let seconds = WARM; seconds <= LONGEST_WARM; seconds *= 2) {
     const { rate } = await round(task, contender, { ...pace, seconds });
     if (rate === 0) continue;
     const enough = Math.ceil((ANSWERS * task.connections) / rate);

@@ -9,17 +9,20 @@ import { launcher } from './site.mjs';
 /** @typedef {import('./site.mjs').Site} Site */
 /** @typedef {import('./contenders.mjs').Name} Name */
 
-/** What Node is to run, where, and with which variables; the database where it is a server of its own. */
-/** @typedef {{ args: readonly string[], cwd: string, env: Readonly<Record<string, string>>, database?: Postgres }} Place */
+/** What Node is to run, where, and with which variables; what it prints when all of it is there; the database where it is a server of its own. */
+/** @typedef {{ args: readonly string[], cwd: string, env: Readonly<Record<string, string>>, says?: string, database?: Postgres }} Place */
 
 /**
  * @typedef {object} PlaceOptions
  * @property {Site} site
  * @property {string | undefined} before launcher of another checkout
- * @property {string | undefined} profile folder for profiles of Quoin on SQLite and PostgreSQL
+ * @property {string | undefined} profile folder for profiles of Quoin in one process
  */
 
 const DATABASE = 'bench';
+
+/** Answers are made anew, so that it is seen what they cost. */
+const ANEW = { QUOIN_CACHE: '0' };
 
 /**
  * @param {Exclude<Name, 'bare'>} name
@@ -34,15 +37,21 @@ export async function makePlace(name, options) {
     case 'postgres': {
       const database = await Postgres.start();
       await fill(database, site);
-      const env = database.variables(DATABASE);
+      const env = { ...database.variables(DATABASE), ...ANEW };
       return { args: quoin(name, options), cwd: site.project, env, database };
     }
     case 'before': {
       if (before === undefined) throw new Error('--before names no checkout');
-      return { args: [before, 'start'], cwd: site.project, env: onSqlite(site.copy(name)) };
+      return { args: [before, 'start'], cwd: site.project, env: anew(site, name) };
     }
-    case 'sqlite':
+    case 'workers': {
+      const args = [launcher, 'start', '--workers', '2'];
+      return { args, cwd: site.project, env: anew(site, name), says: '2 processes answer.' };
+    }
+    case 'kept':
       return { args: quoin(name, options), cwd: site.project, env: onSqlite(site.copy(name)) };
+    case 'sqlite':
+      return { args: quoin(name, options), cwd: site.project, env: anew(site, name) };
   }
 }
 
@@ -82,6 +91,14 @@ function quoin(name, { profile }) {
   mkdirSync(profile, { recursive: true });
   const flags = ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`];
   return [...flags, launcher, 'start'];
+}
+
+/**
+ * @param {Site} site
+ * @param {Name} name
+ */
+function anew(site, name) {
+  return { ...onSqlite(site.copy(name)), ...ANEW };
 }
 
 /** @param {string} file */

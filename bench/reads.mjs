@@ -7,9 +7,19 @@ import { openScreen, printAgreements, resultsOf } from './screen.mjs';
 import { Site } from './site.mjs';
 
 /** @typedef {import('./contenders.mjs').Contender} Contender */
+/** @typedef {import('./load/round.mjs').Request} Request */
+/** @typedef {import('./servers/server.mjs').Answer} Answer */
 /** @typedef {import('./servers/server.mjs').Server} Server */
 
-/** What is asked for, several paths in turn, so that a round is more than one answer told again and again. @typedef {{ name: string, connections?: number, paths: string[] }} Kind */
+/** What is asked for, several paths in turn, so that a round is more than one answer told again and again. */
+/**
+ * @typedef {object} Kind
+ * @property {string} name
+ * @property {number} [connections]
+ * @property {string[]} paths
+ * @property {string[]} [elsewhere] what Strapi is asked for, where it has no such thing: answers are not compared then
+ * @property {Request[]} [between] what is written after each: nobody can keep answers then, or send what was recorded
+ */
 
 /** A server to ask what there is. @typedef {{ server: Server, headers: Record<string, string>, size: number }} Asked */
 
@@ -25,6 +35,9 @@ import { Site } from './site.mjs';
 
 /** Where a kind says nothing else. */
 const CONNECTIONS = 10;
+
+/** Who says again what was said before. @type {readonly import('./contenders.mjs').Name[]} */
+const KEEPS = ['kept', 'bare'];
 
 /** Answers of each kind that are compared: Strapi takes its time. */
 const COMPARED = 4;
@@ -45,19 +58,29 @@ export async function runReads(workload, options) {
     if (!first) throw new Error('nobody takes part');
     const all = await workload.kinds({ server: first.server, headers, size });
     const kinds = all.filter(({ name }) => name.includes(options.match ?? ''));
+    /** @type {Answer[][]} */
     const answers = [];
     for (const { paths } of kinds) answers.push(await record(first.server, paths, headers));
     const agreements = new Map();
-    const compared = answers.flatMap((some) => some.slice(0, COMPARED));
+    const compared = kinds.flatMap(({ elsewhere, between }, index) =>
+      elsewhere || between ? [] : (answers[index] ?? []).slice(0, COMPARED),
+    );
     for (const contender of contenders.slice(1)) {
       agreements.set(contender, await agreement(compared, contender.server, headers));
     }
-    if (options.names.includes('bare')) contenders.push(await servers.startBare(answers.flat()));
+    if (options.names.includes('bare')) {
+      // With the headers that an answer has where it is kept.
+      const { server } = contenders.find(({ name }) => name === 'kept') ?? first;
+      const sent = [];
+      for (const { paths } of kinds) sent.push(...(await record(server, paths, headers)));
+      contenders.push(await servers.startBare(sent));
+    }
     const screen = openScreen({ title: workload.title(size), site, options, contenders });
-    for (const [index, { name, paths, connections = CONNECTIONS }] of kinds.entries()) {
-      const requests = paths.map((path) => ({ path }));
-      const task = { name, connections, requests: () => requests };
-      const row = await measure(task, contenders, { ...options, headers });
+    for (const [index, kind] of kinds.entries()) {
+      const { name, connections = CONNECTIONS } = kind;
+      const task = { name, connections, requests: requestsOf(kind) };
+      const asked = contenders.filter((each) => !kind.between || !KEEPS.includes(each.name));
+      const row = await measure(task, asked, { ...options, headers });
       screen.row({ name, bytes: meanSize(answers[index] ?? []), row });
     }
     screen.end();
@@ -68,6 +91,21 @@ export async function runReads(workload, options) {
     await servers.stop();
     site.remove();
   }
+}
+
+/**
+ * What each is sent of a kind.
+ * @param {Kind} kind
+ * @returns {(contender: Contender) => Request[]}
+ */
+function requestsOf({ paths, elsewhere = paths, between }) {
+  const inTurn = (/** @type {string[]} */ some) =>
+    some.flatMap((path, i) => [
+      { path },
+      ...(between?.slice(i % between.length).slice(0, 1) ?? []),
+    ]);
+  const [ours, theirs] = [inTurn(paths), inTurn(elsewhere)];
+  return ({ name }) => (name === 'strapi' ? theirs : ours);
 }
 
 /**

@@ -23,8 +23,15 @@ const SATURATED = 0.9;
 
 const NAME_WIDTH = 26;
 
-/** @type {readonly Name[]} */
-const OURS = ['sqlite', 'postgres', 'before'];
+/** Who is compared with whom. @type {readonly { head: string, of: readonly Name[], to: Name, show: (ratio: number) => string }[]} */
+const RATIOS = [
+  { head: 'x Strapi', of: ['sqlite', 'postgres', 'before'], to: 'strapi', show: times },
+  { head: 'x one', of: ['workers'], to: 'sqlite', show: times },
+  { head: 'of bare', of: ['kept'], to: 'bare', show: share },
+];
+
+/** Whose answers' times are told. @type {readonly Name[]} */
+const TIMED = ['sqlite', 'postgres', 'before', 'strapi'];
 
 /** Prints the head. @param {About} about */
 export function openScreen(about) {
@@ -36,25 +43,29 @@ class Screen {
   measured = [];
   #contenders;
   #names;
-  #ours;
+  #ratios;
   #widths;
 
   /** @param {About} about */
   constructor({ title, site, options, contenders }) {
     this.#contenders = contenders;
     this.#names = contenders.map(({ name }) => name);
-    this.#ours = this.#names.filter((name) => OURS.includes(name));
-    const [toStrapi, toBare] = [this.#comparedTo('strapi'), this.#comparedTo('bare')];
-    const ratios = [toStrapi, toBare].flatMap((list) => list.map((_, i) => (i === 0 ? 10 : 8)));
+    const here = new Set(this.#names);
+    this.#ratios = RATIOS.filter(({ to }) => here.has(to)).map((ratio) => ({
+      ...ratio,
+      of: ratio.of.filter((name) => here.has(name)),
+    }));
+    const ratios = this.#ratios.flatMap(({ of }) => of.map((_, i) => (i === 0 ? 10 : 8)));
     this.#widths = [NAME_WIDTH, 7, ...this.#names.map((_, i) => (i === 0 ? 10 : 9)), ...ratios];
     const { rounds, seconds, generator } = options;
     console.log(`\n${title}`);
     console.log(
       `${whole(site.size)} MB, seeded in ${short(site.seconds)} s; median of ${rounds} rounds of ${seconds} s by ${generator}, the servers in turn\n`,
     );
-    const ratioHeads = [...over('x Strapi', toStrapi), ...over('of bare', toBare)];
-    this.#print(['', '', ...over('req/s', this.#names), ...ratioHeads]);
-    this.#print(['', 'kB', ...[...this.#names, ...toStrapi, ...toBare].map((name) => SHORT[name])]);
+    const heads = this.#ratios.flatMap(({ head, of }) => over(head, of));
+    const compared = this.#ratios.flatMap(({ of }) => of);
+    this.#print(['', '', ...over('req/s', this.#names), ...heads]);
+    this.#print(['', 'kB', ...[...this.#names, ...compared].map((name) => SHORT[name])]);
   }
 
   /** Prints one kind of request. @param {Measured} measured */
@@ -66,9 +77,10 @@ class Screen {
       const isSaturated = (figuresOf(row, name)?.asking ?? 0) > SATURATED;
       return `${Number.isNaN(rate(name)) ? '-' : whole(rate(name))}${isSaturated ? '*' : ''}`;
     });
-    const toStrapi = this.#comparedTo('strapi').map((name) => times(rate(name) / rate('strapi')));
-    const toBare = this.#comparedTo('bare').map((name) => share(rate(name) / rate('bare')));
-    this.#print([kind, short(bytes / 1024), ...rates, ...toStrapi, ...toBare]);
+    const ratios = this.#ratios.flatMap(({ of, to, show }) =>
+      of.map((name) => show(rate(name) / rate(to))),
+    );
+    this.#print([kind, short(bytes / 1024), ...rates, ...ratios]);
   }
 
   /** Prints what is known in the end. */
@@ -91,7 +103,7 @@ class Screen {
   }
 
   #printCosts() {
-    const timed = this.#names.filter((name) => name !== 'bare');
+    const timed = this.#names.filter((name) => TIMED.includes(name));
     const costs = this.#names.map((name) => (name === 'postgres' ? 15 : 9));
     const lags = timed.map((_, i) => (i === 0 ? 10 : 8));
     const widths = [NAME_WIDTH, ...costs, ...lags, ...lags];
@@ -115,14 +127,6 @@ class Screen {
     }
   }
 
-  /**
-   * Who is compared with a server, where it takes part.
-   * @param {Name} other
-   */
-  #comparedTo(other) {
-    return this.#names.includes(other) ? this.#ours : [];
-  }
-
   /** @param {readonly string[]} cells */
   #print(cells) {
     console.log(line(cells, this.#widths));
@@ -135,8 +139,8 @@ class Screen {
  * @param {Map<Contender, import('./agreement.mjs').Agreement>} agreements with the others
  */
 export function printAgreements(first, agreements) {
-  const told = [...agreements].map(
-    ([{ label }, { same, asked }]) => `${label} ${same} of ${asked}`,
+  const told = [...agreements].flatMap(([{ label }, { same, asked }]) =>
+    asked === 0 ? [] : [`${label} ${same} of ${asked}`],
   );
   if (told.length > 0) {
     console.log(`\n  answers compared with those of ${first.label}, the same: ${told.join(', ')}`);

@@ -1,5 +1,5 @@
 // In charge of the content of four types, one ten times as large as the other: documents with a draft and a published row
-// each, and nothing that hangs on them. Made by the database itself: two million rows take seconds.
+// each, and nothing that hangs on them.
 import { Random } from './random.mjs';
 
 /** Table, path and how many documents. */
@@ -15,6 +15,11 @@ export const BATCHES = 100;
 
 const START = Date.UTC(2026, 0, 1);
 
+/** @param {number} number from 1 */
+export function documentIdOf(number) {
+  return `d${number.toString(36).padStart(23, '0')}`;
+}
+
 /**
  * Fills an empty database.
  * @param {import('better-sqlite3').Database} database
@@ -29,7 +34,7 @@ export function seedCount(database, most) {
     const insert = database.prepare(`INSERT INTO ${table} (${columns}) VALUES (${places})`);
     for (let number = 1; number <= size; number++) {
       const time = START + number * 1000;
-      const document = `d${number.toString(36).padStart(23, '0')}`;
+      const document = documentIdOf(number);
       const title = titles[number % titles.length];
       const values = [document, title, random.below(10_000), random.below(BATCHES), time, time];
       insert.run(2 * number - 1, ...values, null);

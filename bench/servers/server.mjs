@@ -44,13 +44,19 @@ export class Server {
    * @returns {Promise<number>} milliseconds since the process was started
    */
   async ready(path, headers = {}) {
-    while (performance.now() - this.#started < PATIENCE) {
-      if (this.#process.exitCode !== null) break;
+    await this.#until(async () => {
       const answer = await this.answer(path, headers).catch(() => null);
-      if (answer && answer.status < 400) return performance.now() - this.#started;
-      await sleep(2);
-    }
-    throw new Error(`the server did not start:\n${this.#spoken}`);
+      return answer !== null && answer.status < 400;
+    });
+    return performance.now() - this.#started;
+  }
+
+  /**
+   * Waits until it has printed something.
+   * @param {string} words
+   */
+  async saying(words) {
+    await this.#until(async () => this.#spoken.includes(words));
   }
 
   /**
@@ -89,6 +95,18 @@ export class Server {
   /** Resident memory, in megabytes. */
   memory() {
     return Math.round(memory(this.#process.pid ?? 0));
+  }
+
+  /**
+   * Waits until something is so that belongs to a start.
+   * @param {() => Promise<boolean>} isSo
+   */
+  async #until(isSo) {
+    while (performance.now() - this.#started < PATIENCE && this.#process.exitCode === null) {
+      if (await isSo()) return;
+      await sleep(2);
+    }
+    throw new Error(`the server did not start:\n${this.#spoken}`);
   }
 
   /** Ends the process and waits for it. */

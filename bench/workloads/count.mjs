@@ -1,11 +1,16 @@
-// In charge of the workload `count`: the first pages of types of a thousand to a million documents, with their total; with
-// a filter, the total is that of one document in a hundred.
+// In charge of the workload `count`: lists of types of a thousand to a million documents, with their total: the first
+// pages; those after a document of the type was written; those with a filter that one document in a hundred passes; and
+// such as stand deep in the list.
 import { short } from '../table.mjs';
-import { BATCHES, seedCount, TYPES } from '../seeds/count.mjs';
+import { BATCHES, documentIdOf, seedCount, TYPES } from '../seeds/count.mjs';
 
 /** @typedef {import('../screen.mjs').Measured} Measured */
+/** @typedef {import('../reads.mjs').Kind} Kind */
+/** @typedef {import('../reads.mjs').Asked} Asked */
+/** @typedef {(typeof TYPES)[number]} Type */
 
-const PAGES = 20;
+const PAGES = Array.from({ length: 20 }, (_, index) => index + 1);
+const PAGE_SIZE = 25;
 
 /** @param {number} size of the largest type */
 const taken = (size) => TYPES.filter((each) => each.size <= size);
@@ -15,36 +20,72 @@ export const count = {
   name: 'count',
   size: 1_000_000,
   title: (size) =>
-    `count: list 25 of ${taken(size)
+    `count: list ${PAGE_SIZE} of ${taken(size)
       .map(({ name }) => name)
       .join(', ')} documents, each with a draft and a published row; 10 connections`,
   content: (size) => ({ project: 'count', seed: (database) => seedCount(database, size) }),
-  kinds({ size }) {
-    const pages = Array.from({ length: PAGES }, (_, index) => index + 1);
-    const kinds = ['', 'filtered'].flatMap((filter) =>
-      taken(size).map(({ name, path }) => ({
-        name: `${name}${filter && ', filtered'}`,
-        paths: pages.map((page) =>
-          filter
-            ? `${path}?filters[batch][$eq]=${page % BATCHES}`
-            : `${path}?pagination[page]=${page}`,
-        ),
-      })),
-    );
-    return kinds;
+  async kinds(asked) {
+    const types = taken(asked.size);
+    return [
+      ...types.map(listed),
+      ...types.map(afterWrites),
+      ...types.map(filtered),
+      ...(await Promise.all(types.map((type) => deep(type, asked)))),
+    ];
   },
   notes: growth,
 };
+
+/** @param {Type} type @returns {Kind} */
+function listed({ name, path }) {
+  return { name, paths: PAGES.map((page) => `${path}?pagination[page]=${page}`) };
+}
+
+/** Each page after a value of another document has changed, which publishes it anew. @param {Type} type @returns {Kind} */
+function afterWrites(type) {
+  const between = PAGES.map((page) => ({
+    method: /** @type {const} */ ('PUT'),
+    path: `${type.path}/${documentIdOf(type.size - page)}`,
+    body: JSON.stringify({ data: { views: page } }),
+  }));
+  return { ...listed(type), name: `${type.name}, after writes`, between };
+}
+
+/** @param {Type} type @returns {Kind} */
+function filtered({ name, path }) {
+  const paths = PAGES.map((page) => `${path}?filters[batch][$eq]=${page % BATCHES}`);
+  return { name: `${name}, filtered`, paths };
+}
+
+/**
+ * Pages in the middle of the list: by a cursor, and by their numbers where there is no such thing.
+ * @param {Type} type
+ * @param {Asked} asked
+ * @returns {Promise<Kind>}
+ */
+async function deep({ name, path, size }, { server, headers }) {
+  const places = PAGES.map((page) => size / 2 + (page - PAGES.length) * PAGE_SIZE);
+  const list = `${path}?pagination[pageSize]=${PAGE_SIZE}`;
+  const paths = places.map(async (place) => {
+    // Nobody walks there: a cursor that was got with a filter is good without it.
+    const from = `${list}&filters[id][$gte]=${2 * place}&pagination[after]=`;
+    const { body } = await server.answer(from, headers);
+    /** @type {{ meta: { pagination: { after?: string } } }} */
+    const { meta } = JSON.parse(body);
+    return `${list}&pagination[after]=${meta.pagination.after}`;
+  });
+  const numbers = places.map((place) => `${list}&pagination[page]=${1 + place / PAGE_SIZE}`);
+  return { name: `${name}, deep`, paths: await Promise.all(paths), elsewhere: numbers };
+}
 
 /**
  * How much more the largest type costs than the smallest.
  * @param {readonly Measured[]} measured
  */
 function growth(measured) {
-  const groups = [false, true].map((filtered) =>
-    measured.filter(({ name }) => name.endsWith('filtered') === filtered),
-  );
-  return groups.flatMap((group) => {
+  const kinds = new Set(measured.map(({ name }) => kindOf(name)));
+  return [...kinds].flatMap((kind) => {
+    const group = measured.filter(({ name }) => kindOf(name) === kind);
     const [first, last] = [group.at(0), group.at(-1)];
     if (!first || !last || first === last) return [];
     const told = [...first.row].flatMap(([contender, { rate }]) => {
@@ -54,4 +95,9 @@ function growth(measured) {
     });
     return [`growth from ${first.name} to ${last.name}: ${told.join(', ')}`];
   });
+}
+
+/** What stands behind the size. @param {string} name */
+function kindOf(name) {
+  return name.split(', ')[1] ?? '';
 }

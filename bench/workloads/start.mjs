@@ -1,7 +1,7 @@
 // In charge of the workload `start`: from the start of the process to its first answer, memory at rest and under load, and
 // how much is installed.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Contenders, LABELS } from '../contenders.mjs';
+import { Contenders, LABELS, plain } from '../contenders.mjs';
 import { quoinSize, strapiSize } from '../installed-size.mjs';
 import { ask } from '../load/round.mjs';
 import { median } from '../measure.mjs';
@@ -31,7 +31,7 @@ const WIDTHS = [24, 14, 14, 10, 10, 12, 12, 10, 10];
 export async function runStart(options) {
   const site = Site.make({ project: 'blog', seed: (database) => seedBlog(database, SIZE) });
   const servers = new Contenders({ ...options, site });
-  const names = options.names.flatMap((name) => (name === 'bare' ? [] : [name]));
+  const names = plain(options.names);
   try {
     const starts = Object.fromEntries(names.map((name) => [name, /** @type {Start[]} */ ([])]));
     for (let turn = 0; turn < (options.rounds === 1 ? 1 : STARTS); turn++) {
