@@ -4,7 +4,8 @@ import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { createLayout } from '../storage/layout.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { fullAccess } from './access.ts';
-import { compileRead, type CompiledRead, type CompiledRows } from './compile.ts';
+import { compileRead } from './compile.ts';
+import type { CompiledRead, CompiledRows } from './compiled.ts';
 import { parseRead } from './parse.ts';
 import { printCursor } from './parse/cursor.ts';
 import { parseQueryString } from './parse/query-string.ts';
@@ -43,8 +44,9 @@ function statements(query: string, type?: string): readonly string[] {
 function below({ children }: CompiledRows): readonly string[] {
   return children.flatMap((child) => {
     if (child.kind === 'count') return child.statements.map(({ sql }) => sql);
-    const rows = child.kind === 'rows' ? [child.rows] : child.variants;
-    return rows.flatMap((each) => [each.statement.sql, ...below(each)]);
+    const rows = child.kind === 'mixed' ? child.variants : [child.rows];
+    const places = child.kind === 'rows' ? [] : [child.places.sql];
+    return [...places, ...rows.flatMap((each) => [each.statement.sql, ...below(each)])];
   });
 }
 
@@ -119,12 +121,14 @@ test('populated nodes, one statement each', () => {
   expect(statements(query)).toMatchInlineSnapshot(`
     [
       "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by t1.id asc limit ? offset ?",
-      "select t2.article_id, t3.id, t3.document_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where t2.article_id in (select value from json_each(?)) order by t2.id",
+      "select t2.article_id, t2.author_id from articles_author_lnk as t2 where t2.article_id in (select value from json_each(?)) order by t2.id",
+      "select t3.id, t3.document_id from authors as t3 where t3.id in (select value from json_each(?))",
       "select t4.article_id, count(*) from articles_tags_lnk as t4 inner join tags as t5 on t5.id = t4.tag_id where t4.article_id in (select value from json_each(?)) group by t4.article_id",
-      "select t6.related_id, t7.id, t7.document_id, t7.url from files_related_mph as t6 inner join files as t7 on t7.id = t6.file_id where t6.related_id in (select value from json_each(?)) and +t6.related_type = 'api::article.article' and +t6.field = 'cover' order by t6.order, t6.id",
-      "select t8.entity_id, t9.id, json_object('metaTitle', cast(t9.meta_title as text), 'metaDescription', cast(t9.meta_description as text)) from articles_cmps as t8 inner join components_shared_seos as t9 on t9.id = t8.cmp_id where t8.entity_id in (select value from json_each(?)) and +t8.field = 'seo' order by t8.order, t8.id",
-      "select t10.entity_id, t11.id, json_object('label', cast(t11.label as text), 'href', cast(t11.href as text)), t11.external from components_shared_seos_cmps as t10 inner join components_shared_links as t11 on t11.id = t10.cmp_id where t10.entity_id in (select value from json_each(?)) and +t10.field = 'links' and t11.external = ? order by t10.order, t10.id",
-      "select t12.id, t13.id, t13.document_id from articles as t12 inner join articles as t13 on t13.document_id = t12.document_id and t13.id <> t12.id where t12.id in (select value from json_each(?)) and t13.published_at is not null order by t13.locale, t13.id",
+      "select t6.related_id, t6.file_id from files_related_mph as t6 where t6.related_id in (select value from json_each(?)) and +t6.related_type = 'api::article.article' and +t6.field = 'cover' order by t6.order, t6.id",
+      "select t7.id, json_object('documentId', cast(t7.document_id as text), 'url', cast(t7.url as text)) from files as t7 where t7.id in (select value from json_each(?))",
+      "select t9.entity_id, t10.id, json_object('metaTitle', cast(t10.meta_title as text), 'metaDescription', cast(t10.meta_description as text)) from articles_cmps as t9 inner join components_shared_seos as t10 on t10.id = t9.cmp_id where t9.entity_id in (select value from json_each(?)) and +t9.field = 'seo' order by t9.order, t9.id",
+      "select t11.entity_id, t12.id, json_object('label', cast(t12.label as text), 'href', cast(t12.href as text)), t12.external from components_shared_seos_cmps as t11 inner join components_shared_links as t12 on t12.id = t11.cmp_id where t11.entity_id in (select value from json_each(?)) and +t11.field = 'links' and t12.external = ? order by t11.order, t11.id",
+      "select t14.id, t15.id, t15.document_id from articles as t14 inner join articles as t15 on t15.document_id = t14.document_id and t15.id <> t14.id where t14.id in (select value from json_each(?)) and t15.published_at is not null order by t15.locale, t15.id",
     ]
   `);
 });

@@ -4,7 +4,7 @@ import { componentDocumentIds } from '../base/component-document-id.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Model } from '../schema/types.ts';
 import type { Row } from '../storage/database.ts';
-import type { CompiledRows } from './compile.ts';
+import type { CompiledRows } from './compiled.ts';
 import { encoderOf } from './encode.ts';
 
 /** `v5`: flat. `v4`: `attributes` and `data` around entries and relations. */
@@ -15,6 +15,7 @@ type CellWriter = (value: unknown) => string;
 
 /** Writes the rows of one node. */
 export class EntryWriter {
+  /** Of a component, which has none in the database. */
   readonly #documentId: ((id: number) => string) | null;
   readonly #cells: readonly CellWriter[];
   readonly #isWrapped: boolean;
@@ -33,15 +34,20 @@ export class EntryWriter {
   write(row: Row, idAt: number, inside: string): string {
     const id = row[idAt] as number;
     let at = idAt + 1;
-    const documentId = this.#documentId
-      ? `"${this.#documentId(id)}"`
-      : JSON.stringify(row[at++] ?? null);
-    let fields = '';
-    for (const write of this.#cells) fields += write(row[at++]);
-    const ids = `{"id":${id},"documentId":${documentId}`;
-    if (!this.#isWrapped) return `${ids}${fields}${inside}}`;
-    return `${ids},"attributes":{${(fields + inside).slice(1)}}}`;
+    let entry = `{"id":${id}`;
+    if (this.#documentId) entry += `,"documentId":"${this.#documentId(id)}"`;
+    for (const write of this.#cells) entry += write(row[at++]);
+    return this.#isWrapped ? wrapped(entry + inside) : `${entry}${inside}}`;
   }
+}
+
+/** What stands in front of the attributes of a content-type. */
+const IDS = /^\{"id":\d+,"documentId":(?:null|"(?:[^"\\]|\\.)*")/;
+
+/** The form of version 4, of an entry without its last brace. */
+function wrapped(entry: string): string {
+  const [ids = ''] = IDS.exec(entry) ?? [];
+  return `${ids},"attributes":{${entry.slice(ids.length + 1)}}}`;
 }
 
 /** What stands in the object that the database made. */
@@ -51,8 +57,6 @@ function writeTexts(value: unknown): string {
 
 function valueWriter(model: Model, field: string): CellWriter {
   const attribute = model.attributes.get(field);
-  const encode = encoderOf(attribute?.kind === 'scalar' ? attribute.type : 'string');
-  const head = `,${JSON.stringify(field)}:`;
-  const nothing = `${head}null`;
-  return (value) => (value === null ? nothing : head + encode(value));
+  const type = attribute?.kind === 'scalar' ? attribute.type : 'string';
+  return encoderOf(type, `,${JSON.stringify(field)}:`);
 }

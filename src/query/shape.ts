@@ -5,9 +5,9 @@ import type { Registry } from '../schema/registry.ts';
 import type { Row } from '../storage/database.ts';
 import { EntryWriter, type ResponseFormat } from './entry-writer.ts';
 import type { ChildNode } from './plan.ts';
-import type { CompiledChild, CompiledRows } from './compile.ts';
+import type { CompiledRows } from './compiled.ts';
 import { jsonList } from './json-list.ts';
-import { OWN_COLUMNS, PLACE, type ChildResult, type RowsResult } from './run.ts';
+import { OWN_COLUMNS, PLACE, type ChildResult, type RowsResult } from './rows.ts';
 import { tooLarge } from './too-large.ts';
 
 /** Writes answers in one format; keeps what is made once for each node. */
@@ -58,6 +58,8 @@ class Answer {
   readonly #shaper: Shaper;
   /** Characters, those of rows inside others each time. */
   readonly #spent: { written: number };
+  /** What was written of rows that several may lead to, by the mark that it carries. */
+  readonly #written = new Map<RowsResult, Map<string, ReadonlyMap<unknown, string>>>();
 
   constructor(shaper: Shaper, spent: { written: number }) {
     this.#shaper = shaper;
@@ -74,20 +76,15 @@ class Answer {
     if (this.#spent.written > MAX_WRITTEN_LENGTH) throw tooLarge();
   }
 
-  /** Writes one row with everything populated under it; a row that comes again is not written again. */
+  /** Writes one row with everything populated under it. */
   #entryOf(result: RowsResult, idAt: number, mark: string): (row: Row) => string {
     const writer = this.#shaper.writerOf(result.compiled);
     const children = result.children.map((child) => this.#childOf(child));
-    const written = new Map<unknown, string>();
     return (row) => {
-      const id = row[idAt];
-      const kept = written.get(id);
-      if (kept !== undefined) return kept;
       let inside = '';
-      for (const child of children) inside += child(id);
+      for (const child of children) inside += child(row[idAt]);
       const text = writer.write(row, idAt, inside + mark);
       this.#spend(text.length);
-      written.set(id, text);
       return text;
     };
   }
@@ -102,8 +99,7 @@ class Answer {
       for (const [id, count] of given.rows) counts.set(id, (counts.get(id) ?? 0) + Number(count));
       return (id) => `${head}{"count":${counts.get(id) ?? 0}}${after}`;
     }
-    const texts =
-      given.kind === 'rows' ? this.#textsOf(given) : this.#inside(given).#mixedTextsOf(given);
+    const texts = this.#textsOf(given);
     const { many } = given.child.node;
     return (id) => head + (many ? this.#many(texts.get(id)) : first(texts.get(id))) + after;
   }
@@ -119,17 +115,48 @@ class Answer {
     return list;
   }
 
-  #textsOf({ result }: ChildResult & { kind: 'rows' }): Texts {
+  #textsOf(given: Exclude<ChildResult, { kind: 'count' }>): Texts {
+    switch (given.kind) {
+      case 'rows':
+        return this.#ownTextsOf(given.result);
+      case 'linked':
+        return this.#linkedTextsOf(given);
+      case 'mixed':
+        return this.#inside(given).#mixedTextsOf(given);
+    }
+  }
+
+  /** A row that comes again is not written again. */
+  #ownTextsOf(result: RowsResult): Texts {
     const write = this.#entryOf(result, OWN_COLUMNS.rows, '');
+    const written = new Map<unknown, string>();
     const texts: Texts = new Map();
-    for (const row of result.rows) append(texts, row[0], write(row));
+    for (const row of result.rows) {
+      const id = row[OWN_COLUMNS.rows];
+      const text = written.get(id) ?? write(row);
+      written.set(id, text);
+      append(texts, row[0], text);
+    }
+    return texts;
+  }
+
+  #linkedTextsOf({ places, result }: ChildResult & { kind: 'linked' }): Texts {
+    const written = this.#writtenOf(result, '');
+    const texts: Texts = new Map();
+    for (const place of places) {
+      const text = written.get(place[PLACE.id]);
+      if (text !== undefined) append(texts, place[PLACE.parent], text);
+    }
     return texts;
   }
 
   /** Rows of several models, merged by their place among each other. */
   #mixedTextsOf({ child, places, results }: ChildResult & { kind: 'mixed' }): Texts {
     const written = new Map<unknown, ReadonlyMap<unknown, string>>(
-      results.map((result) => [result.compiled.node.uid, this.#marked(child, result)]),
+      results.map((result) => {
+        const { uid } = result.compiled.node;
+        return [uid, this.#writtenOf(result, `,"${child.node.mark}":${JSON.stringify(uid)}`)];
+      }),
     );
     const texts: Texts = new Map();
     for (const [parent, own] of byParent(places)) {
@@ -141,14 +168,16 @@ class Answer {
     return texts;
   }
 
-  /** The rows of one of several models, by their ids. */
-  #marked(
-    { node }: CompiledChild & { kind: 'mixed' },
-    result: RowsResult,
-  ): ReadonlyMap<unknown, string> {
-    const mark = `,"${node.mark}":${JSON.stringify(result.compiled.node.uid)}`;
-    const write = this.#entryOf(result, OWN_COLUMNS.mixed, mark);
-    return new Map(result.rows.map((row) => [row[OWN_COLUMNS.mixed], write(row)]));
+  /** Rows that were read by their ids, by their ids: written once, whatever leads to them. */
+  #writtenOf(result: RowsResult, mark: string): ReadonlyMap<unknown, string> {
+    const marks = this.#written.get(result) ?? new Map<string, ReadonlyMap<unknown, string>>();
+    this.#written.set(result, marks);
+    const known = marks.get(mark);
+    if (known) return known;
+    const write = this.#entryOf(result, OWN_COLUMNS.byIds, mark);
+    const written = new Map(result.rows.map((row) => [row[OWN_COLUMNS.byIds], write(row)]));
+    marks.set(mark, written);
+    return written;
   }
 }
 

@@ -52,6 +52,8 @@ export interface Attachment {
 /** A database's SQL and the form of its values. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
+  /** True where a second statement costs less than rows that come twice: there is no network between. */
+  readonly readsLinksFirst: boolean;
   /** How tables are made, read and altered. */
   readonly ddl: Ddl;
   /** How a database is made to tell of every commit; null where one can see by itself. */

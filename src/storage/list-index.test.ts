@@ -39,7 +39,7 @@ function typeOf(
 }
 
 describe('the indexes of a content-type', () => {
-  const ANY = { columns: ['locale', 'id'], unique: false };
+  const ANY = { columns: ['id', 'locale'], unique: false };
   const PUBLISHED = { column: 'published_at', isNull: false };
   const DRAFT = { column: 'published_at', isNull: true };
 

@@ -1,18 +1,12 @@
-// In charge of the columns of a node's own row: its ids, then its fields in the order of the answer. Texts that stand
+// In charge of the columns of a node's own row: its id, then its fields in the order of the answer. Texts that stand
 // side by side come as one, where the database can write them as JSON: one value instead of many, and nothing left to
 // be escaped.
 import { sql } from 'kysely';
 import type { ScalarType } from '../../schema/types.ts';
 import type { Fragment } from '../../storage/dialect.ts';
+import type { Cell } from '../compiled.ts';
 import type { RowsNode } from '../plan.ts';
 import type { CompileContext } from './context.ts';
-
-/** One column of a row that was read, behind its ids. */
-export type Cell =
-  /** The value of a field. */
-  | { readonly kind: 'value'; readonly field: string }
-  /** Several fields as the text of a JSON object. */
-  | { readonly kind: 'texts'; readonly fields: readonly string[] };
 
 /** The columns of a node, and what they are. */
 export interface Cells {
@@ -20,7 +14,7 @@ export interface Cells {
   readonly cells: readonly Cell[];
 }
 
-/** Types whose values are texts in columns of text. */
+/** Types whose values are written as texts. */
 const TEXTS: ReadonlySet<ScalarType> = new Set([
   'string',
   'text',
@@ -28,7 +22,13 @@ const TEXTS: ReadonlySet<ScalarType> = new Set([
   'email',
   'uid',
   'enumeration',
+  'biginteger',
+  'date',
+  'time',
 ]);
+
+/** Comes first in the rows of a content-type. */
+export const DOCUMENT_ID = 'documentId';
 
 /** A function of SQLite takes 127 arguments. */
 const MOST = 60;
@@ -40,10 +40,10 @@ export function compileCells(
   node: RowsNode,
 ): Cells {
   const model = context.registry.model(uid);
-  const ids = model.modelType === 'contentType' ? ['id', 'documentId'] : ['id'];
-  const columns: Fragment[] = ids.map((name) => context.column(uid, alias, name));
+  const named = model.modelType === 'contentType' ? [DOCUMENT_ID, ...node.fields] : node.fields;
+  const columns: Fragment[] = [context.column(uid, alias, 'id')];
   const cells: Cell[] = [];
-  for (const group of grouped(node.fields, (field) => isText(context, uid, field))) {
+  for (const group of grouped(named, (field) => isText(context, uid, field))) {
     const pairs = group.map((field) => [field, context.column(uid, alias, field)] as const);
     const texts = group.length > 1 ? context.dialect.textsAsJson(pairs) : null;
     if (texts) {
@@ -69,6 +69,7 @@ function selected(
 }
 
 function isText({ registry }: CompileContext, uid: string, field: string): boolean {
+  if (field === DOCUMENT_ID) return true;
   const attribute = registry.model(uid).attributes.get(field);
   return (
     attribute?.kind === 'scalar' && TEXTS.has(attribute.type) && attribute.columnType === undefined

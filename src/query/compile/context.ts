@@ -2,11 +2,12 @@
 import { sql } from 'kysely';
 import type { Registry } from '../../schema/registry.ts';
 import { CORE_STORE } from '../../storage/core-store.ts';
-import type { Dialect, Fragment, LikeForm } from '../../storage/dialect.ts';
+import type { Dialect, Fragment } from '../../storage/dialect.ts';
 import type { ServedRows } from '../../storage/former-options.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { SearchIndex } from '../../storage/search/search-dialect.ts';
-import type { ReadShape, Slot } from '../plan.ts';
+import type { CompiledRows, Parameter, Statement } from '../compiled.ts';
+import type { ReadShape, RowsNode, Slot } from '../plan.ts';
 
 /** What a shape is compiled for. */
 export interface CompileTarget {
@@ -19,15 +20,6 @@ export interface CompileTarget {
   readonly search: ReadonlyMap<string, SearchIndex>;
 }
 
-/** Stands in a statement for a value that is known when it runs. */
-export type Parameter =
-  | { readonly kind: 'slot'; readonly slot: Slot }
-  | { readonly kind: 'pattern'; readonly slot: Slot; readonly form: LikeForm }
-  /** A piece of a text, and what an index is asked for to find it. */
-  | { readonly kind: 'piece' | 'phrase'; readonly slot: Slot }
-  /** The row ids of the level above, as a list. */
-  | { readonly kind: 'parents' };
-
 /** The state of compiling one read. */
 export class CompileContext {
   readonly registry: Registry;
@@ -36,20 +28,47 @@ export class CompileContext {
   readonly served: ReadonlyMap<string, ServedRows>;
   readonly search: ReadonlyMap<string, SearchIndex>;
   readonly version: Pick<ReadShape, 'status' | 'publicationFilter'>;
-  /** Characters of the statements that were printed. */
-  printed = 0;
+  /** True where the links to rows that others may lead to as well are read before the rows. */
+  readonly readsLinksFirst: boolean;
+  readonly #rowsByIds = new Map<string, CompiledRows>();
+  #printed = 0;
   /** The default locale, which a read without one is of, is kept in the first. */
   readonly #tables = new Set<string>([CORE_STORE]);
   #aliases = 0;
 
-  constructor(target: CompileTarget, version: CompileContext['version']) {
+  constructor(
+    target: CompileTarget,
+    shape: Pick<ReadShape, 'status' | 'publicationFilter' | 'page'>,
+  ) {
     const { registry, layout, dialect, served, search } = target;
     this.registry = registry;
     this.layout = layout;
     this.dialect = dialect;
     this.served = served;
     this.search = search;
-    this.version = version;
+    this.version = shape;
+    // Of one document they are few, and seldom the same.
+    this.readsLinksFirst = dialect.readsLinksFirst && shape.page !== null;
+  }
+
+  /** Characters of the statements that were printed. */
+  get printed(): number {
+    return this.#printed;
+  }
+
+  /** Prints a statement. */
+  print(fragment: Fragment): Statement {
+    const { sql: text, parameters } = this.dialect.compile(fragment);
+    this.#printed += text.length;
+    return { sql: text, parameters: parameters.map(asParameter) };
+  }
+
+  /** The rows of a node by their ids, compiled once for equal nodes. */
+  rowsByIds(node: RowsNode, compile: () => CompiledRows): CompiledRows {
+    const key = JSON.stringify(node);
+    const rows = this.#rowsByIds.get(key) ?? compile();
+    this.#rowsByIds.set(key, rows);
+    return rows;
   }
 
   /** A table alias that no other part of the statement has. */
@@ -93,4 +112,10 @@ export function where(conditions: readonly Fragment[]): Fragment {
 /** Conditions joined by AND, as they stand. */
 export function allOf(conditions: readonly Fragment[]): Fragment {
   return sql.join(conditions, sql` and `);
+}
+
+/** Only parameters of ours are put into fragments; everything else is printed into the text. */
+function asParameter(value: unknown): Parameter {
+  if (typeof value === 'object' && value !== null && 'kind' in value) return value as Parameter;
+  throw new Error('a statement holds a bare value');
 }

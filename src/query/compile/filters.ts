@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Fragment, SearchedText } from '../../storage/dialect.ts';
 import type { CompareNode, Filter, RelatedNode, SearchNode, Slot } from '../plan.ts';
-import { slotParameter, where, type CompileContext, type Parameter } from './context.ts';
+import type { Parameter } from '../compiled.ts';
+import { slotParameter, where, type CompileContext } from './context.ts';
 import { linkedRows } from './links.ts';
 
 /** The rows that a condition is about. */

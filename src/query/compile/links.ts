@@ -59,6 +59,54 @@ export function placesOf(
   }
 }
 
+/** The links of an attribute, without the rows that they lead to. */
+export interface SharedLinks {
+  readonly from: Fragment;
+  /** Hold the ids of the owner's row and of the row that is meant. */
+  readonly near: Fragment;
+  readonly far: Fragment;
+  readonly conditions: readonly Fragment[];
+  readonly order: readonly Fragment[];
+}
+
+/** Builds the look at the links of an attribute whose rows others may lead to as well; null where nobody else does. */
+export function sharedLinks(
+  context: CompileContext,
+  { owner, attribute }: LinkStep,
+): SharedLinks | null {
+  const link = context.layout.link(owner, attribute);
+  const via = context.alias();
+  const own = (column: string): Fragment => sql.id(via, column);
+  if (link.kind === 'morphInverse') {
+    const ofOwner = (column: string, text: string): Fragment =>
+      sql`${context.dialect.unindexed(own(column))} = ${sql.lit(text)}`;
+    return {
+      from: context.named(link.table, via),
+      near: own(link.idColumn),
+      far: own(link.far),
+      conditions: [ofOwner(link.typeColumn, link.type), ofOwner('field', link.field)],
+      order: [own('order'), own('id')],
+    };
+  }
+  if (link.kind !== 'joinTable' || isOfOneOnly(context, owner, attribute)) return null;
+  return {
+    from: context.named(link.table, via),
+    near: own(link.near),
+    far: own(link.far),
+    conditions: [],
+    order: link.order === null ? [own('id')] : [own(link.order), own(link.far)],
+  };
+}
+
+/** True where a row that the attribute leads to knows the one row that leads to it. */
+function isOfOneOnly({ registry }: CompileContext, owner: string, name: string): boolean {
+  const attribute = registry.model(owner).attributes.get(name);
+  if (attribute?.kind !== 'relation') return false;
+  const { relation, mappedBy, inversedBy } = attribute;
+  const isTwoWay = mappedBy !== undefined || inversedBy !== undefined;
+  return isTwoWay && (relation === 'oneToOne' || relation === 'oneToMany');
+}
+
 /** Rows behind an attribute of `owner`; `target` is one of the models that it leads to. */
 export interface LinkStep {
   readonly owner: string;

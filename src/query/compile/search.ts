@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { ReadShape } from '../plan.ts';
-import type { CompileContext, Parameter } from './context.ts';
+import type { Parameter } from '../compiled.ts';
+import type { CompileContext } from './context.ts';
 import type { FilteredRows } from './filters.ts';
 
 /** How a search is narrowed down. */

@@ -30,6 +30,7 @@ const printer = new Kysely<Record<string, never>>({
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
+  readsLinksFirst: false,
   ddl: postgresDdl,
   attachment,
   search: postgresSearch,

@@ -26,6 +26,7 @@ const printer = new Kysely<Record<string, never>>({
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  readsLinksFirst: true,
   ddl: sqliteDdl,
   attachment: null,
   search: sqliteSearch,

@@ -1,0 +1,86 @@
+// In charge of one run of a compiled read: the values of its slots, as a database takes them, and how many rows it may
+// still read.
+import { MAX_READ_ROWS } from '../base/limits.ts';
+import type { Query, SqlValue } from '../storage/database.ts';
+import { likePattern, plainPiece, type Dialect } from '../storage/dialect.ts';
+import type { CompiledCount, Parameter, Statement } from './compiled.ts';
+import type { PlanValue, Slot } from './plan.ts';
+import { tooLarge } from './too-large.ts';
+import type { Counting } from './totals.ts';
+
+/** Puts values to the placeholders of statements, and knows how many rows may still be read. */
+export class Binder {
+  readonly #values: readonly PlanValue[];
+  readonly #dialect: Dialect;
+  #allowance = MAX_READ_ROWS;
+
+  constructor(values: readonly PlanValue[], dialect: Dialect) {
+    this.#values = values;
+    this.#dialect = dialect;
+  }
+
+  /** Counts rows that were read. @throws ValidationError past the limit */
+  spend(rows: number): void {
+    this.#allowance -= rows;
+    if (this.#allowance < 0) throw tooLarge();
+  }
+
+  /** True where an index of texts finds the text of a slot. */
+  isIndexed(slot: Slot): boolean {
+    return this.#dialect.search.phrase(this.#textOf(slot)) !== null;
+  }
+
+  /** True where an index gives so few rows that a list begins with them. */
+  isFew(candidates: number): boolean {
+    return candidates <= this.#dialect.search.few;
+  }
+
+  /** A count, and which rows it is of. */
+  counting({ statement, tables, rows }: CompiledCount): Counting {
+    const query = this.query(statement, []);
+    if (rows === null) return { query, tables, rows };
+    const { table, isDraft, locale } = rows;
+    const locales = locale && new Set(this.#textsOf(locale.slot));
+    return { query, tables, rows: { table, isDraft, locales } };
+  }
+
+  #textsOf(slot: Slot): readonly string[] {
+    const value = this.#at(slot);
+    return ('list' in value ? value.list : [value.value]).map(String);
+  }
+
+  query({ sql, parameters }: Statement, parents: readonly number[]): Query {
+    return { sql, values: parameters.map((parameter) => this.#bind(parameter, parents)) };
+  }
+
+  #bind(parameter: Parameter, parents: readonly number[]): SqlValue {
+    switch (parameter.kind) {
+      case 'parents':
+        return this.#dialect.encodeList('id', parents);
+      case 'pattern':
+        return likePattern(this.#textOf(parameter.slot), parameter.form);
+      case 'piece':
+        return plainPiece(this.#textOf(parameter.slot));
+      case 'phrase':
+        return this.#dialect.search.phrase(this.#textOf(parameter.slot));
+      case 'slot': {
+        const value = this.#at(parameter.slot);
+        return 'list' in value
+          ? this.#dialect.encodeList(value.type, value.list)
+          : this.#dialect.encode(value.type, value.value);
+      }
+    }
+  }
+
+  #at(slot: Slot): PlanValue {
+    const value = this.#values[slot];
+    if (!value) throw new Error(`a plan without a value for slot ${slot}`);
+    return value;
+  }
+
+  #textOf(slot: Slot): string {
+    const value = this.#at(slot);
+    if ('list' in value) throw new Error(`slot ${slot} holds a list`);
+    return String(value.value);
+  }
+}

@@ -1,0 +1,91 @@
+// What finds the rows of a list: the index on what is looked for or sorted by, where there is one, and not the index of all
+// rows of a locale.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fullAccess } from '../src/query/access.ts';
+import { printCursor } from '../src/query/parse/cursor.ts';
+import { Reader } from '../src/query/read.ts';
+import type { Query, Reading, Row } from '../src/storage/database.ts';
+import { openTestApp, type TestApp } from './support/app.ts';
+import { CountingDatabase } from './support/counting-database.ts';
+import { onClient } from './support/test-database.ts';
+
+/** A database that notes what it is asked. */
+class NotingDatabase extends CountingDatabase {
+  readonly noted: Query[] = [];
+
+  override read<T>(reading: Reading<T>): Promise<T> {
+    return super.read(this.#noting(reading));
+  }
+
+  *#noting<T>(reading: Reading<T>): Reading<T> {
+    let step = reading.next();
+    while (step.done !== true) {
+      this.noted.push(...step.value);
+      step = reading.next(yield step.value);
+    }
+    return step.value;
+  }
+}
+
+let app: TestApp;
+let database: NotingDatabase;
+let reader: Reader;
+
+beforeAll(async () => {
+  app = await openTestApp({
+    database: 'fixtures/kitchen.db',
+    script: 'create index articles_views on articles (views)',
+  });
+  database = new NotingDatabase(app.store.database);
+  reader = new Reader({
+    ...app.store,
+    database,
+    served: new Map(),
+    search: new Map(),
+    limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
+    queryString: {},
+    strict: { roots: false, documents: false },
+    locale: { code: 'en' },
+  });
+});
+
+afterAll(() => app.close());
+
+/** How the rows of a list are found, in the database's words. */
+async function planOf(query: string): Promise<string> {
+  const type = app.store.registry.contentType('api::article.article');
+  const prepared = reader.prepare({ type, one: null, paging: 'nested', query, access: fullAccess });
+  database.noted.length = 0;
+  await reader.execute(prepared, 'v5');
+  const [list] = database.noted;
+  return (await app.store.database.read(explaining(list))).flat().join('\n');
+}
+
+function* explaining(list: Query | undefined): Reading<readonly Row[]> {
+  const explain = onClient({ sqlite: 'explain query plan', postgres: 'explain' });
+  // A planner that has statistics reads a table of a few rows as a whole, and sorts them.
+  const settings = onClient({
+    sqlite: [],
+    postgres: ['seqscan', 'bitmapscan', 'sort'].map((way) => ({
+      sql: `set local enable_${way} = off`,
+      values: [],
+    })),
+  });
+  const asked = { sql: `${explain} ${list?.sql ?? ''}`, values: list?.values ?? [] };
+  const answers = yield [...settings, asked];
+  return answers.at(-1) ?? [];
+}
+
+const cursor = printCursor('views:desc,id:asc', ['9', 4]);
+
+test.each<readonly [string, string]>([
+  ['', 'articles_.locale.published.list'],
+  ['sort=id:desc', 'articles_.locale.published.list'],
+  [`pagination[after]=${printCursor('id:asc', [4])}`, 'articles_.locale.published.list'],
+  // A server that may not sort takes what has them in their order.
+  ...onClient({ sqlite: [['filters[slug]=article-1', 'articles_.slug']] as const, postgres: [] }),
+  ['sort=views', 'articles_views'],
+  [`sort=views:desc&pagination[after]=${cursor}`, 'articles_views'],
+])('%s', async (query, index) => {
+  expect(await planOf(query)).toContain(index);
+});
