@@ -1,6 +1,7 @@
 // In charge of the rows that say which component stands in which attribute of which row, and where
 // (`<owner>_cmps`, spec/storage.md section 3).
 import type { Writing } from '../storage/database.ts';
+import { PerModel } from './per-model.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** The columns of every components table. */
@@ -61,9 +62,13 @@ export function placesTable({ layout }: WriteContext, uid: string, field: string
   return link.table;
 }
 
-/** The names of a model's component and zone attributes. */
-export function composedFields({ registry }: WriteContext, uid: string): readonly string[] {
-  return [...registry.model(uid).attributes.values()]
+const composed = new PerModel(({ registry }, uid) =>
+  [...registry.model(uid).attributes.values()]
     .filter(({ kind }) => kind === 'component' || kind === 'dynamiczone')
-    .map(({ name }) => name);
+    .map(({ name }) => name),
+);
+
+/** The names of a model's component and zone attributes. */
+export function composedFields(context: WriteContext, uid: string): readonly string[] {
+  return composed.of(context, uid);
 }

@@ -3,6 +3,7 @@
 import { AppError, validationError } from '../base/errors.ts';
 import type { Writing } from '../storage/database.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
+import { readPlacesIn } from './placed-components.ts';
 import { rowsInLocales } from './version.ts';
 import { publishRows } from './versions/publish-rows.ts';
 import { replaceRows } from './versions/replace-rows.ts';
@@ -76,7 +77,9 @@ export function* discardDraft(
   }
   const locales = published.map(({ locale }) => locale);
   const before = yield* readShared(context, type, { rows, locales, sent: null });
-  const ids = yield* replaceRows(context, { type, status: 'draft' }, replaced);
+  const read = [...published, ...drafts].map(({ id }) => id);
+  const placesIn = yield* readPlacesIn(context, type.uid, read);
+  const ids = yield* replaceRows(context, { type, status: 'draft', placesIn }, replaced);
   const draft = { before: first.replaced, after: ids[0] ?? first.from };
   yield* shareWritten(context, type, { before, draft, published: null, locales });
   return ids;

@@ -2,10 +2,11 @@
 // go by their foreign keys (spec/storage.md section 6, "delete"). Files are never removed.
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Writing } from '../storage/database.ts';
-import type { RowCondition } from '../storage/row-conditions.ts';
 import { selectFromAll } from '../storage/union-selection.ts';
-import { composedFields, readPlaces, type ComponentPlace } from './component-places.ts';
+import type { ComponentPlace } from './component-places.ts';
 import { groupedBy } from './grouped-by.ts';
+import { PerModel } from './per-model.ts';
+import { componentRows, readPlacesIn, type PlacesIn } from './placed-components.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Rows of a model that were removed. */
@@ -21,11 +22,22 @@ export function* removeEntries(
   rows: readonly number[],
 ): Writing<readonly RemovedRows[]> {
   if (rows.length === 0) return [];
-  const fields = composedFields(context, uid);
-  const places = yield* readPlaces(context, { uid, fields }, rows);
-  yield* removeMorphLinks(context, uid, rows);
-  yield* context.statements.delete(context.layout.table(uid), [{ column: 'id', in: rows }]);
-  return [{ uid, ids: rows }, ...(yield* removeComponents(context, places))];
+  return yield* removeRows(context, { uid, ids: rows }, yield* readPlacesIn(context, uid, rows));
+}
+
+/** Removes rows of one model in which it is known what stands. @returns all rows that went, components among them */
+export function* removeRows(
+  context: WriteContext,
+  rows: RemovedRows,
+  placesIn: PlacesIn,
+): Writing<readonly RemovedRows[]> {
+  if (rows.ids.length === 0) return [];
+  const removed = [rows, ...rowsBelow(context, rows, placesIn)];
+  yield* removeMorphLinks(context, removed);
+  for (const { uid, ids } of removed) {
+    yield* context.statements.delete(context.layout.table(uid), [{ column: 'id', in: ids }]);
+  }
+  return removed;
 }
 
 /** Removes the components of places whose own rows are removed by the caller, or with their owner. @returns all that went */
@@ -34,40 +46,46 @@ export function* removeComponents(
   places: readonly Pick<ComponentPlace, 'part' | 'type'>[],
 ): Writing<readonly RemovedRows[]> {
   const removed: RemovedRows[] = [];
-  for (const [uid, group] of groupedBy(places, ({ type }) => type)) {
-    // A place of a component that the project does not know any more leads nowhere.
-    if (!context.registry.components.has(uid)) continue;
-    const rows = group.map(({ part }) => part);
+  for (const [uid, rows] of componentRows(context, places)) {
     removed.push(...(yield* removeEntries(context, uid, rows)));
   }
   return removed;
 }
 
-/** The links that name a row by id and type have no foreign key to go by. */
-function* removeMorphLinks(
+function rowsBelow(
   context: WriteContext,
-  uid: string,
-  rows: readonly number[],
-): Writing<void> {
-  const isPart = context.registry.components.has(uid);
-  // Only the files of a component can name it, and they do so only where it has some.
-  const places = namingPlaces(context).filter(
-    ({ owner }) => !isPart || linksTo(context, uid, owner),
+  { uid, ids }: RemovedRows,
+  placesIn: PlacesIn,
+): readonly RemovedRows[] {
+  const places = ids.flatMap((id) => placesIn(uid, id));
+  return [...componentRows(context, places)].flatMap(([part, rows]) => {
+    const parts = { uid: part, ids: rows };
+    return [parts, ...rowsBelow(context, parts, placesIn)];
+  });
+}
+
+/** The links that name a row by id and type have no foreign key to go by. */
+function* removeMorphLinks(context: WriteContext, removed: readonly RemovedRows[]): Writing<void> {
+  const searches = removed.flatMap((rows) =>
+    naming.of(context, rows.uid).map((place) => ({ place, rows })),
   );
-  const naming = ({ idColumn, typeColumn }: NamingPlace): readonly RowCondition[] => [
-    { column: idColumn, in: rows },
-    { column: typeColumn, is: uid },
-  ];
-  const [only] = places;
-  if (only?.isOwnRow && places.length === 1) {
-    return yield* context.statements.delete(only.table, naming(only));
-  }
   const found = yield* selectFromAll(
     context,
-    places.map((place) => ({ table: place.table, columns: ['id'], where: naming(place) })),
+    searches.map(({ place: { table, idColumn, typeColumn }, rows: { uid, ids } }) => ({
+      table,
+      columns: ['id'],
+      where: [
+        { column: idColumn, in: ids },
+        { column: typeColumn, is: uid },
+      ],
+    })),
   );
-  for (const [i, { table, idColumn, typeColumn, isOwnRow }] of places.entries()) {
-    const ids = (found[i] ?? []).map(([id]) => Number(id));
+  const named = searches.flatMap(({ place }, i) =>
+    (found[i] ?? []).map(([id]) => ({ place, id: Number(id) })),
+  );
+  const byPlace = groupedBy(named, ({ place }) => place);
+  for (const [{ table, idColumn, typeColumn, isOwnRow }, group] of byPlace) {
+    const ids = group.map(({ id }) => id);
     if (isOwnRow) yield* context.statements.delete(table, [{ column: 'id', in: ids }]);
     else {
       yield* context.statements.update(
@@ -107,6 +125,13 @@ function namingPlaces(context: WriteContext): readonly NamingPlace[] {
   known.set(context, places);
   return places;
 }
+
+/** Where rows of a model may be named. */
+const naming = new PerModel((context, uid) => {
+  const isPart = context.registry.components.has(uid);
+  // Only the files of a component can name it, and they do so only where it has some.
+  return namingPlaces(context).filter(({ owner }) => !isPart || linksTo(context, uid, owner));
+});
 
 function linksTo({ registry }: WriteContext, uid: string, target: string): boolean {
   return [...registry.model(uid).attributes.values()].some(

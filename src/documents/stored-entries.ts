@@ -5,34 +5,38 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
 import type { Attribute, ScalarAttribute } from '../schema/types.ts';
 import type { Row, Writing } from '../storage/database.ts';
-import { composedFields, readPlaces, type ComponentPlace } from './component-places.ts';
+import { composedFields, type ComponentPlace } from './component-places.ts';
 import { isLinked, showsOne, type LinkedAttribute } from './check/linked-attribute.ts';
 import { groupedBy } from './grouped-by.ts';
 import { linkPlace } from './links/link-place.ts';
 import { partsOf, type LinkedRow } from './links/linked-row.ts';
 import { readLinks, type PresentLinks } from './links/present-links.ts';
+import { PerModel } from './per-model.ts';
+import { componentRows, type PlacesIn } from './placed-components.ts';
 import type { WriteContext } from './write-context.ts';
+
+/** Rows of a model. */
+interface Rows {
+  readonly uid: string;
+  readonly rows: readonly number[];
+}
 
 /** The rows of a model by id, with the components in them. One statement for each kind of row on each level. */
 export function* readStored(
   context: WriteContext,
-  uid: string,
-  rows: readonly number[],
+  { uid, rows }: Rows,
+  placesIn: PlacesIn,
 ): Writing<ReadonlyMap<number, JsonObject>> {
-  const scalars = scalarsOf(context, uid);
+  const scalars = storedScalars.of(context, uid);
   const found = yield* context.statements.select(context.layout.table(uid), {
-    columns: [
-      'id',
-      ...scalars.map(({ name, type }) => ({ column: context.layout.column(uid, name), as: type })),
-    ],
+    columns: ['id', ...scalars],
     where: [{ column: 'id', in: rows }],
   });
-  const parts = yield* readParts(context, uid, rows);
+  const parts = yield* readParts(context, { uid, rows }, placesIn);
   const links = yield* readRequired(context, uid, rows);
-  const decode = scalars.map(({ name, type }) => ({ name, encode: encoderOf(type) }));
   return new Map(
     found.map(([id, ...values]: Row) => {
-      const own = decode.map(({ name, encode }, i): [string, JsonValue] => [
+      const own = scalars.map(({ name, encode }, i): [string, JsonValue] => [
         name,
         JSON.parse(encode(values[i])) as JsonValue,
       ]);
@@ -47,17 +51,17 @@ type Part = readonly [attribute: string, value: JsonValue];
 /** What stands in the component and zone attributes of rows. */
 function* readParts(
   context: WriteContext,
-  uid: string,
-  rows: readonly number[],
+  { uid, rows }: Rows,
+  placesIn: PlacesIn,
 ): Writing<ReadonlyMap<number, readonly Part[]>> {
   const fields = composedFields(context, uid);
-  const places = yield* readPlaces(context, { uid, fields }, rows);
-  const components = yield* readComponents(context, places);
+  if (fields.length === 0) return new Map();
+  const places = rows.flatMap((row) => placesIn(uid, row));
+  const components = yield* readComponents(context, places, placesIn);
   const attributes = fields.flatMap((field) => context.registry.attribute(uid, field) ?? []);
-  const owned = groupedBy(places, ({ entity }) => entity);
   return new Map(
     rows.map((row) => {
-      const own = groupedBy(owned.get(row) ?? [], ({ field }) => field);
+      const own = groupedBy(placesIn(uid, row), ({ field }) => field);
       return [
         row,
         attributes.map((attribute) => partOf(attribute, own.get(attribute.name) ?? [], components)),
@@ -96,12 +100,11 @@ function targetOf(row: LinkedRow): JsonObject {
 function* readComponents(
   context: WriteContext,
   places: readonly ComponentPlace[],
+  placesIn: PlacesIn,
 ): Writing<ReadonlyMap<string, JsonObject>> {
   const found = new Map<string, JsonObject>();
-  for (const [uid, group] of groupedBy(places, ({ type }) => type)) {
-    if (!context.registry.components.has(uid)) continue;
-    const rows = group.map(({ part }) => part);
-    for (const [id, data] of yield* readStored(context, uid, rows)) {
+  for (const [uid, rows] of componentRows(context, places)) {
+    for (const [id, data] of yield* readStored(context, { uid, rows }, placesIn)) {
       found.set(`${uid} ${id}`, { id, ...data });
     }
   }
@@ -123,8 +126,14 @@ function partOf(
   return [name, isList ? items : (items[0] ?? null)];
 }
 
-function scalarsOf({ registry }: WriteContext, uid: string): readonly ScalarAttribute[] {
-  return [...registry.model(uid).attributes.values()].filter(
-    (attribute): attribute is ScalarAttribute => attribute.kind === 'scalar',
-  );
-}
+/** The columns of a model's values, and how these are encoded. */
+const storedScalars = new PerModel(({ registry, layout }, uid) =>
+  [...registry.model(uid).attributes.values()]
+    .filter((attribute): attribute is ScalarAttribute => attribute.kind === 'scalar')
+    .map(({ name, type }) => ({
+      name,
+      column: layout.column(uid, name),
+      as: type,
+      encode: encoderOf(type),
+    })),
+);

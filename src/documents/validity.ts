@@ -5,6 +5,7 @@ import { checkEntry, type CheckedEntry } from './check-entry.ts';
 import type { DocumentRow } from './document-rows.ts';
 import { failuresError, withRows, type Failure } from './finding.ts';
 import { readStored } from './stored-entries.ts';
+import type { PlacesIn } from './placed-components.ts';
 import type { Targets } from './targets.ts';
 import { failuresOf } from './unique.ts';
 import { scopeOf, type Version } from './version.ts';
@@ -51,15 +52,12 @@ export function* assertValid(
  */
 export function* assertPublishable(
   context: WriteContext,
-  { type }: Pick<Version, 'type'>,
+  { type, placesIn }: Pick<Version, 'type'> & { readonly placesIn: PlacesIn },
   drafts: readonly DocumentRow[],
 ): Writing<void> {
   const { registry, rules } = context;
-  const stored = yield* readStored(
-    context,
-    type.uid,
-    drafts.map(({ id }) => id),
-  );
+  const rows = drafts.map(({ id }) => id);
+  const stored = yield* readStored(context, { uid: type.uid, rows }, placesIn);
   for (const { id, documentId, locale } of drafts) {
     const { findings } = checkEntry(
       registry,

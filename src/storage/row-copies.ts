@@ -21,20 +21,23 @@ export interface CopiedColumns {
 /**
  * Inserts copies of rows that are there.
  * @param rows Each the id of its source and then the given values, in the order of `given`
- * @returns the ids of the copies, in the order of the rows
+ * @returns the ids of the copies, in the order of the rows; null of a source that is not there
  */
 export function* copyRows(
   { dialect, statements }: RowCopyContext,
   { table, copied, given }: CopiedColumns,
   rows: readonly (readonly [source: number, ...values: SqlValue[]])[],
-): Writing<readonly number[]> {
+): Writing<readonly (number | null)[]> {
   if (rows.length === 0) return [];
   const text = statements.text(['copy rows', table, copied, given], () => {
-    const names = [...copied, ...given].map((column) => sql.id(column));
-    const values = [
-      ...copied.map((column) => sql.id('source', column)),
-      ...given.map((_, i) => sql.id('given', `value_${i}`)),
-    ];
+    const isEmpty = copied.length + given.length === 0;
+    const names = (isEmpty ? ['id'] : [...copied, ...given]).map((column) => sql.id(column));
+    const values = isEmpty
+      ? [dialect.newId(table)]
+      : [
+          ...copied.map((column) => sql.id('source', column)),
+          ...given.map((_, i) => sql.id('given', `value_${i}`)),
+        ];
     const columns = [...integers('place', 'source_id'), ...valuesOf(statements, table, given)];
     // A cross join keeps SQLite to its order: from the few given rows to their sources.
     return sql`insert into ${sql.id(table)} (${sql.join(names)}) select ${sql.join(values)} from ${dialect.rowsOf(columns, 'given')} cross join ${sql.id(table)} as source where source.id = given.source_id order by given.place returning ${statements.inserted(table)}`;
@@ -42,7 +45,16 @@ export function* copyRows(
   const encoded = dialect.encodeRows(rows.map((row, place) => [place, ...row]));
   const tally = statements.tally(table, 1);
   const [inserted = []] = yield [{ sql: text, values: [encoded], tally }];
-  return inserted.map(([id]) => Number(id)).toSorted((a, b) => a - b);
+  const ids = inserted.map(([id]) => Number(id)).toSorted((a, b) => a - b);
+  if (ids.length === rows.length) return ids;
+  const sources = [...new Set(rows.map(([source]) => source))];
+  const where = [{ column: 'id', in: sources }];
+  const found = yield* statements.select(table, { columns: ['id'], where });
+  const present = new Set(found.map(([id]) => Number(id)));
+  // A source that was not there may have the id of a copy now.
+  for (const id of ids) present.delete(id);
+  const copies = ids.values();
+  return rows.map(([source]) => (present.has(source) ? (copies.next().value ?? null) : null));
 }
 
 /** Overwrites columns of rows with those of others. @param rows Each the id of a row, then the one of its source, then the values of `given` */

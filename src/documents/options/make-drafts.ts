@@ -5,6 +5,7 @@ import type { Writing } from '../../storage/database.ts';
 import { copyRows } from '../../storage/row-copies.ts';
 import { versionPairs } from '../../storage/version-pairs.ts';
 import { scalarColumns } from '../entry-rows.ts';
+import { readPlacesIn } from '../placed-components.ts';
 import { removeEntries } from '../remove.ts';
 import type { ModelCopies, RowCopy } from '../versions/copy.ts';
 import { copyComponents } from '../versions/copy-components.ts';
@@ -106,7 +107,7 @@ function copyToDrafts(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
-): Writing<readonly number[]> {
+): Writing<readonly (number | null)[]> {
   const { layout } = context;
   const publishedAt = layout.column(uid, 'publishedAt');
   const scalars = scalarColumns(context, uid).map(({ column }) => column);
@@ -155,13 +156,9 @@ function* fillDrafts(
       ? []
       : [toCopy(uid, { from: published, to: draft, replaced: null })],
   );
-  const groups: ModelCopies[] = [];
-  let level: readonly ModelCopies[] =
-    copies.length === 0 ? [] : [{ uid, copies, attributes: null }];
-  while (level.length > 0) {
-    groups.push(...level);
-    level = yield* copyComponents(context, level);
-  }
+  const sources = copies.map(({ from }) => from);
+  const placesIn = yield* readPlacesIn(context, uid, sources);
+  const groups = yield* copyComponents(context, { uid, copies, attributes: null }, placesIn);
   yield* leadOwnLinks(context, drafting, { groups, documents });
   yield* leadDraftLinks(context, drafting, documents);
   yield* leadIncoming(context, drafting, documents);

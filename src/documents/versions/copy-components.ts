@@ -1,16 +1,15 @@
-// In charge of copying the components of rows, one level: new rows with the same values, in the same places.
+// In charge of copying the components of rows: new rows with the same values, in the same places.
 import { copyRows } from '../../storage/row-copies.ts';
-import { selectFromAll } from '../../storage/union-selection.ts';
 import type { Writing } from '../../storage/database.ts';
 import {
   componentsColumns,
   composedFields,
   placesTable,
-  readPlaces,
   type ComponentPlace,
 } from '../component-places.ts';
 import { scalarColumns } from '../entry-rows.ts';
 import { groupedBy } from '../grouped-by.ts';
+import type { PlacesIn } from '../placed-components.ts';
 import type { WriteContext } from '../write-context.ts';
 import { isCopied, type ModelCopies, type RowCopy } from './copy.ts';
 import { plainLinkColumns } from './model-links.ts';
@@ -22,34 +21,49 @@ interface NewPlace {
   readonly copy: RowCopy;
 }
 
-/** Copies what stands in the component attributes of rows. @returns the copied components, whose own are still to be copied */
+/**
+ * Copies the components of rows, level by level.
+ * @param placesIn What stands in the rows that are copied
+ * @returns these copies, and those of the components, by model
+ */
 export function* copyComponents(
   context: WriteContext,
-  copies: readonly ModelCopies[],
+  copies: ModelCopies,
+  placesIn: PlacesIn,
 ): Writing<readonly ModelCopies[]> {
-  const found: (readonly NewPlace[])[] = [];
-  for (const each of copies) found.push(yield* readWanted(context, each));
-  const wanted = found.flat();
-  if (wanted.length === 0) return [];
-  const present = yield* existing(context, wanted);
-  const byType = groupedBy(
-    wanted.filter(({ place }) => present.get(place.type)?.has(place.part) === true),
-    ({ place }) => place.type,
-  );
+  const all: ModelCopies[] = [];
+  let level: readonly ModelCopies[] = copies.copies.length === 0 ? [] : [copies];
+  while (level.length > 0) {
+    all.push(...level);
+    level = yield* copyLevel(context, level, placesIn);
+  }
+  return all;
+}
+
+/** Copies what stands in the component attributes of rows. @returns the copied components, whose own are still to be copied */
+function* copyLevel(
+  context: WriteContext,
+  copies: readonly ModelCopies[],
+  placesIn: PlacesIn,
+): Writing<readonly ModelCopies[]> {
+  const wanted = copies.flatMap((each) => wantedPlaces(context, each, placesIn));
   const placed: (NewPlace & { readonly part: number })[] = [];
   const components: ModelCopies[] = [];
-  for (const [uid, places] of byType) {
+  for (const [uid, places] of groupedBy(wanted, ({ place }) => place.type)) {
+    if (!context.registry.components.has(uid)) continue;
     const ids = yield* copyComponentRows(
       context,
       uid,
       places.map(({ place }) => place.part),
     );
-    for (const [i, each] of places.entries()) placed.push({ ...each, part: ids[i] ?? 0 });
-    const added = places.map(({ place, copy: { root } }, i) => ({
-      from: place.part,
-      to: ids[i] ?? 0,
-      root,
-    }));
+    const added: RowCopy[] = [];
+    for (const [i, each] of places.entries()) {
+      const part = ids[i] ?? null;
+      // A place may name a component that another program removed.
+      if (part === null) continue;
+      placed.push({ ...each, part });
+      added.push({ from: each.place.part, to: part, root: each.copy.root });
+    }
     components.push({ uid, copies: added, attributes: null });
   }
   for (const [table, places] of groupedBy(placed, (each) => each.table)) {
@@ -69,37 +83,19 @@ export function* copyComponents(
   return components;
 }
 
-function* readWanted(context: WriteContext, group: ModelCopies): Writing<readonly NewPlace[]> {
+function wantedPlaces(
+  context: WriteContext,
+  group: ModelCopies,
+  placesIn: PlacesIn,
+): readonly NewPlace[] {
   const { uid, copies } = group;
-  const fields = composedFields(context, uid).filter((name) => isCopied(group, name));
-  const [field] = fields;
+  const [field] = composedFields(context, uid);
   if (field === undefined) return [];
   const table = placesTable(context, uid, field);
-  const rows = [...new Set(copies.map(({ from }) => from))];
-  const places = yield* readPlaces(context, { uid, fields }, rows);
-  const owned = groupedBy(places, ({ entity }) => entity);
   return copies.flatMap((copy) =>
-    (owned.get(copy.from) ?? []).map((place) => ({ table, place, copy })),
-  );
-}
-
-/** The components that are there: a place may name one that another program removed, or a kind that is gone. */
-function* existing(
-  context: WriteContext,
-  wanted: readonly NewPlace[],
-): Writing<ReadonlyMap<string, ReadonlySet<number>>> {
-  const byType = groupedBy(wanted, ({ place }) => place.type);
-  const types = [...byType.keys()].filter((uid) => context.registry.components.has(uid));
-  const found = yield* selectFromAll(
-    context,
-    types.map((uid) => ({
-      table: context.layout.table(uid),
-      columns: ['id'],
-      where: [{ column: 'id', in: [...new Set(byType.get(uid)?.map(({ place }) => place.part))] }],
-    })),
-  );
-  return new Map(
-    types.map((uid, i) => [uid, new Set(found[i]?.map(([id]) => Number(id)))] as const),
+    placesIn(uid, copy.from).flatMap((place) =>
+      isCopied(group, place.field) ? [{ table, place, copy }] : [],
+    ),
   );
 }
 
@@ -107,21 +103,12 @@ function copyComponentRows(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
-): Writing<readonly number[]> {
+): Writing<readonly (number | null)[]> {
   const scalars = scalarColumns(context, uid).map(({ column }) => column);
   const copied = [...scalars, ...plainLinkColumns(context, uid)];
-  const table = context.layout.table(uid);
-  // A component without any value of its own is a row all the same.
-  if (copied.length === 0) {
-    return context.statements.insert(
-      table,
-      [],
-      rows.map(() => []),
-    );
-  }
   return copyRows(
     context,
-    { table, copied, given: [] },
+    { table: context.layout.table(uid), copied, given: [] },
     rows.map((id) => [id]),
   );
 }

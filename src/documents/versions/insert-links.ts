@@ -24,7 +24,7 @@ export function* insertLinks(context: WriteContext, links: readonly NewLink[]): 
     const removed = yield* readTaken(context, group);
     if (place.rows === 'own') {
       yield* storeLinks(context, place, { removed, moved: [], added: [] });
-      for (const link of group) rows.push(toRow(link));
+      rows.push(...toRows(place, group));
     } else {
       const added = group.map(
         ({ near, far, target }) =>
@@ -36,24 +36,20 @@ export function* insertLinks(context: WriteContext, links: readonly NewLink[]): 
   for (const [, group] of groupedBy(rows, ({ shape }) => shape)) {
     const [first] = group;
     if (!first) continue;
-    const columns = [...first.values.keys()];
-    yield* context.statements.insert(
-      first.table,
-      columns,
-      distinct(group).map((values) => columns.map((column) => values.get(column) ?? null)),
-    );
+    const { table, columns } = first;
+    yield* context.statements.insert(table, columns, distinct(group));
   }
 }
 
 /** A link that is seen from both sides has the place that each side says of its own list. */
-function distinct(rows: readonly StoredRow[]): readonly StoredRow['values'][] {
-  const values = new Map<string, Map<string, SqlValue>>();
-  for (const row of rows) {
-    const same = values.get(row.key);
-    if (!same) values.set(row.key, new Map(row.values));
-    else if (row.order !== null) same.set(row.order, row.values.get(row.order) ?? null);
+function distinct(rows: readonly StoredRow[]): readonly (readonly SqlValue[])[] {
+  const found = new Map<string, SqlValue[]>();
+  for (const { key, values, order } of rows) {
+    const same = found.get(key);
+    if (!same) found.set(key, values);
+    else if (order >= 0) same[order] = values[order] ?? null;
   }
-  return [...values.values()];
+  return [...found.values()];
 }
 
 /** Gives those that are to be last the numbers behind what is there. */
@@ -94,41 +90,61 @@ function* readTaken(
 
 interface StoredRow {
   readonly table: string;
+  readonly columns: readonly string[];
   /** Rows of one shape have the same columns. */
   readonly shape: string;
   /** Equal for the same link. */
   readonly key: string;
-  readonly values: ReadonlyMap<string, SqlValue>;
-  /** The column of its place in the list that it was seen in. */
-  readonly order: string | null;
+  /** In the order of the columns. */
+  readonly values: SqlValue[];
+  /** Which of them is the place in the list that the link was seen in; -1: none. */
+  readonly order: number;
 }
 
-function toRow({ link, near, far, target, order, inverseOrder, field }: NewLink): StoredRow {
-  const { place } = link;
-  const pair: readonly (readonly [string, SqlValue])[] = [
-    [place.near, near],
-    [place.far, far],
-    ...named(place.farType, target),
-    ...(hasField(place) ? [[FIELD, field] as const] : []),
-    ...place.fixed.map(({ column, is }) => [column, is] as const),
-  ];
-  const values = [
-    ...pair,
-    ...named(place.order, order),
-    ...named(place.inverseOrder, inverseOrder),
-  ];
-  const columns = values.map(([column]) => column).toSorted();
-  return {
-    table: place.table,
-    shape: JSON.stringify([place.table, ...columns]),
-    key: JSON.stringify(pair.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    values: new Map(values),
-    order: place.order,
-  };
+function toRows(place: LinkPlace, links: readonly NewLink[]): readonly StoredRow[] {
+  const { table } = place;
+  const cells = cellsOf(place).toSorted((a, b) => (a.column < b.column ? -1 : 1));
+  const columns = cells.map(({ column }) => column);
+  const shape = JSON.stringify([table, ...columns]);
+  const ends = cells.filter(({ isPlace }) => !isPlace);
+  const order = place.order === null ? -1 : columns.indexOf(place.order);
+  return links.map((link) => ({
+    table,
+    columns,
+    shape,
+    key: JSON.stringify(ends.map(({ of }) => of(link))),
+    values: cells.map(({ of }) => of(link)),
+    order,
+  }));
 }
 
-function named(column: string | null, value: SqlValue): readonly (readonly [string, SqlValue])[] {
-  return column === null ? [] : [[column, value]];
+/** A column of a row that is a link. */
+interface Cell {
+  readonly column: string;
+  /** True: where the link stands in a list; false: what it links. */
+  readonly isPlace: boolean;
+  of(link: NewLink): SqlValue;
+}
+
+function cellsOf(place: LinkPlace): readonly Cell[] {
+  const { near, far, farType, fixed, order, inverseOrder } = place;
+  const ends: readonly Omit<Cell, 'isPlace'>[] = [
+    { column: near, of: (link) => link.near },
+    { column: far, of: (link) => link.far },
+    ...(farType === null ? [] : [{ column: farType, of: ({ target }: NewLink) => target }]),
+    ...(hasField(place) ? [{ column: FIELD, of: ({ field }: NewLink) => field }] : []),
+    ...fixed.map(({ column, is }) => ({ column, of: () => is })),
+  ];
+  const places: readonly Omit<Cell, 'isPlace'>[] = [
+    ...(order === null ? [] : [{ column: order, of: (link: NewLink) => link.order }]),
+    ...(inverseOrder === null
+      ? []
+      : [{ column: inverseOrder, of: (link: NewLink) => link.inverseOrder }]),
+  ];
+  return [
+    ...ends.map((cell) => ({ ...cell, isPlace: false })),
+    ...places.map((cell) => ({ ...cell, isPlace: true })),
+  ];
 }
 
 /** Gives links that are there other places among the targets of their rows. */

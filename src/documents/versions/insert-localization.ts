@@ -7,6 +7,7 @@ import type { Attribute, ContentType } from '../../schema/types.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
 import type { Finding } from '../finding.ts';
 import type { ColumnValue } from '../input.ts';
+import { readPlacesIn } from '../placed-components.ts';
 import { assertPublishable, assertValid, type SentDocument } from '../validity.ts';
 import { isPublishing, systemValues, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -47,7 +48,10 @@ export function* insertLocalization(
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
   yield* takeOver(context, version, { row, rows, attributes: missing });
   yield* applyPending(context, type.uid, [row]);
-  if (!type.draftAndPublish) yield* assertPublishable(context, version, [row]);
+  if (!type.draftAndPublish) {
+    const placesIn = yield* readPlacesIn(context, type.uid, [id]);
+    yield* assertPublishable(context, { type, placesIn }, [row]);
+  }
   const answered = yield* publishWritten(context, version, { row, rows });
   yield* shareWritten(context, type, {
     before,
@@ -107,7 +111,8 @@ function* takeOver(
     replaced: null,
   } as const;
   const copies = [{ from: source.id, to: row.id, root }];
-  yield* copyParts(context, { uid, attributes: new Set(parts), copies });
+  const placesIn = yield* readPlacesIn(context, uid, [source.id]);
+  yield* copyParts(context, { uid, attributes: new Set(parts), copies }, placesIn);
 }
 
 /**

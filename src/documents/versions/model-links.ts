@@ -24,6 +24,7 @@ interface Links {
 
 const links = new PerModel(findLinks);
 const incoming = new PerModel(findIncoming);
+const plainColumns = new PerModel(findPlainColumns);
 
 /** The links that a row of a model takes along into a copy. Columns that hold the same in each version are none. */
 export function ownLinks(context: WriteContext, uid: string): readonly ModelLink[] {
@@ -43,10 +44,11 @@ export function modelLink(context: WriteContext, uid: string, name: string): Mod
 }
 
 /** Columns of a model that lead to rows of types without versions: they are copied as they are. */
-export function plainLinkColumns(
-  { registry, layout }: WriteContext,
-  uid: string,
-): readonly string[] {
+export function plainLinkColumns(context: WriteContext, uid: string): readonly string[] {
+  return plainColumns.of(context, uid);
+}
+
+function findPlainColumns({ registry, layout }: WriteContext, uid: string): readonly string[] {
   return [...registry.model(uid).attributes.values()].flatMap((attribute) => {
     if (attribute.kind !== 'relation' || hasVersions(registry.model(attribute.target))) return [];
     const link = layout.link(uid, attribute.name);

@@ -5,6 +5,7 @@ import type { Writing } from '../../storage/database.ts';
 import { componentsColumns, placesTable, readPlaces } from '../component-places.ts';
 import type { DocumentRow } from '../document-rows.ts';
 import { removeComponents } from '../remove.ts';
+import { readPlacesIn } from '../placed-components.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { RowCopy } from './copy.ts';
 import { copyParts } from './copy-parts.ts';
@@ -32,11 +33,11 @@ export function* overwriteShared(
   const ofParts = receivers.filter((each) => each.attributes.some((part) => parts.has(part)));
   if (ofParts.length === 0) return;
   yield* removeParts(context, type, { receivers: ofParts, attributes: [...parts] });
-  yield* copyParts(context, {
-    uid: type.uid,
-    attributes: new Set([...parts].map(({ name }) => name)),
-    copies: ofParts.map((each) => toCopy(type, each)),
-  });
+  const copies = ofParts.map((each) => toCopy(type, each));
+  const attributeNames = new Set([...parts].map(({ name }) => name));
+  const sources = new Set(copies.map(({ from }) => from));
+  const placesIn = yield* readPlacesIn(context, type.uid, [...sources]);
+  yield* copyParts(context, { uid: type.uid, attributes: attributeNames, copies }, placesIn);
 }
 
 /** A row that takes on parts of a row of the same version in another locale. */

@@ -3,7 +3,8 @@
 import type { ContentType } from '../../schema/types.ts';
 import type { Writing } from '../../storage/database.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
-import { removeEntries } from '../remove.ts';
+import { readPlacesIn } from '../placed-components.ts';
+import { removeRows } from '../remove.ts';
 import { assertPublishable } from '../validity.ts';
 import type { WriteContext } from '../write-context.ts';
 import { applyPending } from './apply-pending.ts';
@@ -23,21 +24,22 @@ export function* publishRows(
   { drafts, rows }: Publication,
 ): Writing<readonly number[]> {
   if (drafts.length === 0) return [];
-  yield* assertPublishable(context, { type }, drafts);
-  const old = rows.filter(({ isDraft }) => !isDraft);
+  const locales = new Set(drafts.map(({ locale }) => locale));
+  const old = rows.filter(({ isDraft, locale }) => !isDraft && locales.has(locale));
+  const read = [...drafts, ...old].map(({ id }) => id);
+  const placesIn = yield* readPlacesIn(context, type.uid, read);
+  yield* assertPublishable(context, { type, placesIn }, drafts);
   const taken = new Set<number>();
   const replaced = drafts.map(({ id, locale }) => {
     const row = old.find((each) => each.locale === locale && !taken.has(each.id));
     if (row) taken.add(row.id);
     return { from: id, replaced: row?.id ?? null };
   });
-  const ids = yield* replaceRows(context, { type, status: 'published' }, replaced);
+  const ids = yield* replaceRows(context, { type, status: 'published', placesIn }, replaced);
   // Another program may have published a version twice: only one is there afterwards.
-  const locales = new Set(drafts.map(({ locale }) => locale));
-  const surplus = old.filter(({ id, locale }) => locales.has(locale) && !taken.has(id));
-  const gone = surplus.map(({ id }) => id);
+  const gone = old.flatMap(({ id }) => (taken.has(id) ? [] : [id]));
   if (gone.length > 0) yield* removePendingLinksOf(context, type.uid, gone);
-  yield* removeEntries(context, type.uid, gone);
+  yield* removeRows(context, { uid: type.uid, ids: gone }, placesIn);
   const published = drafts.map((draft, i) => newRow(ids[i] ?? 0, { ...draft, isDraft: false }));
   yield* applyPending(context, type.uid, published);
   return ids;
