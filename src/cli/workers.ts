@@ -65,6 +65,8 @@ export async function runWorkers(count: number): Promise<void> {
   });
   const fork = (place: number): Worker => {
     const worker = cluster.fork({ [PLACE]: String(place) });
+    // What could not be sent to one that has just ended: its end is told, and that of this process would be the end of all.
+    worker.on('error', () => undefined);
     worker.on('exit', (code, signal) => {
       const served = serving.delete(worker);
       if (isClosing || (isFirst(worker) && !served)) return;

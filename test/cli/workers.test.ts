@@ -93,16 +93,16 @@ async function assertAllAnswer({
   for (const reader of readers) await reader[Symbol.asyncDispose]();
 }
 
+const GUESS = JSON.stringify({ identifier: 'nobody@example.com', password: 'a guess' });
+const SIGN_IN = `POST /api/auth/local HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${GUESS.length}\r\n\r\n${GUESS}`;
+
 test('a limit counts what all of them are asked', async () => {
   const { server } = await started();
-  const body = JSON.stringify({ identifier: 'nobody@example.com', password: 'a guess' });
   const statuses: number[] = [];
   for (let i = 0; i < 12; i += 1) {
     // Each connection goes to the next of them.
     await using client = await openConnection(server.port);
-    client.send(
-      `POST /api/auth/local HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-    );
+    client.send(SIGN_IN);
     statuses.push((await client.answer()).status);
   }
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
@@ -119,6 +119,27 @@ test('a worker that ends is replaced, and the others go on', async () => {
   const answer = await fetch(`http://127.0.0.1:${server.port}/_health`);
   expect(answer.status).toBe(204);
   expect(server.output().stderr).toContain(`Process ${one} has ended (SIGKILL)`);
+});
+
+test('a worker that ends before it is told what was counted is replaced too', async () => {
+  const { server } = await started();
+  const clients = await Promise.all([openConnection(server.port), openConnection(server.port)]);
+  for (const client of clients) {
+    client.send(SIGN_IN);
+    expect((await client.answer()).status).toBe(400);
+  }
+  const [one = 0, other = 0] = workersOf(server);
+  // The process that counts finds the question when whoever asked is gone.
+  server.signal('SIGSTOP');
+  for (const client of clients) client.send(SIGN_IN.repeat(100));
+  await sleep(500);
+  process.kill(one, 'SIGKILL');
+  server.signal('SIGCONT');
+  await until(() => {
+    const now = workersOf(server);
+    return now.length === 2 && !now.includes(one) && now.includes(other);
+  });
+  for (const client of clients) await client[Symbol.asyncDispose]();
 });
 
 test('a port that is taken ends all of it', async () => {
