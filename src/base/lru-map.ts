@@ -10,13 +10,13 @@ interface Entry<Value> {
 /** A map that forgets. */
 export class LruMap<Key, Value> {
   readonly #limit: number;
-  readonly #weigh: (value: Value) => number;
+  readonly #weigh: (value: Value, key: Key) => number;
   /** The next to go first. */
   readonly #entries = new Map<Key, Entry<Value>>();
   #weight = 0;
 
   /** `limit`: the weight of all values together; without `weigh` each counts 1. */
-  constructor(limit: number, weigh: (value: Value) => number = () => 1) {
+  constructor(limit: number, weigh: (value: Value, key: Key) => number = () => 1) {
     this.#limit = limit;
     this.#weigh = weigh;
   }
@@ -32,7 +32,7 @@ export class LruMap<Key, Value> {
   keep(key: Key, value: Value): Value {
     const former = this.#entries.get(key);
     if (former) this.#forget(key, former);
-    const weight = this.#weigh(value);
+    const weight = this.#weigh(value, key);
     if (weight > this.#limit) return value;
     this.#shrink(this.#limit - weight);
     this.#put(key, value);
@@ -49,11 +49,11 @@ export class LruMap<Key, Value> {
 
   #put(key: Key, value: Value): void {
     this.#entries.set(key, { value, isUsed: false });
-    this.#weight += this.#weigh(value);
+    this.#weight += this.#weigh(value, key);
   }
 
   #forget(key: Key, { value }: Entry<Value>): void {
     this.#entries.delete(key);
-    this.#weight -= this.#weigh(value);
+    this.#weight -= this.#weigh(value, key);
   }
 }

@@ -97,16 +97,18 @@ export function parseConfig(
 ): { readonly config: Config; readonly issues: readonly ProjectIssue[] } {
   const issues: ProjectIssue[] = [];
   const reader = (name: keyof typeof sections) => new ConfigReader(sections[name], issues);
+  const server = parseServer(reader('server'), folder, environment);
+  const api = parseApi(reader('api'));
   const config: Config = {
     nodeEnv: environment['NODE_ENV'] ?? 'development',
-    server: parseServer(reader('server'), folder, environment),
-    api: parseApi(reader('api')),
+    server,
+    api,
     database: parseDatabase(reader('database'), folder, environment),
     admin: parseAdmin(reader('admin'), environment),
     plugins: parsePlugins(reader('plugins'), environment),
     i18n: { initialLocale: environment['STRAPI_PLUGIN_I18N_INIT_LOCALE_CODE'] || 'en' },
     middlewares: parseMiddlewares(sections.middlewares, reader('middlewares')),
-    quoin: parseQuoin(reader('quoin')),
+    quoin: parseQuoin(reader('quoin'), api),
   };
   return { config: deepFreeze(config), issues };
 }
@@ -166,7 +168,7 @@ function parsePrefix(reader: ConfigReader): string {
   return inner === '' ? '' : `/${inner}`;
 }
 
-function parseQuoin(reader: ConfigReader): QuoinConfig {
+function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
   const customFields = Object.entries(reader.record('customFields')).flatMap(([name, type]) => {
     if (isScalarType(type)) return [[name, type] as const];
     reader.note(`customFields.${name}`, `This must be one of ${SCALAR_TYPES.join(', ')}.`);
@@ -185,7 +187,7 @@ function parseQuoin(reader: ConfigReader): QuoinConfig {
     },
     search: { index: parseSearchIndex(reader) },
     timing: reader.flag('timing', false),
-    metrics: parseMetrics(reader),
+    metrics: parseMetrics(reader, rest.prefix),
   };
 }
 

@@ -1,4 +1,5 @@
 // In charge of the face of the read path: parse, plan, compile, run and shape, with what each shape costs only once kept.
+import { AppError } from '../base/errors.ts';
 import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -72,7 +73,7 @@ interface Execution {
   readonly onRows?: () => void;
 }
 
-/** Characters of SQL that compiled shapes may have together, and of the shapes of prepared queries. */
+/** Characters of SQL that compiled shapes may have together, and of prepared queries with their shapes. */
 const KEPT_SQL = 10_000_000;
 const KEPT_PLANS = 5_000_000;
 
@@ -85,7 +86,7 @@ export class Reader {
   readonly #compiled = new LruMap<string, CompiledRead>(KEPT_SQL, ({ length }) => length);
   readonly #prepared = new LruMap<string, PreparedRead>(
     KEPT_PLANS,
-    ({ shapeKey }) => shapeKey.length,
+    ({ shapeKey }, key) => shapeKey.length + key.length,
   );
   readonly #totals: Totals;
   readonly #shapers: Readonly<Record<ResponseFormat, Shaper>>;
@@ -140,7 +141,15 @@ export class Reader {
     onRows: () => void = () => undefined,
   ): Promise<ReadAnswer> {
     const { values } = prepared.plan;
-    return this.#parts.database.read(this.#reading(prepared, { values, format, onRows }));
+    const read = (compiled: CompiledRead): Promise<ReadAnswer> =>
+      this.#parts.database.read(this.#reading(compiled, { values, format, onRows }));
+    const compiled = this.compiled(prepared);
+    if (compiled.indexed === null) return read(compiled);
+    return read(compiled).catch((error: unknown) => {
+      if (error instanceof AppError) throw error;
+      // A process that goes without the index has dropped it.
+      return read({ ...compiled, indexed: null });
+    });
   }
 
   /**
@@ -182,15 +191,14 @@ export class Reader {
     const { by, slot } = shape.one ?? { by: 'row', slot: 0 };
     const value: PlanValue =
       by === 'rows' ? { type: 'id', list: rows } : { type: 'id', value: rows[0] ?? 0 };
-    const { entries } = yield* this.#reading(prepared, {
+    const { entries } = yield* this.#reading(this.compiled(prepared), {
       values: values.with(slot, value),
       format,
     });
     return entries;
   }
 
-  *#reading(prepared: PreparedRead, { values, format, onRows }: Execution): Reading<ReadAnswer> {
-    const compiled = this.compiled(prepared);
+  *#reading(compiled: CompiledRead, { values, format, onRows }: Execution): Reading<ReadAnswer> {
     const { dialect } = this.#parts.database;
     const result = yield* runRead(compiled, values, { dialect, totals: this.#totals });
     onRows?.();

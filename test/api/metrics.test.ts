@@ -148,6 +148,8 @@ test.each([
   ['{ path: "metrics" }', 'metrics.path'],
   ['{ path: "/" }', 'metrics.path'],
   ['{ path: "/:id" }', 'metrics.path'],
+  ['{ path: "/_health" }', 'metrics.path'],
+  ['{ path: "/API/things" }', 'metrics.path'],
   ['{ token: "" }', 'metrics.token'],
   ['{ token: "two words" }', 'metrics.token'],
   // A variable that is not set.

@@ -62,3 +62,16 @@ test('texts that anybody writes are found, those that nobody may see only by who
   expect(await titles(app, '2345')).toEqual(['A Kangaroo']);
   expect(await titles(app, 'marsupial')).toEqual([]);
 });
+
+test('an index that a process without it has dropped is not missed', async () => {
+  await using app = await openTestApp({ project: projectWith(true) });
+  await app.request('/api/posts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { title: 'A colophon' } }),
+  });
+  expect(await titles(app, 'coloph')).toEqual(['A colophon']);
+  await using _without = await openTestApp({ project: projectWith(false), beside: app });
+  expect(await titles(app, 'coloph')).toEqual(['A colophon']);
+  expect(await titles(app, 'olophon')).toEqual(['A colophon']);
+});

@@ -172,12 +172,15 @@ export class PostgresWriter {
     ]);
     const isKnown = done.status === 'fulfilled';
     const position = isKnown ? firstOf(placed)?.[0] : undefined;
-    committed({
-      position: position === undefined ? null : Number(position),
-      written: isKnown ? written : null,
-      lastTrigger: firstOf(trigger)?.[0],
-    });
-    this.#isCommitting = false;
+    try {
+      committed({
+        position: position === undefined ? null : Number(position),
+        written: isKnown ? written : null,
+        lastTrigger: firstOf(trigger)?.[0],
+      });
+    } finally {
+      this.#isCommitting = false;
+    }
     if (done.status === 'rejected') throw done.reason;
   }
 }
