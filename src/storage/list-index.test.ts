@@ -45,21 +45,21 @@ describe('the indexes of a content-type', () => {
 
   test.each([
     [false, false, []],
-    [false, true, [{ name: 'quoin_things_.locale.list', ...ANY }]],
+    [false, true, [{ name: 'quoin_things__locale__list', ...ANY }]],
     [
       true,
       false,
       [
-        { name: 'quoin_things_.published.list', columns: ['id'], unique: false, only: PUBLISHED },
-        { name: 'quoin_things_.draft.list', columns: ['id'], unique: false, only: DRAFT },
+        { name: 'quoin_things__published__list', columns: ['id'], unique: false, only: PUBLISHED },
+        { name: 'quoin_things__draft__list', columns: ['id'], unique: false, only: DRAFT },
       ],
     ],
     [
       true,
       true,
       [
-        { name: 'quoin_things_.locale.published.list', ...ANY, only: PUBLISHED },
-        { name: 'quoin_things_.locale.draft.list', ...ANY, only: DRAFT },
+        { name: 'quoin_things__locale__published__list', ...ANY, only: PUBLISHED },
+        { name: 'quoin_things__locale__draft__list', ...ANY, only: DRAFT },
       ],
     ],
   ])('drafts: %s, locales: %s', (draftAndPublish, localized, indexes) => {
@@ -119,7 +119,7 @@ describe('a list', () => {
       `select count(*) ${list}`,
     ]) {
       const plan = await app.store.database.read(planOf(sql));
-      expect(plan.flat().join('\n')).toContain(`quoin_articles_.locale.${version}.list`);
+      expect(plan.flat().join('\n')).toContain(`quoin_articles__locale__${version}__list`);
     }
   });
 });

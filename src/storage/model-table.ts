@@ -80,7 +80,7 @@ function lookUpIndexes(table: string, { uid, attributes }: Model): readonly Inde
 function listIndexes(table: string, { draftAndPublish, localized }: ContentType): readonly Index[] {
   const places = localized ? ['locale'] : [];
   const index = (...version: readonly string[]): Index => ({
-    name: ownName(table, [...places, ...version, 'list'].join('.')),
+    name: ownName(table, [...places, ...version, 'list'].join('__')),
     columns: ['id', ...places],
     unique: false,
   });
@@ -94,9 +94,12 @@ function listIndexes(table: string, { draftAndPublish, localized }: ContentType)
   ];
 }
 
-/** Names of indexes are shared by all tables of a database: columns have no dots, so that no two have one name. */
+/**
+ * Names of indexes are shared by all tables of a database: columns have no two lines in a row, so that no two indexes have
+ * one name. They are plain words: Strapi asks for what is in an index by a name that it takes apart at dots.
+ */
 function ownName(table: string, part: string): string {
-  return names.own(shortName([table, `.${part}`]));
+  return names.own(shortName([table, `_${part}`]));
 }
 
 /** The columns that an attribute has in its model's own table: one, two or none. */
