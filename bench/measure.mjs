@@ -32,6 +32,11 @@ import { ask } from './load/round.mjs';
 const WARM = 1;
 const LONGEST_WARM = 32;
 
+/** A server is warm when so many rounds, one after the other, were no faster than one before by a twentieth; after so many at most. */
+const NO_FASTER = 3;
+const FASTER = 1.05;
+const MOST_WARM = 20;
+
 /** A round has at least as many answers for each connection, where a server is slow. */
 const ANSWERS = 4;
 
@@ -72,7 +77,7 @@ export async function measure(task, contenders, pace) {
 }
 
 /**
- * Asks until there are answers.
+ * Asks until there are answers, and they come no faster any more: an engine that compiles what runs often takes its time.
  * @param {Task} task
  * @param {Contender} contender
  * @param {Pace} pace
@@ -80,8 +85,9 @@ export async function measure(task, contenders, pace) {
  */
 async function warm(task, contender, pace) {
   for (let seconds = WARM; seconds <= LONGEST_WARM; seconds *= 2) {
-    const { rate } = await round(task, contender, { ...pace, seconds });
-    if (rate === 0) continue;
+    const first = await round(task, contender, { ...pace, seconds });
+    if (first.rate === 0) continue;
+    const rate = await fastest(first.rate, () => round(task, contender, { ...pace, seconds }));
     const enough = Math.ceil((ANSWERS * task.connections) / rate);
     const longest = Math.max(seconds, pace.seconds, pace.longest);
     const taken = Math.min(Math.max(pace.seconds, enough), longest);
@@ -90,6 +96,21 @@ async function warm(task, contender, pace) {
     return { seconds: taken, generator: isSlow ? 'autocannon' : pace.generator };
   }
   return null;
+}
+
+/**
+ * @param {number} rate of the first round
+ * @param {() => Promise<Figures>} again one more round
+ */
+async function fastest(rate, again) {
+  let best = rate;
+  for (let since = 0, all = 1; since < NO_FASTER && all < MOST_WARM; since++, all++) {
+    const { rate: next } = await again();
+    if (next < best * FASTER) continue;
+    best = next;
+    since = -1;
+  }
+  return best;
 }
 
 /**
