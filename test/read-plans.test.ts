@@ -79,11 +79,11 @@ function* explaining(list: Query | undefined): Reading<readonly Row[]> {
 const cursor = printCursor('views:desc,id:asc', ['9', 4]);
 
 test.each<readonly [string, string]>([
-  ['', 'articles_.locale.published.list'],
-  ['sort=id:desc', 'articles_.locale.published.list'],
-  [`pagination[after]=${printCursor('id:asc', [4])}`, 'articles_.locale.published.list'],
+  ['', 'articles__locale__published__list'],
+  ['sort=id:desc', 'articles__locale__published__list'],
+  [`pagination[after]=${printCursor('id:asc', [4])}`, 'articles__locale__published__list'],
   // A server that may not sort takes what has them in their order.
-  ...onClient({ sqlite: [['filters[slug]=article-1', 'articles_.slug']] as const, postgres: [] }),
+  ...onClient({ sqlite: [['filters[slug]=article-1', 'articles__slug']] as const, postgres: [] }),
   ['sort=views', 'articles_views'],
   [`sort=views:desc&pagination[after]=${cursor}`, 'articles_views'],
 ])('%s', async (query, index) => {
