@@ -72,7 +72,7 @@ describe('the indexes of a content-type', () => {
   });
 });
 
-test('no two indexes have one name, whatever tables and attributes are called', () => {
+test('no two indexes have one name, and names are plain words, whatever tables and attributes are called', () => {
   const { tables } = createLayout(
     defineRegistry([
       ...builtInDefinitions,
@@ -86,6 +86,8 @@ test('no two indexes have one name, whatever tables and attributes are called', 
   );
   const names = tables.flatMap(({ indexes }) => indexes.map(({ name }) => name));
   expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([]);
+  // Strapi takes them apart at dots, and does not start.
+  expect(names.filter((name) => !/^\w+$/.test(name))).toEqual([]);
 });
 
 describe('a list', () => {

@@ -53,7 +53,7 @@ async function setAside(
   for (const [type, name] of rows) {
     await session.script(`DROP ${String(type)} IF EXISTS ${quote(String(name))}`);
   }
-  const isBack = (name: unknown): boolean => !String(name).startsWith(SEARCH_INDEX);
+  const isBack = (name: unknown): boolean => !String(name).startsWith(`${SEARCH_INDEX}_`);
   return rows.filter(([, name]) => isBack(name)).map(([, , sql]) => String(sql));
 }
 

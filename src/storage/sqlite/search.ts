@@ -20,11 +20,11 @@ export const sqliteSearch: SearchDialect = {
   /** Letter case is folded when it is asked, and more of it than LIKE folds. */
   phrase(text): string | null {
     const characters = Array.from(text);
+    if (characters.length < PIECE) return null;
     const pieces = characters
       .slice(0, characters.length - PIECE + 1)
       .map((_, i) => characters.slice(i, i + PIECE).join(''));
     const asked = [...new Set(pieces)].slice(0, ASKED);
-    if (characters.length < PIECE) return null;
     return asked.map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' ');
   },
 
