@@ -170,6 +170,47 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
       publish('page2'),
     ],
   ],
+  [
+    'what is remembered and what is there have places of their own in a draft that is discarded',
+    [
+      create('page1'),
+      create('page2'),
+      create('page3'),
+      update('page1', { links: { related: set('page3') } }, 'en published'),
+      update('page1', { links: { related: set('page2') } }),
+      publish('page2'),
+      { kind: 'discardDraft', document: 'page1', locale: ALL },
+      { kind: 'discardDraft', document: 'page2', locale: ALL },
+    ],
+  ],
+  [
+    'what is remembered keeps its place where others have to be numbered anew',
+    [
+      create('page1'),
+      update('page1', {}, 'fr draft'),
+      create('page2'),
+      create('page3'),
+      create(
+        'topic3',
+        {
+          links: {
+            pages: {
+              connect: [
+                { document: 'page1', position: 'start' },
+                { document: 'page2', position: 'end' },
+                { document: 'page3', position: 'start' },
+              ],
+              disconnect: [],
+            },
+          },
+        },
+        'en published',
+      ),
+      update('page1', { links: { topic: set('topic3') } }, 'fr published'),
+      update('page2', { links: { topic: set() } }, 'en published'),
+      { kind: 'discardDraft', document: 'topic3', locale: ALL },
+    ],
+  ],
 ];
 
 function write(

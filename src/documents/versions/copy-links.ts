@@ -3,8 +3,9 @@
 import type { Writing } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { WriteContext } from '../write-context.ts';
+import { withClearPlaces } from './clear-places.ts';
 import { isCopied, type ModelCopies } from './copy.ts';
-import { copyPending, toPending } from './copy-pending.ts';
+import { copyPending, readWaiting, toPending } from './copy-pending.ts';
 import { FormerPlaces, replacedRows } from './former-places.ts';
 import { insertLinks, type NewLink } from './insert-links.ts';
 import { ownLinks } from './model-links.ts';
@@ -15,7 +16,10 @@ import { readVersions, type Versions } from './versions-of.ts';
 
 /** Gives copies the links of what they are copies of. */
 export function* copyLinks(context: WriteContext, copies: readonly ModelCopies[]): Writing<void> {
-  const stored = yield* readLinksOf(context, copies);
+  const { links: stored, waiting } = withClearPlaces({
+    links: yield* readLinksOf(context, copies),
+    waiting: yield* readWaiting(context, copies),
+  });
   const versions = yield* readTargets(context, copies, stored);
   const places = new FormerPlaces(copies, stored);
   const added: NewLink[] = [];
@@ -36,16 +40,16 @@ export function* copyLinks(context: WriteContext, copies: readonly ModelCopies[]
       }
     }
   }
-  const found = yield* copyPending(context, copies, places);
+  const found = yield* copyPending(context, copies, { waiting, places });
   const links = [...added, ...found.added];
   yield* insertLinks(context, links);
   yield* endWaiting(context, links);
-  const waiting = [...pending, ...found.pending];
-  yield* takePending(context, waiting);
-  yield* addPendingLinks(context, waiting);
+  const missing = [...pending, ...found.pending];
+  yield* takePending(context, missing);
+  yield* addPendingLinks(context, missing);
 }
 
-function* readLinksOf(
+function readLinksOf(
   context: WriteContext,
   copies: readonly ModelCopies[],
 ): Writing<readonly StoredLink[]> {
@@ -60,25 +64,7 @@ function* readLinksOf(
         rows: link.place.inverseOrder === null ? rows : [...rows, ...replaced],
       }));
   });
-  return withPlaces(yield* readStoredLinks(context, searches));
-}
-
-/**
- * The places in copies: those of the source. A list that begins with 0, as those of new rows do, begins with 1; one in
- * which places are equal, or missing, is numbered as it is read: its copies would be read in the order of other rows.
- */
-function withPlaces(stored: readonly StoredLink[]): readonly StoredLink[] {
-  const lists = groupedBy(stored, ({ link, near }) => `${link.uid} ${link.attribute.name} ${near}`);
-  return [...lists.values()].flatMap((list) => {
-    const [first] = list;
-    if (!first || first.link.place.order === null) return list;
-    const isUnclear = new Set(list.map(({ order }) => order)).size < list.length;
-    if (isUnclear || list.some(({ order }) => order === null)) {
-      return list.map((link, i) => ({ ...link, order: i + 1 }));
-    }
-    const shift = first.order === 0 ? 1 : 0;
-    return shift === 0 ? list : list.map((link) => ({ ...link, order: (link.order ?? 0) + shift }));
-  });
+  return readStoredLinks(context, searches);
 }
 
 function readTargets(

@@ -7,7 +7,7 @@ import { isCopied, type ModelCopies, type RowCopy } from './copy.ts';
 import type { FormerPlaces } from './former-places.ts';
 import type { NewLink } from './insert-links.ts';
 import { modelLink } from './model-links.ts';
-import { pendingLinksOf, type PendingLink } from './pending-links.ts';
+import { pendingLinksOf, type PendingLink, type StoredPendingLink } from './pending-links.ts';
 import type { StoredLink } from './stored-links.ts';
 import type { WantedVersion } from './versions-of.ts';
 
@@ -17,26 +17,38 @@ export interface CopiedPending {
   readonly pending: readonly PendingLink[];
 }
 
+/** The links that stand ready in what is copied. */
+export function readWaiting(
+  context: WriteContext,
+  copies: readonly ModelCopies[],
+): Writing<readonly StoredPendingLink[]> {
+  const rows = copies.flatMap((group) =>
+    group.copies.flatMap((copy) => (mayWait(context, copy) ? [copy.from] : [])),
+  );
+  return pendingLinksOf(context, [...new Set(rows)]);
+}
+
 /** Links that stand ready are copied too: where the version that they are to lead to is there, it is linked at once. */
 export function* copyPending(
   context: WriteContext,
   copies: readonly ModelCopies[],
-  formerPlaces: FormerPlaces,
+  {
+    waiting,
+    places: formerPlaces,
+  }: { readonly waiting: readonly StoredPendingLink[]; readonly places: FormerPlaces },
 ): Writing<CopiedPending> {
-  const waiting = copies.flatMap((group) =>
-    group.copies.flatMap((copy) => (mayWait(context, copy) ? [{ group, copy }] : [])),
-  );
-  const stored = yield* pendingLinksOf(context, [...new Set(waiting.map(({ copy }) => copy.from))]);
-  if (stored.length === 0) return { added: [], pending: [] };
-  const bySource = groupedBy(stored, ({ source }) => sourceKey(source));
-  const wanted = waiting.flatMap(({ group, copy }) =>
-    (bySource.get(sourceKey({ uid: group.uid, id: copy.from })) ?? []).flatMap((each) => {
-      const link = modelLink(context, group.uid, each.attribute);
-      const target = versionFor(context, each.target, copy.root.version);
-      return link && target && isCopied(group, each.attribute)
-        ? [{ each, copy, link, target }]
-        : [];
-    }),
+  if (waiting.length === 0) return { added: [], pending: [] };
+  const bySource = groupedBy(waiting, ({ source }) => sourceKey(source));
+  const wanted = copies.flatMap((group) =>
+    group.copies.flatMap((copy) =>
+      (bySource.get(sourceKey({ uid: group.uid, id: copy.from })) ?? []).flatMap((each) => {
+        const link = modelLink(context, group.uid, each.attribute);
+        const target = versionFor(context, each.target, copy.root.version);
+        return link && target && isCopied(group, each.attribute)
+          ? [{ each, copy, link, target }]
+          : [];
+      }),
+    ),
   );
   const added: NewLink[] = [];
   const pending: PendingLink[] = [];
