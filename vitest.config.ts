@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findDatabaseTests } from './test/support/database-tests.ts';
 
@@ -14,8 +16,10 @@ export default defineConfig({
     testTimeout: 20_000,
     // A database is made in them.
     hookTimeout: 60_000,
-    // By default one core is left idle: on two that is half of the machine.
-    maxWorkers: '100%',
+    // Tests wait for databases and for programs that they start: with more workers than cores no core is idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    alias: { '@node-rs/bcrypt': path.resolve(import.meta.dirname, 'test/support/quick-bcrypt.ts') },
+    setupFiles: ['./test/support/property-seed.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     projects: [
       {
@@ -26,7 +30,7 @@ export default defineConfig({
           isolate: false,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/cli/**', 'test/strapi/**', ...postgres],
-          globalSetup: ['./test/support/postgres-server.mjs'],
+          globalSetup: ['./test/support/memory-folder.mjs', './test/support/postgres-server.mjs'],
           provide: { client: 'sqlite' },
         },
       },
@@ -40,7 +44,7 @@ export default defineConfig({
           // Each statement is on its way for longer.
           testTimeout: 60_000,
           exclude: ['test/cli/**', 'test/strapi/**', ...SQLITE_ONLY],
-          globalSetup: ['./test/support/postgres-server.mjs'],
+          globalSetup: ['./test/support/memory-folder.mjs', './test/support/postgres-server.mjs'],
           provide: { client: 'postgres' },
         },
       },
@@ -49,7 +53,11 @@ export default defineConfig({
         test: {
           name: 'program',
           include: ['test/cli/**/*.test.ts'],
-          globalSetup: ['./test/support/built-program.mjs', './test/support/postgres-server.mjs'],
+          globalSetup: [
+            './test/support/memory-folder.mjs',
+            './test/support/built-program.mjs',
+            './test/support/postgres-server.mjs',
+          ],
           provide: { client: 'sqlite' },
         },
       },

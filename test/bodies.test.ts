@@ -1,5 +1,5 @@
 // Whatever is sent: a documented answer, all of it or none of it written, and nothing left that belongs to nothing.
-// FUZZ_RUNS plays more sequences than usual, FUZZ_SEED those of an earlier run.
+// FUZZ_RUNS plays more sequences than usual.
 import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -11,7 +11,7 @@ import { onClient } from './support/test-database.ts';
 import { vendored } from './support/vendored-projects.ts';
 import { openWriteRun } from './support/write-run.ts';
 
-const { FUZZ_RUNS, FUZZ_SEED } = process.env;
+const { FUZZ_RUNS } = process.env;
 
 /** Sequences of requests, some 100 in each; on PostgreSQL each look at all tables takes longer. */
 const RUNS = Number(FUZZ_RUNS ?? onClient({ sqlite: 30, postgres: 6 }));
@@ -21,7 +21,6 @@ function settings<T>(share: number): fc.Parameters<[T]> {
   return {
     numRuns: Math.ceil(RUNS * share),
     interruptAfterTimeLimit: TIMEOUT - 10_000,
-    ...(FUZZ_SEED === undefined ? {} : { seed: Number(FUZZ_SEED) }),
   };
 }
 

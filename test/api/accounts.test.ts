@@ -11,6 +11,7 @@ import {
   setAdvanced,
 } from '../support/accounts.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
+import { atRealCost } from '../support/quick-bcrypt.ts';
 
 const TAKEN = [400, 'ApplicationError', 'Email or Username are already taken'] as const;
 
@@ -267,7 +268,7 @@ describe('bodies of every kind', () => {
 describe('passwords', () => {
   test('no answer shows one, and none is stored as it is', async () => {
     const app = await openAccounts();
-    const { user } = await register(app, 'ada');
+    const { user } = await atRealCost(() => register(app, 'ada'));
     expect(Object.keys(user)).not.toContain('password');
     const [[stored] = []] = await readRows(app, 'select password from up_users');
     expect(stored).toMatch(/^\$2[aby]\$10\$/);

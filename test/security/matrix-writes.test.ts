@@ -8,6 +8,7 @@ import type { ContentType, Model } from '../../src/schema/types.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import { readRows } from '../support/app-database.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
+import { propertySeed } from '../support/property-seed.ts';
 import { RandomEntries, type KnownRow } from '../support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from '../support/random-requests.ts';
 import { chosen, pathsOf, readActions, typesOf, writeActions } from './asked-types.ts';
@@ -18,11 +19,10 @@ import { changeSecrets } from './secrets.ts';
 import { seededUsers } from './seeded-users.ts';
 import { openWorlds, type Worlds } from './worlds.ts';
 
-const { FUZZ_RUNS, FUZZ_SEED } = process.env;
+const { FUZZ_RUNS } = process.env;
 
 /** How many writes each caller sends in each pair of worlds. */
 const WRITES = Number(FUZZ_RUNS ?? 50);
-const SEED = Number(FUZZ_SEED ?? 1);
 const TIMEOUT = 60_000 + WRITES * 1000;
 
 const PROJECTS = [
@@ -42,7 +42,7 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
   afterAll(() => copy.remove());
 
   test.each([0, 1, 2])('writes by those who may find some types (choice %i)', async (choice) => {
-    const seed = SEED * 10 + choice;
+    const seed = propertySeed * 10 + choice;
     const some = chosen(types, seed);
     const actions = [...readActions(some), ...writeActions(some)];
     const mayFind = (uid: string): boolean => actions.includes(`${uid}.find`);

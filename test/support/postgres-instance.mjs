@@ -10,17 +10,17 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { freemem, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { memoryFolder } from './memory-folder.mjs';
 
 /** The server refuses to run as root: then it runs as this user, who is on every machine and owns nothing. */
 const NOBODY = 65_534;
@@ -29,10 +29,6 @@ const isRoot = process.getuid?.() === 0;
 
 /** How long a server may take to start, in milliseconds. */
 const PATIENCE = 60_000;
-
-/** A folder whose files are in memory, and how many free bytes it and the machine must have. */
-const MEMORY = '/dev/shm';
-const MUCH_MEMORY = 6e9;
 
 /** What is not part of a copy of a server's data: it is of the process that runs, or comes over the wire. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp'];
@@ -213,17 +209,6 @@ function makeFolder(parent = memoryFolder()) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755);
   return folder;
-}
-
-/** A database is hundreds of files: where there is much memory they are made in it, twenty times as fast. */
-function memoryFolder() {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    if (Math.min(bavail * bsize, freemem()) > MUCH_MEMORY) return MEMORY;
-  } catch {
-    // There is no such folder.
-  }
-  return tmpdir();
 }
 
 /** @param {string} folder @param {'pipe' | 'ignore'} errors */

@@ -1,0 +1,28 @@
+// In charge of bcrypt in tests (`alias` in vitest.config.ts): the real one, but a hash of the usual cost, which takes longer
+// than most tests, has the least. Tests of the cost itself ask for it.
+import type * as Bcrypt from '@node-rs/bcrypt';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const real = require('@node-rs/bcrypt') as typeof Bcrypt;
+
+const [USUAL, LEAST] = [10, 4];
+
+let isQuick = true;
+
+export const verify: typeof Bcrypt.verify = real.verify;
+
+/** As of the package. */
+export function hash(plain: string, rounds: number): Promise<string> {
+  return real.hash(plain, isQuick && rounds === USUAL ? LEAST : rounds);
+}
+
+/** What some work gives where hashes have the cost that they are asked with. */
+export async function atRealCost<T>(work: () => Promise<T>): Promise<T> {
+  isQuick = false;
+  try {
+    return await work();
+  } finally {
+    isQuick = true;
+  }
+}
