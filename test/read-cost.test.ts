@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import { printCursor } from '../src/query/parse/cursor.ts';
 import type { CompiledRows } from '../src/query/compiled.ts';
-import { Reader } from '../src/query/read.ts';
+import type { Reader } from '../src/query/read.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { CountingDatabase } from './support/counting-database.ts';
+import { readerOf } from './support/reader.ts';
 import { onClient } from './support/test-database.ts';
 
 let app: TestApp;
@@ -15,16 +16,7 @@ let reader: Reader;
 beforeAll(async () => {
   app = await openTestApp({ database: 'fixtures/kitchen.db' });
   database = new CountingDatabase(app.store.database);
-  reader = new Reader({
-    ...app.store,
-    database,
-    served: new Map(),
-    search: new Map(),
-    limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
-    queryString: {},
-    strict: { roots: false, documents: false },
-    locale: { code: 'en' },
-  });
+  reader = readerOf(app, { database });
 });
 
 afterAll(() => app.close());

@@ -3,32 +3,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import { printCursor } from '../src/query/parse/cursor.ts';
-import { Reader } from '../src/query/read.ts';
+import type { Reader } from '../src/query/read.ts';
 import type { Query, Reading, Row } from '../src/storage/database.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { CountingDatabase } from './support/counting-database.ts';
+import { readerOf } from './support/reader.ts';
 import { onClient } from './support/test-database.ts';
 
-/** A database that notes what it is asked. */
-class NotingDatabase extends CountingDatabase {
-  readonly noted: Query[] = [];
-
-  override read<T>(reading: Reading<T>): Promise<T> {
-    return super.read(this.#noting(reading));
-  }
-
-  *#noting<T>(reading: Reading<T>): Reading<T> {
-    let step = reading.next();
-    while (step.done !== true) {
-      this.noted.push(...step.value);
-      step = reading.next(yield step.value);
-    }
-    return step.value;
-  }
-}
-
 let app: TestApp;
-let database: NotingDatabase;
+let database: CountingDatabase;
 let reader: Reader;
 
 beforeAll(async () => {
@@ -36,17 +19,8 @@ beforeAll(async () => {
     database: 'fixtures/kitchen.db',
     script: 'create index articles_views on articles (views)',
   });
-  database = new NotingDatabase(app.store.database);
-  reader = new Reader({
-    ...app.store,
-    database,
-    served: new Map(),
-    search: new Map(),
-    limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
-    queryString: {},
-    strict: { roots: false, documents: false },
-    locale: { code: 'en' },
-  });
+  database = new CountingDatabase(app.store.database);
+  reader = readerOf(app, { database });
 });
 
 afterAll(() => app.close());

@@ -2,12 +2,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
-import { Reader, type ReadAnswer, type ReadRequest } from '../src/query/read.ts';
+import type { Reader, ReadAnswer, ReadRequest } from '../src/query/read.ts';
 import { likePattern } from '../src/storage/dialect.ts';
 import { keepSearchIndexes } from '../src/storage/search/keep-search-indexes.ts';
 import { searchIndexes } from '../src/storage/search/search-index.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { CountingDatabase } from './support/counting-database.ts';
+import { readerOf } from './support/reader.ts';
 import { onClient, type OtherProgram } from './support/test-database.ts';
 
 /** SEARCH_RUNS plays more. */
@@ -37,17 +38,9 @@ beforeAll(async () => {
   const wanted = searchIndexes(registry, layout, [UID]);
   const kept = await keepSearchIndexes(database, wanted, () => undefined);
   const search = new Map(kept.map((index) => [index.uid, index]));
-  const parts = {
-    ...app.store,
-    served: new Map(),
-    limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
-    queryString: {},
-    strict: { roots: false, documents: false },
-    locale: { code: 'en' },
-  };
-  plain = new Reader({ ...parts, search: new Map() });
-  indexed = new Reader({ ...parts, search });
-  walking = new Reader({ ...parts, search, database: new Scarce(database) });
+  plain = readerOf(app);
+  indexed = readerOf(app, { search });
+  walking = readerOf(app, { search, database: new Scarce(database) });
 });
 
 afterAll(() => app.close());

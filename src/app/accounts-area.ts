@@ -19,10 +19,11 @@ import { refreshCookie } from './refresh-cookie.ts';
 export function accountArea(foundation: Foundation): readonly Route[] {
   const { project, engine, authenticator, userTokens, prefix, peers } = foundation;
   const { plugins } = project.config;
+  const { rateLimit } = plugins.usersPermissions;
   const accounts = accountParts(foundation);
   const parts = {
     authenticator,
-    limit: new RateLimit(plugins.usersPermissions.rateLimit, peers && 'accounts'),
+    limit: new RateLimit(rateLimit && { ...rateLimit, sharedAs: peers && 'accounts' }),
     cookie: refreshCookie(project.config),
     prefix,
     blocked: project.blockedPlugins['users-permissions'] ?? incomplete(accounts),

@@ -23,7 +23,9 @@ export function adminArea(foundation: Foundation): readonly Route[] {
   return [
     ...adminSessionRoutes({
       ...administrators,
-      rateLimit: new RateLimit(admin.rateLimit, peers && 'administrators'),
+      rateLimit: new RateLimit(
+        admin.rateLimit && { ...admin.rateLimit, sharedAs: peers && 'administrators' },
+      ),
       cookie: admin.cookie,
     }),
     ...tokenRoutes({

@@ -11,8 +11,8 @@ import { names } from '../storage/names.ts';
 export interface Opening {
   /** False: reads go to the primary. A replica gives up one that takes longer than it may lag behind. */
   readonly readsReplicas: boolean;
-  /** Where processes that answer as one tell each other of their commits; null where there is one. */
-  readonly board: CommitBoard | null;
+  /** Opens where processes that answer as one tell each other of their commits; null where there is one. */
+  readonly board: (() => CommitBoard) | null;
 }
 
 const ALONE: Opening = { readsReplicas: false, board: null };
@@ -68,8 +68,9 @@ async function openServer(
   { readsReplicas, board }: Opening,
 ): Promise<Database> {
   const { openPostgres } = await import('../storage/postgres/driver.ts');
+  const shared = board?.();
   try {
-    return await openPostgres({ ...config, pool, readsReplicas }, warn, board);
+    return await openPostgres({ ...config, pool, readsReplicas }, warn, shared);
   } catch (cause) {
     const { host, port, database, user } = config;
     const where = config.url === undefined ? `${user}@${host}:${port}/${database}` : 'its address';

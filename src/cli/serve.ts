@@ -1,4 +1,5 @@
 // In charge of what every command that serves does: opens a project, listens, says where to look, and ends cleanly.
+import type { Opening } from '../app/database.ts';
 import { openProject } from '../app/project.ts';
 import { createApp, type App } from '../app/server.ts';
 import { assertSettings } from '../app/settings.ts';
@@ -6,7 +7,6 @@ import { openStore, type Store } from '../app/store.ts';
 import { enabledWebhooks } from '../events/webhooks.ts';
 import type { Peers } from '../http/metrics/peers.ts';
 import type { LoadOptions, Project } from '../project/load.ts';
-import type { CommitBoard } from '../storage/commit-board.ts';
 import { closeWithin } from './close-within.ts';
 import { CommandError } from './command-error.ts';
 import { describeReport } from './report.ts';
@@ -55,7 +55,7 @@ export async function openApp(
   options: Pick<LoadOptions, 'evaluate'> & {
     readonly wanted?: Place;
     readonly quiet?: boolean;
-    readonly board?: CommitBoard | null;
+    readonly board?: Opening['board'];
     readonly peers?: Peers | null;
   } = {},
 ): Promise<Opened> {
@@ -67,7 +67,8 @@ export async function openApp(
   }
   assertSettings(project);
   const placed = placedAt(project, wanted);
-  const store = await openStore(project, console.log, { readsReplicas: true, board });
+  const say = quiet ? () => undefined : console.log;
+  const store = await openStore(project, say, { readsReplicas: true, board });
   return { project, app: await createAppOn(placed, store, { quiet, peers }) };
 }
 

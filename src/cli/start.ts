@@ -19,7 +19,7 @@ export async function start(
   }
   const began = performance.now();
   const quiet = isWorker() && !isFirst();
-  const board = isWorker() ? boardOf(workers) : null;
+  const board = isWorker() ? () => boardOf(workers) : null;
   const peers = isWorker() ? peersOf(workers) : null;
   const { project, app } = await openApp(folder, { wanted, quiet, board, peers });
   const command = 'quoin start';

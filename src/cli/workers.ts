@@ -2,6 +2,7 @@
 // to look, the others follow it; one that ends without being told to is replaced. They tell each other of their
 // commits on a board that they are born with; what is counted in memory is counted by the process that makes them.
 import cluster, { type Worker } from 'node:cluster';
+import { fstatSync } from 'node:fs';
 import { countForWorkers } from '../http/window-counter.ts';
 import { CommitBoard, makeBoard } from '../storage/commit-board.ts';
 import { CommandError } from './command-error.ts';
@@ -29,9 +30,15 @@ export function isFirst(worker: Worker | undefined = cluster.worker): boolean {
   return worker?.id === 1;
 }
 
-/** Where this worker tells others of its commits, and they tell it. @param count How many there are */
+/**
+ * Where this worker tells others of its commits, and they tell it. @param count How many there are
+ * @throws CommandError where there is no board
+ */
 export function boardOf(count: number): CommitBoard {
-  return new CommitBoard(BOARD, placeOf(count));
+  if (fstatSync(BOARD).isFile()) return new CommitBoard(BOARD, placeOf(count));
+  throw new CommandError(
+    'No temporary file can be made. Several processes need one: let TMPDIR name a folder that can be written to.',
+  );
 }
 
 /** The other workers, for whoever is asked for the numbers of all. @param count How many there are */
@@ -81,15 +88,12 @@ export async function runWorkers(count: number): Promise<void> {
   for (let place = 1; place < count && !isClosing; place += 1) fork(place);
 }
 
-/** @throws CommandError */
-function newBoard(count: number): number {
+/** Where none can be made, whoever needs it says so: the workers know their database. */
+function newBoard(count: number): number | 'ignore' {
   try {
     return makeBoard(count);
-  } catch (cause) {
-    const message =
-      `No temporary file can be made (${String(cause)}). Several processes need one: ` +
-      'let TMPDIR name a folder that can be written to.';
-    throw new CommandError(message, { cause });
+  } catch {
+    return 'ignore';
   }
 }
 

@@ -39,7 +39,7 @@ export function updateEntries(
   changes: readonly EntryChange[],
 ): Writing<void> {
   const all = columns.of(context, uid);
-  return context.statements.merge(
+  return context.statements.mergeWithinVersions(
     context.layout.table(uid),
     changes.map(({ id, values }) => {
       const given = all.filter(({ name }) => values.has(name));
@@ -50,7 +50,6 @@ export function updateEntries(
         ),
       };
     }),
-    false,
   );
 }
 

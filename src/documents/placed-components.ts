@@ -8,31 +8,60 @@ import type { WriteContext } from './write-context.ts';
 /** The components in a row of a model, in their order: one that was read, or that stands in one. */
 export type PlacesIn = (uid: string, row: number) => readonly ComponentPlace[];
 
-/** Reads what stands in rows: one statement for each table of places on each level. */
+/** What was read, by model and row. */
+type Known = Map<string, Map<number, readonly ComponentPlace[]>>;
+
+/**
+ * Reads what stands in rows: one statement for each table of places on each level. What leads back to a row that it
+ * stands in is left out.
+ */
 export function* readPlacesIn(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
 ): Writing<PlacesIn> {
-  const known = new Map<string, Map<number, ComponentPlace[]>>();
+  const known: Known = new Map();
+  let isMetAgain = false;
   let level: ReadonlyMap<string, readonly number[]> = new Map([[uid, rows]]);
   while (level.size > 0) {
     const found: ComponentPlace[] = [];
     for (const [model, ids] of level) {
       const fields = composedFields(context, model);
       if (fields.length === 0) continue;
-      const owners = known.get(model) ?? new Map<number, ComponentPlace[]>();
+      const owners = known.get(model) ?? new Map<number, readonly ComponentPlace[]>();
       known.set(model, owners);
       const unread = ids.filter((id) => !owners.has(id));
-      for (const id of unread) owners.set(id, []);
-      for (const place of yield* readPlaces(context, { uid: model, fields }, unread)) {
-        owners.get(place.entity)?.push(place);
-        found.push(place);
-      }
+      isMetAgain ||= unread.length < ids.length;
+      const read = yield* readPlaces(context, { uid: model, fields }, unread);
+      const own = groupedBy(read, ({ entity }) => entity);
+      for (const id of unread) owners.set(id, own.get(id) ?? NONE);
+      found.push(...read);
     }
     level = componentRows(context, found);
   }
+  if (isMetAgain) cutCircles(known, uid, rows);
   return (model, row) => known.get(model)?.get(row) ?? NONE;
+}
+
+/** Other programs may have put a component into itself, or into what stands in it. */
+function cutCircles(known: Known, uid: string, rows: readonly number[]): void {
+  const above = new Set<string>();
+  const seen = new Set<string>();
+  const staysIn = (model: string, row: number): boolean => {
+    const key = `${model} ${row}`;
+    if (seen.has(key)) return !above.has(key);
+    seen.add(key);
+    above.add(key);
+    const owners = known.get(model);
+    const places = owners?.get(row) ?? NONE;
+    owners?.set(
+      row,
+      places.filter(({ type, part }) => staysIn(type, part)),
+    );
+    above.delete(key);
+    return true;
+  };
+  for (const row of rows) staysIn(uid, row);
 }
 
 /** The rows of components by their uid: a place of one that the project does not know any more leads nowhere. */

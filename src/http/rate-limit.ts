@@ -2,34 +2,27 @@
 // time (spec/auth.md section 5, "Rate limit").
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../base/errors.ts';
-import { WindowCounter } from './window-counter.ts';
-
-export interface RateLimitOptions {
-  readonly enabled: boolean;
-  /** Milliseconds that a window lasts, from the first request in it. */
-  readonly interval: number;
-  /** Requests in one window. */
-  readonly max: number;
-}
+import { WindowCounter, type WindowOptions } from './window-counter.ts';
 
 /** Counts requests by their key. */
 export class RateLimit {
-  readonly #options: RateLimitOptions;
-  readonly #counter: WindowCounter;
+  readonly #counter: WindowCounter | null;
 
-  /** @param sharedAs What the processes of a port call it; null: this one counts for itself */
-  constructor(options: RateLimitOptions, sharedAs: string | null) {
-    this.#options = options;
-    this.#counter = new WindowCounter({ ...options, sharedAs });
+  /** @param options How many requests a window has room for; null: any number */
+  constructor(options: WindowOptions | null) {
+    this.#counter = options && new WindowCounter(options);
   }
 
-  /** Counts one request. @param key Whatever requests are told apart by @throws RateLimitError beyond the limit */
+  /**
+   * Counts one request. @param key Whatever requests are told apart by
+   * @throws RateLimitError beyond the limit; ServiceUnavailableError where nobody counts
+   */
   async count(reply: FastifyReply, key: string): Promise<void> {
-    const { enabled, max } = this.#options;
-    if (!enabled) return;
-    const { isOver, left, rest } = await this.#counter.count(key);
+    const counter = this.#counter;
+    if (counter === null) return;
+    const { isOver, left, rest } = await counter.count(key);
     reply.headers({
-      'x-ratelimit-limit': max,
+      'x-ratelimit-limit': counter.max,
       'x-ratelimit-remaining': left,
       'x-ratelimit-reset': Math.ceil((Date.now() + rest) / 1000),
     });

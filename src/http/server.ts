@@ -80,7 +80,10 @@ export function createServer(parts: ServerParts): HttpServer {
       querystringParser: () => ({}),
     },
     frameworkErrors: (error, request, reply) =>
-      void setHeaders(headers, request, reply).then(() => sendError(reply, badPath(error.code))),
+      void setHeaders(headers, request, reply).then(() => {
+        sendError(reply, badPath(error.code));
+        parts.metrics?.count(request, reply);
+      }),
     clientErrorHandler: answerBrokenRequest,
   });
   if (parts.timing) bindClocks(app);

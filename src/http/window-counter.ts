@@ -1,6 +1,7 @@
 // In charge of counting by a key within windows of time, each from the first count in it: in the memory of this process,
 // or, where several answer on one port, in that of the process that has made them.
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../base/errors.ts';
 
 export interface WindowOptions {
   /** How many counts of a key a window has room for. */
@@ -32,14 +33,21 @@ export class WindowCounter {
     this.#options = options;
   }
 
-  /** Counts once. @param key Whatever is told apart */
+  /** How many counts of a key a window has room for. */
+  get max(): number {
+    return this.#options.max;
+  }
+
+  /**
+   * Counts once. @param key Whatever is told apart
+   * @throws ServiceUnavailableError where the process that counts does not answer: nobody gets past a limit by that
+   */
   async count(key: string): Promise<Counted> {
     const counter = await (this.#counter ??= this.#makeCounter());
     try {
       return toCounted(await counter.consume(key), false);
     } catch (refused) {
-      // The process that counts is gone.
-      if (refused instanceof Error) throw refused;
+      if (refused instanceof Error) throw uncounted(refused);
       return toCounted(refused as RateLimiterRes, true);
     }
   }
@@ -58,6 +66,11 @@ export class WindowCounter {
 export async function countForWorkers(): Promise<void> {
   const { RateLimiterClusterMaster: CounterOfAll } = await import('rate-limiter-flexible');
   new CounterOfAll();
+}
+
+function uncounted(cause: Error): AppError {
+  const message = 'Requests cannot be counted. Try again shortly.';
+  return Object.assign(new AppError('ServiceUnavailableError', message), { cause });
 }
 
 function toCounted({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Counted {

@@ -12,15 +12,13 @@ function parse(value: object): { readonly admin: AdminConfig; readonly wrong: re
   return { admin, wrong: issues.map(({ path }) => path) };
 }
 
-const USUAL = { enabled: true, interval: 300_000, max: 5 };
+const USUAL = { interval: 300_000, max: 5 };
 
 test.each([
   [undefined, USUAL],
-  [{ enabled: false }, { ...USUAL, enabled: false }],
-  [
-    { enabled: 'false', max: '7' },
-    { ...USUAL, enabled: false, max: 7 },
-  ],
+  [{ enabled: false }, null],
+  [{ enabled: 'false' }, null],
+  [{ max: '7' }, { ...USUAL, max: 7 }],
   [
     { max: 3, interval: { min: 1, sec: 30 } },
     { ...USUAL, max: 3, interval: 90_000 },
@@ -82,5 +80,5 @@ test('a limit that limits nothing is told', () => {
   expect(rateLimitWarnings({ 'config/admin: rateLimit': admin.rateLimit })).toEqual([
     'config/admin: rateLimit.interval is 5 milliseconds, which limits next to nothing. Give milliseconds, or such as { min: 5 }.',
   ]);
-  expect(rateLimitWarnings({ a: { ...USUAL, enabled: false, interval: 5 }, b: USUAL })).toEqual([]);
+  expect(rateLimitWarnings({ a: null, b: USUAL })).toEqual([]);
 });

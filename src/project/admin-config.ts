@@ -10,8 +10,8 @@ export interface AdminConfig {
   readonly encryptionKey: string;
   readonly url: string;
   readonly serveAdminPanel: boolean;
-  /** How often an administrator may try to sign in. */
-  readonly rateLimit: RateLimitConfig;
+  /** How often an administrator may try to sign in; null: as often as they like. */
+  readonly rateLimit: RateLimitConfig | null;
   readonly lifespans: AdminLifespanConfig;
   readonly cookie: {
     readonly path: string;
@@ -33,7 +33,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Tries to sign in where nothing is set. */
-export const ADMIN_RATE_LIMIT: Omit<RateLimitConfig, 'enabled'> = {
+export const ADMIN_RATE_LIMIT: RateLimitConfig = {
   interval: 5 * MINUTE * 1000,
   max: 5,
 };

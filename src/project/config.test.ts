@@ -254,7 +254,7 @@ describe('plugins', () => {
         jwtSecret: 's',
         jwt: { expiresIn: '7d' },
         jwtManagement: 'refresh',
-        rateLimit: { enabled: true, interval: 300_000, max: 3 },
+        rateLimit: { interval: 300_000, max: 3 },
         registerAllowedFields: ['nickname'],
       },
       upload: { enabled: false, sizeLimit: 5, breakpoints: { big: 900 } },

@@ -15,7 +15,8 @@ export interface UsersPermissionsConfig {
   readonly jwt: RawRecord;
   readonly jwtManagement: 'legacy-support' | 'refresh';
   readonly sessions: RawRecord;
-  readonly rateLimit: RateLimitConfig;
+  /** Null: requests about accounts are not limited. */
+  readonly rateLimit: RateLimitConfig | null;
   readonly registerAllowedFields: readonly string[];
   /** Everything as given: `callback.validate`, `validationRules.validatePassword` and other functions. */
   readonly raw: RawRecord;

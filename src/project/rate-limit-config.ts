@@ -4,7 +4,6 @@ import { isRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 
 export interface RateLimitConfig {
-  readonly enabled: boolean;
   /** Milliseconds that a window lasts. */
   readonly interval: number;
   /** Requests in one window. */
@@ -24,28 +23,27 @@ const UNITS: Readonly<Record<string, number>> = {
 /** A window shorter than this lets everything through that comes one after the other. */
 const SHORTEST = 1000;
 
-/** The limit at a place of a section. @param usual What counts where nothing is set */
+/** The limit at a place of a section; null where it is switched off. @param usual What counts where nothing is set */
 export function parseRateLimit(
   reader: ConfigReader,
   place: string,
-  usual: Omit<RateLimitConfig, 'enabled'>,
-): RateLimitConfig {
+  usual: RateLimitConfig,
+): RateLimitConfig | null {
   reader.record(place);
-  return {
-    enabled: reader.flag(`${place}.enabled`, true),
-    interval: parseInterval(reader, `${place}.interval`, usual.interval),
-    max: reader.whole(`${place}.max`, usual.max, 1),
-  };
+  const isEnabled = reader.flag(`${place}.enabled`, true);
+  const interval = parseInterval(reader, `${place}.interval`, usual.interval);
+  const max = reader.whole(`${place}.max`, usual.max, 1);
+  return isEnabled ? { interval, max } : null;
 }
 
 /** What is to be said at a start of limits. @param limits By file and key, such as `config/admin: rateLimit` */
 export function rateLimitWarnings(
-  limits: Readonly<Record<string, RateLimitConfig>>,
+  limits: Readonly<Record<string, RateLimitConfig | null>>,
 ): readonly string[] {
-  return Object.entries(limits).flatMap(([place, { enabled, interval }]) =>
-    enabled && interval < SHORTEST
+  return Object.entries(limits).flatMap(([place, limit]) =>
+    limit !== null && limit.interval < SHORTEST
       ? [
-          `${place}.interval is ${interval} milliseconds, which limits next to nothing. Give milliseconds, or such as { min: 5 }.`,
+          `${place}.interval is ${limit.interval} milliseconds, which limits next to nothing. Give milliseconds, or such as { min: 5 }.`,
         ]
       : [],
   );

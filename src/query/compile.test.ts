@@ -99,7 +99,7 @@ test('before a row by several keys: NULL, which comes last in this direction, is
   const query = `sort=views,title:desc&pagination[before]=${cursor}&pagination[withCount]=false`;
   expect(statements(query)).toMatchInlineSnapshot(`
     [
-      "select * from (select t1.id, t1.document_id, iif(typeof(t1.views) = 'integer', cast(t1.views as text), t1.views), iif(typeof(t1.title) = 'integer', cast(t1.title as text), t1.title), t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views <= ? and (t1.views < ? or t1.title >= ? and (t1.title > ? or t1.id < ?)) order by t1.views desc, t1.title asc, t1.id desc limit ?) as piece union all select * from (select t1.id, t1.document_id, iif(typeof(t1.views) = 'integer', cast(t1.views as text), t1.views), iif(typeof(t1.title) = 'integer', cast(t1.title as text), t1.title), t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is null order by t1.views desc, t1.title asc, t1.id desc limit ?) as piece limit ?",
+      "select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, case typeof(t1.title) when 'real' then t1.title when 'blob' then 9e999 else cast(t1.title as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views <= ? and (t1.views < ? or t1.title >= ? and (t1.title > ? or t1.id < ?)) order by t1.views desc, t1.title asc, t1.id desc limit ?) as piece union all select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, case typeof(t1.title) when 'real' then t1.title when 'blob' then 9e999 else cast(t1.title as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is null order by t1.views desc, t1.title asc, t1.id desc limit ?) as piece limit ?",
     ]
   `);
 });
@@ -109,7 +109,7 @@ test('after a row without a value, and those that have one', () => {
   const query = `sort=views&pagination[after]=${cursor}&pagination[withCount]=false`;
   expect(statements(query)).toMatchInlineSnapshot(`
     [
-      "select * from (select t1.id, t1.document_id, iif(typeof(t1.views) = 'integer', cast(t1.views as text), t1.views), t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is null and (t1.id > ?) order by t1.views asc, t1.id asc limit ?) as piece union all select * from (select t1.id, t1.document_id, iif(typeof(t1.views) = 'integer', cast(t1.views as text), t1.views), t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is not null order by t1.views asc, t1.id asc limit ?) as piece limit ?",
+      "select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is null and (t1.id > ?) order by t1.views asc, t1.id asc limit ?) as piece union all select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is not null order by t1.views asc, t1.id asc limit ?) as piece limit ?",
     ]
   `);
 });

@@ -53,6 +53,7 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
     },
     count,
     indexed: candidates && {
+      index: candidates.index,
       slot: shape.search?.slot ?? 0,
       probe: candidates.probe && context.print(candidates.probe),
       ...compileList([candidates.condition, ...conditions]),

@@ -1,5 +1,6 @@
 // In charge of the words for a compiled read: statements, what their placeholders stand for and what their columns hold.
 import type { LikeForm } from '../storage/dialect.ts';
+import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import type { CountedRows } from '../storage/tally.ts';
 import type { ChildNode, ReadShape, RowsNode, Slot } from './plan.ts';
 
@@ -81,6 +82,7 @@ export interface CompiledRead {
 
 /** A search that an index of texts helps. */
 export interface IndexedRead {
+  readonly index: SearchIndex;
   /** Of the text. */
   readonly slot: Slot;
   /** Tells whether the rows are found sooner without; null: they are not. */

@@ -1,10 +1,11 @@
 // The read path as a whole, on a real database: what is kept between reads must never show.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
+import { readerOf } from '../../test/support/reader.ts';
 import type { Registry } from '../schema/registry.ts';
 import { fullAccess, type ReadAccess } from './access.ts';
 import type { ResponseFormat } from './entry-writer.ts';
-import { Reader, type ReadRequest } from './read.ts';
+import type { Reader, ReadRequest } from './read.ts';
 
 let app: TestApp;
 let registry: Registry;
@@ -13,15 +14,7 @@ let reader: Reader;
 beforeAll(async () => {
   app = await openTestApp({ database: 'fixtures/kitchen.db' });
   ({ registry } = app.store);
-  reader = new Reader({
-    ...app.store,
-    served: new Map(),
-    search: new Map(),
-    limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
-    queryString: {},
-    strict: { roots: false, documents: false },
-    locale: { code: 'en' },
-  });
+  reader = readerOf(app);
 });
 
 afterAll(() => app.close());

@@ -1,5 +1,4 @@
 // In charge of the face of the read path: parse, plan, compile, run and shape, with what each shape costs only once kept.
-import { AppError } from '../base/errors.ts';
 import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -8,6 +7,7 @@ import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
+import { StandingIndexes } from '../storage/search/standing-indexes.ts';
 import type { ReadAccess } from './access.ts';
 import { compileRead } from './compile.ts';
 import type { CompiledRead } from './compiled.ts';
@@ -89,11 +89,13 @@ export class Reader {
     ({ shapeKey }, key) => shapeKey.length + key.length,
   );
   readonly #totals: Totals;
+  readonly #indexes: StandingIndexes;
   readonly #shapers: Readonly<Record<ResponseFormat, Shaper>>;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
     this.#totals = new Totals(parts.database);
+    this.#indexes = new StandingIndexes(parts.database.dialect.search);
     this.#shapers = {
       v5: new Shaper(parts.registry, 'v5'),
       v4: new Shaper(parts.registry, 'v4'),
@@ -141,15 +143,8 @@ export class Reader {
     onRows: () => void = () => undefined,
   ): Promise<ReadAnswer> {
     const { values } = prepared.plan;
-    const read = (compiled: CompiledRead): Promise<ReadAnswer> =>
-      this.#parts.database.read(this.#reading(compiled, { values, format, onRows }));
-    const compiled = this.compiled(prepared);
-    if (compiled.indexed === null) return read(compiled);
-    return read(compiled).catch((error: unknown) => {
-      if (error instanceof AppError) throw error;
-      // A process that goes without the index has dropped it.
-      return read({ ...compiled, indexed: null });
-    });
+    const reading = this.#reading(this.compiled(prepared), { values, format, onRows });
+    return this.#parts.database.read(reading);
   }
 
   /**
@@ -200,7 +195,8 @@ export class Reader {
 
   *#reading(compiled: CompiledRead, { values, format, onRows }: Execution): Reading<ReadAnswer> {
     const { dialect } = this.#parts.database;
-    const result = yield* runRead(compiled, values, { dialect, totals: this.#totals });
+    const parts = { dialect, totals: this.#totals, indexes: this.#indexes };
+    const result = yield* runRead(compiled, values, parts);
     onRows?.();
     const { root, total, neighbours } = result;
     return { entries: this.#shapers[format].entries(root), total, neighbours };

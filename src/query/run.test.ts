@@ -5,6 +5,7 @@ import { MAX_READ_ROWS } from '../base/limits.ts';
 import { ChangeFeed } from '../storage/change-feed.ts';
 import { createLayout } from '../storage/layout.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
+import { StandingIndexes } from '../storage/search/standing-indexes.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { fullAccess } from './access.ts';
 import { compileRead } from './compile.ts';
@@ -32,6 +33,9 @@ const index: SearchIndex = {
   columns: ['name', 'email', 'bio'],
 };
 
+/** Nobody looks whether they are as they must be. */
+const indexes = new StandingIndexes({ ...sqliteDialect.search, version: null });
+
 /** The coroutine of a list of authors, without its count unless it is asked for. */
 function readingOf(query: string, counted = false): ReturnType<typeof runRead> {
   const type = registry.contentType('api::author.author');
@@ -55,7 +59,7 @@ function readingOf(query: string, counted = false): ReturnType<typeof runRead> {
     served: new Map(),
     search: new Map([[type.uid, index]]),
   };
-  return runRead(compileRead(shape, target), values, { dialect: sqliteDialect, totals });
+  return runRead(compileRead(shape, target), values, { dialect: sqliteDialect, totals, indexes });
 }
 
 test('the statements of a level are asked for together, with the ids of the rows above', () => {

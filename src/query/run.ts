@@ -2,6 +2,7 @@
 // needs a database, and it gets one as a coroutine (storage/database.ts).
 import type { Reading, Row } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
+import type { StandingIndexes } from '../storage/search/standing-indexes.ts';
 import { Binder } from './binder.ts';
 import type { CompiledRead, IndexedRead } from './compiled.ts';
 import { keysetPage, type Neighbours } from './keyset-page.ts';
@@ -28,19 +29,20 @@ export interface RunParts {
   readonly dialect: Dialect;
   /** Numbers of rows that were counted before. */
   readonly totals: Totals;
+  readonly indexes: Pick<StandingIndexes, 'holds'>;
 }
 
 /** Reads the rows of a compiled read. @throws ValidationError for more rows than one read may take */
 export function* runRead(
   compiled: CompiledRead,
   values: readonly PlanValue[],
-  { dialect, totals }: RunParts,
+  { dialect, totals, indexes }: RunParts,
 ): Reading<ReadResult> {
   const { shape, root } = compiled;
   const binder = new Binder(values, dialect);
   // Before the first statement: all that follow see no more than it does.
   const since = compiled.count ? totals.look() : 0;
-  const { statement, count } = yield* chooseList(compiled, binder);
+  const { statement, count } = yield* chooseList(compiled, binder, indexes);
   const counting = count && binder.counting(count);
   const known = counting && totals.known(counting);
   const asked = known === null ? counting : null;
@@ -59,8 +61,10 @@ export function* runRead(
 function* chooseList(
   { root, count, indexed }: CompiledRead,
   binder: Binder,
+  indexes: RunParts['indexes'],
 ): Reading<Pick<IndexedRead, 'statement' | 'count'>> {
-  if (!indexed || !binder.isIndexed(indexed.slot)) return { statement: root.statement, count };
+  const helps = indexed !== null && binder.isIndexed(indexed.slot);
+  if (!helps || !(yield* indexes.holds(indexed.index))) return { statement: root.statement, count };
   if (indexed.probe === null) return indexed;
   const [[found] = []] = yield [binder.query(indexed.probe, [])];
   return binder.isFew(Number(found?.[0])) ? indexed : { ...indexed, statement: root.statement };

@@ -52,16 +52,17 @@ export class CommitBoard {
     this.#count = countOf(this.#now, place.own);
   }
 
-  /** The others know of a commit when this returns. */
+  /** The others know of a commit when this returns. @throws where the file cannot be written: then they do not */
   tell({ position, tables }: Commit): void {
     const { own } = this.#place;
-    this.#count += 1;
+    const count = this.#count + 1;
     const text = describe(position, tables && [...tables.keys()]);
-    writeSync(this.#file, text, this.#startOf(own, this.#count));
+    writeSync(this.#file, text, this.#startOf(own, count));
     // Only now: whoever sees the number finds the description.
-    const count = Buffer.alloc(COUNT);
-    count.writeDoubleLE(this.#count);
-    writeSync(this.#file, count, 0, COUNT, own * COUNT);
+    const number = Buffer.alloc(COUNT);
+    number.writeDoubleLE(count);
+    writeSync(this.#file, number, 0, COUNT, own * COUNT);
+    this.#count = count;
   }
 
   /** What the others have committed since this was asked last. */

@@ -81,7 +81,10 @@ export interface Dialect {
   firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment;
   /** Where an ORDER BY puts NULL: as the least of all values, or as the greatest. */
   readonly nullsAre: 'least' | 'greatest';
-  /** A column in the form in which its driver value, bound again, is compared as the value that it holds, to the last bit. */
+  /**
+   * A column in the form in which its driver value, bound again, is compared as the value that it holds, to the last bit:
+   * a number, a text, or the bytes of one. What is none of these has another form.
+   */
   sortKey(column: Fragment): Fragment;
   /** Equality without regard to letter case. */
   equalsFolded(column: Fragment, value: unknown): Fragment;

@@ -116,11 +116,19 @@ export class RowStatements {
     return { sql: text, values: [this.#dialect.encodeRows(rows)] };
   }
 
-  /**
-   * Updates rows by their id, each only in the columns that it has values for.
-   * @param movesVersions False: no draft is published or the other way round, whatever is written to `published_at`
-   */
-  *merge(table: string, rows: readonly RowMerge[], movesVersions = true): Writing<void> {
+  /** Updates rows by their id, each only in the columns that it has values for. */
+  merge(table: string, rows: readonly RowMerge[]): Writing<void> {
+    return this.#merge(table, rows, tallyOfChange);
+  }
+
+  /** The same for rows that stay drafts, or published ones, whatever is written to `published_at`. */
+  mergeWithinVersions(table: string, rows: readonly RowMerge[]): Writing<void> {
+    return this.#merge(table, rows, (columns) =>
+      tallyOfChange(columns.filter((name) => name !== 'published_at')),
+    );
+  }
+
+  *#merge(table: string, rows: readonly RowMerge[], tallyOf: typeof tallyOfChange): Writing<void> {
     const columns = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
     const [only] = rows;
     if (!only || columns.length === 0) return;
@@ -130,8 +138,7 @@ export class RowStatements {
         : rows.every(({ values }) => values.size === columns.length)
           ? this.#updateAll(table, columns, inFull(columns, rows))
           : this.#mergeSome(table, columns, rows);
-    const moving = movesVersions ? columns : columns.filter((name) => name !== 'published_at');
-    yield [{ ...query, tally: tallyOfChange(moving) }];
+    yield [{ ...query, tally: tallyOf(columns) }];
   }
 
   #updateOne(table: string, columns: readonly string[], { id, values }: RowMerge): Query {

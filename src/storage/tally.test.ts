@@ -102,17 +102,16 @@ test.each<readonly [string, Work, typeof NOTHING | null]>([
   [
     'moments of rows that stay what they are',
     (statements) =>
-      statements.merge(
-        'pages',
-        [merge(2, { published_at: MOMENT }), merge(1, { name: 'x' })],
-        false,
-      ),
+      statements.mergeWithinVersions('pages', [
+        merge(2, { published_at: MOMENT }),
+        merge(1, { name: 'x' }),
+      ]),
     NOTHING,
   ],
   [
     'moments and locales',
     (statements) =>
-      statements.merge('pages', [merge(2, { published_at: MOMENT, locale: 'fr' })], false),
+      statements.mergeWithinVersions('pages', [merge(2, { published_at: MOMENT, locale: 'fr' })]),
     null,
   ],
   [

@@ -18,7 +18,7 @@ const VALUES: Readonly<
 > = {
   name: {
     type: 'string',
-    of: ['', ' ', 'a', 'A', 'á', 'a\nb', '10', '9', '🎉', `"'\\%_`, '\u2028'],
+    of: ['', ' ', 'a', 'A', 'á', 'a\nb', '10', '9', '🎉', `"'\\%_`, '\u2028', '\ufffd'],
   },
   text: { type: 'text', of: ['null', 'undefined', 'x'.repeat(2000)] },
   kind: { type: 'enumeration', of: ['first', 'second'] },
@@ -324,6 +324,21 @@ describe('what fits into no cursor', () => {
       expect.stringContaining('are too long'),
     ]);
   });
+
+  // A server takes none of these.
+  test.each(onClient({ sqlite: ["cast(x'ff' as text)", "x'ff'"], postgres: [] }))(
+    'neither does %s, which is no text',
+    async (value) => {
+      await lay([['a'], ['\ufffd'], []]);
+      await other.script(`update stones set name = ${value} where document_id = 'd0'`);
+      expect((await pageOf(`${firstBy('name')}[limit]=2`)).ids).toHaveLength(2);
+      expect(await refusalOf(`${firstBy('name')}[limit]=1`)).toEqual([
+        400,
+        'ValidationError',
+        expect.stringContaining('neither a text nor a number'),
+      ]);
+    },
+  );
 });
 
 describe('a list of the kitchen in parts is what it is in one', () => {

@@ -48,6 +48,8 @@ test('requests, by the patterns of routes', async () => {
   await app.request('/api/posts/two', { authorization: null });
   await app.request('/api/secret/one');
   await app.request('/secret.txt');
+  await app.request('/api/%zz');
+  await app.request(`/api/posts/${'x'.repeat(2000)}`);
   const { text } = await app.request('/metrics');
   expect(text).not.toContain('secret');
   const one = 'method="GET",route="/api/posts/:id"';
@@ -57,7 +59,9 @@ test('requests, by the patterns of routes', async () => {
     [`quoin_http_requests_total{${one},status="403"}`]: 1,
     [`quoin_http_request_duration_seconds_bucket{${one},le="+Inf"}`]: 3,
     [`quoin_http_request_duration_seconds_count{${one}}`]: 3,
-    'quoin_http_requests_total{method="GET",route="none",status="404"}': 2,
+    'quoin_http_requests_total{method="GET",route="none",status="404"}': 3,
+    'quoin_http_requests_total{method="GET",route="none",status="400"}': 1,
+    'quoin_http_request_duration_seconds_count{method="GET",route="none"}': 4,
   });
 });
 

@@ -5,11 +5,11 @@ import { assertSettings } from '../../src/app/settings.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
-import { sqlMoment } from '../support/test-database.ts';
+import { onClient, sqlMoment } from '../support/test-database.ts';
 
-function projectWith(index: unknown): string {
+function projectWith(index: unknown, title: object = {}): string {
   const attributes = {
-    title: { type: 'string' },
+    title: { type: 'string', ...title },
     views: { type: 'integer' },
     note: { type: 'text', private: true },
   };
@@ -17,6 +17,14 @@ function projectWith(index: unknown): string {
     [schemaOf('post')]: collectionType('post', attributes),
     [schemaOf('tag')]: collectionType('tag'),
     'config/quoin.js': `module.exports = ${JSON.stringify({ search: { index } })};`,
+  });
+}
+
+function create(app: TestApp, data: object): ReturnType<TestApp['request']> {
+  return app.request('/api/posts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data }),
   });
 }
 
@@ -44,14 +52,8 @@ test('what is no type stops the start', async () => {
 
 test('texts that anybody writes are found, those that nobody may see only by who may', async () => {
   await using app = await openTestApp({ project: projectWith(true) });
-  const create = (data: object): ReturnType<TestApp['request']> =>
-    app.request('/api/posts', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ data }),
-    });
-  await create({ title: 'A Kangaroo', note: 'marsupial', views: 12_345 });
-  await create({ title: 'No kangaroo' });
+  await create(app, { title: 'A Kangaroo', note: 'marsupial', views: 12_345 });
+  await create(app, { title: 'No kangaroo' });
   await changeDatabase(
     app,
     `insert into posts (document_id, title, note, published_at) values ('d', 'Wombat', 'marsupial', ${sqlMoment(1)})`,
@@ -65,13 +67,33 @@ test('texts that anybody writes are found, those that nobody may see only by who
 
 test('an index that a process without it has dropped is not missed', async () => {
   await using app = await openTestApp({ project: projectWith(true) });
-  await app.request('/api/posts', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ data: { title: 'A colophon' } }),
-  });
+  await create(app, { title: 'A colophon' });
   expect(await titles(app, 'coloph')).toEqual(['A colophon']);
   await using _without = await openTestApp({ project: projectWith(false), beside: app });
   expect(await titles(app, 'coloph')).toEqual(['A colophon']);
   expect(await titles(app, 'olophon')).toEqual(['A colophon']);
+});
+
+test('where a process has one of other columns, nothing is missed', async () => {
+  await using app = await openTestApp({ project: projectWith(true) });
+  await create(app, { title: 'A colophon' });
+  expect(await titles(app, 'coloph')).toEqual(['A colophon']);
+  const project = projectWith(true, { private: true });
+  await using _other = await openTestApp({ project, beside: app });
+  expect(await titles(app, 'coloph')).toEqual(['A colophon']);
+  await create(app, { title: 'The colophon' });
+  expect(await titles(app, 'coloph')).toEqual(['A colophon', 'The colophon']);
+});
+
+test('where a program has dropped what keeps it up to date, nothing is missed', async () => {
+  await using app = await openTestApp({ project: projectWith(true) });
+  await create(app, { title: 'A colophon' });
+  expect(await titles(app, 'coloph')).toEqual(['A colophon']);
+  const index = 'quoin_search_posts';
+  await changeDatabase(
+    app,
+    onClient({ sqlite: `drop trigger ${index}_i`, postgres: `drop index ${index}` }),
+  );
+  await create(app, { title: 'The colophon' });
+  expect(await titles(app, 'coloph')).toEqual(['A colophon', 'The colophon']);
 });

@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makePostgresDatabase } from '../support/postgres-database.ts';
-import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { collectionType, makeProject, schemaOf, writeFiles } from '../support/project-folder.ts';
 import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
 import { openConnection } from '../support/socket.ts';
 
@@ -19,6 +19,17 @@ async function started(
   const server = await startQuoin(folder, 'start', '--workers', workers);
   await until(() => server.output().stdout.includes(`${workers} processes answer.`));
   return { server, token };
+}
+
+/** The project on a server. */
+async function makeOnPostgres(): Promise<{ folder: string; connectionString: string }> {
+  const { config, drop } = await makePostgresDatabase();
+  onTestFinished(drop);
+  const { user, password, host, port, database } = config;
+  const connectionString = `postgres://${user}:${password}@${host}:${port}/${database}`;
+  const connection = { client: 'postgres', connection: { connectionString } };
+  const folder = makeProject({ ...PROJECT, 'config/database.json': { connection } });
+  return { folder, connectionString };
 }
 
 function workersOf({ pid }: RunningServer): readonly number[] {
@@ -54,12 +65,7 @@ test('what one has acknowledged, all answer at once', async () => {
 });
 
 test('so they do on PostgreSQL, before the database has told them', async () => {
-  const { config, drop } = await makePostgresDatabase();
-  onTestFinished(drop);
-  const { user, password, host, port, database } = config;
-  const connectionString = `postgres://${user}:${password}@${host}:${port}/${database}`;
-  const connection = { client: 'postgres', connection: { connectionString } };
-  const folder = makeProject({ ...PROJECT, 'config/database.json': { connection } });
+  const { folder, connectionString } = await makeOnPostgres();
   await runQuoin(folder, 'attach');
   const workers = await started('2', folder);
   // From now on it never does.
@@ -69,6 +75,50 @@ test('so they do on PostgreSQL, before the database has told them', async () => 
   await client.end();
   await assertAllAnswer(workers);
 }, 60_000);
+
+test('why there is no search index is said by one of them', async () => {
+  const { folder, connectionString } = await makeOnPostgres();
+  const client = new Client({ connectionString });
+  await client.connect();
+  const role = `plain_${process.pid}`;
+  await client.query(
+    `CREATE ROLE ${role} LOGIN PASSWORD 'plain'; GRANT ALL ON SCHEMA public TO ${role}`,
+  );
+  onTestFinished(async () => {
+    await client.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await client.end();
+  });
+  const url = new URL(connectionString);
+  [url.username, url.password] = [role, 'plain'];
+  const connection = { client: 'postgres', connection: { connectionString: url.href } };
+  writeFiles(folder, {
+    'config/database.json': { connection },
+    'config/quoin.json': { search: { index: true } },
+  });
+  const { server } = await started('2', folder);
+  const said = server.output().stdout.match(/^Warning: there is no search index of .*/gm);
+  expect(said).toEqual([expect.stringMatching(/api::post.post, .*permission denied/)]);
+}, 60_000);
+
+describe('without a folder for temporary files', () => {
+  const withoutFolder = (): void => {
+    vi.stubEnv('TMPDIR', '/there/is/none');
+    onTestFinished(() => void vi.unstubAllEnvs());
+  };
+
+  test('they answer as one where the file of the database tells them', async () => {
+    const folder = makeProject(PROJECT);
+    withoutFolder();
+    await assertAllAnswer(await started('2', folder));
+  });
+
+  test('those on PostgreSQL say that they need one', async () => {
+    const { folder } = await makeOnPostgres();
+    withoutFolder();
+    const { code, stderr } = await runQuoin(folder, 'start', '--port', '0', '--workers', '2');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('let TMPDIR name a folder')]);
+  });
+});
 
 /** Whoever is asked has what was written last. */
 async function assertAllAnswer({
@@ -106,6 +156,20 @@ test('a limit counts what all of them are asked', async () => {
     statuses.push((await client.answer()).status);
   }
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
+});
+
+test('where the process that counts does not answer, nobody may try', async () => {
+  const { server } = await started();
+  await using client = await openConnection(server.port);
+  client.send(SIGN_IN);
+  expect((await client.answer()).status).toBe(400);
+  server.signal('SIGSTOP');
+  client.send(SIGN_IN);
+  const { status, body } = await client.answer();
+  expect([status, body]).toEqual([503, expect.stringContaining('Requests cannot be counted')]);
+  server.signal('SIGCONT');
+  client.send(SIGN_IN);
+  expect((await client.answer()).status).toBe(400);
 });
 
 test('a worker that ends is replaced, and the others go on', async () => {

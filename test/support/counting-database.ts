@@ -1,7 +1,8 @@
-// In charge of counting the statements that a read or a write runs, and the writes.
+// In charge of counting the statements that a read or a write runs, and the writes, and of noting what was asked.
 import type {
   ChangeListener,
   Database,
+  Query,
   Reading,
   Session,
   Writing,
@@ -12,6 +13,8 @@ export class CountingDatabase implements Database {
   readonly #inside: Database;
   /** Statements of reads and writings since the last reset. */
   count = 0;
+  /** What was asked, since it was emptied last. */
+  readonly noted: Query[] = [];
   /** Transactions that were begun to write. */
   writes = 0;
 
@@ -61,6 +64,7 @@ export class CountingDatabase implements Database {
     let step = reading.next();
     while (!step.done) {
       this.count += step.value.length;
+      this.noted.push(...step.value);
       step = reading.next(yield step.value);
     }
     return step.value;

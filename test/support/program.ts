@@ -77,8 +77,8 @@ function spawnQuoin(folder: string, args: readonly string[]): Child {
 }
 
 function spawnNode(folder: string, args: readonly string[]): Child {
-  const { PATH, SystemRoot } = process.env;
-  const env = { PATH, SystemRoot, NO_COLOR: '1' };
+  const { PATH, SystemRoot, TMPDIR } = process.env;
+  const env = { PATH, SystemRoot, TMPDIR, NO_COLOR: '1' };
   return spawn(process.execPath, args, {
     cwd: folder,
     env,

@@ -17,6 +17,8 @@ export type RowDescriptions = ReadonlyMap<number, ReadonlyMap<string, string>>;
 export interface Described {
   readonly uid: string;
   readonly attributes: readonly Attribute[];
+  /** Rows that they stand in: where other programs put those into them again, that says nothing. */
+  readonly above?: ReadonlySet<string>;
 }
 
 /** Describes attributes of rows of a model. One statement for each kind of row on each level. */
@@ -124,21 +126,22 @@ function* readNames(
 
 function* describeComponents(
   context: WriteContext,
-  { uid, attributes }: Described,
+  { uid, attributes, above = new Set() }: Described,
   rows: readonly number[],
 ): Writing<readonly Part[]> {
   const fields = attributes
     .filter(({ kind }) => kind === 'component' || kind === 'dynamiczone')
     .map(({ name }) => name);
   const places = yield* readPlaces(context, { uid, fields }, rows);
+  const outer = new Set([...above, ...rows.map((row) => `${uid} ${row}`)]);
   const texts = new Map<string, string>();
   for (const [type, group] of groupedBy(places, (place) => place.type)) {
     const component = context.registry.components.get(type);
     if (!component) continue;
     const described = yield* describeRows(
       context,
-      { uid: type, attributes: [...component.attributes.values()] },
-      group.map(({ part }) => part),
+      { uid: type, attributes: [...component.attributes.values()], above: outer },
+      group.map(({ part }) => part).filter((part) => !outer.has(`${type} ${part}`)),
     );
     for (const [row, content] of described) {
       texts.set(`${type} ${row}`, JSON.stringify([type, ...content]));

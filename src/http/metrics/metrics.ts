@@ -30,7 +30,7 @@ export interface MetricsOptions {
   readonly peers: Peers | null;
 }
 
-/** What no route has: files, unknown paths. */
+/** What no route has: files, unknown paths and those that cannot be read. */
 const NO_ROUTE = 'none';
 
 /** The numbers of a server. */
@@ -46,15 +46,20 @@ export class Metrics {
 
   /** Counts what a server answers. */
   bind(app: FastifyInstance): void {
-    app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
-      const route = routeOptions.url ?? NO_ROUTE;
-      this.#requests.count({ method, route, status: statusCode, seconds: elapsedTime / 1000 });
+    app.addHook('onResponse', (request, reply, done) => {
+      this.count(request, reply);
       done();
     });
     app.addHook('onClose', (_app, done) => {
       this.#process.end();
       done();
     });
+  }
+
+  /** Counts an answer, where no hook of a server is told of it. */
+  count({ method, routeOptions }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+    const route = routeOptions.url ?? NO_ROUTE;
+    this.#requests.count({ method, route, status: statusCode, seconds: elapsedTime / 1000 });
   }
 
   /** Where the numbers are told. */

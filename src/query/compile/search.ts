@@ -1,6 +1,7 @@
 // In charge of searches that begin with an index of texts: its candidates are looked at again, so that the rows are the same.
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
+import type { SearchIndex } from '../../storage/search/search-dialect.ts';
 import type { ReadShape } from '../plan.ts';
 import type { Parameter } from '../compiled.ts';
 import type { CompileContext } from './context.ts';
@@ -8,6 +9,7 @@ import type { FilteredRows } from './filters.ts';
 
 /** How a search is narrowed down. */
 export interface CompiledCandidates {
+  readonly index: SearchIndex;
   /** The row is one of those that an index gives. */
   readonly condition: Fragment;
   /** Counts those, up to one more than few; null where it is faster to begin with them, however many they are. */
@@ -30,6 +32,7 @@ export function compileCandidates(
   // Many are met soon by whoever walks along the ids: nothing else is to be sorted or left out.
   const mayWalk = root.sort.length === 0 && root.filter === null;
   return {
+    index,
     condition: sql`${sql.id(alias, 'id')} in (${candidates})`,
     probe: mayWalk ? sql`select count(*) from (${some}) as candidates` : null,
   };

@@ -1,15 +1,17 @@
 // In charge of cursors: the place of a row in a sorted list, as a text that clients hand back unread. Whoever sends one may
 // have made it up.
+import { isUtf8 } from 'node:buffer';
 import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_CURSOR_LENGTH } from '../../base/limits.ts';
 import type { Cursor, KeysetPagination, KeyValue, QueryValue } from '../params.ts';
 
 /**
  * The text of a place.
- * @param values The keys of a row, as the driver gave them
+ * @param given The keys of a row, as the driver gave them; bytes are the text that they hold
  * @throws ValidationError where they are too long to be sent back, or no text and no number
  */
-export function printCursor(sort: string, values: readonly unknown[]): string {
+export function printCursor(sort: string, given: readonly unknown[]): string {
+  const values = given.map(decoded);
   if (!values.every(isKeyValue)) throw unfit('hold neither a text nor a number');
   const text = print({ sort, values });
   if (text.length > MAX_CURSOR_LENGTH) throw unfit('are too long');
@@ -41,6 +43,11 @@ function parseList(text: string): readonly unknown[] {
   } catch {
     return [];
   }
+}
+
+/** Bytes that hold no text stay what they are: what a reader makes of them is another text. */
+function decoded(value: unknown): unknown {
+  return value instanceof Uint8Array && isUtf8(value) ? Buffer.from(value).toString() : value;
 }
 
 /** Another program may have put bytes or an infinity into a column. */

@@ -20,7 +20,7 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
  * Opens a database that is there.
- * @param tell Is handed a sentence for the log when a server of several goes, is back or is promoted
+ * @param tell Is handed a sentence for the log when a server of several goes, is back or is promoted, and when the board fails
  * @param board Where processes that answer as one tell each other of their commits; null where there is one
  * @throws UnavailableError, DatabaseError where it refuses the user
  */
@@ -42,7 +42,7 @@ export async function openPostgres(
     // Another process may have written to the new one already, and what it told of that is forgotten.
     if (board) servers.doubt();
   });
-  const database = new PostgresDatabase(servers, changes, board);
+  const database = new PostgresDatabase({ servers, changes, board, tell });
   try {
     const attached = await database.lookForTriggers();
     if (attached.length > 0) changes.listen();
@@ -58,11 +58,19 @@ function* triggersIn(): Reading<readonly (readonly Row[])[]> {
   return yield [attachment.attached(), otherTriggers];
 }
 
+interface DatabaseParts {
+  readonly servers: Servers;
+  readonly changes: Changes;
+  readonly board: CommitBoard | null;
+  readonly tell: Tell;
+}
+
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   readonly #servers: Servers;
   readonly #changes: Changes;
   readonly #board: CommitBoard | null;
+  readonly #tell: Tell;
   readonly #writer: PostgresWriter;
   readonly #writes = new WriteCount();
   #reads = 0;
@@ -71,10 +79,11 @@ class PostgresDatabase implements Database {
   /** The last one that there was when this was looked at. */
   #lastTrigger: unknown = null;
 
-  constructor(servers: Servers, changes: Changes, board: CommitBoard | null) {
+  constructor({ servers, changes, board, tell }: DatabaseParts) {
     this.#servers = servers;
     this.#changes = changes;
     this.#board = board;
+    this.#tell = tell;
     this.#writer = new PostgresWriter({
       pool: () => servers.primary.pool,
       placesCommits: servers.isSpread,
@@ -83,7 +92,7 @@ class PostgresDatabase implements Database {
         if (lastTrigger !== this.#lastTrigger) this.lookForTriggers().catch(() => undefined);
         const commit = { position, tables: this.#hasTriggers ? null : (written?.changed ?? null) };
         this.#note(commit, written?.tallies);
-        board?.tell(commit);
+        this.#tellOthers(commit);
       },
     });
   }
@@ -137,6 +146,17 @@ class PostgresDatabase implements Database {
     if (position === null) this.#servers.doubt();
     else this.#servers.reached(position);
     this.#changes.note(tables, tallies);
+  }
+
+  /** What was committed has come to be, whether they can be told or not. */
+  #tellOthers(commit: Commit): void {
+    try {
+      this.#board?.tell(commit);
+    } catch (error) {
+      this.#tell(
+        `The other processes were not told of a commit (${String(error)}): until the database tells them, they may answer what was before.`,
+      );
+    }
   }
 
   figures(): DatabaseFigures {

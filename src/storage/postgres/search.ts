@@ -20,6 +20,9 @@ export const postgresSearch: SearchDialect = {
     return sql`select id from ${sql.id(index.table)} where ${sql.raw(textOf(index))} ilike ${phrase}::text offset 0`;
   },
 
+  /** Candidates are asked for by their texts: the server goes without where there is no index of these. */
+  version: null,
+
   *inspect(): Reading<ReadonlyMap<string, string>> {
     const [rows = []] = yield [{ sql: INDEXES, values: [] }];
     return new Map(rows.map(([name, definition]) => [String(name), String(definition)]));

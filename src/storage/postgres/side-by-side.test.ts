@@ -1,7 +1,9 @@
 // Two processes that answer as one: what either has committed counts in both at once, whatever the database tells.
-import { closeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import {
   makePostgresDatabase,
@@ -71,6 +73,24 @@ test('so do those that share a transaction, and work of its own', async () => {
 function* count(): Reading<unknown> {
   return yield [{ sql: 'SELECT count(*) FROM t', values: [] }];
 }
+
+test('where nobody can be told of it, it has been written all the same', async () => {
+  const told: string[] = [];
+  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-board-'));
+  const name = path.join(folder, 'board');
+  writeFileSync(name, Buffer.alloc(200_000));
+  const unwritable = openSync(name, 'r');
+  const board = new CommitBoard(unwritable, { own: 0, of: 2 });
+  const third = await openPostgres(server.config, (line) => told.push(line), board);
+  onTestFinished(async () => {
+    await third.close();
+    closeSync(unwritable);
+    rmSync(folder, { recursive: true });
+  });
+  await third.transact(insert(5));
+  expect(await third.read(count())).toEqual([[[4]]]);
+  expect(told).toEqual([expect.stringContaining('were not told of a commit (Error: EBADF')]);
+});
 
 test('a read hears of it before it begins', async () => {
   await one.transact(insert(4));

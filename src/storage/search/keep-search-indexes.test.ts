@@ -157,3 +157,17 @@ test('a text too short for it is looked for without', async () => {
   expect(phrase('a"bc')).toEqual(onClient({ sqlite: '"a""b" """bc"', postgres: null }));
   expect(phrase('x'.repeat(1000))).not.toBeNull();
 });
+
+test('why there are none is said once, whosesoever they are', async () => {
+  const { database } = await make();
+  const nowhere = ['api::a.a', 'api::b.b'].map((uid, i) => ({
+    ...titled.index,
+    uid,
+    name: `${titled.index.name}_${i}`,
+    table: 'nowhere',
+  }));
+  const said = await keep(database, ...nowhere);
+  expect(said.filter((line) => line.startsWith('Warning'))).toEqual([
+    expect.stringMatching(/no search index of api::a.a, api::b.b, .* \(.*nowhere/),
+  ]);
+});

@@ -30,13 +30,15 @@ export async function keepSearchIndexes(
     // Another process may have begun at the same time.
     const found = await readIn(session, difference(search, wanted));
     for (const name of found.gone) await search.drop(session, name);
-    const failed = new Set<SearchIndex>();
+    const failed = new Map<SearchIndex, string>();
     for (const index of found.missing) {
       const reason = await refusalOf(session, () => make(search, { session, index, say }));
-      if (reason === null) continue;
-      failed.add(index);
+      if (reason !== null) failed.set(index, reason);
+    }
+    for (const reason of new Set(failed.values())) {
+      const uids = [...failed].flatMap(([{ uid }, why]) => (why === reason ? [uid] : []));
       say(
-        `Warning: there is no search index of ${index.uid}, so that a search looks at every row (${reason}).`,
+        `Warning: there is no search index of ${uids.join(', ')}, so that a search looks at every row (${reason}).`,
       );
     }
     return wanted.filter((index) => !failed.has(index));

@@ -1,6 +1,6 @@
 // In charge of the words for indexes of texts: what one is of, and what a database does with it (docs/decisions/0013).
 import type { RawBuilder } from 'kysely';
-import type { Reading, Session } from '../session.ts';
+import type { Query, Reading, Session } from '../session.ts';
 
 /** An index of all that `_q` may look into, of the rows of one type. */
 export interface SearchIndex {
@@ -24,6 +24,8 @@ export interface SearchDialect {
   phrase(text: string): string | null;
   /** A statement that gives ids: of all rows in which a text stands, letter case apart, and of some others. */
   candidates(index: SearchIndex, phrase: unknown): RawBuilder<unknown>;
+  /** Reads what moves with every definition; null where an index that is another one, or gone, hides nothing. */
+  readonly version: Query | null;
   /** Reads how the indexes that are there were defined, by name. */
   inspect(): Reading<ReadonlyMap<string, string>>;
   /** What `inspect` tells of an index that is as it must be. */

@@ -75,9 +75,12 @@ export const sqliteDialect: Dialect = {
 
   nullsAre: 'least',
 
-  /** The affinity of the column makes the number again. */
+  /**
+   * Integers come as texts, of which the affinity of the column makes numbers again, and texts as bytes: the driver mends
+   * those that are not valid. What is bytes in the column, and sorted behind all texts, must look like neither.
+   */
   sortKey(column: Fragment): Fragment {
-    return sql`iif(typeof(${column}) = 'integer', cast(${column} as text), ${column})`;
+    return sql`case typeof(${column}) when 'real' then ${column} when 'blob' then 9e999 else cast(${column} as blob) end`;
   },
 
   equalsFolded(column: Fragment, value: unknown): Fragment {

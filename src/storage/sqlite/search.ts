@@ -33,6 +33,8 @@ export const sqliteSearch: SearchDialect = {
     return sql`select rowid from ${index} where ${index} match ${phrase}`;
   },
 
+  version: { sql: 'PRAGMA schema_version', values: [] },
+
   *inspect(): Reading<ReadonlyMap<string, string>> {
     const [rows = []] = yield [{ sql: OBJECTS, values: [] }];
     const found = new Map<string, string>();

@@ -1,0 +1,20 @@
+// In charge of a reader of a test's own on an app's store: what callers may see is all, and limits are the usual ones.
+import { Reader, type ReaderParts } from '../../src/query/read.ts';
+import type { TestApp } from './app.ts';
+
+/** @param parts What is to be other than usual: the database, indexes of texts */
+export function readerOf(
+  { store }: Pick<TestApp, 'store'>,
+  parts: Partial<ReaderParts> = {},
+): Reader {
+  return new Reader({
+    ...store,
+    served: new Map(),
+    search: new Map(),
+    limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
+    queryString: {},
+    strict: { roots: false, documents: false },
+    locale: { code: 'en' },
+    ...parts,
+  });
+}
