@@ -25,7 +25,7 @@ export function install() {
   npm('ci', '--ignore-scripts=false');
 }
 
-/** Compiles `src` to `dist`, from nothing, so that no file of a former build stays. */
+/** Makes `dist` of `src` and the packages, from nothing, so that no file of a former build stays. */
 export function build() {
   say('Building.');
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
@@ -34,7 +34,26 @@ export function build() {
     '-p',
     'tsconfig.build.json',
   ]);
-  writeFileSync(STAMP, '');
+  run(process.execPath, [path.join(root, 'scripts/bundle.mjs')]);
+  precompile();
+  writeFileSync(STAMP, process.version);
+}
+
+/** A program that cannot run here, such as without a port to listen on, is built all the same. */
+function precompile() {
+  const { status } = spawnSync(process.execPath, [path.join(root, 'scripts/precompile.mjs')], {
+    cwd: root,
+    stdio: 'inherit',
+    env: plainEnvironment(),
+  });
+  if (status !== 0)
+    say('The program could not be run once for its compiled code: starts take longer.');
+}
+
+/** Without what would tell a project where its database is, or Node with which options to compile. */
+function plainEnvironment() {
+  const kept = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
+  return Object.fromEntries(kept.map((name) => [name, process.env[name]]));
 }
 
 /**
@@ -93,14 +112,18 @@ function sayCompiling() {
   say('better-sqlite3 may have to be compiled on this machine: a silent minute or two.');
 }
 
-/** True when nothing that goes into the build is newer than the build. */
+/** True when nothing that goes into the build is newer than the build, which is by this version of Node. */
 function isBuilt() {
-  if (!existsSync(STAMP)) return false;
+  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== process.version) return false;
   const built = statSync(STAMP).mtimeMs;
   const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
   return [
     ...sources.map((file) => path.join('src', file)),
     'src',
+    'bin/load.js',
+    'package-lock.json',
+    'scripts/bundle.mjs',
+    'scripts/precompile.mjs',
     'tsconfig.json',
     'tsconfig.build.json',
   ].every((file) => statSync(path.join(root, file)).mtimeMs <= built);

@@ -2,11 +2,11 @@
 // its own.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openProject } from '../app/project.ts';
 import { CommandError } from './command-error.ts';
+import { programFolder } from './program-folder.ts';
 
-const TEMPLATE = fileURLToPath(new URL('../../templates/site', import.meta.url));
+const TEMPLATE = path.join(programFolder, 'templates/site');
 
 /** Names that a package of npm cannot hold, or that would count for the template itself. */
 const FINAL_NAMES: Readonly<Record<string, string>> = { gitignore: '.gitignore', env: '.env' };

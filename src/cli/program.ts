@@ -1,5 +1,6 @@
 // In charge of the commands and their options; each command's work is loaded when it is called.
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -10,6 +11,7 @@ import { currentFolder } from './current-folder.ts';
 import { addDatabase } from './database-commands.ts';
 import { examples } from './examples.ts';
 import { addLocale } from './locale-commands.ts';
+import { programFolder } from './program-folder.ts';
 import { addRole } from './role-commands.ts';
 import type { StartOptions } from './start.ts';
 import { addToken } from './token-commands.ts';
@@ -161,6 +163,6 @@ function parseWorkers(text: string): number {
 const MAX_WORKERS = 256;
 
 function version(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const manifest = readFileSync(path.join(programFolder, 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { readonly version: string }).version;
 }

@@ -65,6 +65,10 @@ export type HttpServer = FastifyInstance;
 export function createServer(parts: ServerParts): HttpServer {
   const { headers } = parts;
   const app = fastify({
+    // No route has a schema of the framework's: its compilers are not loaded.
+    schemaController: {
+      compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+    },
     serverFactory: (handler) => makeListener(handler, parts.answers),
     logger: { level: 'warn' },
     // One for each request costs more than what it would say: where something is logged, its id goes along.
@@ -107,6 +111,11 @@ export function createServer(parts: ServerParts): HttpServer {
   bindRootPage(app, parts.content);
   bindRoutes(app, parts.routes);
   return app;
+}
+
+/** What the framework would check and print bodies with. */
+function noCompiler(): never {
+  throw new Error('A route has a schema of the framework.');
 }
 
 /** Which addresses of a list are believed, counted from its end. */

@@ -22,8 +22,10 @@ process.on('unhandledRejection', () => {});
 Reflect.set(globalThis, 'strapi', createAnything());
 
 const loader = createModuleLoader(input.folder, { packages: createStubPackages(input.types) });
-for (const job of input.jobs) {
-  parentPort?.postMessage(await evaluate(loader, job));
+void evaluateAll();
+
+async function evaluateAll(): Promise<void> {
+  for (const job of input.jobs) parentPort?.postMessage(await evaluate(loader, job));
 }
 
 async function evaluate(modules: ModuleLoader, { kind, file }: EvaluationJob): Promise<Reading> {

@@ -1,7 +1,6 @@
 // In charge of looking at the project's own code of known kinds without trusting it: each file runs in a worker
 // thread, where an endless loop, a process.exit or a leak harms nobody. What cannot be read says why.
 import { createRequire } from 'node:module';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { RouteReading, RoutedType } from './core-router.ts';
@@ -89,12 +88,14 @@ function startWorker(input: EvaluationInput): Worker {
 }
 
 function createWorker(input: EvaluationInput): Worker {
-  const entry = new URL(`./evaluation-worker${extname(import.meta.url)}`, import.meta.url);
+  const isSource = import.meta.url.endsWith('.ts');
+  const file = isSource ? './evaluation-worker.ts' : '../evaluation-worker.cjs';
+  const entry = new URL(file, import.meta.url);
   const set = Object.entries(input.environment).filter(([, value]) => value !== undefined);
   const env = Object.fromEntries(set);
   const resourceLimits = { maxOldGenerationSizeMb: MEMORY_LIMIT };
   const options = { execArgv: [], env, stdout: true, stderr: true, resourceLimits };
-  if (!entry.pathname.endsWith('.ts')) return new Worker(entry, { ...options, workerData: input });
+  if (!isSource) return new Worker(entry, { ...options, workerData: input });
   return new Worker(FROM_SOURCE, {
     ...options,
     eval: true,

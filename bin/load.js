@@ -1,0 +1,66 @@
+// In charge of loading the chunks of the built program, with the code that V8 made of them at the build
+// (docs/decisions/0016). Where there is none, or that of another V8, a chunk is compiled as any module is.
+const { readFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const path = require('node:path');
+const { Script } = require('node:vm');
+
+/** @typedef {{ exports: object, readonly script: Script }} Chunk */
+
+const folder = path.join(__dirname, '../dist/chunks');
+
+/** Loads what is no chunk. */
+const outside = createRequire(path.join(folder, 'any.cjs'));
+
+/** What is loaded, by path; each runs once in a thread. @type {Map<string, Chunk>} */
+const chunks = new Map();
+
+/**
+ * What a chunk exports.
+ * @param {string} name of its file
+ * @returns {any}
+ */
+function load(name) {
+  const file = path.join(folder, name);
+  const chunk = chunks.get(file) ?? run(file);
+  return chunk.exports;
+}
+
+/** @param {string} file @returns {Chunk} */
+function run(file) {
+  const chunk = { exports: {}, script: compile(file) };
+  // Before it runs: chunks may need each other.
+  chunks.set(file, chunk);
+  /** @param {string} id */
+  const inside = (id) => (id.startsWith('./') ? load(id) : outside(id));
+  /** @param {string} id */
+  const late = (id) => import(id);
+  chunk.script.runInThisContext()(chunk.exports, inside, late, file);
+  return chunk;
+}
+
+/** @param {string} file */
+function compile(file) {
+  const code = readFileSync(file, 'utf8');
+  const cachedData = readCompiled(file);
+  return new Script(`(function (exports, require, __import, __filename) {${code}\n})`, {
+    filename: file,
+    ...(cachedData && { cachedData }),
+  });
+}
+
+/** @param {string} file */
+function readCompiled(file) {
+  try {
+    return readFileSync(compiledOf(file));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the code that V8 made of a chunk lies. @param {string} file */
+function compiledOf(file) {
+  return `${file}.v8`;
+}
+
+module.exports = { load, chunks, compiledOf };

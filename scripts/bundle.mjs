@@ -1,0 +1,96 @@
+// In charge of the program as it runs: `src` and the packages that it needs become some dozen files of `dist`
+// (docs/decisions/0016). Run by `build` in setup.mjs, after the types.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+import { root } from './setup.mjs';
+
+/** What is begun with, by the name of its file in `dist`. */
+const ENTRIES = {
+  'main.cjs': 'src/main.ts',
+  'quoin.js': 'src/quoin.ts',
+  'evaluation-worker.cjs': 'src/project/evaluation-worker.ts',
+};
+
+/** Packages that stay where they are: they have machine code, or look for files of their own. */
+const OUTSIDE = ['better-sqlite3', 'sharp', '@node-rs/bcrypt', 'jiti'];
+
+/** What pg would take, were it installed, and what fastify takes for schemas and tests of its own. */
+const UNUSED = [
+  'pg-native',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+];
+
+const dist = path.join(root, 'dist');
+
+const bundle = await rolldown({
+  cwd: root,
+  input: Object.values(ENTRIES),
+  platform: 'node',
+  external: [...OUTSIDE, ...UNUSED],
+  transform: { target: 'node20.19' },
+  // A script knows no import() of its own (of what is outside, then): it is handed one.
+  plugins: [
+    {
+      name: 'outside',
+      renderChunk: (code) => code.replaceAll(/(?<![.\w$])import\(/g, '__import('),
+    },
+  ],
+});
+const { output } = await bundle.write({
+  dir: path.join(dist, 'chunks'),
+  format: 'cjs',
+  // What V8 made of a file is found by its name (bin/load.js): other content, another name.
+  entryFileNames: '[name]-[hash].cjs',
+  chunkFileNames: '[name]-[hash].cjs',
+  comments: false,
+});
+await bundle.close();
+
+const chunks = output.filter((each) => each.type === 'chunk');
+for (const [file, source] of Object.entries(ENTRIES)) {
+  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path.join(root, source));
+  if (chunk) writeFileSync(path.join(dist, file), entry(file, chunk));
+}
+writeFileSync(
+  path.join(dist, 'licences.txt'),
+  licences(chunks.flatMap(({ moduleIds }) => moduleIds)),
+);
+
+/**
+ * A module that exports what a chunk does, so that whoever imports it gets what the program itself has.
+ * @param {string} file Whose name says of which kind it is
+ * @param {import('rolldown').OutputChunk} chunk
+ */
+function entry(file, { fileName, exports }) {
+  const load = `require('../bin/load.js').load('${fileName}')`;
+  if (file.endsWith('.cjs')) return `module.exports = ${load};\n`;
+  return `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+export const { ${exports.join(', ')} } = ${load};
+`;
+}
+
+/**
+ * The words under which the packages of these modules may be passed on.
+ * @param {readonly string[]} modules
+ */
+function licences(modules) {
+  const inside = modules.flatMap((file) => {
+    const [folder] = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? [];
+    return folder ?? [];
+  });
+  return [...new Set(inside)].toSorted().map(licence).join('\n\n');
+}
+
+/** @param {string} folder of a package */
+function licence(folder) {
+  const { name, version, license } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  );
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  const words = file ? readFileSync(path.join(folder, file), 'utf8').trim() : '';
+  return `${name} ${version}, ${license}\n\n${words}`.trim();
+}

@@ -1,0 +1,35 @@
+// In charge of what V8 makes of the built program: runs what is run most, in a folder of its own, and keeps the code of
+// all functions that were needed for that beside the chunks (bin/load.js). Run by `build` in setup.mjs.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chunks, compiledOf } from '../bin/load.js';
+import program from '../dist/main.cjs';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'quoin-build-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** @type {string[]} */
+const said = [];
+console.log = (...words) => said.push(words.join(' '));
+
+await quoin('init', folder);
+process.chdir(folder);
+await quoin('check');
+await quoin('token', 'create', '--name', 'build', '--type', 'read-only');
+await quoin('start', '--host', '127.0.0.1', '--port', '0');
+const [address] = /http:\S+:\d+/.exec(said.at(-1) ?? '') ?? [];
+for (const place of ['/_health', '/api/articles?populate=*']) await fetch(`${address}${place}`);
+
+for (const [file, { script }] of chunks) {
+  writeFileSync(compiledOf(file), script.createCachedData());
+}
+process.exit();
+
+/** @param {...string} args */
+async function quoin(...args) {
+  await program.main([process.execPath, 'quoin', ...args]);
+  if (process.exitCode === 0) return;
+  console.error(said.join('\n'));
+  process.exit(1);
+}

@@ -1,0 +1,77 @@
+// The chunks of the build: what a start loads, and what V8 made of it at the build, which may be missing or rubbish.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { runNode } from '../support/program.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Such as `better-sqlite3` for a file of it. */
+const PACKAGE = /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](?!.*node_modules)/;
+
+/** Starts a server on any port, and writes down what is loaded when it listens. */
+const LOADED = `
+  const { chunks } = require(${JSON.stringify(path.join(root, 'bin/load.js'))});
+  const { main } = require(${JSON.stringify(path.join(root, 'dist/main.cjs'))});
+  main(['node', 'quoin', 'start', '--host', '127.0.0.1', '--port', '0']).then(() => {
+    const compiled = [...chunks.values()].map(({ script }) => script.cachedDataRejected === false);
+    const others = Object.keys(require.cache);
+    require('node:fs').writeFileSync('loaded.json', JSON.stringify({ compiled, others }));
+    process.exit();
+  });
+`;
+
+test('a start takes few files, all compiled at the build, and of the packages outside the driver alone', async () => {
+  const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
+  const { stderr } = await runNode(folder, '--eval', LOADED);
+  expect(stderr).toBe('');
+  const { compiled, others } = JSON.parse(
+    readFileSync(path.join(folder, 'loaded.json'), 'utf8'),
+  ) as { readonly compiled: readonly boolean[]; readonly others: readonly string[] };
+  expect(compiled.length).toBeLessThan(50);
+  expect(compiled).not.toContain(false);
+  const packages = others.flatMap((file) => PACKAGE.exec(file)?.[1] ?? []);
+  expect([...new Set(packages)].toSorted()).toEqual([
+    'better-sqlite3',
+    'bindings',
+    'file-uri-to-path',
+  ]);
+});
+
+describe('a program whose compiled code is', () => {
+  test.each([
+    ['missing', (file: string) => rmSync(file)],
+    ['rubbish', (file: string) => writeFileSync(file, 'rubbish')],
+    ['empty', (file: string) => writeFileSync(file, '')],
+  ])('%s does the same', async (_, spoil) => {
+    const copy = makeProject({});
+    for (const part of ['bin', 'package.json', 'dist/main.cjs', 'dist/chunks']) {
+      mkdirSync(path.dirname(path.join(copy, part)), { recursive: true });
+      cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
+    }
+    const chunks = path.join(copy, 'dist/chunks');
+    for (const file of readdirSync(chunks)) {
+      if (file.endsWith('.v8')) spoil(path.join(chunks, file));
+    }
+    expect(await runNode(copy, 'bin/quoin.js', '--version')).toEqual({
+      code: 0,
+      stdout: '0.1.0\n',
+      stderr: '',
+    });
+  });
+});
+
+test('the package and the program have the same classes', async () => {
+  const script = `
+    import { createRequire } from 'node:module';
+    import { AppError } from ${JSON.stringify(new URL('../../dist/quoin.js', import.meta.url).href)};
+    const { chunks } = createRequire(import.meta.url)(${JSON.stringify(path.join(root, 'bin/load.js'))});
+    const makers = [...chunks.values()].flatMap(({ exports }) => Object.values(exports));
+    const others = makers.filter((made) => made?.name === 'AppError' && made !== AppError);
+    console.log(makers.includes(AppError), others.length);
+  `;
+  const { stdout } = await runNode(makeProject({}), '--input-type=module', '--eval', script);
+  expect(stdout).toBe('true 0\n');
+});
