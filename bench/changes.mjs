@@ -49,7 +49,8 @@ export async function runWrites(workload, options) {
       const requests = (/** @type {Contender} */ contender) =>
         changes.get(contender)?.[index]?.requests ?? [];
       const task = { name, connections, requests };
-      screen.row({ name, row: await measure(task, contenders, { ...options, headers }) });
+      const [row = new Map()] = await measure([task], contenders, { ...options, headers });
+      screen.row({ name, row });
     }
     screen.end();
     return resultsOf(screen.measured);

@@ -1,5 +1,5 @@
-// In charge of measuring: the servers take turns, round by round, so that a machine that gets slower or faster does so for
-// all of them; what counts is the median of the rounds.
+// In charge of measuring: what is compared takes turns, round by round, so that a machine that gets slower or faster does
+// so for all of it; what counts is the median of the rounds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './load/round.mjs';
 
@@ -48,32 +48,37 @@ const LOOK = 50;
 const PATIENCE = 180_000;
 
 /**
- * @param {Task} task
+ * Tasks that are compared with one another take turns too.
+ * @param {readonly Task[]} tasks
  * @param {readonly Contender[]} contenders
  * @param {Pace} pace
- * @returns {Promise<Map<Contender, Figures>>} without those that failed or gave no answer, which is said
+ * @returns {Promise<Map<Contender, Figures>[]>} of each task, without those that failed or gave no answer, which is said
  */
-export async function measure(task, contenders, pace) {
-  /** @type {{ contender: Contender, own: Own, figures: Figures[] }[]} */
+export async function measure(tasks, contenders, pace) {
+  /** @type {{ task: Task, contender: Contender, own: Own, figures: Figures[] }[]} */
   let rounds = [];
-  for (const contender of contenders) {
-    const own = await warm(task, contender, pace);
-    if (!own) console.log(`  ${contender.label}: no answer within ${LONGEST_WARM} seconds`);
-    if (own) rounds.push({ contender, own, figures: [] });
+  for (const task of tasks) {
+    for (const contender of contenders) {
+      const own = await warm(task, contender, pace);
+      if (!own) console.log(`  ${contender.label}: no answer within ${LONGEST_WARM} seconds`);
+      if (own) rounds.push({ task, contender, own, figures: [] });
+    }
   }
   for (let turn = 0; turn < pace.rounds; turn++) {
-    for (const { contender, own, figures } of rounds) {
+    for (const { task, contender, own, figures } of rounds) {
       const measured = await round(task, contender, { ...pace, ...own });
       if (measured.failure !== null) {
         console.log(`  ${contender.label}: ${measured.failure}`);
         process.exitCode = 1;
-        rounds = rounds.filter((each) => each.contender !== contender);
+        rounds = rounds.filter((each) => each.figures !== figures);
       }
       if (measured.rate > 0) figures.push(measured);
     }
   }
-  const answered = rounds.filter(({ figures }) => figures.length > 0);
-  return new Map(answered.map(({ contender, figures }) => [contender, middle(figures)]));
+  return tasks.map((task) => {
+    const answered = rounds.filter((each) => each.task === task && each.figures.length > 0);
+    return new Map(answered.map(({ contender, figures }) => [contender, middle(figures)]));
+  });
 }
 
 /**

@@ -19,6 +19,7 @@ import { Site } from './site.mjs';
  * @property {string[]} paths
  * @property {string[]} [elsewhere] what Strapi is asked for, where it has no such thing: answers are not compared then
  * @property {Request[]} [between] what is written after each: nobody can keep answers then, or send what was recorded
+ * @property {string} [among] kinds with the same word here are compared with one another: their rounds take turns
  */
 
 /** A server to ask what there is. @typedef {{ server: Server, headers: Record<string, string>, size: number }} Asked */
@@ -58,12 +59,12 @@ export async function runReads(workload, options) {
     if (!first) throw new Error('nobody takes part');
     const all = await workload.kinds({ server: first.server, headers, size });
     const kinds = all.filter(({ name }) => name.includes(options.match ?? ''));
-    /** @type {Answer[][]} */
-    const answers = [];
-    for (const { paths } of kinds) answers.push(await record(first.server, paths, headers));
+    /** @type {Map<Kind, Answer[]>} */
+    const answers = new Map();
+    for (const kind of kinds) answers.set(kind, await record(first.server, kind.paths, headers));
     const agreements = new Map();
-    const compared = kinds.flatMap(({ elsewhere, between }, index) =>
-      elsewhere || between ? [] : (answers[index] ?? []).slice(0, COMPARED),
+    const compared = [...answers].flatMap(([{ elsewhere, between }, given]) =>
+      elsewhere || between ? [] : given.slice(0, COMPARED),
     );
     for (const contender of contenders.slice(1)) {
       agreements.set(contender, await agreement(compared, contender.server, headers));
@@ -76,12 +77,14 @@ export async function runReads(workload, options) {
       contenders.push(await servers.startBare(sent));
     }
     const screen = openScreen({ title: workload.title(size), site, options, contenders });
-    for (const [index, kind] of kinds.entries()) {
-      const { name, connections = CONNECTIONS } = kind;
-      const task = { name, connections, requests: requestsOf(kind) };
-      const asked = contenders.filter((each) => !kind.between || !KEEPS.includes(each.name));
-      const row = await measure(task, asked, { ...options, headers });
-      screen.row({ name, bytes: meanSize(answers[index] ?? []), row });
+    for (const group of groupsOf(kinds)) {
+      const isWritten = group.some(({ between }) => between);
+      const asked = contenders.filter((each) => !isWritten || !KEEPS.includes(each.name));
+      const rows = await measure(group.map(taskOf), asked, { ...options, headers });
+      for (const [index, kind] of group.entries()) {
+        const bytes = meanSize(answers.get(kind) ?? []);
+        screen.row({ name: kind.name, bytes, row: rows[index] ?? new Map() });
+      }
     }
     screen.end();
     for (const note of workload.notes?.(screen.measured) ?? []) console.log(`  ${note}`);
@@ -91,6 +94,24 @@ export async function runReads(workload, options) {
     await servers.stop();
     site.remove();
   }
+}
+
+/**
+ * Those that are compared with one another.
+ * @param {readonly Kind[]} kinds
+ */
+function groupsOf(kinds) {
+  const words = new Set(kinds.map((kind) => kind.among ?? kind));
+  return [...words].map((word) => kinds.filter((kind) => (kind.among ?? kind) === word));
+}
+
+/**
+ * @param {Kind} kind
+ * @returns {import('./measure.mjs').Task}
+ */
+function taskOf(kind) {
+  const { name, connections = CONNECTIONS } = kind;
+  return { name, connections, requests: requestsOf(kind) };
 }
 
 /**

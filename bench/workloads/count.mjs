@@ -26,12 +26,13 @@ export const count = {
   content: (size) => ({ project: 'count', seed: (database) => seedCount(database, size) }),
   async kinds(asked) {
     const types = taken(asked.size);
-    return [
+    const kinds = [
       ...types.map(listed),
       ...types.map(afterWrites),
       ...types.map(filtered),
       ...(await Promise.all(types.map((type) => deep(type, asked)))),
     ];
+    return kinds.map((kind) => ({ ...kind, among: kindOf(kind.name) }));
   },
   notes: growth,
 };
@@ -88,13 +89,21 @@ function growth(measured) {
     const group = measured.filter(({ name }) => kindOf(name) === kind);
     const [first, last] = [group.at(0), group.at(-1)];
     if (!first || !last || first === last) return [];
-    const told = [...first.row].flatMap(([contender, { rate }]) => {
-      const then = last.row.get(contender)?.rate;
-      if (then === undefined || contender.name === 'bare') return [];
-      return [`${contender.label} ${short(rate / then)}`];
+    const told = [...first.row].flatMap(([contender, small]) => {
+      const large = last.row.get(contender);
+      if (!large || contender.name === 'bare') return [];
+      return [`${contender.label} ${short(costOf(large) / costOf(small))}`];
     });
-    return [`growth from ${first.name} to ${last.name}: ${told.join(', ')}`];
+    return [`growth of CPU ms from ${first.name} to ${last.name}: ${told.join(', ')}`];
   });
+}
+
+/**
+ * Milliseconds of a processor that an answer took.
+ * @param {import('../measure.mjs').Figures} figures
+ */
+function costOf({ own, database }) {
+  return own + database;
 }
 
 /** What stands behind the size. @param {string} name */

@@ -1,5 +1,6 @@
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { answerBrokenRequest, countAnswers } from './broken-request.ts';
 
@@ -32,10 +33,18 @@ test.each(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'])(
   },
 );
 
-test('behind a request that is being answered: no byte of it in that answer', async () => {
-  const app = fastify({ clientErrorHandler: answerBrokenRequest });
+/** A server that counts what it answers. */
+function counting(): FastifyInstance {
+  const app = fastify({
+    clientErrorHandler: answerBrokenRequest,
+    serverFactory: (handler) => createHttpServer(countAnswers(handler)),
+  });
   onTestFinished(() => app.close());
-  countAnswers(app);
+  return app;
+}
+
+test('behind a request that is being answered: no byte of it in that answer', async () => {
+  const app = counting();
   app.get('/', (_request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, { 'content-length': '100' });
@@ -56,9 +65,7 @@ test('behind a request that is being answered: no byte of it in that answer', as
 });
 
 test('behind an answer that is whole: 400', async () => {
-  const app = fastify({ clientErrorHandler: answerBrokenRequest });
-  onTestFinished(() => app.close());
-  countAnswers(app);
+  const app = counting();
   app.get('/whole', () => 'whole');
   await app.listen({ host: '127.0.0.1', port: 0 });
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');

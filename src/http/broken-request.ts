@@ -1,22 +1,26 @@
 // In charge of what never becomes a request: bytes that are no HTTP, or a head beyond the limit.
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { MAX_HEADER_BYTES } from '../base/limits.ts';
 import { errorBody } from './errors.ts';
+import type { Handler } from './listener.ts';
 
 /** Nobody is there to read an answer, or not in time. */
 const GONE = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
 
-/** How many requests of a connection are not answered yet, or not to the end. */
+/** How many requests of a connection are not answered yet, or not to the end, of those that are counted. */
 const unanswered = new WeakMap<Socket, number>();
 
-/** Counts what is being answered on each connection: nothing may be written into another request's answer. */
-export function countAnswers(app: FastifyInstance): void {
-  app.server.on('request', ({ socket }: { readonly socket: Socket }, response: ServerResponse) => {
+/**
+ * Counts what is being answered on each connection: nothing may be written into another request's answer. One that is
+ * written as a whole, at once, needs no counting.
+ */
+export function countAnswers(handler: Handler): Handler {
+  return (request, response) => {
+    const { socket } = request;
     unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
     response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-  });
+    handler(request, response);
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { KEEP_ALIVE_MS, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../base/lim
 import type { KeptAnswers } from './kept-answers.ts';
 
 /** Answers a request in the framework's way. */
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A server that does not listen yet. */
 export function makeListener(handler: Handler, answers: KeptAnswers | null): Server {

@@ -7,6 +7,16 @@ import {
   type ServerResponse,
 } from 'node:http';
 
+declare module 'node:http' {
+  interface ServerResponse {
+    /** The head as Node has printed it, which it does not do where it stands already. */
+    _header: string | null;
+    _headerSent: boolean;
+    /** Whether the connection ends with the answer. */
+    _last: boolean;
+  }
+}
+
 /** Bytes up to which a body is copied behind its head. */
 const SHORT = 16_384;
 
@@ -58,17 +68,23 @@ export class HeadEnd {
   }
 }
 
-/**
- * Sends a printed head with a body. Node keeps the head that it has printed in `_header`, and does not print one where it
- * stands already; in `_last` whether the connection ends with the answer.
- */
+/** Sends a printed head with a body: straight to the connection, unless another answer is due there first. */
 export function sendPrinted(response: ServerResponse, head: string, body: Buffer | string): void {
-  const _last = !response.shouldKeepAlive;
-  if (typeof body === 'string') {
-    Object.assign(response, { _header: head + body, _last });
-    response.end();
-  } else {
-    Object.assign(response, { _header: head, _last });
-    response.end(body);
+  const { socket } = response;
+  response._header = head;
+  response._last = !response.shouldKeepAlive;
+  if (!socket?.writable) {
+    response.end(body, 'latin1');
+    return;
   }
+  response._headerSent = true;
+  if (typeof body === 'string') {
+    socket.write(head + body, 'latin1');
+  } else {
+    socket.cork();
+    socket.write(head, 'latin1');
+    socket.write(body);
+    socket.uncork();
+  }
+  response.end();
 }

@@ -27,10 +27,12 @@ export class Relay {
     this.front = fastify({
       clientErrorHandler: answerBrokenRequest,
       serverFactory: () =>
-        createSocketServer(first.server, (request, response) => this.#hand(request, response)),
+        createSocketServer(
+          first.server,
+          countAnswers((request, response) => this.#hand(request, response)),
+        ),
     });
     endUnusedConnections(this.front);
-    countAnswers(this.front);
   }
 
   /**

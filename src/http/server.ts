@@ -69,7 +69,7 @@ export function createServer(parts: ServerParts): HttpServer {
     schemaController: {
       compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
     },
-    serverFactory: (handler) => makeListener(handler, parts.answers),
+    serverFactory: (handler) => makeListener(countAnswers(handler), parts.answers),
     logger: { level: 'warn' },
     // One for each request costs more than what it would say: where something is logged, its id goes along.
     childLoggerFactory: (logger) => logger,
@@ -94,7 +94,6 @@ export function createServer(parts: ServerParts): HttpServer {
   parts.metrics?.bind(app);
   bindProxy(app, parts.proxy);
   endUnusedConnections(app);
-  countAnswers(app);
   bindHeaders(app, headers);
   bindBodies(app, parts.bodies);
   app.setErrorHandler((error, request, reply) => {

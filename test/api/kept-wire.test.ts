@@ -70,7 +70,7 @@ async function made(...requests: readonly string[]): Promise<string> {
 }
 
 /** Heads without their date, each with its lines in order, and bodies. */
-function parts(told: string): unknown {
+function parts(told: string): readonly unknown[] {
   return told.split(/(?=HTTP\/1\.1 )/).map((answer) => {
     const end = answer.indexOf('\r\n\r\n');
     const [status, ...lines] = answer.slice(0, end).split('\r\n');
@@ -113,4 +113,12 @@ test('one that the client has', async () => {
   const again = await given(2, ...requests);
   expect(again.match(/HTTP\/1\.1 304 Not Modified/g)).toHaveLength(2);
   expect(parts(again)).toEqual(parts(await made(...requests)));
+});
+
+test('what is no HTTP behind a large one: the answer is whole', async () => {
+  await given(1, request(LARGE, [CLOSE]));
+  const [answer, refusal] = parts(await given(1, request(LARGE), 'no HTTP\r\n\r\n'));
+  const [same] = parts(await given(2, request(LARGE), request(SMALL, [CLOSE])));
+  expect(answer).toEqual(same);
+  expect(refusal).toMatchObject({ status: 'HTTP/1.1 400 Bad Request' });
 });
