@@ -9,6 +9,7 @@ import { etagOf, isKnown } from '../cache/etag.ts';
 import { KEEP_ALIVE_MS } from '../base/limits.ts';
 import { touches } from '../storage/change-feed.ts';
 import type { Database } from '../storage/database.ts';
+import { bytesOf, type Body } from './body.ts';
 import type { AnswerHeaders } from './headers.ts';
 import {
   flat,
@@ -44,7 +45,7 @@ export interface CachingHeaders {
 
 /** An answer to be sent, and perhaps kept. */
 export interface FreshAnswer {
-  readonly body: string;
+  readonly body: Body;
   /** Names of the tables that it was made from. */
   readonly tables: ReadonlySet<string>;
   /** Null where nobody was asked who they are. */
@@ -141,7 +142,7 @@ export class KeptAnswers {
     fresh: FreshAnswer,
   ): Promise<FastifyReply> {
     const { authorization = '', 'strapi-response-format': format } = request.headers;
-    const body = Buffer.from(fresh.body);
+    const body = bytesOf(fresh.body);
     const own = await this.#headersOf(fresh, body, authorization);
     const { principal, tables, since } = fresh;
     if (request.method === 'GET' && principal !== null) {

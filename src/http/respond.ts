@@ -1,14 +1,14 @@
 // In charge of the bodies of content answers: `{data, meta}` around entries that are JSON text already.
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../base/errors.ts';
-import { jsonList } from '../query/json-list.ts';
 import type { Pagination } from '../query/params.ts';
 import type { ReadAnswer } from '../query/read.ts';
+import { joined, type Body } from './body.ts';
 
 /** The body of a list (spec/read.md section 9). */
-export function listBody(answer: ReadAnswer, pagination: Pagination): string {
+export function listBody(answer: ReadAnswer, pagination: Pagination): Body {
   const meta = JSON.stringify(paginationMeta(answer, pagination));
-  return `{"data":${jsonList(answer.entries)},"meta":{"pagination":${meta}}}`;
+  return dataBody(answer.entries, `{"pagination":${meta}}`);
 }
 
 function paginationMeta({ total, neighbours }: ReadAnswer, pagination: Pagination): object {
@@ -33,8 +33,13 @@ export function oneBody([entry]: readonly string[]): string {
 }
 
 /** The body of the versions of one document (decision D15). */
-export function versionsBody(entries: readonly string[]): string {
-  return `{"data":${jsonList(entries)},"meta":{}}`;
+export function versionsBody(entries: readonly string[]): Body {
+  return dataBody(entries, '{}');
+}
+
+function dataBody(entries: readonly string[], meta: string): Body {
+  const listed = entries.map((entry, i) => (i === 0 ? entry : `,${entry}`));
+  return joined(['{"data":[', ...listed, `],"meta":${meta}}`]);
 }
 
 /** @throws NotImplementedError with the reason why a route is not served, if there is one */
@@ -51,6 +56,6 @@ export function notFound(): AppError {
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends JSON text. */
-export function sendJson(reply: FastifyReply, body: string, status = 200): FastifyReply {
+export function sendJson(reply: FastifyReply, body: Body, status = 200): FastifyReply {
   return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }

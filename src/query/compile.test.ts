@@ -53,7 +53,7 @@ function below({ children }: CompiledRows): readonly string[] {
 test('a plain list and its number of rows', () => {
   expect(statements('')).toMatchInlineSnapshot(`
     [
-      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by t1.id asc limit ? offset ?",
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by t1.id asc limit +? offset ?",
       "select count(*) from articles as t1 where t1.published_at is not null and t1.locale = ?",
     ]
   `);
@@ -62,7 +62,7 @@ test('a plain list and its number of rows', () => {
 test('a filter through a relation starts from the other end', () => {
   expect(statements('filters[author][name]=x&pagination[withCount]=false')).toMatchInlineSnapshot(`
     [
-      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.id in (select t2.article_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where t3.name = ?) order by t1.id asc limit ? offset ?",
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.id in (select t2.article_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where t3.name = ?) order by t1.id asc limit +? offset ?",
     ]
   `);
 });
@@ -71,7 +71,7 @@ test('a filter that a missing relation satisfies', () => {
   const query = 'filters[author][mentor][$null]=true&pagination[withCount]=false';
   expect(statements(query)).toMatchInlineSnapshot(`
     [
-      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? and (not exists (select 1 from articles_author_lnk as t8 inner join authors as t9 on t9.id = t8.author_id where t8.article_id = t1.id) or t1.id in (select t2.article_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where not exists (select 1 from authors_mentor_lnk as t6 inner join authors as t7 on t7.id = t6.inv_author_id where t6.author_id = t3.id))) order by t1.id asc limit ? offset ?",
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? and (not exists (select 1 from articles_author_lnk as t8 inner join authors as t9 on t9.id = t8.author_id where t8.article_id = t1.id) or t1.id in (select t2.article_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where not exists (select 1 from authors_mentor_lnk as t6 inner join authors as t7 on t7.id = t6.inv_author_id where t6.author_id = t3.id))) order by t1.id asc limit +? offset ?",
     ]
   `);
 });
@@ -79,7 +79,7 @@ test('a filter that a missing relation satisfies', () => {
 test('a sort through a relation', () => {
   expect(statements('sort=tags.name:desc&pagination[withCount]=false')).toMatchInlineSnapshot(`
     [
-      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by (select max(t3.name) from articles_tags_lnk as t2 inner join tags as t3 on t3.id = t2.tag_id where t2.article_id = t1.id) desc, t1.id asc limit ? offset ?",
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by (select max(t3.name) from articles_tags_lnk as t2 inner join tags as t3 on t3.id = t2.tag_id where t2.article_id = t1.id) desc, t1.id asc limit +? offset ?",
     ]
   `);
 });
@@ -88,7 +88,7 @@ test('the part of a list next to a row: what is counted is the whole list', () =
   const cursor = printCursor('id:asc', [7]);
   expect(statements(`pagination[after]=${cursor}`)).toMatchInlineSnapshot(`
     [
-      "select t1.id, t1.document_id, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.id > ? order by t1.id asc limit ?",
+      "select t1.id, t1.document_id, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.id > ? order by t1.id asc limit +?",
       "select count(*) from articles as t1 where t1.published_at is not null and t1.locale = ?",
     ]
   `);
@@ -99,7 +99,7 @@ test('before a row by several keys: NULL, which comes last in this direction, is
   const query = `sort=views,title:desc&pagination[before]=${cursor}&pagination[withCount]=false`;
   expect(statements(query)).toMatchInlineSnapshot(`
     [
-      "select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, case typeof(t1.title) when 'real' then t1.title when 'blob' then 9e999 else cast(t1.title as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views <= ? and (t1.views < ? or t1.title >= ? and (t1.title > ? or t1.id < ?)) order by t1.views desc, t1.title asc, t1.id desc limit ?) as piece union all select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, case typeof(t1.title) when 'real' then t1.title when 'blob' then 9e999 else cast(t1.title as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is null order by t1.views desc, t1.title asc, t1.id desc limit ?) as piece limit ?",
+      "select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, case typeof(t1.title) when 'real' then t1.title when 'blob' then 9e999 else cast(t1.title as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views <= ? and (t1.views < ? or t1.title >= ? and (t1.title > ? or t1.id < ?)) order by t1.views desc, t1.title asc, t1.id desc limit +?) as piece union all select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, case typeof(t1.title) when 'real' then t1.title when 'blob' then 9e999 else cast(t1.title as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is null order by t1.views desc, t1.title asc, t1.id desc limit +?) as piece limit +?",
     ]
   `);
 });
@@ -109,7 +109,7 @@ test('after a row without a value, and those that have one', () => {
   const query = `sort=views&pagination[after]=${cursor}&pagination[withCount]=false`;
   expect(statements(query)).toMatchInlineSnapshot(`
     [
-      "select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is null and (t1.id > ?) order by t1.views asc, t1.id asc limit ?) as piece union all select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is not null order by t1.views asc, t1.id asc limit ?) as piece limit ?",
+      "select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is null and (t1.id > ?) order by t1.views asc, t1.id asc limit +?) as piece union all select * from (select t1.id, t1.document_id, case typeof(t1.views) when 'real' then t1.views when 'blob' then 9e999 else cast(t1.views as blob) end, t1.id from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.views is not null order by t1.views asc, t1.id asc limit +?) as piece limit +?",
     ]
   `);
 });
@@ -120,7 +120,7 @@ test('populated nodes, one statement each', () => {
     '&populate[cover][fields]=url&populate[seo][populate][links][filters][external]=true&populate[localizations][fields]=id';
   expect(statements(query)).toMatchInlineSnapshot(`
     [
-      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by t1.id asc limit ? offset ?",
+      "select t1.id, t1.document_id from articles as t1 where t1.published_at is not null and t1.locale = ? order by t1.id asc limit +? offset ?",
       "select t2.article_id, t2.author_id from articles_author_lnk as t2 where t2.article_id in (select value from json_each(?)) order by t2.id",
       "select t3.id, t3.document_id from authors as t3 where t3.id in (select value from json_each(?))",
       "select t4.article_id, count(*) from articles_tags_lnk as t4 inner join tags as t5 on t5.id = t4.tag_id where t4.article_id in (select value from json_each(?)) group by t4.article_id",
@@ -137,7 +137,7 @@ test('drafts behind a type without drafts are left out', () => {
   const query = 'filters[articles][title]=x&pagination[withCount]=false';
   expect(statements(query, 'campaign')).toMatchInlineSnapshot(`
     [
-      "select t1.id, t1.document_id from campaigns as t1 where t1.id in (select t2.campaign_id from campaigns_articles_lnk as t2 inner join articles as t3 on t3.id = t2.article_id where t3.published_at is not null and t3.title = ?) order by t1.id asc limit ? offset ?",
+      "select t1.id, t1.document_id from campaigns as t1 where t1.id in (select t2.campaign_id from campaigns_articles_lnk as t2 inner join articles as t3 on t3.id = t2.article_id where t3.published_at is not null and t3.title = ?) order by t1.id asc limit +? offset ?",
     ]
   `);
 });

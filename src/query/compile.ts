@@ -26,7 +26,7 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
   const order = keyset?.order ?? compileOrder(context, rows, root.sort);
   const { columns, cells } = compileCells(context, rows, root);
   const selected = sql.join([columns, ...(keyset?.columns ?? [])]);
-  const range = compileRange(shape);
+  const range = compileRange(context, shape);
   const compileList = (conditions: readonly Fragment[]): CompiledList => {
     const read = (...more: readonly Fragment[]): Fragment =>
       sql`select ${selected}${table}${where([...conditions, ...more])} order by ${order}${range}`;
@@ -71,9 +71,9 @@ function inTurn(reads: readonly Fragment[], range: Fragment): Fragment {
   return sql`${sql.join(each, sql` union all `)}${range}`;
 }
 
-function compileRange({ page, one }: ReadShape): Fragment {
+function compileRange({ dialect }: CompileContext, { page, one }: ReadShape): Fragment {
   if (!page) return one?.by === 'rows' ? sql`` : sql` limit 1`;
-  const limit = sql` limit ${slotParameter(page.limit)}`;
+  const limit = sql` limit ${dialect.unplanned(slotParameter(page.limit))}`;
   return 'offset' in page ? sql`${limit} offset ${slotParameter(page.offset)}` : limit;
 }
 

@@ -71,6 +71,8 @@ export interface Dialect {
   textsAsJson(columns: readonly (readonly [name: string, column: Fragment])[]): Fragment | null;
   /** A column that rows are checked by and never found by: keeps a planner from indexes that pick few apart. */
   unindexed(column: Fragment): Fragment;
+  /** A number that is bound and that no plan should depend on. */
+  unplanned(value: unknown): Fragment;
   /** `column` is one of the items of a list parameter. */
   inList(column: Fragment, list: unknown): Fragment;
   /** `column LIKE pattern`, the pattern escaped with a backslash; `fold`: without regard to letter case. */

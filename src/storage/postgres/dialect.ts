@@ -55,6 +55,11 @@ export const postgresDialect: Dialect = {
     return column;
   },
 
+  /** What is prepared is planned once. */
+  unplanned(value: unknown): Fragment {
+    return sql`${value}`;
+  },
+
   /** One array parameter for lists of any length; its type follows from the column. */
   inList(column: Fragment, list: unknown): Fragment {
     return sql`${column} = any(${list})`;
