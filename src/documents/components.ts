@@ -186,7 +186,7 @@ function* writePlaces(
   rows: readonly Written[],
 ): Writing<void> {
   const { entity, part, type, field, order } = componentsColumns;
-  yield* statements.insert(
+  yield* statements.add(
     table,
     [entity, part, type, field, order],
     rows

@@ -14,8 +14,8 @@ export interface Database {
   /** Runs a reading against one consistent snapshot. */
   read<T>(reading: Reading<T>): Promise<T>;
   /**
-   * Runs a writing in a savepoint of its own: durable when the promise resolves, undone when it rejects. Writings that
-   * wait at the same time may share a transaction.
+   * Runs a writing: durable when the promise resolves, undone, and nothing else, when it rejects. Writings that wait at
+   * the same time may share a transaction.
    */
   transact<T>(writing: Writing<T>): Promise<T>;
   /** Runs work in one transaction of its own, for what a start does: durable when the promise resolves, undone when it rejects. */

@@ -31,6 +31,14 @@ export interface RowMerge {
   readonly values: ReadonlyMap<string, SqlValue>;
 }
 
+/** Rows that are inserted. */
+interface Insertion {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly SqlValue[])[];
+  /** Whether their ids are asked for. */
+  readonly named: boolean;
+}
+
 /** Makes and runs the statements of one dialect. */
 export class RowStatements {
   readonly #dialect: Dialect;
@@ -68,18 +76,33 @@ export class RowStatements {
   ): Writing<readonly number[]> {
     if (rows.length === 0) return [];
     if (columns.length === 0) return yield* this.#insertEmpty(table, rows.length);
+    const [given = []] = yield [this.#insertion(table, { columns, rows, named: true })];
+    return given.map(([id]) => Number(id)).toSorted((a, b) => a - b);
+  }
+
+  /** Inserts rows whose ids nobody asks for. There is a column at least. */
+  *add(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+  ): Writing<void> {
+    if (rows.length > 0) yield [this.#insertion(table, { columns, rows, named: false })];
+  }
+
+  #insertion(table: string, { columns, rows, named }: Insertion): Query {
     const [only] = rows;
     const isOne = rows.length === 1 && only !== undefined;
-    const text = this.text(['insert', isOne, table, ...columns], () => {
+    const returned = named || this.#counted.has(table);
+    const text = this.text(['insert', isOne, returned, table, ...columns], () => {
       const names = sql.join(columns.map((column) => sql.id(column)));
       const values = isOne
         ? sql`values (${sql.join(columns.map(() => null))})`
         : sql`select ${names} from ${this.#dialect.rowsOf(this.given(table, columns), null)}`;
-      return sql`insert into ${sql.id(table)} (${names}) ${values} returning ${this.inserted(table)}`;
+      const ids = returned ? sql` returning ${this.inserted(table)}` : sql``;
+      return sql`insert into ${sql.id(table)} (${names}) ${values}${ids}`;
     });
     const values = isOne ? only : [this.#dialect.encodeRows(rows)];
-    const [given = []] = yield [{ sql: text, values, tally: this.tally(table, 1) }];
-    return given.map(([id]) => Number(id)).toSorted((a, b) => a - b);
+    return { sql: text, values, tally: this.tally(table, 1) };
   }
 
   /** A model may have no column of its own. */

@@ -25,7 +25,7 @@ export interface Query {
 export type Reading<T> = Generator<readonly Query[], T, readonly (readonly Row[])[]>;
 
 /**
- * A write as a coroutine of the same form: what it has yielded runs in the order given, inside one savepoint. It never
+ * A write as a coroutine of the same form: what it has yielded runs in the order given, kept or undone together. It never
  * waits for anything but rows, so that writes that arrive together can share a transaction.
  */
 export type Writing<T> = Reading<T>;

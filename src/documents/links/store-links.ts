@@ -39,7 +39,7 @@ function* storeRows(
   }
   const same = [...place.fixed, ...place.given];
   const columns = [near, far, ...optional(farType), ...optional(order)];
-  yield* statements.insert(
+  yield* statements.add(
     table,
     [...columns, ...same.map(({ column }) => column)],
     links.map(({ nearRow, id, uid, at }) => [

@@ -68,7 +68,7 @@ function* copyLevel(
   }
   for (const [table, places] of groupedBy(placed, (each) => each.table)) {
     const { entity, part, type, field, order } = componentsColumns;
-    yield* context.statements.insert(
+    yield* context.statements.add(
       table,
       [entity, part, type, field, order],
       places.map(({ copy, place, part: id }) => [

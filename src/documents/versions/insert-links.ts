@@ -37,7 +37,7 @@ export function* insertLinks(context: WriteContext, links: readonly NewLink[]): 
     const [first] = group;
     if (!first) continue;
     const { table, columns } = first;
-    yield* context.statements.insert(table, columns, distinct(group));
+    yield* context.statements.add(table, columns, distinct(group));
   }
 }
 

@@ -28,7 +28,7 @@ export function* addPendingLinks(
   { statements }: WriteContext,
   links: readonly PendingLink[],
 ): Writing<void> {
-  yield* statements.insert(
+  yield* statements.add(
     columns.table,
     VALUES,
     links.map(({ owner, source, attribute, target, order, inverseOrder }) => [

@@ -97,7 +97,8 @@ export const sqliteDialect: Dialect = {
     const values = columns.map(
       ({ name }, i) => sql`value ->> ${sql.lit(`$[${i}]`)} as ${sql.id(name)}`,
     );
-    const rows = sql`(select ${sql.join(values)} from json_each(${''}))`;
+    // Each row stays in the form in which the whole was parsed: as a text it would be parsed again for each value.
+    const rows = sql`(select ${sql.join(values)} from jsonb_each(${''}))`;
     return alias === null ? rows : sql`${rows} as ${sql.id(alias)}`;
   },
 
@@ -106,6 +107,7 @@ export const sqliteDialect: Dialect = {
   },
 
   encodeRows(rows): SqlValue {
+    if (!rows.some((row) => row.some(isUnlikeJson))) return JSON.stringify(rows);
     return `[${rows.map((row) => `[${row.map(jsonOf).join(',')}]`).join(',')}]`;
   },
 
@@ -124,6 +126,11 @@ export const sqliteDialect: Dialect = {
     return `[${items.join(',')}]`;
   },
 };
+
+/** Integers of any size, and bytes. */
+function isUnlikeJson(value: SqlValue): boolean {
+  return typeof value === 'bigint' || (typeof value === 'object' && value !== null);
+}
 
 /** A value as JSON; an integer keeps all its digits. */
 function jsonOf(value: SqlValue): string {

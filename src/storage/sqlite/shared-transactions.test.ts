@@ -60,6 +60,25 @@ describe('writings that arrive together', () => {
     expect(other.prepare('select count(*) from t').pluck().get()).toBe(4);
   });
 
+  test('the first one may throw: it leaves nothing, those behind it are done', async () => {
+    const { database, other } = openTemporary(TABLE);
+    const before = database.version();
+    await expect(database.transact(pair('alone', fail))).rejects.toThrow('refused');
+    expect(database.version()).toBe(before);
+    const done = await Promise.allSettled([
+      database.transact(pair('a', fail)),
+      database.transact(pair('b')),
+      database.transact(pair('c')),
+    ]);
+    expect(done.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(other.prepare('select name from t order by id').pluck().all()).toEqual([
+      'b',
+      'b again',
+      'c',
+      'c again',
+    ]);
+  });
+
   test('more than a transaction takes are done in the next ones', async () => {
     const { database, other } = openTemporary(TABLE);
     await Promise.all(Array.from({ length: 200 }, (_, i) => database.transact(pair(`n${i}`))));

@@ -1,5 +1,5 @@
 // In charge of the SQLite connection that writes: one transaction at a time. Writings that wait together share one,
-// each in a savepoint of its own; none is answered before the commit is on the disk.
+// each behind the first in a savepoint of its own; none is answered before the commit is on the disk.
 import BetterSqlite from 'better-sqlite3';
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseFigures } from '../figures.ts';
@@ -17,12 +17,25 @@ const SHARED = 64;
 /** For how long others may join a transaction, in milliseconds: a large writing takes seconds, and 64 of them minutes. */
 const SHARED_TIME = 20;
 
+/**
+ * Where SQLite keeps pages as they were before a statement or a savepoint, and what it sorts. A writing changes what one
+ * request names; the work of a start may be as large as the database.
+ */
+const IN_MEMORY = 'temp_store = MEMORY';
+const IN_FILES = 'temp_store = DEFAULT';
+
 /** A writing that has not begun. */
 interface Waiting {
-  /** Runs it. @returns what to do once it is known whether the transaction was committed */
-  run(): () => void;
+  /**
+   * Runs it; the first of a transaction ends it where it fails.
+   * @returns what to do once it is known whether the transaction was committed
+   */
+  run(isFirst: boolean): () => void;
   fail(error: unknown): void;
 }
+
+/** What a writing gives, or why it was undone. */
+type Result<T> = { readonly value: T } | { readonly error: unknown };
 
 export interface SqliteWriterOptions {
   /** How long a transaction waits for a lock of another program, in milliseconds. */
@@ -45,6 +58,7 @@ export class SqliteWriter {
   constructor(connection: BetterSqlite.Database, options: SqliteWriterOptions) {
     // SQLite itself would wait inside a call, and the whole process with it.
     connection.pragma('busy_timeout = 0');
+    connection.pragma(IN_MEMORY);
     this.#connection = connection;
     this.#statements = new Statements(connection);
     this.#foreignCommits = connection.prepare('PRAGMA data_version').pluck();
@@ -69,8 +83,8 @@ export class SqliteWriter {
   /** Runs a writing with those that wait at the same time. @throws SqliteError, whatever the writing throws */
   transact<T>(writing: Writing<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const run = (): (() => void) => {
-        const result = this.#inSavepoint(writing);
+      const run = (isFirst: boolean): (() => void) => {
+        const result = isFirst ? this.#first(writing) : this.#inSavepoint(writing);
         return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
       };
       this.#waiting.push({ run, fail: reject });
@@ -111,7 +125,7 @@ export class SqliteWriter {
     const settle: (() => void)[] = [];
     try {
       this.#runWaiting(begun, settle);
-      this.#commit();
+      if (this.#connection.inTransaction) this.#commit();
       for (const each of settle) each();
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
@@ -128,16 +142,30 @@ export class SqliteWriter {
       const next = this.#waiting.shift();
       if (!next) return;
       begun.push(next);
-      settle.push(next.run());
+      settle.push(next.run(begun.length === 1));
+      if (!this.#connection.inTransaction) return;
     } while (begun.length < SHARED && performance.now() < end);
   }
 
+  /**
+   * A writing before which there is nothing to keep: to undo it is to undo the transaction. For a savepoint SQLite would
+   * copy each page that is changed, from some pages on into a file.
+   */
+  #first<T>(writing: Writing<T>): Result<T> {
+    try {
+      return { value: this.#run(writing, this.#written) };
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      return { error };
+    }
+  }
+
   /** @throws SqliteError where the whole transaction is lost */
-  #inSavepoint<T>(writing: Writing<T>): { readonly value: T } | { readonly error: unknown } {
+  #inSavepoint<T>(writing: Writing<T>): Result<T> {
     const part = new WrittenTables();
     this.#statements.run(SAVEPOINT);
     try {
-      const value = runReading(noted(writing, part), (query) => rowsOf(this.#statements, query));
+      const value = this.#run(writing, part);
       this.#statements.run(RELEASE);
       this.#written.include(part);
       return { value };
@@ -150,18 +178,27 @@ export class SqliteWriter {
     }
   }
 
+  #run<T>(writing: Writing<T>, written: WrittenTables): T {
+    return runReading(noted(writing, written), (query) => rowsOf(this.#statements, query));
+  }
+
   async #transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    await this.#begin();
-    const session = new SqliteSession(this.#connection, this.#statements, this.#written);
+    this.#connection.pragma(IN_FILES);
     try {
-      const result = await work(session);
-      this.#commit();
-      return result;
-    } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
-      throw error;
+      await this.#begin();
+      const session = new SqliteSession(this.#connection, this.#statements, this.#written);
+      try {
+        const result = await work(session);
+        this.#commit();
+        return result;
+      } catch (error) {
+        if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+        throw error;
+      } finally {
+        session.end();
+      }
     } finally {
-      session.end();
+      this.#connection.pragma(IN_MEMORY);
     }
   }
 
