@@ -1,10 +1,13 @@
 // In charge of what V8 makes of the built program: runs what is run most, in a folder of its own, and keeps the code of
 // all functions that were needed for that beside the chunks (bin/load.js). Run by `build` in setup.mjs.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chunks, compiledOf } from '../bin/load.js';
-import program from '../dist/main.cjs';
+
+/** What was just bundled. @type {{ main(argv: readonly string[]): Promise<void> }} */
+const program = createRequire(import.meta.url)('../dist/main.cjs');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'quoin-build-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
