@@ -1,6 +1,7 @@
 // In charge of loading the chunks of the built program, with the code that V8 made of them at the build
 // (docs/decisions/0016). Where there is none, or that of another V8, a chunk is compiled as any module is.
-const { readFileSync } = require('node:fs');
+const { createHash } = require('node:crypto');
+const { readFileSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
 const { Script } = require('node:vm');
@@ -44,23 +45,40 @@ function compile(file) {
   const code = readFileSync(file, 'utf8');
   const cachedData = readCompiled(file);
   return new Script(`(function (exports, require, __import, __filename) {${code}\n})`, {
-    filename: file,
+    // V8 keeps the name with the code: it is the same wherever the program lies.
+    filename: `quoin/${path.basename(file)}`,
     ...(cachedData && { cachedData }),
   });
 }
 
-/** @param {string} file */
+/** Bytes of a seal. */
+const SEAL = 20;
+
+/** V8 looks at the first bytes of what it is handed only, and runs the rest whatever it is. @param {string} file */
 function readCompiled(file) {
   try {
-    return readFileSync(compiledOf(file));
+    const sealed = readFileSync(compiledOf(file));
+    const compiled = sealed.subarray(SEAL);
+    return seal(compiled).equals(sealed.subarray(0, SEAL)) ? compiled : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Where the code that V8 made of a chunk lies. @param {string} file */
+/** Keeps the code that V8 has made of a chunk by now. @param {string} file @param {Script} script */
+function keepCompiled(file, script) {
+  const compiled = script.createCachedData();
+  writeFileSync(compiledOf(file), Buffer.concat([seal(compiled), compiled]));
+}
+
+/** Of these bytes, for this build of Node. @param {Buffer} compiled */
+function seal(compiled) {
+  return createHash('sha1').update(process.version).update(process.arch).update(compiled).digest();
+}
+
+/** @param {string} file */
 function compiledOf(file) {
   return `${file}.v8`;
 }
 
-module.exports = { load, chunks, compiledOf };
+module.exports = { load, chunks, keepCompiled };

@@ -1,4 +1,4 @@
-// In charge of the program as it runs: `src` and the packages that it needs become some dozen files of `dist`
+// In charge of the program as it runs: `src` and the packages that it needs become some hundred files of `dist`
 // (docs/decisions/0016). Run by `build` in setup.mjs, after the types.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -42,6 +42,8 @@ const bundle = await rolldown({
 const { output } = await bundle.write({
   dir: path.join(dist, 'chunks'),
   format: 'cjs',
+  // As the sources are.
+  strict: true,
   // What V8 made of a file is found by its name (bin/load.js): other content, another name.
   entryFileNames: '[name]-[hash].cjs',
   chunkFileNames: '[name]-[hash].cjs',
@@ -52,7 +54,8 @@ await bundle.close();
 const chunks = output.filter((each) => each.type === 'chunk');
 for (const [file, source] of Object.entries(ENTRIES)) {
   const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path.join(root, source));
-  if (chunk) writeFileSync(path.join(dist, file), entry(file, chunk));
+  if (!chunk) throw new Error(`${source} is no chunk`);
+  writeFileSync(path.join(dist, file), entry(file, chunk));
 }
 writeFileSync(
   path.join(dist, 'licences.txt'),

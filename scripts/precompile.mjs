@@ -1,10 +1,10 @@
 // In charge of what V8 makes of the built program: runs what is run most, in a folder of its own, and keeps the code of
 // all functions that were needed for that beside the chunks (bin/load.js). Run by `build` in setup.mjs.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chunks, compiledOf } from '../bin/load.js';
+import { chunks, keepCompiled } from '../bin/load.js';
 
 /** What was just bundled. @type {{ main(argv: readonly string[]): Promise<void> }} */
 const program = createRequire(import.meta.url)('../dist/main.cjs');
@@ -24,9 +24,7 @@ await quoin('start', '--host', '127.0.0.1', '--port', '0');
 const [address] = /http:\S+:\d+/.exec(said.at(-1) ?? '') ?? [];
 for (const place of ['/_health', '/api/articles?populate=*']) await fetch(`${address}${place}`);
 
-for (const [file, { script }] of chunks) {
-  writeFileSync(compiledOf(file), script.createCachedData());
-}
+for (const [file, { script }] of chunks) keepCompiled(file, script);
 process.exit();
 
 /** @param {...string} args */

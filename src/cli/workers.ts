@@ -2,7 +2,8 @@
 // to look, the others follow it; one that ends without being told to is replaced. They tell each other of their
 // commits on a board that they are born with; what is counted in memory is counted by the process that makes them.
 import cluster, { type Worker } from 'node:cluster';
-import { fstatSync } from 'node:fs';
+import { fstatSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { countForWorkers } from '../http/window-counter.ts';
 import { CommitBoard, makeBoard } from '../storage/commit-board.ts';
 import { CommandError } from './command-error.ts';
@@ -89,11 +90,11 @@ export async function runWorkers(count: number): Promise<void> {
 }
 
 /** Where none can be made, whoever needs it says so: the workers know their database. */
-function newBoard(count: number): number | 'ignore' {
+function newBoard(count: number): number {
   try {
     return makeBoard(count);
   } catch {
-    return 'ignore';
+    return openSync(devNull, 'r+');
   }
 }
 

@@ -1,5 +1,5 @@
 // In charge of the writes of documents: what was sent is checked, then looked up, checked against what is there and
-// written in one savepoint, and the answer is read from inside it. A write that is refused anywhere leaves nothing.
+// written as one, and the answer is read from inside it. A write that is refused anywhere leaves nothing.
 import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Database, Writing } from '../storage/database.ts';

@@ -1,8 +1,8 @@
 // In charge of what never becomes a request: bytes that are no HTTP, or a head beyond the limit.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_HEADER_BYTES } from '../base/limits.ts';
 import { errorBody } from './errors.ts';
-import type { Handler } from './listener.ts';
 
 /** Nobody is there to read an answer, or not in time. */
 const GONE = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
@@ -14,13 +14,17 @@ const unanswered = new WeakMap<Socket, number>();
  * Counts what is being answered on each connection: nothing may be written into another request's answer. One that is
  * written as a whole, at once, needs no counting.
  */
-export function countAnswers(handler: Handler): Handler {
+export function countAnswers(handler: RequestListener): RequestListener {
   return (request, response) => {
-    const { socket } = request;
-    unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    countAnswer(request, response);
     handler(request, response);
   };
+}
+
+/** Counts one answer, from now until it has gone. */
+export function countAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+  unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
+  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
 }
 
 /**

@@ -1,13 +1,11 @@
 // In charge of what hears requests: answers that are kept go out from here, all others through the framework.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { KEEP_ALIVE_MS, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../base/limits.ts';
+import { countAnswer } from './broken-request.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
-/** Answers a request in the framework's way. */
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** A server that does not listen yet. */
-export function makeListener(handler: Handler, answers: KeptAnswers | null): Server {
+/** A server that does not listen yet. @param handler Answers a request in the framework's way */
+export function makeListener(handler: RequestListener, answers: KeptAnswers | null): Server {
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -15,6 +13,8 @@ export function makeListener(handler: Handler, answers: KeptAnswers | null): Ser
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (request, response) => {
+      // It waits behind another one, whole as it may be.
+      if (response.socket === null) countAnswer(request, response);
       // While it closes, the framework tells clients to go.
       if (answers && server.listening && answers.answer(request, response)) return;
       handler(request, response);

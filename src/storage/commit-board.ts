@@ -40,6 +40,8 @@ export class CommitBoard {
   readonly #now: Buffer;
   readonly #seen: Buffer;
   #count: number;
+  /** The last commit could not be told. */
+  #isUntold = false;
 
   /** @param file Descriptor of what `makeBoard` made */
   constructor(file: number, place: Place) {
@@ -56,13 +58,16 @@ export class CommitBoard {
   tell({ position, tables }: Commit): void {
     const { own } = this.#place;
     const count = this.#count + 1;
-    const text = describe(position, tables && [...tables.keys()]);
+    // What could not be told before may have been about any table.
+    const text = describe(position, this.#isUntold ? null : tables && [...tables.keys()]);
+    this.#isUntold = true;
     writeSync(this.#file, text, this.#startOf(own, count));
     // Only now: whoever sees the number finds the description.
     const number = Buffer.alloc(COUNT);
     number.writeDoubleLE(count);
     writeSync(this.#file, number, 0, COUNT, own * COUNT);
     this.#count = count;
+    this.#isUntold = false;
   }
 
   /** What the others have committed since this was asked last. */

@@ -122,3 +122,15 @@ test('what is no HTTP behind a large one: the answer is whole', async () => {
   expect(answer).toEqual(same);
   expect(refusal).toMatchObject({ status: 'HTTP/1.1 400 Bad Request' });
 });
+
+test('what is no HTTP behind one that waits for another: nothing takes its place', async () => {
+  await given(1, request(SMALL, [CLOSE]));
+  const socket = connect(port, '127.0.0.1');
+  let told = '';
+  socket.on('data', (chunk: Buffer) => (told += chunk.toString('latin1')));
+  // A connection that is cut may end in an error.
+  socket.on('error', () => undefined);
+  socket.write([request(SMALL), request(SMALL), 'no HTTP\r\n\r\n'].join(''));
+  await once(socket, 'close');
+  expect(told).not.toContain('400 Bad Request');
+});

@@ -23,6 +23,12 @@ const LOADED = `
   });
 `;
 
+/** Behind what V8 looks at. */
+function damage(file: string): void {
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0, bytes.length / 2));
+}
+
 test('a start takes few files, all compiled at the build, and of the packages outside the driver alone', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   const { stderr } = await runNode(folder, '--eval', LOADED);
@@ -45,6 +51,7 @@ describe('a program whose compiled code is', () => {
     ['missing', (file: string) => rmSync(file)],
     ['rubbish', (file: string) => writeFileSync(file, 'rubbish')],
     ['empty', (file: string) => writeFileSync(file, '')],
+    ['damaged', damage],
   ])('%s does the same', async (_, spoil) => {
     const copy = makeProject({});
     for (const part of ['bin', 'package.json', 'dist/main.cjs', 'dist/chunks']) {
@@ -55,11 +62,9 @@ describe('a program whose compiled code is', () => {
     for (const file of readdirSync(chunks)) {
       if (file.endsWith('.v8')) spoil(path.join(chunks, file));
     }
-    expect(await runNode(copy, 'bin/quoin.js', '--version')).toEqual({
-      code: 0,
-      stdout: '0.1.0\n',
-      stderr: '',
-    });
+    const { code, stdout, stderr } = await runNode(copy, 'bin/quoin.js', 'init', '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('quoin init');
   });
 });
 

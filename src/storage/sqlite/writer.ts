@@ -178,8 +178,11 @@ export class SqliteWriter {
     }
   }
 
+  /** @throws Error where a statement that the writing has caught ended the transaction */
   #run<T>(writing: Writing<T>, written: WrittenTables): T {
-    return runReading(noted(writing, written), (query) => rowsOf(this.#statements, query));
+    const value = runReading(noted(writing, written), (query) => rowsOf(this.#statements, query));
+    if (!this.#connection.inTransaction) throw new Error('The transaction has ended.');
+    return value;
   }
 
   async #transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
