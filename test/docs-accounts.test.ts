@@ -120,7 +120,7 @@ test('defaults are those of the code', async () => {
   const rows = rowsIn(sectionOf(page, 'Settings'));
   const { interval, max } = usersPermissions.rateLimit ?? {};
   expect(rows.get('`ratelimit.enabled`, `.interval`, `.max`')).toBe(
-    `\`true\`, ${interval}, ${max}`,
+    `\`${usersPermissions.rateLimit !== null}\`, ${interval}, ${max}`,
   );
   expect(rows.get('`jwt.expiresIn`')).toBe(`\`${String(usersPermissions.jwt['expiresIn'])}\``);
   const [stored] = await readRows(

@@ -19,11 +19,10 @@ import { refreshCookie } from './refresh-cookie.ts';
 export function accountArea(foundation: Foundation): readonly Route[] {
   const { project, engine, authenticator, userTokens, prefix, peers } = foundation;
   const { plugins } = project.config;
-  const { rateLimit } = plugins.usersPermissions;
   const accounts = accountParts(foundation);
   const parts = {
     authenticator,
-    limit: new RateLimit(rateLimit && { ...rateLimit, sharedAs: peers && 'accounts' }),
+    limit: new RateLimit(plugins.usersPermissions.rateLimit, peers && 'accounts'),
     cookie: refreshCookie(project.config),
     prefix,
     blocked: project.blockedPlugins['users-permissions'] ?? incomplete(accounts),

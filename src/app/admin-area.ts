@@ -23,9 +23,7 @@ export function adminArea(foundation: Foundation): readonly Route[] {
   return [
     ...adminSessionRoutes({
       ...administrators,
-      rateLimit: new RateLimit(
-        admin.rateLimit && { ...admin.rateLimit, sharedAs: peers && 'administrators' },
-      ),
+      rateLimit: new RateLimit(admin.rateLimit, peers && 'administrators'),
       cookie: admin.cookie,
     }),
     ...tokenRoutes({

@@ -35,8 +35,7 @@ export function providerArea(foundation: Foundation): readonly Route[] {
     spend: async (id) => !(await spent.count(id)).isOver,
     redirectUri: (provider) => `${address}/${provider}/callback`,
   });
-  const limit = plugins.usersPermissions.rateLimit;
-  const rateLimit = new RateLimit(limit && { ...limit, sharedAs: peers && 'providers' });
+  const rateLimit = new RateLimit(plugins.usersPermissions.rateLimit, peers && 'providers');
   return providerRoutes(
     { authenticator, rateLimit, signIn },
     {

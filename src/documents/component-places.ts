@@ -28,11 +28,10 @@ export interface ComponentPlace {
 
 /** The components of rows of a model, in their order; none for models without. */
 export function* readPlaces(
-  context: WriteContext,
+  { statements, layout }: WriteContext,
   { uid, fields }: { readonly uid: string; readonly fields: readonly string[] },
   rows: readonly number[],
 ): Writing<readonly ComponentPlace[]> {
-  const { statements, layout } = context;
   const [first] = fields;
   if (first === undefined) return [];
   const link = layout.link(uid, first);
@@ -42,23 +41,18 @@ export function* readPlaces(
     columns: ['id', entity, field, part, type, order],
     where: [
       { column: entity, in: rows },
-      // A database looks at the field of each row for longer than it takes to leave out what no schema speaks of.
-      ...(fields.length < composedFields(context, uid).length
-        ? [{ column: field, in: fields }]
-        : []),
+      { column: field, in: fields },
     ],
     order: [order, 'id'],
   });
-  return found
-    .map((row) => ({
-      id: Number(row[0]),
-      entity: Number(row[1]),
-      field: String(row[2]),
-      part: Number(row[3]),
-      type: String(row[4]),
-      order: row[5] === null ? null : Number(row[5]),
-    }))
-    .filter((place) => fields.includes(place.field));
+  return found.map((row) => ({
+    id: Number(row[0]),
+    entity: Number(row[1]),
+    field: String(row[2]),
+    part: Number(row[3]),
+    type: String(row[4]),
+    order: row[5] === null ? null : Number(row[5]),
+  }));
 }
 
 /** The components table of a model, which has at least one such attribute of that name. */

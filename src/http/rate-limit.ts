@@ -8,9 +8,12 @@ import { WindowCounter, type WindowOptions } from './window-counter.ts';
 export class RateLimit {
   readonly #counter: WindowCounter | null;
 
-  /** @param options How many requests a window has room for; null: any number */
-  constructor(options: WindowOptions | null) {
-    this.#counter = options && new WindowCounter(options);
+  /**
+   * @param limit How many requests a window has room for; null: any number
+   * @param sharedAs What the processes of a port call it; null: this one counts for itself
+   */
+  constructor(limit: Omit<WindowOptions, 'sharedAs'> | null, sharedAs: string | null) {
+    this.#counter = limit && new WindowCounter({ ...limit, sharedAs });
   }
 
   /**

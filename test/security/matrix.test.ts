@@ -9,7 +9,6 @@ import { chosen, pathsOf, readActions, typesOf } from './asked-types.ts';
 import { CALLER_KINDS, callerOf, type CallerKind } from './callers.ts';
 import { differenceOf } from './difference.ts';
 import { propertySeed } from '../support/property-seed.ts';
-import { onClient } from '../support/test-database.ts';
 import { randomUrls, samplesOf } from './random-urls.ts';
 import { Random } from './random.ts';
 import { changeDrafts, changeSecrets } from './secrets.ts';
@@ -19,7 +18,7 @@ import { openWorlds, type Worlds } from './worlds.ts';
 const { FUZZ_RUNS } = process.env;
 
 /** How many requests each caller sends in each pair of worlds. */
-const REQUESTS = Number(FUZZ_RUNS ?? onClient({ sqlite: 40, postgres: 24 }));
+const REQUESTS = Number(FUZZ_RUNS ?? 40);
 const TIMEOUT = 60_000 + REQUESTS * 1000;
 
 const PROJECTS = [
@@ -138,7 +137,7 @@ async function play(
     const difference = differenceOf(textOf(one), textOf(other));
     if (difference !== null) told.push(`${decodeURIComponent(url)}\n${difference}`);
   }
-  expect(good, 'requests that were served').toBeGreaterThan(REQUESTS / 5);
+  expect(good, 'requests that were served').toBeGreaterThan(REQUESTS / 4);
   return told;
 }
 

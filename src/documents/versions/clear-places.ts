@@ -13,9 +13,10 @@ export interface LinksOfRows {
 /**
  * The places in copies: those of the source. A list that begins with 0, as those of new rows do, begins with 1; one in
  * which places are equal, or missing, is numbered as it is read: its copies would be read in the order of other rows.
- * @param rows Links in the order in which they are read
+ * @param rows Their links in the order in which they are read
  */
-export function withClearPlaces({ links, waiting }: LinksOfRows): LinksOfRows {
+export function withClearPlaces(rows: LinksOfRows): LinksOfRows {
+  const { links, waiting } = rows;
   const orders = new Map<Placed, number>();
   const lists = groupedBy<Placed, string>([...links.filter(hasPlace), ...waiting], listKey);
   for (const [, list] of lists) {

@@ -28,14 +28,17 @@ export function readWaiting(
   return pendingLinksOf(context, [...new Set(rows)]);
 }
 
+interface Waiting {
+  /** The links that stand ready in what is copied. */
+  readonly waiting: readonly StoredPendingLink[];
+  readonly places: FormerPlaces;
+}
+
 /** Links that stand ready are copied too: where the version that they are to lead to is there, it is linked at once. */
 export function* copyPending(
   context: WriteContext,
   copies: readonly ModelCopies[],
-  {
-    waiting,
-    places: formerPlaces,
-  }: { readonly waiting: readonly StoredPendingLink[]; readonly places: FormerPlaces },
+  { waiting, places }: Waiting,
 ): Writing<CopiedPending> {
   if (waiting.length === 0) return { added: [], pending: [] };
   const bySource = groupedBy(waiting, ({ source }) => sourceKey(source));
@@ -60,9 +63,9 @@ export function* copyPending(
     for (const { each, copy, link, target } of group) {
       const { order, inverseOrder } = each;
       const far = rows.get(versionKey({ ...target, isDraft: target.status === 'draft' }));
-      const places = { link, order, inverseOrder };
-      if (far === undefined) pending.push(toPending(places, copy, target));
-      else added.push(formerPlaces.linkTo({ ...places, far, target: uid, field: null }, copy));
+      const place = { link, order, inverseOrder };
+      if (far === undefined) pending.push(toPending(place, copy, target));
+      else added.push(places.linkTo({ ...place, far, target: uid, field: null }, copy));
     }
   }
   return { added, pending };
