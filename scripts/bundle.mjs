@@ -10,6 +10,7 @@ const ENTRIES = {
   'main.cjs': 'src/main.ts',
   'quoin.js': 'src/quoin.ts',
   'evaluation-worker.cjs': 'src/project/evaluation-worker.ts',
+  'read-thread.cjs': 'src/app/read-thread.ts',
 };
 
 /** Packages that stay where they are: they have machine code, or look for files of their own. */

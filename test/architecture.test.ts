@@ -37,7 +37,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   kysely: ['storage/', 'query/compile'],
   fastify: ['http/'],
   jiti: ['project/'],
-  'node:module': ['project/'],
+  'node:module': ['project/', 'base/own-thread.ts'],
   commander: ['cli/'],
   jose: ['auth/'],
   'openid-client': ['auth/'],

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
-import type { Reader, ReadAnswer, ReadRequest } from '../src/query/read.ts';
+import type { ReadAnswer } from '../src/query/answer-body.ts';
+import type { Reader, ReadRequest } from '../src/query/read.ts';
 import { likePattern } from '../src/storage/dialect.ts';
 import { keepSearchIndexes } from '../src/storage/search/keep-search-indexes.ts';
 import { searchIndexes } from '../src/storage/search/search-index.ts';

@@ -6,6 +6,7 @@ import type { CommitBoard } from '../storage/commit-board.ts';
 import type { Database, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { names } from '../storage/names.ts';
+import { startReadThread, type ReadThreads } from './read-threads.ts';
 
 /** How a database is opened by whoever serves it; commands need none of this. */
 export interface Opening {
@@ -13,9 +14,11 @@ export interface Opening {
   readonly readsReplicas: boolean;
   /** Opens where processes that answer as one tell each other of their commits; null where there is one. */
   readonly board: (() => CommitBoard) | null;
+  /** Threads that read beside it; null: there are none. */
+  readonly threads: ReadThreads | null;
 }
 
-const ALONE: Opening = { readsReplicas: false, board: null };
+const ALONE: Opening = { readsReplicas: false, board: null, threads: null };
 
 /** Opens a database; a file is made where it is missing. @throws ProjectError */
 export async function openDatabase(
@@ -24,7 +27,8 @@ export async function openDatabase(
 ): Promise<Database> {
   if (config.client === 'postgres') return openServer(config, opening);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
-  return openedFile(config.file, () => openSqlite(config.file));
+  const threads = opening.threads ? { ...opening.threads, start: startReadThread } : undefined;
+  return openedFile(config.file, () => openSqlite(config.file, threads ? { threads } : {}));
 }
 
 /** What a reading finds in a database as it is; null where there is none. @throws ProjectError */

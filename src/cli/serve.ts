@@ -1,6 +1,7 @@
 // In charge of what every command that serves does: opens a project, listens, says where to look, and ends cleanly.
 import type { Opening } from '../app/database.ts';
 import { openProject } from '../app/project.ts';
+import { readThreadsOf } from '../app/read-threads.ts';
 import { createApp, type App } from '../app/server.ts';
 import { assertSettings } from '../app/settings.ts';
 import { openStore, type Store } from '../app/store.ts';
@@ -68,7 +69,8 @@ export async function openApp(
   assertSettings(project);
   const placed = placedAt(project, wanted);
   const say = quiet ? () => undefined : console.log;
-  const store = await openStore(project, say, { readsReplicas: true, board });
+  const threads = readThreadsOf(project.config.quoin.threads ?? (isWorker() ? 0 : null));
+  const store = await openStore(project, say, { readsReplicas: true, board, threads });
   return { project, app: await createAppOn(placed, store, { quiet, peers }) };
 }
 

@@ -12,7 +12,7 @@ import {
   type Exchange,
 } from './content-route.ts';
 import { queryText } from './query-text.ts';
-import { assertServed, listBody, oneBody, sendJson } from './respond.ts';
+import { assertServed, found, sendJson } from './respond.ts';
 import { publicationAnswers } from './publication-routes.ts';
 import { answerWrite } from './write-routes.ts';
 
@@ -46,9 +46,7 @@ async function answerRead(
   const { tables } = reader.compiled(read);
   const { clock } = request;
   clock?.end('plan');
-  const answer = await reader.execute(read, formatOf(request), () => clock?.end('db'));
-  const { pagination } = read.plan;
-  const body = pagination ? listBody(answer, pagination) : oneBody(answer.entries);
+  const body = found(await reader.body(read, formatOf(request), () => clock?.end('db')));
   clock?.end('shape');
   if (answers === null) return sendJson(reply, body);
   return answers.send({ request, reply }, { body, tables, principal, since });

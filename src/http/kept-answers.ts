@@ -9,7 +9,7 @@ import { etagOf, isKnown } from '../cache/etag.ts';
 import { KEEP_ALIVE_MS } from '../base/limits.ts';
 import { touches } from '../storage/change-feed.ts';
 import type { Database } from '../storage/database.ts';
-import { bytesOf, type Body } from './body.ts';
+import { bytesOf, type Body } from '../query/body.ts';
 import type { AnswerHeaders } from './headers.ts';
 import {
   flat,

@@ -4,6 +4,7 @@ import { validationError } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { DocumentRequest } from '../documents/write-request.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
+import { oneBody, versionsBody } from '../query/answer-body.ts';
 import type { QueryObject, Status } from '../query/params.ts';
 import { shown } from '../query/parse/values.ts';
 import { admit } from './admission.ts';
@@ -14,7 +15,7 @@ import {
   type PublicationAction,
 } from './content-route.ts';
 import { queryText } from './query-text.ts';
-import { assertServed, oneBody, sendJson, versionsBody } from './respond.ts';
+import { assertServed, found, sendJson } from './respond.ts';
 
 /** What answers each action: with the versions that it leaves. */
 export const publicationAnswers: Readonly<Record<PublicationAction, AnswerRoute>> = {
@@ -41,7 +42,7 @@ function answering(status: Status, act: Act): AnswerRoute {
     const versions = await act(writer, { type, documentId: documentIdOf(request), answer });
     request.clock?.end('db');
     const isList = type.localized && namesSeveral(query);
-    return sendJson(reply, isList ? versionsBody(versions) : oneBody(versions));
+    return sendJson(reply, isList ? versionsBody(versions) : found(oneBody(versions)));
   };
 }
 

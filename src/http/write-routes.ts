@@ -1,6 +1,7 @@
 // In charge of the routes of content-types that write: create, update and delete (spec/write.md section 1).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadAccess } from '../query/access.ts';
+import { oneBody } from '../query/answer-body.ts';
 import type { WriteAnswer } from '../documents/write-request.ts';
 import { admit } from './admission.ts';
 import { dataOf } from './body-data.ts';
@@ -12,7 +13,7 @@ import {
   type Exchange,
 } from './content-route.ts';
 import { queryText } from './query-text.ts';
-import { assertServed, oneBody, sendJson } from './respond.ts';
+import { assertServed, found, sendJson } from './respond.ts';
 
 /** Answers a route that creates, updates or deletes. */
 export async function answerWrite(
@@ -38,7 +39,7 @@ export async function answerWrite(
   const isNew = action === 'create';
   const entry = await (isNew ? writer.create(sent) : writer.update({ ...sent, documentId }));
   clock?.end('db');
-  return sendJson(reply, oneBody([entry]), isNew ? 201 : 200);
+  return sendJson(reply, found(oneBody([entry])), isNew ? 201 : 200);
 }
 
 /** How the written document is answered: its query is checked before anything is written. @throws ValidationError */

@@ -51,6 +51,8 @@ export interface QuoinConfig {
   /** Type to store a custom field as: `plugin::color-picker.color` -> `string`. */
   readonly customFields: Readonly<Record<string, ScalarType>>;
   readonly cache: CacheConfig;
+  /** How many threads may read; null: as many as are of use. */
+  readonly threads: number | null;
   /** Uids of the content-types whose texts are indexed; true: all of the project. */
   readonly search: { readonly index: readonly string[] | true };
   /** True: answers say in `Server-Timing` how long their stages took. */
@@ -185,6 +187,7 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
       },
       keys: reader.oneOf('cache.keys', KEY_HEADERS, ''),
     },
+    threads: reader.whole('threads', null),
     search: { index: parseSearchIndex(reader) },
     timing: reader.flag('timing', false),
     metrics: parseMetrics(reader, rest.prefix),

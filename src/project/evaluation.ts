@@ -1,8 +1,7 @@
 // In charge of looking at the project's own code of known kinds without trusting it: each file runs in a worker
 // thread, where an endless loop, a process.exit or a leak harms nobody. What cannot be read says why.
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../base/own-thread.ts';
 import type { RouteReading, RoutedType } from './core-router.ts';
 import type { Environment } from './env.ts';
 import type { ProjectFolder } from './folder.ts';
@@ -37,11 +36,11 @@ const TIME_LIMIT = 10_000;
 /** Most memory for all that the files keep, in megabytes. */
 const MEMORY_LIMIT = 256;
 
-// Node 20 runs no TypeScript in a worker: from source (tests) jiti has to begin.
-const FROM_SOURCE = `
-  const { entry, jiti } = require('node:worker_threads').workerData;
-  require(jiti).createJiti(entry).import(entry);
-`;
+const ENTRY = {
+  from: import.meta.url,
+  source: './evaluation-worker.ts',
+  built: 'evaluation-worker.cjs',
+};
 
 /** A reading for each job, in their order. Never throws for what a file does. */
 export async function evaluateFiles(
@@ -88,21 +87,9 @@ function startWorker(input: EvaluationInput): Worker {
 }
 
 function createWorker(input: EvaluationInput): Worker {
-  const isSource = import.meta.url.endsWith('.ts');
-  const file = isSource ? './evaluation-worker.ts' : '../evaluation-worker.cjs';
-  const entry = new URL(file, import.meta.url);
   const set = Object.entries(input.environment).filter(([, value]) => value !== undefined);
   const env = Object.fromEntries(set);
   const resourceLimits = { maxOldGenerationSizeMb: MEMORY_LIMIT };
   const options = { execArgv: [], env, stdout: true, stderr: true, resourceLimits };
-  if (!isSource) return new Worker(entry, { ...options, workerData: input });
-  return new Worker(FROM_SOURCE, {
-    ...options,
-    eval: true,
-    workerData: {
-      ...input,
-      entry: fileURLToPath(entry),
-      jiti: createRequire(import.meta.url).resolve('jiti'),
-    },
-  });
+  return startThread(ENTRY, { ...options, workerData: input });
 }

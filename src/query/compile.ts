@@ -2,7 +2,7 @@
 // below, run for all rows of a level at once (docs/decisions/0003). Done once a shape; values come when it runs.
 import { sql } from 'kysely';
 import type { Fragment } from '../storage/dialect.ts';
-import type { CompiledCount, CompiledRead, IndexedRead } from './compiled.ts';
+import type { CompiledCount, CompiledRead, IndexedRead, Statement } from './compiled.ts';
 import type { ReadShape } from './plan.ts';
 import { CompileContext, slotParameter, where, type CompileTarget } from './compile/context.ts';
 import { compileCells } from './compile/cells.ts';
@@ -24,18 +24,14 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
   const keyset =
     shape.page && 'keyset' in shape.page ? compileKeyset(context, rows, shape.page.keyset) : null;
   const order = keyset?.order ?? compileOrder(context, rows, root.sort);
-  const { columns, cells } = compileCells(context, rows, root);
+  const { columns, ...cells } = compileCells(context, rows, root);
   const selected = sql.join([columns, ...(keyset?.columns ?? [])]);
   const range = compileRange(context, shape);
   const compileList = (conditions: readonly Fragment[]): CompiledList => {
     const read = (...more: readonly Fragment[]): Fragment =>
       sql`select ${selected}${table}${where([...conditions, ...more])} order by ${order}${range}`;
     const [first = read(), ...others] = keyset?.pieces.map((piece) => read(piece)) ?? [];
-    const count = (): CompiledCount => ({
-      statement: context.print(sql`select count(*)${table}${where(conditions)}`),
-      tables: counted,
-      rows: countedRows(context, shape),
-    });
+    const count = (): Statement => context.print(sql`select count(*)${table}${where(conditions)}`);
     return {
       statement: context.print(others.length > 0 ? inTurn([first, ...others], range) : first),
       count: shape.page?.count ? count() : null,
@@ -47,11 +43,11 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
     shape,
     root: {
       node: root,
-      cells,
+      ...cells,
       statement,
       children: root.children.map((child) => compileChild(context, root.uid, child)),
     },
-    count,
+    count: count && { statement: count, tables: counted, rows: countedRows(context, shape) },
     indexed: candidates && {
       index: candidates.index,
       slot: shape.search?.slot ?? 0,

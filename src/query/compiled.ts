@@ -1,4 +1,5 @@
 // In charge of the words for a compiled read: statements, what their placeholders stand for and what their columns hold.
+import type { ScalarType } from '../schema/types.ts';
 import type { LikeForm } from '../storage/dialect.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import type { CountedRows } from '../storage/tally.ts';
@@ -16,7 +17,7 @@ export type Parameter =
 /** One column of a row that was read, behind its id. */
 export type Cell =
   /** The value of a field. */
-  | { readonly kind: 'value'; readonly field: string }
+  | { readonly kind: 'value'; readonly field: string; readonly type: ScalarType }
   /** Several fields as the text of a JSON object. */
   | { readonly kind: 'texts'; readonly fields: readonly string[] };
 
@@ -32,6 +33,7 @@ export interface Statement {
  */
 export interface CompiledRows {
   readonly node: RowsNode;
+  readonly isComponent: boolean;
   /** What stands behind a row's id. */
   readonly cells: readonly Cell[];
   readonly statement: Statement;
@@ -56,6 +58,8 @@ export type CompiledChild =
   | {
       readonly kind: 'count';
       readonly node: ChildNode & { kind: 'count' };
+      /** True where components are among what is counted, or rows of several types. */
+      readonly isFlat: boolean;
       readonly statements: readonly Statement[];
     }
   | {
@@ -89,7 +93,8 @@ export interface IndexedRead {
   readonly probe: Statement | null;
   /** The root's. */
   readonly statement: Statement;
-  readonly count: CompiledCount | null;
+  /** Counts the same rows as that of the read; null where they are not counted. */
+  readonly count: Statement | null;
 }
 
 /** The statement that counts the rows of a list. */

@@ -1,8 +1,6 @@
 // In charge of writing one row as a JSON entry: its ids, its values, and what was populated under it
 // (spec/read.md sections 4 and 11).
 import { componentDocumentIds } from '../base/component-document-id.ts';
-import type { Registry } from '../schema/registry.ts';
-import type { Model } from '../schema/types.ts';
 import type { Row } from '../storage/database.ts';
 import type { CompiledRows } from './compiled.ts';
 import { encoderOf } from './encode.ts';
@@ -20,13 +18,11 @@ export class EntryWriter {
   readonly #cells: readonly CellWriter[];
   readonly #isWrapped: boolean;
 
-  constructor(registry: Registry, { node, cells }: CompiledRows, format: ResponseFormat) {
-    const model = registry.model(node.uid);
-    const isComponent = model.modelType === 'component';
+  constructor({ node, isComponent, cells }: CompiledRows, format: ResponseFormat) {
     this.#documentId = isComponent ? componentDocumentIds(node.uid) : null;
     this.#isWrapped = format === 'v4' && !isComponent;
     this.#cells = cells.map((cell) =>
-      cell.kind === 'texts' ? writeTexts : valueWriter(model, cell.field),
+      cell.kind === 'texts' ? writeTexts : encoderOf(cell.type, `,${JSON.stringify(cell.field)}:`),
     );
   }
 
@@ -53,10 +49,4 @@ function wrapped(entry: string): string {
 /** What stands in the object that the database made. */
 function writeTexts(value: unknown): string {
   return `,${(value as string).slice(1, -1)}`;
-}
-
-function valueWriter(model: Model, field: string): CellWriter {
-  const attribute = model.attributes.get(field);
-  const type = attribute?.kind === 'scalar' ? attribute.type : 'string';
-  return encoderOf(type, `,${JSON.stringify(field)}:`);
 }

@@ -7,20 +7,20 @@ import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
-import { StandingIndexes } from '../storage/search/standing-indexes.ts';
 import type { ReadAccess } from './access.ts';
+import type { ReadAnswer } from './answer-body.ts';
+import type { Body } from './body.ts';
 import { compileRead } from './compile.ts';
 import type { CompiledRead } from './compiled.ts';
 import type { QueryObject } from './params.ts';
-import type { Neighbours } from './keyset-page.ts';
 import { parseRead, type Paging } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
 import type { PlanValue, ReadPlan } from './plan.ts';
 import { planRead, type RowKey } from './planner.ts';
-import { runRead } from './run.ts';
 import type { ResponseFormat } from './entry-writer.ts';
-import { Shaper } from './shape.ts';
+import { LongReads } from './long-reads.ts';
+import { ReadRunner, type ReadJob } from './read-runner.ts';
 import { Totals } from './totals.ts';
 
 /** What a reader is built on. */
@@ -58,21 +58,6 @@ export interface PreparedRead {
   readonly access: ReadAccess;
 }
 
-/** Entries as JSON text. */
-export interface ReadAnswer {
-  readonly entries: readonly string[];
-  readonly total: number | null;
-  /** Of a page next to a place in the list, else null. */
-  readonly neighbours: Neighbours | null;
-}
-
-/** What a plan is executed with. */
-interface Execution {
-  readonly values: readonly PlanValue[];
-  readonly format: ResponseFormat;
-  readonly onRows?: () => void;
-}
-
 /** Characters of SQL that compiled shapes may have together, and of prepared queries with their shapes. */
 const KEPT_SQL = 10_000_000;
 const KEPT_PLANS = 5_000_000;
@@ -89,17 +74,17 @@ export class Reader {
     ({ shapeKey }, key) => shapeKey.length + key.length,
   );
   readonly #totals: Totals;
-  readonly #indexes: StandingIndexes;
-  readonly #shapers: Readonly<Record<ResponseFormat, Shaper>>;
+  readonly #runner: ReadRunner;
+  /** Null where all reads run here. */
+  readonly #longReads: LongReads | null;
 
   constructor(parts: ReaderParts) {
+    const { database } = parts;
+    const { dialect, threads } = database;
     this.#parts = parts;
-    this.#totals = new Totals(parts.database);
-    this.#indexes = new StandingIndexes(parts.database.dialect.search);
-    this.#shapers = {
-      v5: new Shaper(parts.registry, 'v5'),
-      v4: new Shaper(parts.registry, 'v4'),
-    };
+    this.#totals = new Totals(database);
+    this.#runner = new ReadRunner(dialect);
+    this.#longReads = threads ? new LongReads({ threads, dialect, totals: this.#totals }) : null;
   }
 
   /** The query that stands behind a `?`, as the project has it parsed. @throws ValidationError */
@@ -133,18 +118,37 @@ export class Reader {
     return { plan, shapeKey: JSON.stringify(plan.shape), access };
   }
 
+  /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit */
+  execute(prepared: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
+    const { values } = prepared.plan;
+    const job = { compiled: this.compiled(prepared), values, format };
+    return this.#parts.database.read(this.#runner.entries(job, { totals: this.#totals }));
+  }
+
   /**
-   * Compiles (once a shape), runs and writes. @param onRows Is called between the two last
+   * The body of an answer; null where there is no document. One that takes long is made in a thread.
+   * @param onRows Is called when the rows are there, in a thread when all is
    * @throws ValidationError for an answer beyond the limit
    */
-  execute(
+  async body(
     prepared: PreparedRead,
     format: ResponseFormat,
-    onRows: () => void = () => undefined,
-  ): Promise<ReadAnswer> {
-    const { values } = prepared.plan;
-    const reading = this.#reading(this.compiled(prepared), { values, format, onRows });
-    return this.#parts.database.read(reading);
+    onRows?: () => void,
+  ): Promise<Body | null> {
+    const { values, pagination } = prepared.plan;
+    const job: ReadJob = { compiled: this.compiled(prepared), values, format, pagination };
+    const longReads = this.#longReads;
+    if (longReads?.isLong(job) === true && !(await longReads.isAlone(job))) {
+      const body = await longReads.body(job);
+      onRows?.();
+      return body;
+    }
+    const began = performance.now();
+    const steps = { totals: this.#totals, onRows };
+    const read = this.#parts.database.read(this.#runner.body(job, steps));
+    // Where there are threads, it has run by now.
+    longReads?.note(job, performance.now() - began);
+    return (await read).body;
   }
 
   /**
@@ -186,20 +190,9 @@ export class Reader {
     const { by, slot } = shape.one ?? { by: 'row', slot: 0 };
     const value: PlanValue =
       by === 'rows' ? { type: 'id', list: rows } : { type: 'id', value: rows[0] ?? 0 };
-    const { entries } = yield* this.#reading(this.compiled(prepared), {
-      values: values.with(slot, value),
-      format,
-    });
+    const job = { compiled: this.compiled(prepared), values: values.with(slot, value), format };
+    const { entries } = yield* this.#runner.entries(job, { totals: this.#totals });
     return entries;
-  }
-
-  *#reading(compiled: CompiledRead, { values, format, onRows }: Execution): Reading<ReadAnswer> {
-    const { dialect } = this.#parts.database;
-    const parts = { dialect, totals: this.#totals, indexes: this.#indexes };
-    const result = yield* runRead(compiled, values, parts);
-    onRows?.();
-    const { root, total, neighbours } = result;
-    return { entries: this.#shapers[format].entries(root), total, neighbours };
   }
 
   /** The statements of a read. */

@@ -28,9 +28,11 @@ const BATCH = 8;
 export interface RunParts {
   readonly dialect: Dialect;
   /** Numbers of rows that were counted before. */
-  readonly totals: Totals;
+  readonly totals: Pick<Totals, 'look' | 'known' | 'keep'>;
   readonly indexes: Pick<StandingIndexes, 'holds'>;
 }
+
+type ListStatements = Pick<IndexedRead, 'statement' | 'count'>;
 
 /** Reads the rows of a compiled read. @throws ValidationError for more rows than one read may take */
 export function* runRead(
@@ -42,13 +44,13 @@ export function* runRead(
   const binder = new Binder(values, dialect);
   // Before the first statement: all that follow see no more than it does.
   const since = compiled.count ? totals.look() : 0;
-  const { statement, count } = yield* chooseList(compiled, binder, indexes);
-  const counting = count && binder.counting(count);
+  const counting = compiled.count && binder.counting(compiled.count);
   const known = counting && totals.known(counting);
-  const asked = known === null ? counting : null;
-  const [read = [], counted] = yield [binder.query(statement, []), ...(asked ? [asked.query] : [])];
+  const { statement, count } = yield* chooseList(compiled, binder, indexes);
+  const asked = count && known === null ? [binder.query(count, [])] : [];
+  const [read = [], counted] = yield [binder.query(statement, []), ...asked];
   const total = counted ? Number(counted[0]?.[0] ?? 0) : known;
-  if (asked && total !== null) totals.keep(asked, total, since);
+  if (counted && counting && total !== null) totals.keep(counting, total, since);
   const { rows, neighbours } = onPage(shape, read, values);
   const result = new Rows(root, rows);
   let round = new Round();
@@ -57,14 +59,15 @@ export function* runRead(
   return { root: result, total, neighbours };
 }
 
-/** The statements of a list: with an index of texts where it finds the text, and finds it sooner. */
+/** The statements of a list, which give the same: with an index of texts where it finds the text, and finds it sooner. */
 function* chooseList(
   { root, count, indexed }: CompiledRead,
   binder: Binder,
   indexes: RunParts['indexes'],
-): Reading<Pick<IndexedRead, 'statement' | 'count'>> {
+): Reading<ListStatements> {
   const helps = indexed !== null && binder.isIndexed(indexed.slot);
-  if (!helps || !(yield* indexes.holds(indexed.index))) return { statement: root.statement, count };
+  if (!helps || !(yield* indexes.holds(indexed.index)))
+    return { statement: root.statement, count: count?.statement ?? null };
   if (indexed.probe === null) return indexed;
   const [[found] = []] = yield [binder.query(indexed.probe, [])];
   return binder.isFew(Number(found?.[0])) ? indexed : { ...indexed, statement: root.statement };

@@ -1,27 +1,23 @@
 // In charge of writing the rows of a read as JSON text in Strapi 5's flat format, or in the older one of version 4
 // (spec/read.md sections 4 and 11). Straight from rows: no objects are built.
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
-import type { Registry } from '../schema/registry.ts';
 import type { Row } from '../storage/database.ts';
 import { EntryWriter, type ResponseFormat } from './entry-writer.ts';
-import type { ChildNode } from './plan.ts';
-import type { CompiledRows } from './compiled.ts';
+import type { CompiledChild, CompiledRows } from './compiled.ts';
 import { jsonList } from './json-list.ts';
 import { OWN_COLUMNS, PLACE, type ChildResult, type RowsResult } from './rows.ts';
 import { tooLarge } from './too-large.ts';
 
 /** Writes answers in one format; keeps what is made once for each node. */
 export class Shaper {
-  readonly #registry: Registry;
   readonly #format: ResponseFormat;
   /** Writes in the flat format. */
   readonly flat: Shaper;
   readonly #writers = new WeakMap<CompiledRows, EntryWriter>();
 
-  constructor(registry: Registry, format: ResponseFormat) {
-    this.#registry = registry;
+  constructor(format: ResponseFormat) {
     this.#format = format;
-    this.flat = format === 'v5' ? this : new Shaper(registry, 'v5');
+    this.flat = format === 'v5' ? this : new Shaper('v5');
   }
 
   /** The entries of a read's root, each as JSON text. @throws ValidationError for an answer beyond the limit */
@@ -32,21 +28,27 @@ export class Shaper {
   writerOf(compiled: CompiledRows): EntryWriter {
     const kept = this.#writers.get(compiled);
     if (kept) return kept;
-    const writer = new EntryWriter(this.#registry, compiled, this.#format);
+    const writer = new EntryWriter(compiled, this.#format);
     this.#writers.set(compiled, writer);
     return writer;
   }
 
   /** What stands around a populated value: version 4 puts what leads to rows of one content-type into `data`. */
-  wrapperOf(node: ChildNode): readonly [before: string, after: string] {
-    if (this.#format === 'v5' || this.#isFlat(node)) return ['', ''];
-    return node.kind === 'count' ? ['{"data":{"attributes":', '}}'] : ['{"data":', '}'];
+  wrapperOf(child: CompiledChild): readonly [before: string, after: string] {
+    if (this.#format === 'v5' || isFlat(child)) return ['', ''];
+    return child.kind === 'count' ? ['{"data":{"attributes":', '}}'] : ['{"data":', '}'];
   }
+}
 
-  #isFlat(node: ChildNode): boolean {
-    if (node.kind === 'mixed') return true;
-    if (node.kind === 'rows') return this.#registry.components.has(node.rows.uid);
-    return node.mixed || node.of.some(({ uid }) => this.#registry.components.has(uid));
+function isFlat(child: CompiledChild): boolean {
+  switch (child.kind) {
+    case 'mixed':
+      return true;
+    case 'count':
+      return child.isFlat;
+    case 'rows':
+    case 'linked':
+      return child.rows.isComponent;
   }
 }
 
@@ -92,7 +94,7 @@ class Answer {
   /** For one populated attribute: the text that stands in the row of an id, comma first. */
   #childOf(given: ChildResult): (id: unknown) => string {
     const { node } = given.child;
-    const [before, after] = this.#shaper.wrapperOf(node);
+    const [before, after] = this.#shaper.wrapperOf(given.child);
     const head = `,${JSON.stringify(node.attribute)}:${before}`;
     if (given.kind === 'count') {
       const counts = new Map<unknown, number>();

@@ -70,6 +70,11 @@ export class Totals {
     this.#kept.keep(key, { number: total - this.#movedBy(rows), since: clock.now });
   }
 
+  /** True where the number that was known at a moment is still the same. */
+  stands({ tables }: Counting, since: Moment): boolean {
+    return this.#changes.stands(tables, since);
+  }
+
   #movedBy(rows: CountedRows | null): number {
     return rows ? this.#tallyOf(rows.table).of(rows) : 0;
   }

@@ -3,6 +3,7 @@
 import type { ChangeListener } from './change-feed.ts';
 import type { Dialect } from './dialect.ts';
 import type { DatabaseFigures } from './figures.ts';
+import type { ReadingThreads } from './reading-threads.ts';
 import type { Reading, Session, Writing } from './session.ts';
 
 export type { ChangedTables, ChangeListener } from './change-feed.ts';
@@ -13,6 +14,8 @@ export interface Database {
   readonly dialect: Dialect;
   /** Runs a reading against one consistent snapshot. */
   read<T>(reading: Reading<T>): Promise<T>;
+  /** Where long reads run beside everything else; absent: there is no such place. */
+  readonly threads?: ReadingThreads | undefined;
   /**
    * Runs a writing: durable when the promise resolves, undone, and nothing else, when it rejects. Writings that wait at
    * the same time may share a transaction.

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Opening } from '../../src/app/database.ts';
 import { openProject } from '../../src/app/project.ts';
 import { createApp } from '../../src/app/server.ts';
 import { openStore, tablesOf, type Store } from '../../src/app/store.ts';
@@ -24,6 +25,8 @@ export interface TestAppOptions {
   readonly beside?: TestApp;
   /** SQL that another program runs on the database before the server starts. */
   readonly script?: string;
+  /** True: reads of content run in a thread, however short they are. */
+  readonly threads?: boolean;
   /** The only variables that are set, before those of the project's `.env`. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -62,6 +65,8 @@ export interface TestAnswer {
   json<T = unknown>(): T;
 }
 
+const ALL_IN_THREADS = { most: 2, worth: { besideOthers: 0, alone: 0 } };
+
 /** Opens a server; whoever opens it closes it. */
 export async function openTestApp({
   project: source = 'kitchen',
@@ -80,7 +85,7 @@ export async function openTestApp({
 interface Sources {
   readonly source: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly data: Pick<TestAppOptions, 'database' | 'beside' | 'script'>;
+  readonly data: Pick<TestAppOptions, 'database' | 'beside' | 'script' | 'threads'>;
 }
 
 async function openIn(folder: string, { source, env, data }: Sources): Promise<TestApp> {
@@ -92,7 +97,8 @@ async function openIn(folder: string, { source, env, data }: Sources): Promise<T
     rmSync(folder, { recursive: true, force: true });
   };
   if (data.script !== undefined) await runBefore(project, data.script);
-  return await serve(project, { folder, remove });
+  const threads = data.threads === true ? ALL_IN_THREADS : null;
+  return await serve(project, { folder, remove, threads });
 }
 
 async function onItsDatabase(
@@ -113,12 +119,18 @@ async function runBefore({ config }: Project, script: string): Promise<void> {
   await other.close();
 }
 
+interface Serving {
+  readonly folder: string;
+  readonly remove: () => void | Promise<void>;
+  readonly threads?: Opening['threads'];
+}
+
 /** A server on a project that is loaded. */
 export async function serve(
   project: Project,
-  { folder, remove }: { readonly folder: string; readonly remove: () => void | Promise<void> },
+  { folder, remove, threads = null }: Serving,
 ): Promise<TestApp> {
-  const store = await openStore(project);
+  const store = await openStore(project, undefined, { readsReplicas: false, board: null, threads });
   const { plain: token } = await new ApiTokens({
     database: store.database,
     tables: tablesOf(store),

@@ -5,16 +5,17 @@ import type { Authenticator } from '../../auth/authenticate.ts';
 import { AppError } from '../../base/errors.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import type { Staging } from '../../media/staging.ts';
+import { listBody, type ReadAnswer } from '../../query/answer-body.ts';
 import type { Paging } from '../../query/parse.ts';
 import type { RowKey } from '../../query/planner.ts';
-import type { PreparedRead, ReadAnswer, Reader } from '../../query/read.ts';
+import type { PreparedRead, Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { admit } from '../admission.ts';
 import type { Route } from '../bind-routes.ts';
 import { queryText } from '../query-text.ts';
 import type { BodyLimits } from '../request-bodies.ts';
 import { changedQuery, rangeQuery } from '../range-query.ts';
-import { assertServed, listBody, sendJson } from '../respond.ts';
+import { assertServed, sendJson } from '../respond.ts';
 import { rowIdIn } from '../row-id.ts';
 
 /** What the routes of files stand on. */

@@ -2,16 +2,15 @@
 // side by side come as one, where the database can write them as JSON: one value instead of many, and nothing left to
 // be escaped.
 import { sql } from 'kysely';
-import type { ScalarType } from '../../schema/types.ts';
+import type { Model, ScalarType } from '../../schema/types.ts';
 import type { Fragment } from '../../storage/dialect.ts';
-import type { Cell } from '../compiled.ts';
+import type { Cell, CompiledRows } from '../compiled.ts';
 import type { RowsNode } from '../plan.ts';
 import type { CompileContext } from './context.ts';
 
 /** The columns of a node, and what they are. */
-export interface Cells {
+export interface Cells extends Pick<CompiledRows, 'isComponent' | 'cells'> {
   readonly columns: Fragment;
-  readonly cells: readonly Cell[];
 }
 
 /** Types whose values are written as texts. */
@@ -52,20 +51,18 @@ export function compileCells(
       continue;
     }
     for (const [field, column] of pairs) {
-      columns.push(selected(context, { uid, field }, column));
-      cells.push({ kind: 'value', field });
+      const type = typeOf(model, field);
+      columns.push(type === null ? column : context.dialect.selected(type, column));
+      cells.push({ kind: 'value', field, type: type ?? 'string' });
     }
   }
-  return { columns: sql.join(columns), cells };
+  return { columns: sql.join(columns), cells, isComponent: model.modelType === 'component' };
 }
 
-function selected(
-  { registry, dialect }: CompileContext,
-  { uid, field }: { readonly uid: string; readonly field: string },
-  column: Fragment,
-): Fragment {
-  const attribute = registry.model(uid).attributes.get(field);
-  return attribute?.kind === 'scalar' ? dialect.selected(attribute.type, column) : column;
+/** Null: an id. */
+function typeOf(model: Model, field: string): ScalarType | null {
+  const attribute = model.attributes.get(field);
+  return attribute?.kind === 'scalar' ? attribute.type : null;
 }
 
 function isText({ registry }: CompileContext, uid: string, field: string): boolean {

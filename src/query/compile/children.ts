@@ -25,6 +25,7 @@ export function compileChild(
       return {
         kind: 'count',
         node,
+        isFlat: node.mixed || node.of.some(({ uid }) => context.registry.components.has(uid)),
         statements: node.of.map((scope) => compileCount(context, step, scope)),
       };
     case 'rows':
@@ -80,10 +81,10 @@ function compileEach(context: CompileContext, node: RowsNode): CompiledRows {
   const id = context.column(rows.uid, rows.alias, 'id');
   const seen = versionConditions(context, rows.uid, rows.alias);
   const conditions = childConditions(context, { near: id, conditions: seen }, { rows, node });
-  const { columns, cells } = compileCells(context, rows, node);
+  const { columns, ...cells } = compileCells(context, rows, node);
   return {
     node,
-    cells,
+    ...cells,
     statement: context.print(
       sql`select ${columns} from ${context.table(rows.uid, rows.alias)}${where(conditions)}`,
     ),
@@ -101,10 +102,10 @@ function compileRows(context: CompileContext, step: LinkStep, node: RowsNode): C
     { near: linked.near, conditions: linked.conditions },
     { rows, node },
   );
-  const { columns, cells } = compileCells(context, rows, node);
+  const { columns, ...cells } = compileCells(context, rows, node);
   return {
     node,
-    cells,
+    ...cells,
     statement: context.print(
       sql`select ${linked.near}, ${columns} from ${linked.from}${where(conditions)} order by ${sorted}`,
     ),

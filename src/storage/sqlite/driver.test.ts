@@ -114,7 +114,7 @@ describe('writes', () => {
 
   test('give up when the lock stays, and the next one may have it', async () => {
     const { file, other } = openTemporary(TABLE);
-    const database = openSqlite(file, 30);
+    const database = openSqlite(file, { patience: 30 });
     onTestFinished(() => database.close());
     other.exec('begin immediate');
     const add = () =>

@@ -1,74 +1,77 @@
-// In charge of SQLite: one connection that reads and one that writes, both durable and checked.
-import BetterSqlite from 'better-sqlite3';
+// In charge of SQLite: one connection that reads, one that writes, and threads that read beside them.
+import type BetterSqlite from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { ChangeFeed, type ChangeListener } from '../change-feed.ts';
 import type { Database, Reading, Session, Writing } from '../database.ts';
 import { WriteCount, type DatabaseFigures } from '../figures.ts';
 import { SEARCH_INDEX } from '../names.ts';
-import { runReading } from '../session.ts';
 import type { WrittenTables } from '../written-tables.ts';
+import { connect, PATIENCE } from './connect.ts';
 import { sqliteDialect } from './dialect.ts';
-import { Statements } from './statements.ts';
+import type { ThreadData } from './reader-thread.ts';
+import { ReaderThreads, type ReaderThreadsOptions } from './reader-threads.ts';
+import { SqliteReader } from './reader.ts';
 import { SqliteWriter } from './writer.ts';
 
-/** How long to wait for a lock held by another program, in milliseconds. */
-const PATIENCE = 5000;
-
-/** Pages that a connection keeps in memory, in KiB; SQLite's own 2,000 are read again and again by lists of a large table. */
-const CACHE = 32_000;
-
-/**
- * Opens a database file, made with its folder when missing.
- * @param patience How long to wait for a lock held by another program, in milliseconds
- * @throws SqliteError where the file is no database or cannot be opened
- */
-export function openSqlite(file: string, patience: number = PATIENCE): Database {
-  mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-  return new SqliteDatabase(connect(file, patience), connect(file, patience), patience);
+/** What a database may be opened with. */
+export interface SqliteOptions {
+  /** How long to wait for a lock held by another program, in milliseconds. */
+  readonly patience?: number;
+  /** Threads that read; absent: there are none. */
+  readonly threads?: Omit<ReaderThreadsOptions, 'start'> & {
+    readonly start: (data: ThreadData) => Worker;
+  };
 }
 
 /**
- * WAL with `synchronous=FULL`: better-sqlite3 is built to lower it to NORMAL in WAL, which can lose the last
- * commits in a power cut.
+ * Opens a database file, made with its folder when missing.
+ * @throws SqliteError where the file is no database or cannot be opened
  */
-function connect(file: string, timeout: number): BetterSqlite.Database {
-  const connection = new BetterSqlite(file, { timeout });
-  connection.pragma('journal_mode = WAL');
-  connection.pragma('synchronous = FULL');
-  connection.pragma('foreign_keys = ON');
-  connection.pragma(`cache_size = -${CACHE}`);
-  return connection;
+export function openSqlite(
+  file: string,
+  { patience = PATIENCE, threads }: SqliteOptions = {},
+): Database {
+  mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+  const connections = {
+    reading: connect(file, patience),
+    writing: connect(file, patience),
+    threads:
+      threads && new ReaderThreads({ ...threads, start: () => threads.start({ file, patience }) }),
+  };
+  return new SqliteDatabase(connections, patience);
+}
+
+interface Connections {
+  readonly reading: BetterSqlite.Database;
+  readonly writing: BetterSqlite.Database;
+  readonly threads: ReaderThreads | undefined;
 }
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
   /** One call, in which nobody reads. */
   readonly isCommitting = false;
-  readonly #reader: BetterSqlite.Database;
+  readonly threads: ReaderThreads | undefined;
+  readonly #reader: SqliteReader;
   readonly #writer: SqliteWriter;
-  readonly #statements: Statements;
-  readonly #begin: BetterSqlite.Statement;
-  readonly #commit: BetterSqlite.Statement;
   readonly #triggers: BetterSqlite.Statement;
   readonly #changes = new ChangeFeed();
   readonly #writes = new WriteCount();
-  #reads = 0;
   #foreignCommits: number;
   /** Triggers of other programs write to tables that no statement of ours names; ours only to an index of texts. */
   #hasTriggers: boolean;
 
-  constructor(reader: BetterSqlite.Database, writing: BetterSqlite.Database, patience: number) {
+  constructor({ reading, writing, threads }: Connections, patience: number) {
     const committed = ({ changed, tallies }: WrittenTables): void => {
       this.#look();
       this.#changes.tell(this.#hasTriggers ? null : changed, tallies);
     };
-    this.#reader = reader;
+    this.threads = threads;
+    this.#reader = new SqliteReader(reading);
     this.#writer = new SqliteWriter(writing, { patience, committed });
-    this.#statements = new Statements(reader);
-    this.#begin = reader.prepare('BEGIN');
-    this.#commit = reader.prepare('COMMIT');
-    this.#triggers = reader
+    this.#triggers = reading
       .prepare(
         `SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB '${SEARCH_INDEX}_*'`,
       )
@@ -79,14 +82,7 @@ class SqliteDatabase implements Database {
 
   /** Synchronous from first to last statement, so that no other read comes between. */
   async read<T>(reading: Reading<T>): Promise<T> {
-    this.#reads += 1;
-    this.#begin.run();
-    try {
-      return runReading(reading, (query) => this.#statements.rows(query));
-    } finally {
-      // Some errors end the transaction by themselves.
-      if (this.#reader.inTransaction) this.#commit.run();
-    }
+    return this.#reader.read(reading);
   }
 
   transact<T>(writing: Writing<T>): Promise<T> {
@@ -117,18 +113,22 @@ class SqliteDatabase implements Database {
 
   figures(): DatabaseFigures {
     const { transactions, statements } = this.#writer.figures;
+    const readers = [this.#reader.figures, ...(this.threads ? [this.threads.figures] : [])];
+    const sum = (each: 'reads' | 'statements'): number =>
+      readers.reduce((all, figures) => all + figures[each], 0);
     return {
-      reads: this.#reads,
+      reads: sum('reads'),
       writes: this.#writes.ended,
       waiting: this.#writes.waiting,
       transactions,
-      statements: statements + this.#statements.count,
+      statements: statements + sum('statements'),
       servers: [],
     };
   }
 
   async close(): Promise<void> {
     await this.#writer.close();
+    await this.threads?.close();
     this.#reader.close();
   }
 }

@@ -161,7 +161,7 @@ test('the writings behind a long one do not join its transaction: other work com
 
 test('what arrives while a lock is waited for has a wait of its own', async () => {
   const { file, other } = openTemporary(TABLE);
-  const database = openSqlite(file, 200);
+  const database = openSqlite(file, { patience: 200 });
   onTestFinished(() => database.close());
   other.exec('begin immediate');
   const refused = expect(database.transact(pair('a'))).rejects.toThrow('locked');

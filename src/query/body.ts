@@ -2,7 +2,7 @@
 // head, long ones are written as bytes piece by piece.
 
 /** A text, or its bytes. */
-export type Body = string | Buffer;
+export type Body = string | Buffer<ArrayBuffer>;
 
 /** Characters of a long body: as one text it, and each copy of it, would be put into memory that is new each time. */
 const LONG = 131_072;
@@ -18,7 +18,7 @@ export function bytesOf(body: Body): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-function written(texts: readonly string[]): Buffer {
+function written(texts: readonly string[]): Buffer<ArrayBuffer> {
   const lengths = texts.map((text) => Buffer.byteLength(text));
   const bytes = Buffer.allocUnsafeSlow(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;
@@ -27,4 +27,9 @@ function written(texts: readonly string[]): Buffer {
     at += bytes.write(text, at, lengths[i] === text.length ? 'latin1' : 'utf8');
   }
   return bytes;
+}
+
+/** What can be handed to another thread: bytes in memory of their own. */
+export function ownBytes(body: Body): Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' ? written([body]) : body;
 }

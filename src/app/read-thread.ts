@@ -1,0 +1,11 @@
+// In charge of a thread that reads: what `read-threads.ts` starts, and the database asks.
+import { ReadTasks, type ReadTask } from '../query/read-tasks.ts';
+import { sqliteDialect } from '../storage/sqlite/dialect.ts';
+import { answerTasks } from '../storage/sqlite/reader-thread.ts';
+
+const tasks = new ReadTasks(sqliteDialect);
+
+answerTasks((task: ReadTask, reader) => {
+  const reply = tasks.answer(task, (reading) => reader.read(reading));
+  return { reply, moved: reply.body ? [reply.body.buffer] : [] };
+});

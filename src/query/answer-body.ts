@@ -1,0 +1,48 @@
+// In charge of the bodies of content answers: `{data, meta}` around entries that are JSON text already.
+import { joined, type Body } from './body.ts';
+import type { Neighbours } from './keyset-page.ts';
+import type { Pagination } from './params.ts';
+
+/** Entries as JSON text. */
+export interface ReadAnswer {
+  readonly entries: readonly string[];
+  readonly total: number | null;
+  /** Of a page next to a place in the list, else null. */
+  readonly neighbours: Neighbours | null;
+}
+
+/** The body of a list (spec/read.md section 9). */
+export function listBody(answer: ReadAnswer, pagination: Pagination): Body {
+  const meta = JSON.stringify(paginationMeta(answer, pagination));
+  return dataBody(answer.entries, `{"pagination":${meta}}`);
+}
+
+function paginationMeta({ total, neighbours }: ReadAnswer, pagination: Pagination): object {
+  const { style, limit } = pagination;
+  const counted = total === null ? {} : { total };
+  switch (style) {
+    case 'keyset':
+      return { pageSize: limit, ...counted, ...neighbours };
+    case 'offset':
+      return { start: pagination.offset, limit, ...counted };
+    case 'page': {
+      const pageCount = total === null ? {} : { pageCount: Math.ceil(total / limit) };
+      return { page: pagination.page, pageSize: limit, ...pageCount, ...counted };
+    }
+  }
+}
+
+/** The body of one document; null where there is none. */
+export function oneBody([entry]: readonly string[]): string | null {
+  return entry === undefined ? null : `{"data":${entry},"meta":{}}`;
+}
+
+/** The body of the versions of one document (decision D15). */
+export function versionsBody(entries: readonly string[]): Body {
+  return dataBody(entries, '{}');
+}
+
+function dataBody(entries: readonly string[], meta: string): Body {
+  const listed = entries.map((entry, i) => (i === 0 ? entry : `,${entry}`));
+  return joined(['{"data":[', ...listed, `],"meta":${meta}}`]);
+}

@@ -1,0 +1,47 @@
+// In charge of what a thread is told to read, and of reading it there.
+import { Unpacker, type Parcel } from '../base/parcels.ts';
+import type { Reading } from '../storage/database.ts';
+import type { Dialect } from '../storage/dialect.ts';
+import { ownBytes } from './body.ts';
+import type { CompiledRead } from './compiled.ts';
+import { ReadRunner, type ReadJob } from './read-runner.ts';
+
+/** A read for a thread. */
+export interface ReadTask extends Omit<ReadJob, 'compiled'> {
+  /** The compiled read. */
+  readonly parcel: Parcel;
+  /** The number of rows as it is known; null: it is to be counted, if it is asked for. */
+  readonly total: number | null;
+}
+
+/** What a thread has read. */
+export interface ReadReply {
+  /** Null where there is no document. */
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  readonly total: number | null;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** Bytes of compiled reads that a thread keeps. */
+const KEPT = 20_000_000;
+
+/** Does what a thread is told. */
+export class ReadTasks {
+  readonly #runner: ReadRunner;
+  readonly #compiled = new Unpacker<CompiledRead>(KEPT);
+
+  constructor(dialect: Dialect) {
+    this.#runner = new ReadRunner(dialect);
+  }
+
+  /** @param read Runs a reading in a snapshot @throws ValidationError for an answer beyond the limit */
+  answer({ parcel, total, ...job }: ReadTask, read: <T>(reading: Reading<T>) => T): ReadReply {
+    const began = performance.now();
+    const compiled = this.#compiled.unpack(parcel);
+    const totals = { look: () => 0, known: () => total, keep: () => undefined };
+    const run = read(this.#runner.body({ ...job, compiled }, { totals }));
+    const body = run.body === null ? null : ownBytes(run.body);
+    return { body, total: run.total, took: performance.now() - began };
+  }
+}

@@ -1,0 +1,23 @@
+// In charge of opening a connection to a SQLite file, durable and checked.
+import BetterSqlite from 'better-sqlite3';
+
+/** How long to wait for a lock held by another program, in milliseconds. */
+export const PATIENCE = 5000;
+
+/** Pages that a connection keeps in memory, in KiB; SQLite's own 2,000 are read again and again by lists of a large table. */
+const CACHE = 32_000;
+
+/**
+ * WAL with `synchronous=FULL`: better-sqlite3 is built to lower it to NORMAL in WAL, which can lose the last
+ * commits in a power cut.
+ * @param patience How long to wait for a lock held by another program, in milliseconds
+ * @throws SqliteError where the file is no database or cannot be opened
+ */
+export function connect(file: string, patience: number): BetterSqlite.Database {
+  const connection = new BetterSqlite(file, { timeout: patience });
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = FULL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma(`cache_size = -${CACHE}`);
+  return connection;
+}

@@ -1,0 +1,43 @@
+// In charge of one connection that reads: each reading in a snapshot of its own, without a pause from its first to its last
+// statement.
+import type BetterSqlite from 'better-sqlite3';
+import type { DatabaseFigures } from '../figures.ts';
+import { runReading, type Reading } from '../session.ts';
+import { Statements } from './statements.ts';
+
+/** A connection that reads. */
+export class SqliteReader {
+  readonly #connection: BetterSqlite.Database;
+  readonly #statements: Statements;
+  readonly #begin: BetterSqlite.Statement;
+  readonly #commit: BetterSqlite.Statement;
+  #reads = 0;
+
+  constructor(connection: BetterSqlite.Database) {
+    this.#connection = connection;
+    this.#statements = new Statements(connection);
+    this.#begin = connection.prepare('BEGIN');
+    this.#commit = connection.prepare('COMMIT');
+  }
+
+  /** Readings, and statements of them, since it was opened. */
+  get figures(): Pick<DatabaseFigures, 'reads' | 'statements'> {
+    return { reads: this.#reads, statements: this.#statements.count };
+  }
+
+  /** @throws SqliteError, whatever the reading throws */
+  read<T>(reading: Reading<T>): T {
+    this.#reads += 1;
+    this.#begin.run();
+    try {
+      return runReading(reading, (query) => this.#statements.rows(query));
+    } finally {
+      // Some errors end the transaction by themselves.
+      if (this.#connection.inTransaction) this.#commit.run();
+    }
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+}

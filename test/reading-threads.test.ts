@@ -1,0 +1,214 @@
+// Reads that run in threads: the same answers, a number of rows that fits them whatever is written meanwhile, and threads
+// that are only asked where that helps.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { fullAccess } from '../src/query/access.ts';
+import type { PreparedRead, Reader } from '../src/query/read.ts';
+import type { Database } from '../src/storage/database.ts';
+import type { ReadingThreads } from '../src/storage/reading-threads.ts';
+import { openTestApp, type TestApp, type TestAppOptions } from './support/app.ts';
+import { eventually } from './support/eventually.ts';
+import { readerOf } from './support/reader.ts';
+import type { RecordedCase } from './support/recorded-case.ts';
+import { vendored } from './support/vendored-projects.ts';
+
+function threadsOf({ store }: Pick<TestApp, 'store'>): ReadingThreads {
+  const { threads } = store.database;
+  if (!threads) throw new Error('this database has no threads');
+  return threads;
+}
+
+/** Opens a server whose threads have begun. */
+async function openWithThreads(options: TestAppOptions): Promise<TestApp> {
+  const app = await openTestApp({ ...options, threads: true });
+  await eventually(() => threadsOf(app).areReady());
+  return app;
+}
+
+describe('the same answers', () => {
+  const worlds = new Map<string, { options: TestAppOptions; steps: Set<string> }>();
+  const folder = vendored('conformance', 'cases');
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.json')) continue;
+    const recorded = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedCase;
+    const { project = 'kitchen', database, env = {}, exact = false, steps } = recorded;
+    if (!exact || database === undefined) continue;
+    const key = JSON.stringify([project, database, env]);
+    const world = worlds.get(key) ?? { options: { project, database, env }, steps: new Set() };
+    worlds.set(key, world);
+    for (const { method = 'GET', path: url, headers = {} } of steps) {
+      const format = headers['Strapi-Response-Format'] ?? headers['strapi-response-format'] ?? 'v5';
+      if (method === 'GET') world.steps.add(`${format} ${url}`);
+    }
+  }
+
+  for (const [key, { options, steps }] of worlds) {
+    test(key, { timeout: 120_000 }, async () => {
+      await using here = await openTestApp(options);
+      await using threaded = await openWithThreads({ ...options, beside: here });
+      const before = threadsOf(threaded).figures.reads;
+      let answered = 0;
+      for (const step of steps) {
+        const [format = '', url = ''] = step.split(' ', 2);
+        const request = { headers: { 'strapi-response-format': format } };
+        const expected = await here.request(url, request);
+        // The first of a shape tells how long it takes.
+        await threaded.request(url, request);
+        const { status, text } = await threaded.request(url, request);
+        expect({ url, status, text }).toEqual({
+          url,
+          status: expected.status,
+          text: expected.text,
+        });
+        if (status === 200 && url.startsWith('/api/')) answered += 1;
+      }
+      expect(threadsOf(threaded).figures.reads - before).toBeGreaterThan(answered / 2);
+    });
+  }
+
+  test('an answer beyond the limit is refused with the same words', async () => {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
+    const url = `/api/articles?pagination[pageSize]=100&locale=*&populate=${circle}`;
+    const ask = async (): Promise<unknown> => {
+      const { status, text } = await app.request(url);
+      return { status, text };
+    };
+    const reader = readerOf(app);
+    const read = listOf(app, reader, `pagination[pageSize]=100&locale=*&populate=${circle}`);
+    await expect(reader.body(read, 'v5')).rejects.toMatchObject({ name: 'ValidationError' });
+    const [first, second] = [await ask(), await ask()];
+    expect(first).toMatchObject({ status: 400, text: expect.stringContaining('too large') });
+    expect(second).toEqual(first);
+  });
+});
+
+function listOf(app: TestApp, reader: Reader, query: string, type = 'article'): PreparedRead {
+  const model = app.store.registry.contentType(`api::${type}.${type}`);
+  return reader.prepare({ type: model, one: null, paging: 'nested', query, access: fullAccess });
+}
+
+interface List {
+  readonly data: readonly unknown[];
+  readonly meta: { readonly pagination: { readonly total: number } };
+}
+
+describe('a number of rows', () => {
+  test('is that of the rows beside it, though somebody writes between', async () => {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    // Commits when the task is on its way, as if the thread had been busy.
+    const { database } = app.store;
+    const threads = threadsOf(app);
+    let asked = 0;
+    const late: ReadingThreads = {
+      ...ready(threads),
+      run: async (task) => {
+        asked += 1;
+        if (asked === 1)
+          await change(
+            database,
+            `insert into authors (document_id, name) values ('late${'x'.repeat(20)}', 'late')`,
+          );
+        return threads.run(task);
+      },
+    };
+    const reader = readerOf(app, { database: withThreads(database, late) });
+    const read = listOf(app, reader, 'pagination[pageSize]=100', 'author');
+    const list = async (): Promise<List> => JSON.parse(String(await reader.body(read, 'v5')));
+    const before = await list();
+    const after = await list();
+    expect(after.data).toHaveLength(before.data.length + 1);
+    expect(after.meta.pagination.total).toBe(after.data.length);
+    expect(asked).toBe(2);
+  });
+
+  test('is kept from a thread that has counted', async () => {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    const threads = threadsOf(app);
+    const reader = readerOf(app);
+    const statements = async (): Promise<number> => {
+      const before = threads.figures.statements;
+      await reader.body(listOf(app, reader, 'fields=name', 'tag'), 'v5');
+      return threads.figures.statements - before;
+    };
+    // In here: the shape is not known yet.
+    expect(await statements()).toBe(0);
+    await change(app.store.database, `update tags set name = name || '!' where id = 1`);
+    expect(await statements()).toBe(2);
+    expect(await statements()).toBe(1);
+  });
+});
+
+describe('where a read runs', () => {
+  /** Of four lists that come together, and of four that come one after the other. */
+  async function askedOf(worth: ReadingThreads['worth']): Promise<readonly [number, number]> {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    const threads = threadsOf(app);
+    const database = withThreads(app.store.database, { ...ready(threads), worth });
+    const reader = readerOf(app, { database });
+    const read = listOf(app, reader, 'populate=*');
+    const ask = (): Promise<unknown> => reader.body(read, 'v5');
+    await ask();
+    const counts: number[] = [threads.figures.reads];
+    await Promise.all([ask(), ask(), ask(), ask()]);
+    counts.push(threads.figures.reads);
+    for (let i = 0; i < 4; i += 1) await ask();
+    counts.push(threads.figures.reads);
+    const [none = 0, together = 0, all = 0] = counts;
+    return [together - none, all - together];
+  }
+
+  test.each([
+    ['short: here', { besideOthers: Infinity, alone: Infinity }, [0, 0]],
+    ['long: in threads where others come', { besideOthers: 0, alone: Infinity }, [4, 0]],
+    ['very long: in a thread', { besideOthers: 0, alone: 0 }, [4, 4]],
+  ])('%s', async (_name, worth, asked) => {
+    expect(await askedOf(worth)).toEqual(asked);
+  });
+
+  test('threads begin when they are needed, and what is asked before they are ready is answered', async () => {
+    await using app = await openTestApp({ database: 'fixtures/kitchen.db', threads: true });
+    const threads = threadsOf(app);
+    const ask = async (): Promise<number> => (await app.request('/api/articles?populate=*')).status;
+    expect([await ask(), await ask()]).toEqual([200, 200]);
+    expect(threads.figures.reads).toBe(0);
+    await eventually(async () => (await ask()) === 200 && threads.figures.reads > 0);
+    await setTimeout(0);
+    expect(threads.isBusy).toBe(false);
+  });
+});
+
+/** The same threads, as an object whose parts can be replaced. */
+function ready(threads: ReadingThreads): ReadingThreads {
+  return {
+    worth: threads.worth,
+    figures: threads.figures,
+    get isBusy() {
+      return threads.isBusy;
+    },
+    areReady: () => threads.areReady(),
+    pack: (value) => threads.pack(value),
+    run: (task) => threads.run(task),
+  };
+}
+
+function withThreads(database: Database, threads: ReadingThreads): Database {
+  return {
+    dialect: database.dialect,
+    threads,
+    read: (reading) => database.read(reading),
+    transact: (writing) => database.transact(writing),
+    write: (work) => database.write(work),
+    version: () => database.version(),
+    isCommitting: false,
+    onChange: (listener) => database.onChange(listener),
+    figures: () => database.figures(),
+    close: () => database.close(),
+  };
+}
+
+function change(database: Database, sql: string): Promise<void> {
+  return database.write((session) => session.script(sql));
+}
