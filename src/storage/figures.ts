@@ -3,6 +3,8 @@
 /** What a database was asked for since it was opened. */
 export interface DatabaseFigures {
   readonly reads: number;
+  /** Those of them that ran in threads. */
+  readonly readsInThreads: number;
   /** Those that have ended, also where they were refused. */
   readonly writes: number;
   /** Writes that run, or wait for their turn. */

@@ -73,7 +73,14 @@ function inMemory(connection: BetterSqlite.Database): Database {
     version: () => changes.version,
     isCommitting: false,
     onChange: (listener) => changes.listen(listener),
-    figures: () => ({ reads: 0, writes: 0, waiting: 0, servers: [], ...writer.figures }),
+    figures: () => ({
+      reads: 0,
+      readsInThreads: 0,
+      writes: 0,
+      waiting: 0,
+      servers: [],
+      ...writer.figures,
+    }),
     close: async () => {
       await writer.close();
       connection.close();

@@ -5,6 +5,7 @@ import { singles, type Family, type Sample } from './exposition.ts';
 /** What a database was asked for; connections only where there are any. */
 export function databaseFamilies({
   reads,
+  readsInThreads,
   writes,
   waiting,
   transactions,
@@ -14,6 +15,12 @@ export function databaseFamilies({
   return [
     ...singles([
       ['counter', 'quoin_database_reads_total', 'Reads, each in a snapshot.', reads],
+      [
+        'counter',
+        'quoin_database_reads_in_threads_total',
+        'Reads that ran beside everything else.',
+        readsInThreads,
+      ],
       ['counter', 'quoin_database_writes_total', 'Writes, also those that were refused.', writes],
       ['gauge', 'quoin_database_writes_waiting', 'Writes that run or wait for a turn.', waiting],
       [

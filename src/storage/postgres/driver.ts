@@ -163,6 +163,7 @@ class PostgresDatabase implements Database {
     const { figures: servers } = this.#servers;
     return {
       reads: this.#reads,
+      readsInThreads: 0,
       writes: this.#writes.ended,
       waiting: this.#writes.waiting,
       transactions: this.#writer.transactions,

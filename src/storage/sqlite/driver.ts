@@ -118,6 +118,7 @@ class SqliteDatabase implements Database {
       readers.reduce((all, figures) => all + figures[each], 0);
     return {
       reads: sum('reads'),
+      readsInThreads: this.threads?.figures.reads ?? 0,
       writes: this.#writes.ended,
       waiting: this.#writes.waiting,
       transactions,
