@@ -7,5 +7,5 @@ const tasks = new ReadTasks(sqliteDialect);
 
 answerTasks((task: ReadTask, reader) => {
   const reply = tasks.answer(task, (reading) => reader.read(reading));
-  return { reply, moved: reply.body ? [reply.body.buffer] : [] };
+  return { reply, moved: reply.body instanceof Uint8Array ? [reply.body.buffer] : [] };
 });

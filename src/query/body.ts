@@ -1,7 +1,7 @@
 // In charge of the bodies of answers that are made of many texts: short ones stay text, which goes out together with the
 // head, long ones are written as bytes piece by piece.
 
-/** A text, or its bytes. */
+/** A text, or its bytes in memory of their own. */
 export type Body = string | Buffer<ArrayBuffer>;
 
 /** Characters of a long body: as one text it, and each copy of it, would be put into memory that is new each time. */
@@ -27,9 +27,4 @@ function written(texts: readonly string[]): Buffer<ArrayBuffer> {
     at += bytes.write(text, at, lengths[i] === text.length ? 'latin1' : 'utf8');
   }
   return bytes;
-}
-
-/** What can be handed to another thread: bytes in memory of their own. */
-export function ownBytes(body: Body): Uint8Array<ArrayBuffer> {
-  return typeof body === 'string' ? written([body]) : body;
 }

@@ -103,7 +103,7 @@ export class LongReads {
     const reply = (await threads.run(task)) as ReadReply;
     this.note(job, reply.took);
     const { body } = reply;
-    return { body: body && Buffer.from(body.buffer), total: reply.total };
+    return { ...reply, body: body instanceof Uint8Array ? Buffer.from(body.buffer) : body };
   }
 
   #knownOf(compiled: CompiledRead): Known {

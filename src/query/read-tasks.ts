@@ -2,9 +2,8 @@
 import { Unpacker, type Parcel } from '../base/parcels.ts';
 import type { Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { ownBytes } from './body.ts';
 import type { CompiledRead } from './compiled.ts';
-import { ReadRunner, type ReadJob } from './read-runner.ts';
+import { ReadRunner, type ReadJob, type RunBody } from './read-runner.ts';
 
 /** A read for a thread. */
 export interface ReadTask extends Omit<ReadJob, 'compiled'> {
@@ -15,10 +14,9 @@ export interface ReadTask extends Omit<ReadJob, 'compiled'> {
 }
 
 /** What a thread has read. */
-export interface ReadReply {
-  /** Null where there is no document. */
-  readonly body: Uint8Array<ArrayBuffer> | null;
-  readonly total: number | null;
+export interface ReadReply extends Omit<RunBody, 'body'> {
+  /** A short one as text: memory that changes hands is counted by both collectors of garbage, and makes them run. */
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
   /** Milliseconds. */
   readonly took: number;
 }
@@ -41,7 +39,6 @@ export class ReadTasks {
     const compiled = this.#compiled.unpack(parcel);
     const totals = { look: () => 0, known: () => total, keep: () => undefined };
     const run = read(this.#runner.body({ ...job, compiled }, { totals }));
-    const body = run.body === null ? null : ownBytes(run.body);
-    return { body, total: run.total, took: performance.now() - began };
+    return { ...run, took: performance.now() - began };
   }
 }
