@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { JsonClient } from '../support/json-client.ts';
 import { PostgresInstance } from '../support/postgres-instance.mjs';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
-import { runQuoin, startQuoin } from '../support/program.ts';
+import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
 
 const WRITERS = 4;
 const READERS = 4;
@@ -21,11 +21,20 @@ beforeAll(async () => {
 
 afterAll(() => instance.remove(), 60_000);
 
-/** Clients that go on whatever comes. */
+interface LoadParts {
+  readonly server: RunningServer;
+  readonly client: JsonClient;
+  readonly name: string;
+}
+
+/** Clients that go on whatever is answered, and stop where nothing is. */
 class Load {
+  readonly #server: RunningServer;
   readonly #client: JsonClient;
   readonly #running: readonly Promise<void>[];
   #isOver = false;
+  /** Why a client had no answer. */
+  #failure: unknown = null;
   /** Titles of what was acknowledged. */
   readonly written = new Set<string>();
   /** How often each status was answered. */
@@ -33,17 +42,40 @@ class Load {
   /** Of answers with 503. */
   readonly retryAfter = new Set<string | null>();
 
-  constructor(client: JsonClient, name: string) {
+  /** @param parts The server, who asks it, and how titles begin */
+  constructor({ server, client, name }: LoadParts) {
+    this.#server = server;
     this.#client = client;
-    this.#running = [
+    const running = [
       ...Array.from({ length: WRITERS }, (_, i) => this.#write(`${name} ${i}`)),
       ...Array.from({ length: READERS }, () => this.#read()),
     ];
+    this.#running = running.map((each) =>
+      each.catch((error: unknown) => {
+        this.#failure ??= error;
+        this.#isOver = true;
+      }),
+    );
   }
 
+  /** Waits until something is so. @throws where a client had no answer */
+  async until(isSo: () => boolean): Promise<void> {
+    await eventually(() => this.#failure !== null || isSo());
+    this.#assertAnswered();
+  }
+
+  /** @throws where a client had no answer */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#running);
+    this.#assertAnswered();
+  }
+
+  #assertAnswered(): void {
+    if (this.#failure === null) return;
+    const { code, stderr } = this.#server.output();
+    const message = `A client had no answer. The server (exit code ${code}) said: ${stderr}`;
+    throw new Error(message, { cause: this.#failure });
   }
 
   async #write(name: string): Promise<void> {
@@ -93,13 +125,13 @@ test('fast and in a crash, under reads and writes', async () => {
   const client = new JsonClient(server, made.stdout.trimEnd().split('\n').at(-1) ?? '');
 
   for (const mode of ['fast', 'immediate'] as const) {
-    const load = new Load(client, `${mode} ${Math.random()}`);
-    await eventually(() => load.written.size > 5);
+    const load = new Load({ server, client, name: `${mode} ${Math.random()}` });
+    await load.until(() => load.written.size > 5);
     await instance.stop(mode);
-    await eventually(() => (load.statuses.get(503) ?? 0) > 20);
+    await load.until(() => (load.statuses.get(503) ?? 0) > 20);
     const before = load.written.size;
     await instance.start();
-    await eventually(() => load.written.size > before + 5);
+    await load.until(() => load.written.size > before + 5);
     await load.end();
     expect(new Set(load.statuses.keys())).toEqual(new Set([200, 201, 503]));
     expect([...load.retryAfter]).toEqual([expect.stringMatching(/^\d+$/)]);

@@ -1,7 +1,7 @@
 // PostgreSQL as the port has it: readings see one moment, writings are all or nothing, and refusals have words.
-import { createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   makePostgresDatabase,
   type PostgresDatabase,
@@ -245,6 +245,51 @@ describe('a server that goes away', () => {
     expect(await names()).toEqual([[['whole']]]);
   });
 
+  const select = query('SELECT name FROM t');
+
+  test.each<[string, (asked: Database) => Promise<unknown>]>([
+    ['BEGIN ISOLATION', (asked) => asked.read(ask(select))],
+    ['SELECT name', (asked) => asked.read(ask(select))],
+    ['pg_advisory_xact_lock', (asked) => asked.transact(ask(insert('half')))],
+    ['SAVEPOINT writing', (asked) => asked.transact(ask(insert('half')))],
+    ['INSERT', (asked) => asked.transact(ask(insert('half')))],
+    ['RELEASE', (asked) => asked.transact(ask(insert('half')))],
+    ['COMMIT', (asked) => asked.transact(ask(insert('half')))],
+  ])('in front of %s is told to who asked, and to nobody else', async (statement, run) => {
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown): void => void unheard.push(reason);
+    process.on('unhandledRejection', hear);
+    onTestFinished(() => void process.off('unhandledRejection', hear));
+    let isArmed = false;
+    const relay = await listen((socket) => {
+      const behind = connect(server.config.port, '127.0.0.1');
+      let isGoing = false;
+      // Why it ends comes in a packet of its own, before the end.
+      behind.pipe(socket).on('error', () => undefined);
+      behind.on('error', () => undefined);
+      socket.on('data', (sent) => {
+        if (isArmed && sent.includes(statement)) {
+          isGoing = true;
+          isArmed = false;
+          void drop();
+        }
+        if (!isGoing) behind.write(sent);
+      });
+      socket.on('end', () => behind.end());
+    });
+    const options = { ...server.config, port: relay.port, pool: { min: 0, max: 1 } };
+    const asked = await openPostgres(options);
+    // What was sent before has gone through.
+    await asked.transact(ask());
+    isArmed = true;
+    await expect(run(asked)).rejects.toMatchObject({ status: 503 });
+    expect([isArmed, unheard]).toEqual([false, []]);
+    await asked.transact(ask(insert('whole')));
+    expect(await names()).toEqual([[['whole']]]);
+    await asked.close();
+    relay.close();
+  });
+
   test('while nobody uses it, nobody notices', async () => {
     await names();
     await drop();
@@ -261,13 +306,10 @@ describe('a server that goes away', () => {
       return Buffer.concat([head, Buffer.from(text)]);
     };
     const greeting = [message('R', '\0\0\0\0'), message('Z', 'I'), message('E', ended)];
-    const rude = createServer((socket) => {
+    const rude = await listen((socket) => {
       socket.once('data', () => socket.end(Buffer.concat(greeting)));
     });
-    await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve));
-    const address = rude.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const refused = openPostgres({ ...server.config, port });
+    const refused = openPostgres({ ...server.config, port: rude.port });
     await expect(refused).rejects.toMatchObject({ status: 503 });
     rude.close();
   });
@@ -277,3 +319,12 @@ describe('a server that goes away', () => {
     await expect(nowhere).rejects.toMatchObject({ status: 503 });
   });
 });
+
+/** A server on any port. */
+async function listen(serve: (socket: Socket) => void): Promise<{ port: number; close(): void }> {
+  const listening = createServer(serve);
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  const address = listening.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { port, close: () => void listening.close() };
+}

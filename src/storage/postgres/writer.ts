@@ -201,9 +201,11 @@ async function outcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 
 /** @throws UnavailableError where the whole transaction is lost */
 async function inSavepoint<T>(connection: Connection, writing: Writing<T>): Promise<Outcome<T>> {
-  const begun = connection.script('SAVEPOINT writing');
+  // Sent ahead. The end of the connection may be its answer, long before anybody asks for that.
+  const begun = outcome(() => connection.script('SAVEPOINT writing'));
   const result = await outcome(() => runStatements(connection, writing));
-  await begun;
+  const before = await begun;
+  if ('error' in before) throw before.error;
   if ('value' in result) {
     await connection.script('RELEASE SAVEPOINT writing');
     return result;
