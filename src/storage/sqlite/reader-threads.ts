@@ -120,7 +120,6 @@ class Thread {
     });
     worker.on('error', (error) => this.#fail(error));
     worker.on('exit', () => {
-      this.isReady = false;
       onEnd();
       this.#fail(new Error('a thread that reads has ended'));
     });
@@ -158,6 +157,7 @@ class Thread {
   }
 
   #fail(error: Error): void {
+    this.isReady = false;
     for (const { failed } of this.#waiters.values()) failed(error);
     this.#waiters.clear();
   }
