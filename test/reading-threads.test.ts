@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
+import { bytesOf } from '../src/query/body.ts';
 import type { PreparedRead, Reader } from '../src/query/read.ts';
 import type { Database } from '../src/storage/database.ts';
 import type { ReadingThreads } from '../src/storage/reading-threads.ts';
@@ -68,6 +69,33 @@ describe('the same answers', () => {
     });
   }
 
+  test('those of many clients at once, short and long, read slowly or given up', async () => {
+    await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
+    await using threaded = await openWithThreads({ beside: here });
+    const urls = [1, 3, 10, 25, 100].flatMap((size) =>
+      ['article', 'author', 'tag', 'page'].map(
+        (type) => `/api/${type}s?populate=*&pagination[pageSize]=${size}`,
+      ),
+    );
+    const port = await threaded.listen();
+    const headers = { authorization: `Bearer ${threaded.token}` };
+    let asked = 0;
+    const expected = new Map<string, string>();
+    for (const url of urls) expected.set(url, (await here.request(url)).text);
+    const ask = async (url: string, nth: number): Promise<void> => {
+      // None that was kept.
+      asked += 1;
+      const answer = await fetch(`http://127.0.0.1:${port}${url}&asked=${asked}`, { headers });
+      if (nth % 7 === 3) return answer.body?.cancel();
+      if (nth % 5 === 2) await setTimeout(20);
+      expect({ url, text: await answer.text() }).toEqual({ url, text: expected.get(url) });
+    };
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all([...urls, ...urls].map((url, i) => ask(url, i + round)));
+    }
+    expect(threadsOf(threaded).figures.reads).toBeGreaterThan(4 * urls.length);
+  });
+
   test('an answer beyond the limit is refused with the same words', async () => {
     await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
@@ -116,7 +144,8 @@ describe('a number of rows', () => {
     };
     const reader = readerOf(app, { database: withThreads(database, late) });
     const read = listOf(app, reader, 'pagination[pageSize]=100', 'author');
-    const list = async (): Promise<List> => JSON.parse(String(await reader.body(read, 'v5')));
+    const list = async (): Promise<List> =>
+      JSON.parse(bytesOf((await reader.body(read, 'v5')) ?? '').toString());
     const before = await list();
     const after = await list();
     expect(after.data).toHaveLength(before.data.length + 1);

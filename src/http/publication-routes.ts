@@ -5,6 +5,7 @@ import { isJsonObject } from '../base/json.ts';
 import type { DocumentRequest } from '../documents/write-request.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import { oneBody, versionsBody } from '../query/answer-body.ts';
+import { joined } from '../query/body.ts';
 import type { QueryObject, Status } from '../query/params.ts';
 import { shown } from '../query/parse/values.ts';
 import { admit } from './admission.ts';
@@ -42,7 +43,7 @@ function answering(status: Status, act: Act): AnswerRoute {
     const versions = await act(writer, { type, documentId: documentIdOf(request), answer });
     request.clock?.end('db');
     const isList = type.localized && namesSeveral(query);
-    return sendJson(reply, isList ? versionsBody(versions) : found(oneBody(versions)));
+    return sendJson(reply, joined(isList ? versionsBody(versions) : found(oneBody(versions))));
   };
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadAccess } from '../query/access.ts';
 import { oneBody } from '../query/answer-body.ts';
+import { joined } from '../query/body.ts';
 import type { WriteAnswer } from '../documents/write-request.ts';
 import { admit } from './admission.ts';
 import { dataOf } from './body-data.ts';
@@ -39,7 +40,7 @@ export async function answerWrite(
   const isNew = action === 'create';
   const entry = await (isNew ? writer.create(sent) : writer.update({ ...sent, documentId }));
   clock?.end('db');
-  return sendJson(reply, found(oneBody([entry])), isNew ? 201 : 200);
+  return sendJson(reply, joined(found(oneBody([entry]))), isNew ? 201 : 200);
 }
 
 /** How the written document is answered: its query is checked before anything is written. @throws ValidationError */

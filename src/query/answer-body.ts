@@ -1,5 +1,5 @@
-// In charge of the bodies of content answers: `{data, meta}` around entries that are JSON text already.
-import { joined, type Body } from './body.ts';
+// In charge of the bodies of content answers, as texts that stand one after the other: `{data, meta}` around entries that
+// are JSON text already.
 import type { Neighbours } from './keyset-page.ts';
 import type { Pagination } from './params.ts';
 
@@ -12,7 +12,7 @@ export interface ReadAnswer {
 }
 
 /** The body of a list (spec/read.md section 9). */
-export function listBody(answer: ReadAnswer, pagination: Pagination): Body {
+export function listBody(answer: ReadAnswer, pagination: Pagination): readonly string[] {
   const meta = JSON.stringify(paginationMeta(answer, pagination));
   return dataBody(answer.entries, `{"pagination":${meta}}`);
 }
@@ -33,16 +33,16 @@ function paginationMeta({ total, neighbours }: ReadAnswer, pagination: Paginatio
 }
 
 /** The body of one document; null where there is none. */
-export function oneBody([entry]: readonly string[]): string | null {
-  return entry === undefined ? null : `{"data":${entry},"meta":{}}`;
+export function oneBody([entry]: readonly string[]): readonly string[] | null {
+  return entry === undefined ? null : ['{"data":', entry, ',"meta":{}}'];
 }
 
 /** The body of the versions of one document (decision D15). */
-export function versionsBody(entries: readonly string[]): Body {
+export function versionsBody(entries: readonly string[]): readonly string[] {
   return dataBody(entries, '{}');
 }
 
-function dataBody(entries: readonly string[], meta: string): Body {
+function dataBody(entries: readonly string[], meta: string): readonly string[] {
   const listed = entries.map((entry, i) => (i === 0 ? entry : `,${entry}`));
-  return joined(['{"data":[', ...listed, `],"meta":${meta}}`]);
+  return ['{"data":[', ...listed, `],"meta":${meta}}`];
 }

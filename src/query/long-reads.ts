@@ -1,13 +1,14 @@
 // In charge of reads that take long: they run in threads of the database, beside everything else (docs/decisions/0017).
 // Which ones do is known from how long those of the same shape took.
 import { setImmediate } from 'node:timers/promises';
+import { LentBytes } from '../base/lent-memory.ts';
 import type { Parcel } from '../base/parcels.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ReadingThreads } from '../storage/reading-threads.ts';
 import { Binder } from './binder.ts';
 import type { Body } from './body.ts';
 import type { CompiledRead } from './compiled.ts';
-import type { ReadJob, RunBody } from './read-runner.ts';
+import type { ReadJob } from './read-runner.ts';
 import type { ReadReply, ReadTask } from './read-tasks.ts';
 import type { Totals } from './totals.ts';
 
@@ -88,12 +89,18 @@ export class LongReads {
     const { body, total } = await this.#inThread(job, known);
     totals.look();
     if (known === null) totals.keep(counting, total ?? 0, since);
-    // The thread may have seen rows that came meanwhile, beside a number that was told before.
-    else if (!totals.stands(counting, since)) return (await this.#inThread(job, null)).body;
+    else if (!totals.stands(counting, since)) {
+      // The thread may have seen rows that came meanwhile, beside a number that was told before.
+      if (body instanceof LentBytes) body.giveBack();
+      return (await this.#inThread(job, null)).body;
+    }
     return body;
   }
 
-  async #inThread(job: ReadJob, total: number | null): Promise<RunBody> {
+  async #inThread(
+    job: ReadJob,
+    total: number | null,
+  ): Promise<Pick<ReadReply, 'total'> & { readonly body: Body | null }> {
     const { threads } = this.#parts;
     const { compiled, ...rest } = job;
     const known = this.#knownOf(compiled);
@@ -103,7 +110,7 @@ export class LongReads {
     const reply = (await threads.run(task)) as ReadReply;
     this.note(job, reply.took);
     const { body } = reply;
-    return { ...reply, body: body instanceof Uint8Array ? Buffer.from(body.buffer) : body };
+    return { body: body && bodyOf(body), total: reply.total };
   }
 
   #knownOf(compiled: CompiledRead): Known {
@@ -111,6 +118,10 @@ export class LongReads {
     this.#known.set(compiled, known);
     return known;
   }
+}
+
+function bodyOf(body: NonNullable<ReadReply['body']>): Body {
+  return body instanceof Uint8Array ? Buffer.from(body.buffer) : new LentBytes(body);
 }
 
 function rowsAskedFor(pagination: ReadJob['pagination']): number {

@@ -4,7 +4,6 @@ import type { Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { StandingIndexes } from '../storage/search/standing-indexes.ts';
 import { listBody, oneBody, type ReadAnswer } from './answer-body.ts';
-import type { Body } from './body.ts';
 import type { CompiledRead } from './compiled.ts';
 import type { ResponseFormat } from './entry-writer.ts';
 import type { Pagination } from './params.ts';
@@ -28,10 +27,10 @@ interface Steps {
   readonly onRows?: (() => void) | undefined;
 }
 
-/** A body, and the number of rows in it that were counted. */
+/** The texts of a body, and the number of rows that stands in it. */
 export interface RunBody {
   /** Null where there is no document. */
-  readonly body: Body | null;
+  readonly texts: readonly string[] | null;
   readonly total: number | null;
 }
 
@@ -64,7 +63,7 @@ export class ReadRunner {
   *body(job: ReadJob, steps: Steps): Reading<RunBody> {
     const answer = yield* this.entries(job, steps);
     const { pagination } = job;
-    const body = pagination ? listBody(answer, pagination) : oneBody(answer.entries);
-    return { body, total: answer.total };
+    const texts = pagination ? listBody(answer, pagination) : oneBody(answer.entries);
+    return { texts, total: answer.total };
   }
 }

@@ -1,7 +1,9 @@
 // In charge of what a thread is told to read, and of reading it there.
+import { Lender, type Loan } from '../base/lent-memory.ts';
 import { Unpacker, type Parcel } from '../base/parcels.ts';
 import type { Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
+import { ownMemory, written } from './body.ts';
 import type { CompiledRead } from './compiled.ts';
 import { ReadRunner, type ReadJob, type RunBody } from './read-runner.ts';
 
@@ -14,9 +16,9 @@ export interface ReadTask extends Omit<ReadJob, 'compiled'> {
 }
 
 /** What a thread has read. */
-export interface ReadReply extends Omit<RunBody, 'body'> {
-  /** A short one as text: memory that changes hands is counted by both collectors of garbage, and makes them run. */
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+export interface ReadReply extends Pick<RunBody, 'total'> {
+  /** The body, in lent memory or in memory of its own; null where there is no document. */
+  readonly body: Loan | Uint8Array<ArrayBuffer> | null;
   /** Milliseconds. */
   readonly took: number;
 }
@@ -28,6 +30,7 @@ const KEPT = 20_000_000;
 export class ReadTasks {
   readonly #runner: ReadRunner;
   readonly #compiled = new Unpacker<CompiledRead>(KEPT);
+  readonly #lender = new Lender();
 
   constructor(dialect: Dialect) {
     this.#runner = new ReadRunner(dialect);
@@ -38,7 +41,13 @@ export class ReadTasks {
     const began = performance.now();
     const compiled = this.#compiled.unpack(parcel);
     const totals = { look: () => 0, known: () => total, keep: () => undefined };
-    const run = read(this.#runner.body({ ...job, compiled }, { totals }));
-    return { ...run, took: performance.now() - began };
+    const { texts, ...run } = read(this.#runner.body({ ...job, compiled }, { totals }));
+    const body = texts && this.#bodyOf(texts);
+    return { ...run, body, took: performance.now() - began };
+  }
+
+  #bodyOf(texts: readonly string[]): NonNullable<ReadReply['body']> {
+    const memory = written(texts, (length) => this.#lender.lend(length) ?? ownMemory(length));
+    return 'loan' in memory ? memory.loan : memory.bytes;
   }
 }

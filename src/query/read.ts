@@ -9,7 +9,7 @@ import type { Layout } from '../storage/layout.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import type { ReadAccess } from './access.ts';
 import type { ReadAnswer } from './answer-body.ts';
-import type { Body } from './body.ts';
+import { joined, type Body } from './body.ts';
 import { compileRead } from './compile.ts';
 import type { CompiledRead } from './compiled.ts';
 import type { QueryObject } from './params.ts';
@@ -148,7 +148,8 @@ export class Reader {
     const read = this.#parts.database.read(this.#runner.body(job, steps));
     // Where there are threads, it has run by now.
     longReads?.note(job, performance.now() - began);
-    return (await read).body;
+    const { texts } = await read;
+    return texts && joined(texts);
   }
 
   /**

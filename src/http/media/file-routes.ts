@@ -6,6 +6,7 @@ import { AppError } from '../../base/errors.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import type { Staging } from '../../media/staging.ts';
 import { listBody, type ReadAnswer } from '../../query/answer-body.ts';
+import { joined } from '../../query/body.ts';
 import type { Paging } from '../../query/parse.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead, Reader } from '../../query/read.ts';
@@ -74,7 +75,7 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
     const read = await prepare(request, { action: 'findPage', paging: 'nested', one: null });
     const answer = await filesOf(read);
     const { pagination } = read.plan;
-    return sendJson(reply, pagination ? listBody(answer, pagination) : '');
+    return sendJson(reply, pagination ? joined(listBody(answer, pagination)) : '');
   };
 
   const single: Route['handler'] = async (request, reply) => {
