@@ -1,11 +1,13 @@
 // Reads that run in threads: the same answers, a number of rows that fits them whatever is written meanwhile, and threads
 // that are only asked where that helps.
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import { bytesOf } from '../src/query/body.ts';
+import type { ReadReply } from '../src/query/read-tasks.ts';
 import type { PreparedRead, Reader } from '../src/query/read.ts';
 import type { Database } from '../src/storage/database.ts';
 import type { ReadingThreads } from '../src/storage/reading-threads.ts';
@@ -69,9 +71,12 @@ describe('the same answers', () => {
     });
   }
 
-  test('those of many clients at once, short and long, read slowly or given up', async () => {
+  test.each([
+    ['kept', true],
+    ['not kept', false],
+  ])('those of many clients at once, read slowly or given up, %s', async (_how, cache) => {
     await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
-    await using threaded = await openWithThreads({ beside: here });
+    await using threaded = await openWithThreads({ beside: here, cache });
     const urls = [1, 3, 10, 25, 100].flatMap((size) =>
       ['article', 'author', 'tag', 'page'].map(
         (type) => `/api/${type}s?populate=*&pagination[pageSize]=${size}`,
@@ -123,6 +128,60 @@ interface List {
   readonly meta: { readonly pagination: { readonly total: number } };
 }
 
+describe('memory that is lent', () => {
+  const url = '/api/articles?populate=*&pagination[pageSize]=100';
+
+  /** A server without kept answers, whose memory of answers is watched; answers come later than they are read. */
+  async function watched(delay: number): Promise<{
+    readonly app: TestApp;
+    readonly lent: () => number;
+    readonly ask: () => Promise<Socket>;
+  }> {
+    const app = await openWithThreads({ database: 'fixtures/kitchen.db', cache: false });
+    const threads = threadsOf(app);
+    const memories: SharedArrayBuffer[] = [];
+    const run = threads.run.bind(threads);
+    threads.run = async (task, cost) => {
+      const reply = (await run(task, cost)) as ReadReply;
+      if (reply.body !== null && 'memory' in reply.body) memories.push(reply.body.memory);
+      await setTimeout(delay);
+      return reply;
+    };
+    const port = await app.listen();
+    // The first of a shape tells how long it takes.
+    await app.request(url);
+    const head = `GET ${url} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${app.token}\r\n\r\n`;
+    const ask = async (): Promise<Socket> => {
+      const socket = connect(port, '127.0.0.1').pause();
+      socket.on('error', () => undefined);
+      socket.write(head.repeat(60));
+      await eventually(() => threads.isBusy);
+      return socket;
+    };
+    const lent = (): number => {
+      expect(memories.length).toBeGreaterThan(0);
+      return memories.filter((memory) => new Int32Array(memory)[0] !== 0).length;
+    };
+    return { app, lent, ask };
+  }
+
+  test.each([
+    ['before the answer is there', 50, 0],
+    ['while answers wait behind one that it does not read', 0, 300],
+  ])('comes back from a client that goes away %s', async (_when, delay, patience) => {
+    const { app, lent, ask } = await watched(delay);
+    await using _ = app;
+    for (let i = 0; i < 3; i += 1) {
+      const socket = await ask();
+      await setTimeout(patience);
+      socket.destroy();
+      await eventually(() => !threadsOf(app).isBusy);
+      await setTimeout(2 * delay);
+    }
+    await eventually(() => lent() === 0);
+  });
+});
+
 describe('a number of rows', () => {
   test('is that of the rows beside it, though somebody writes between', async () => {
     await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
@@ -132,14 +191,14 @@ describe('a number of rows', () => {
     let asked = 0;
     const late: ReadingThreads = {
       ...ready(threads),
-      run: async (task) => {
+      run: async (task, cost) => {
         asked += 1;
         if (asked === 1)
           await change(
             database,
             `insert into authors (document_id, name) values ('late${'x'.repeat(20)}', 'late')`,
           );
-        return threads.run(task);
+        return threads.run(task, cost);
       },
     };
     const reader = readerOf(app, { database: withThreads(database, late) });
@@ -183,7 +242,11 @@ describe('where a read runs', () => {
     const counts: number[] = [threads.figures.reads];
     await Promise.all([ask(), ask(), ask(), ask()]);
     counts.push(threads.figures.reads);
-    for (let i = 0; i < 4; i += 1) await ask();
+    for (let i = 0; i < 4; i += 1) {
+      // As long as it takes a client to ask again.
+      await setTimeout(2);
+      await ask();
+    }
     counts.push(threads.figures.reads);
     const [none = 0, together = 0, all = 0] = counts;
     return [together - none, all - together];
@@ -195,6 +258,21 @@ describe('where a read runs', () => {
     ['very long: in a thread', { besideOthers: 0, alone: 0 }, [4, 4]],
   ])('%s', async (_name, worth, asked) => {
     expect(await askedOf(worth)).toEqual(asked);
+  });
+
+  test('one that is heard right after another that ran here is not the same client', async () => {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    const threads = threadsOf(app);
+    const worth = { besideOthers: 0, alone: Infinity };
+    const database = withThreads(app.store.database, { ...ready(threads), worth });
+    const reader = readerOf(app, { database });
+    const read = listOf(app, reader, 'populate=*');
+    await reader.body(read, 'v5');
+    await setTimeout(2);
+    await reader.body(read, 'v5');
+    expect(threads.figures.reads).toBe(0);
+    await reader.body(read, 'v5');
+    expect(threads.figures.reads).toBe(1);
   });
 
   test('threads begin when they are needed, and what is asked before they are ready is answered', async () => {
@@ -219,7 +297,7 @@ function ready(threads: ReadingThreads): ReadingThreads {
     },
     areReady: () => threads.areReady(),
     pack: (value) => threads.pack(value),
-    run: (task) => threads.run(task),
+    run: (task, cost) => threads.run(task, cost),
   };
 }
 

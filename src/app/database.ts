@@ -27,7 +27,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (config.client === 'postgres') return openServer(config, opening);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
-  const threads = opening.threads ? { ...opening.threads, start: startReadThread } : undefined;
+  const threads = opening.threads && { ...opening.threads, start: startReadThread, warn };
   return openedFile(config.file, () => openSqlite(config.file, threads ? { threads } : {}));
 }
 

@@ -32,8 +32,9 @@ export class Lender {
 
   #free(size: number): SharedArrayBuffer | null {
     const free = this.#memories.filter((memory) => Atomics.load(stateOf(memory), 0) === FREE);
-    const fitting = free.find(({ byteLength }) => byteLength >= size);
-    if (fitting || size > LARGEST) return fitting ?? null;
+    const fitting = free.filter(({ byteLength }) => byteLength >= size);
+    const [smallest] = fitting.toSorted((a, b) => a.byteLength - b.byteLength);
+    if (smallest || size > LARGEST) return smallest ?? null;
     const [small] = free;
     if (this.#memories.length >= MOST && !small) return null;
     const memory = new SharedArrayBuffer(Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(size))));

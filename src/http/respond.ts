@@ -27,6 +27,9 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export function sendJson(reply: FastifyReply, body: Body, status = 200): FastifyReply {
   reply.code(status).header('content-type', JSON_TYPE);
   if (!(body instanceof LentBytes)) return reply.send(body);
+  const { socket } = reply.raw;
+  // An answer that waits behind another one, or whose client has gone, may never tell of its end.
+  if (!socket || socket.destroyed) return reply.send(body.copied());
   reply.raw.once('close', () => body.giveBack());
   // The framework takes bytes in shared memory for an object that is to be printed.
   return reply.serializer(unchanged).send(body.bytes);

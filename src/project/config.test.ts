@@ -302,3 +302,15 @@ async function parse(
   const read = await readConfigFiles({ ...context, nodeEnv: 'test' });
   return { root: folder.root, ...parseConfig(read, { folder, environment }) };
 }
+
+test.each([
+  [undefined, null, 0],
+  [0, 0, 0],
+  ['3', 3, 0],
+  [65, null, 1],
+  [-1, null, 1],
+])('threads %s are %s', async (threads, expected, mistakes) => {
+  const { config, issues } = await parse({ 'config/quoin.json': { threads } });
+  expect(config.quoin.threads).toBe(expected);
+  expect(issues).toHaveLength(mistakes);
+});

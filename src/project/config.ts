@@ -187,11 +187,20 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
       },
       keys: reader.oneOf('cache.keys', KEY_HEADERS, ''),
     },
-    threads: reader.whole('threads', null),
+    threads: parseThreads(reader),
     search: { index: parseSearchIndex(reader) },
     timing: reader.flag('timing', false),
     metrics: parseMetrics(reader, rest.prefix),
   };
+}
+
+/** More than any machine has cores to use, and each takes its memory. */
+const MOST_THREADS = 64;
+
+function parseThreads(reader: ConfigReader): number | null {
+  const threads = reader.whole('threads', null);
+  if (threads === null || threads <= MOST_THREADS) return threads;
+  return reader.refuse('threads', `a whole number up to ${MOST_THREADS}`, null);
 }
 
 function parseSearchIndex(reader: ConfigReader): QuoinConfig['search']['index'] {

@@ -1,7 +1,8 @@
 // In charge of reads that take long: they run in threads of the database, beside everything else (docs/decisions/0017).
 // Which ones do is known from how long those of the same shape took.
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { LentBytes } from '../base/lent-memory.ts';
+import { LruMap } from '../base/lru-map.ts';
 import type { Parcel } from '../base/parcels.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ReadingThreads } from '../storage/reading-threads.ts';
@@ -19,13 +20,8 @@ export interface LongReadsParts {
   readonly totals: Totals;
 }
 
-/** What is known of a compiled read. */
-interface Known {
-  /** For all threads; null until one needs it. */
-  parcel: Parcel | null;
-  /** Milliseconds for each row that is asked for; NaN until some were read. */
-  perRow: number;
-}
+/** Bytes of compiled reads that are packed for threads. */
+const KEPT_PARCELS = 20_000_000;
 
 /** A client may ask for more rows than there are. */
 const MOST_ROWS = 1000;
@@ -36,46 +32,64 @@ const WEIGHT = 0.25;
 /** Hands reads to threads. */
 export class LongReads {
   readonly #parts: LongReadsParts;
-  readonly #known = new WeakMap<CompiledRead, Known>();
-  /** Long reads of which it is not decided where they run, and whether there was more than one. */
+  /** Milliseconds for each row that is asked for. */
+  readonly #perRow = new WeakMap<CompiledRead, number>();
+  readonly #parcels = new LruMap<CompiledRead, Parcel>(
+    KEPT_PARCELS,
+    ({ bytes }) => bytes.byteLength,
+  );
+  /** Long reads of which it is not decided where they run. */
   #deciding = 0;
-  #others = false;
+  /** Whether they are more than one. */
+  #areSeveral = false;
+  /** Whether one has run here in this turn of the loop: who was answered asks again later, so the next is somebody else's. */
+  #hasJustRun = false;
 
   constructor(parts: LongReadsParts) {
     this.#parts = parts;
   }
 
-  /** True where a read goes to a thread if it is not alone. */
+  /** True where a read goes to a thread if others come with it. */
   isLong(job: ReadJob): boolean {
-    const { threads } = this.#parts;
-    return this.#estimate(job) >= threads.worth.besideOthers && threads.areReady();
+    return this.#estimate(job) >= this.#parts.threads.worth.besideOthers;
   }
 
-  /**
-   * True where no other long read is on its way and one does better without a thread, which would have to be woken up. Those
-   * that have arrived with it are heard first.
-   */
-  async isAlone(job: ReadJob): Promise<boolean> {
+  /** True where a long read is better done in a thread, and one can be asked. */
+  async belongsElsewhere(job: ReadJob): Promise<boolean> {
+    return !(await this.#isAlone(job)) && this.#parts.threads.areReady();
+  }
+
+  /** A thread would have to be woken up for a read that is alone. Those that have arrived with it are heard first. */
+  async #isAlone(job: ReadJob): Promise<boolean> {
     const { threads } = this.#parts;
     if (threads.isBusy || this.#estimate(job) >= threads.worth.alone) return false;
+    const isNext = this.#hasJustRun;
     this.#deciding += 1;
-    this.#others = this.#deciding > 1;
-    await setImmediate();
-    const isAlone = !this.#others && !threads.isBusy;
+    if (this.#deciding > 1) this.#areSeveral = true;
+    await turn();
+    const isAlone = !isNext && !this.#areSeveral && !threads.isBusy;
     this.#deciding -= 1;
+    if (this.#deciding === 0) this.#areSeveral = false;
     return isAlone;
   }
 
-  #estimate({ compiled, pagination }: ReadJob): number {
-    return this.#knownOf(compiled).perRow * rowsAskedFor(pagination);
+  /** NaN until it was read. */
+  #estimate({ compiled, pagination }: Pick<ReadJob, 'compiled' | 'pagination'>): number {
+    return (this.#perRow.get(compiled) ?? Number.NaN) * rowsAskedFor(pagination);
   }
 
-  /** Remembers how long a read took, in milliseconds. */
-  note(job: ReadJob, took: number): void {
-    const known = this.#knownOf(job.compiled);
-    const perRow = took / rowsAskedFor(job.pagination);
-    const before = Number.isNaN(known.perRow) ? perRow : known.perRow;
-    known.perRow = before + WEIGHT * (perRow - before);
+  /** Remembers that a read has just run here, and how long it took, in milliseconds. */
+  ranHere(job: ReadJob, took: number): void {
+    this.#note(job, took);
+    if (!this.isLong(job)) return;
+    this.#hasJustRun = true;
+    setImmediate(() => (this.#hasJustRun = false));
+  }
+
+  #note({ compiled, pagination }: ReadJob, took: number): void {
+    const perRow = took / rowsAskedFor(pagination);
+    const before = this.#perRow.get(compiled) ?? perRow;
+    this.#perRow.set(compiled, before + WEIGHT * (perRow - before));
   }
 
   /** Has a body read in a thread. @throws ValidationError for an answer beyond the limit */
@@ -103,20 +117,14 @@ export class LongReads {
   ): Promise<Pick<ReadReply, 'total'> & { readonly body: Body | null }> {
     const { threads } = this.#parts;
     const { compiled, ...rest } = job;
-    const known = this.#knownOf(compiled);
-    known.parcel ??= threads.pack(compiled);
-    const task: ReadTask = { ...rest, parcel: known.parcel, total };
+    const parcel =
+      this.#parcels.get(compiled) ?? this.#parcels.keep(compiled, threads.pack(compiled));
+    const task: ReadTask = { ...rest, parcel, total };
     // As ReadTasks answers it.
-    const reply = (await threads.run(task)) as ReadReply;
-    this.note(job, reply.took);
+    const reply = (await threads.run(task, this.#estimate(job))) as ReadReply;
+    this.#note(job, reply.took);
     const { body } = reply;
     return { body: body && bodyOf(body), total: reply.total };
-  }
-
-  #knownOf(compiled: CompiledRead): Known {
-    const known = this.#known.get(compiled) ?? { parcel: null, perRow: Number.NaN };
-    this.#known.set(compiled, known);
-    return known;
   }
 }
 

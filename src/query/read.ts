@@ -138,7 +138,7 @@ export class Reader {
     const { values, pagination } = prepared.plan;
     const job: ReadJob = { compiled: this.compiled(prepared), values, format, pagination };
     const longReads = this.#longReads;
-    if (longReads?.isLong(job) === true && !(await longReads.isAlone(job))) {
+    if (longReads?.isLong(job) === true && (await longReads.belongsElsewhere(job))) {
       const body = await longReads.body(job);
       onRows?.();
       return body;
@@ -147,7 +147,7 @@ export class Reader {
     const steps = { totals: this.#totals, onRows };
     const read = this.#parts.database.read(this.#runner.body(job, steps));
     // Where there are threads, it has run by now.
-    longReads?.note(job, performance.now() - began);
+    longReads?.ranHere(job, performance.now() - began);
     const { texts } = await read;
     return texts && joined(texts);
   }

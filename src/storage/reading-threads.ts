@@ -11,14 +11,15 @@ export interface ReadingThreads {
   readonly figures: Pick<DatabaseFigures, 'reads' | 'statements'>;
   /** True while one reads. */
   readonly isBusy: boolean;
-  /** True where one can be asked; where there is none yet, it begins. */
+  /** True where one can be asked; where there is none, one begins, if it can. */
   areReady(): boolean;
   /** Packs what many tasks have in common. */
   pack(value: object): Parcel;
   /**
    * Asks a thread. What it reads was committed before, or meanwhile.
    * @param task Plain data, as is what it resolves to
+   * @param cost How long it will take, in milliseconds; roughly
    * @throws AppError as the thread; Error where it fails or ends
    */
-  run(task: object): Promise<unknown>;
+  run(task: object, cost: number): Promise<unknown>;
 }

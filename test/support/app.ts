@@ -25,6 +25,8 @@ export interface TestAppOptions {
   readonly beside?: TestApp;
   /** SQL that another program runs on the database before the server starts. */
   readonly script?: string;
+  /** False: every answer is made anew. */
+  readonly cache?: boolean;
   /** True: reads of content run in a thread, however short they are. */
   readonly threads?: boolean;
   /** The only variables that are set, before those of the project's `.env`. */
@@ -71,11 +73,12 @@ const ALL_IN_THREADS = { most: 2, worth: { besideOthers: 0, alone: 0 } };
 export async function openTestApp({
   project: source = 'kitchen',
   env = {},
+  cache = true,
   ...data
 }: TestAppOptions = {}): Promise<TestApp> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-app-')));
   try {
-    return await openIn(folder, { source, env, data });
+    return await openIn(folder, { source, env, cache, data });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -83,15 +86,16 @@ export async function openTestApp({
 }
 
 interface Sources {
+  readonly cache: boolean;
   readonly source: string;
   readonly env: Readonly<Record<string, string>>;
   readonly data: Pick<TestAppOptions, 'database' | 'beside' | 'script' | 'threads'>;
 }
 
-async function openIn(folder: string, { source, env, data }: Sources): Promise<TestApp> {
+async function openIn(folder: string, { source, env, cache, data }: Sources): Promise<TestApp> {
   cpSync(path.resolve(vendored('conformance', 'projects'), source), folder, { recursive: true });
   const loaded = await openProject(folder, { environment: { ...env } });
-  const { project, drop } = await onItsDatabase(loaded, data);
+  const { project, drop } = await onItsDatabase(cache ? loaded : withoutCache(loaded), data);
   const remove = async (): Promise<void> => {
     await drop();
     rmSync(folder, { recursive: true, force: true });
@@ -99,6 +103,12 @@ async function openIn(folder: string, { source, env, data }: Sources): Promise<T
   if (data.script !== undefined) await runBefore(project, data.script);
   const threads = data.threads === true ? ALL_IN_THREADS : null;
   return await serve(project, { folder, remove, threads });
+}
+
+function withoutCache(project: Project): Project {
+  const { quoin } = project.config;
+  const changed = { ...quoin, cache: { ...quoin.cache, memory: 0 } };
+  return { ...project, config: { ...project.config, quoin: changed } };
 }
 
 async function onItsDatabase(

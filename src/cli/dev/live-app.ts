@@ -98,12 +98,13 @@ export class LiveApp {
   }
 }
 
-/** What only a new start can change: where it listens, unless that was `given`, and its database. A line each. */
+/** What only a new start can change: where it listens, unless that was `given`, its database and its threads. A line each. */
 export function needsRestart(running: Config, wanted: Config, given: readonly string[]): string[] {
   const settings: readonly (readonly [string, unknown, unknown])[] = [
     ['host', running.server.host, wanted.server.host],
     ['port', running.server.port, wanted.server.port],
     ['database', running.database, wanted.database],
+    ['number of threads', running.quoin.threads, wanted.quoin.threads],
   ];
   return settings
     .filter(([name, now, then]) => !given.includes(name) && !isSame(now, then))

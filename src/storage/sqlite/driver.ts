@@ -51,7 +51,7 @@ interface Connections {
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
-  /** One call, in which nobody reads. */
+  /** One call. A thread may read meanwhile, and is heard after it. */
   readonly isCommitting = false;
   readonly threads: ReaderThreads | undefined;
   readonly #reader: SqliteReader;

@@ -19,17 +19,25 @@ const PROGRAM = `
 `;
 
 const opened: ReaderThreads[] = [];
+const warnings: string[] = [];
 afterEach(async () => {
+  warnings.length = 0;
   for (const threads of opened.splice(0)) await threads.close();
 });
 
-async function open(most: number): Promise<ReaderThreads> {
+function make(most: number, start: () => Worker): ReaderThreads {
   const threads = new ReaderThreads({
     most,
     worth: { besideOthers: 0, alone: 0 },
-    start: () => new Worker(PROGRAM, { eval: true }),
+    start,
+    warn: (line) => warnings.push(line),
   });
   opened.push(threads);
+  return threads;
+}
+
+async function open(most: number): Promise<ReaderThreads> {
+  const threads = make(most, () => new Worker(PROGRAM, { eval: true }));
   expect(threads.areReady()).toBe(false);
   await eventually(() => threads.areReady());
   return threads;
@@ -39,8 +47,8 @@ test('each who asks gets the reply to what was asked, in whatever order replies 
   const threads = await open(1);
   const outcome = (reply: string): object => ({ kind: 'reply', reply });
   const replies = Promise.all([
-    threads.run({ hold: true, outcome: outcome('first') }),
-    threads.run({ outcome: outcome('second') }),
+    threads.run({ hold: true, outcome: outcome('first') }, 1),
+    threads.run({ outcome: outcome('second') }, 1),
   ]);
   expect(threads.isBusy).toBe(true);
   expect(await replies).toEqual(['first', 'second']);
@@ -51,11 +59,13 @@ test('each who asks gets the reply to what was asked, in whatever order replies 
 test('a refusal is thrown as it was, a fault with where it happened', async () => {
   const threads = await open(1);
   const refusal = { kind: 'refusal', name: 'ValidationError', message: 'no', details: { a: 1 } };
-  const refused: unknown = await threads.run({ outcome: refusal }).catch((error: unknown) => error);
+  const refused: unknown = await threads
+    .run({ outcome: refusal }, 1)
+    .catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(AppError);
   expect(refused).toMatchObject({ status: 400, message: 'no', details: { a: 1 } });
   const fault = { kind: 'fault', message: 'no such table', stack: 'Error: there' };
-  await expect(threads.run({ outcome: fault })).rejects.toMatchObject({
+  await expect(threads.run({ outcome: fault }, 1)).rejects.toMatchObject({
     message: 'no such table',
     stack: 'Error: there',
   });
@@ -65,11 +75,11 @@ test('a second thread begins when the first has work, and no third one', async (
   const threads = await open(2);
   const seen = new Set<unknown>();
   await eventually(async () => {
-    const replies = await Promise.all(Array.from({ length: 8 }, () => threads.run({})));
+    const replies = await Promise.all(Array.from({ length: 8 }, () => threads.run({}, 1)));
     for (const thread of replies) seen.add(thread);
     return seen.size === 2;
   });
-  for (const thread of await Promise.all(Array.from({ length: 20 }, () => threads.run({})))) {
+  for (const thread of await Promise.all(Array.from({ length: 20 }, () => threads.run({}, 1)))) {
     expect(seen).toContain(thread);
   }
 });
@@ -81,10 +91,10 @@ test.each([
   'who has asked a thread that %s is told, and another one takes its place',
   async (_how, task, message) => {
     const threads = await open(1);
-    const asked = await Promise.allSettled([threads.run({ hold: true }), threads.run(task)]);
+    const asked = await Promise.allSettled([threads.run({ hold: true }, 1), threads.run(task, 1)]);
     expect(asked).toMatchObject([{ reason: { message } }, { reason: { message } }]);
     await eventually(() => threads.areReady());
-    expect(await threads.run({})).toEqual(expect.any(Number));
+    expect(await threads.run({}, 1)).toEqual(expect.any(Number));
     expect(threads.isBusy).toBe(false);
   },
 );
@@ -93,5 +103,67 @@ test('none begins after the end', async () => {
   const threads = await open(1);
   await threads.close();
   expect([threads.areReady(), threads.areReady()]).toEqual([false, false]);
-  await expect(threads.run({})).rejects.toThrow('no thread can be asked');
+  await expect(threads.run({}, 1)).rejects.toThrow('no thread can be asked');
+});
+
+test('the thread is asked that has less to do', async () => {
+  const threads = await open(2);
+  const seen = new Set<unknown>();
+  await eventually(async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => threads.run({}, 1)));
+    for (const thread of replies) seen.add(thread);
+    return seen.size === 2;
+  });
+  const long = threads.run({ hold: true, outcome: { kind: 'reply', reply: 'long' } }, 1000);
+  // Both have something to do, but not as much.
+  const short = await Promise.all([threads.run({}, 1), threads.run({}, 1), threads.run({}, 1)]);
+  expect(new Set(short).size).toBe(1);
+  const [other] = short;
+  expect(seen).toContain(other);
+  // Lets go of what is held.
+  await Promise.all([threads.run({}, 2000), threads.run({}, 1)]);
+  expect(await long).toBe('long');
+});
+
+test.each([
+  [
+    'refuses one',
+    () => {
+      throw new Error('EAGAIN');
+    },
+    'EAGAIN',
+  ],
+  [
+    'has one that fails at once',
+    () => new Worker("throw new Error('no such file')", { eval: true }),
+    'no such file',
+  ],
+])(
+  'where the system %s, none is tried for a while, and it is told once',
+  async (_how, start, reason) => {
+    let started = 0;
+    const threads = make(2, () => {
+      started += 1;
+      return start();
+    });
+    expect(threads.areReady()).toBe(false);
+    await eventually(() => warnings.length > 0);
+    for (let i = 0; i < 10; i += 1) expect(threads.areReady()).toBe(false);
+    expect(started).toBe(1);
+    expect(warnings).toEqual([expect.stringContaining(reason)]);
+  },
+);
+
+test('a second one that cannot begin is no failure of what is asked', async () => {
+  let started = 0;
+  const threads = make(2, () => {
+    started += 1;
+    if (started > 1) throw new Error('EAGAIN');
+    return new Worker(PROGRAM, { eval: true });
+  });
+  threads.areReady();
+  await eventually(() => threads.areReady());
+  const replies = await Promise.all(Array.from({ length: 5 }, () => threads.run({}, 1)));
+  expect(new Set(replies).size).toBe(1);
+  expect(started).toBe(2);
 });

@@ -1,5 +1,5 @@
 // In charge of the threads of a SQLite database: as many as there is work for, each with what it was asked. They begin when
-// the first is needed, and end when none was for a while.
+// somebody would ask one, and end when nobody did for a while.
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../../base/errors.ts';
 import { Packer, type Parcel } from '../../base/parcels.ts';
@@ -12,10 +12,15 @@ export interface ReaderThreadsOptions {
   readonly worth: ReadingThreads['worth'];
   /** Begins one. */
   readonly start: () => Worker;
+  /** Is handed a line where none can begin. */
+  readonly warn: (line: string) => void;
 }
 
 /** After so long without a task a thread ends, in milliseconds. */
 const IDLE = 60_000;
+
+/** After one that could not begin none is begun for so long, in milliseconds. */
+const PAUSE = 60_000;
 
 /** Threads with connections of their own. */
 export class ReaderThreads implements ReadingThreads {
@@ -24,6 +29,8 @@ export class ReaderThreads implements ReadingThreads {
   readonly #threads = new Set<Thread>();
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** As `performance.now()` gives it. */
+  #notBefore = 0;
   #running = 0;
   #tasks = 0;
   #statements = 0;
@@ -46,7 +53,7 @@ export class ReaderThreads implements ReadingThreads {
 
   areReady(): boolean {
     if (this.#leastBusy()) return true;
-    if (this.#threads.size === 0) this.#start();
+    if (this.#threads.size === 0) this.#begin();
     return false;
   }
 
@@ -54,14 +61,14 @@ export class ReaderThreads implements ReadingThreads {
     return this.#packer.pack(value);
   }
 
-  async run(task: object): Promise<unknown> {
+  async run(task: object, cost: number): Promise<unknown> {
     const thread = this.#leastBusy();
     if (!thread) throw new Error('no thread can be asked');
-    if (thread.waiting > 0 && this.#threads.size < this.#options.most) this.#start();
+    if (thread.isBusy && this.#threads.size < this.#options.most) this.#begin();
     this.#tasks += 1;
     this.#running += 1;
     try {
-      const { outcome, statements } = await thread.ask(task);
+      const { outcome, statements } = await thread.ask(task, cost);
       this.#statements += statements;
       return replyOf(outcome);
     } finally {
@@ -83,11 +90,24 @@ export class ReaderThreads implements ReadingThreads {
     return least;
   }
 
-  #start(): void {
-    if (this.#isClosed) return;
-    const thread = new Thread(this.#options.start(), () => this.#threads.delete(thread));
-    this.#threads.add(thread);
+  /** The system may refuse a thread, and its connection may fail: reads go on where they are asked. */
+  #begin(): void {
+    if (this.#isClosed || performance.now() < this.#notBefore) return;
+    try {
+      const thread = new Thread(this.#options.start(), (failure) => {
+        this.#threads.delete(thread);
+        if (failure && !this.#isClosed) this.#pause(failure);
+      });
+      this.#threads.add(thread);
+    } catch (error) {
+      this.#pause(error instanceof Error ? error : new Error(String(error)));
+    }
     this.#idle ??= setInterval(() => this.#endIdle(), IDLE).unref();
+  }
+
+  #pause({ message }: Error): void {
+    this.#notBefore = performance.now() + PAUSE;
+    this.#options.warn(`A thread that reads could not begin (${message}); none does for a minute.`);
   }
 
   #endIdle(): void {
@@ -97,6 +117,7 @@ export class ReaderThreads implements ReadingThreads {
 
 /** Somebody who has asked a thread. */
 interface Waiter {
+  readonly cost: number;
   readonly done: (done: Done) => void;
   readonly failed: (error: Error) => void;
 }
@@ -106,41 +127,48 @@ class Thread {
   readonly #worker: Worker;
   readonly #waiters = new Map<number, Waiter>();
   #asked = 0;
+  #failure: Error | null = null;
+  #hasBegun = false;
   /** How many tasks it had been asked when somebody looked last. */
   #seen = -1;
   isReady = false;
 
-  /** @param onEnd Is called when nothing can be asked any more */
-  constructor(worker: Worker, onEnd: () => void) {
+  /** What it was asked costs so much together. */
+  waiting = 0;
+
+  /** @param onEnd Is called when it has ended, with the reason where it could not begin */
+  constructor(worker: Worker, onEnd: (failure: Error | null) => void) {
     this.#worker = worker;
     worker.unref();
     worker.on('message', (told: Told) => {
-      if (told.kind === 'ready') this.isReady = true;
+      if (told.kind === 'ready') this.isReady = this.#hasBegun = true;
       else this.#settle(told);
     });
     worker.on('error', (error) => this.#fail(error));
+    worker.on('messageerror', (error) => this.#fail(error));
     worker.on('exit', () => {
-      onEnd();
       this.#fail(new Error('a thread that reads has ended'));
+      onEnd(this.#hasBegun ? null : this.#failure);
     });
   }
 
-  get waiting(): number {
-    return this.#waiters.size;
+  get isBusy(): boolean {
+    return this.#waiters.size > 0;
   }
 
-  ask(task: object): Promise<Done> {
+  ask(task: object, cost: number): Promise<Done> {
     this.#asked += 1;
     const given: Given<object> = { number: this.#asked, task };
     return new Promise((done, failed) => {
-      this.#waiters.set(given.number, { done, failed });
       this.#worker.postMessage(given);
+      this.#waiters.set(given.number, { cost, done, failed });
+      this.waiting += cost;
     });
   }
 
   /** True where nothing was asked of it since the last call. */
   wasIdle(): boolean {
-    const isIdle = this.waiting === 0 && this.#seen === this.#asked;
+    const isIdle = !this.isBusy && this.#seen === this.#asked;
     this.#seen = this.#asked;
     return isIdle;
   }
@@ -152,12 +180,15 @@ class Thread {
   }
 
   #settle(done: Done): void {
-    this.#waiters.get(done.number)?.done(done);
+    const waiter = this.#waiters.get(done.number);
     this.#waiters.delete(done.number);
+    this.waiting = this.isBusy ? this.waiting - (waiter?.cost ?? 0) : 0;
+    waiter?.done(done);
   }
 
   #fail(error: Error): void {
     this.isReady = false;
+    this.#failure ??= error;
     for (const { failed } of this.#waiters.values()) failed(error);
     this.#waiters.clear();
   }
