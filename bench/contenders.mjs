@@ -7,7 +7,7 @@ import { makePlace } from './places.mjs';
 import { freePort } from './servers/free-port.mjs';
 import { Server } from './servers/server.mjs';
 
-/** @typedef {'sqlite' | 'workers' | 'postgres' | 'before' | 'strapi' | 'kept' | 'bare'} Name */
+/** @typedef {'sqlite' | 'single' | 'workers' | 'postgres' | 'before' | 'strapi' | 'kept' | 'bare'} Name */
 
 /** A server that runs; the time of a processor is its own and, apart, its database's. */
 /**
@@ -22,6 +22,7 @@ import { Server } from './servers/server.mjs';
 /** In the order in which they are printed. @type {Record<Name, string>} */
 export const LABELS = {
   sqlite: 'Quoin, SQLite',
+  single: 'Quoin, one worker',
   workers: 'Quoin, two workers',
   postgres: 'Quoin, PostgreSQL',
   before: 'Quoin before, SQLite',
@@ -33,6 +34,7 @@ export const LABELS = {
 /** In the heads of columns. @type {Record<Name, string>} */
 export const SHORT = {
   sqlite: 'SQLite',
+  single: '1 work.',
   workers: '2 work.',
   postgres: 'PG',
   before: 'before',

@@ -44,6 +44,10 @@ export async function makePlace(name, options) {
       if (before === undefined) throw new Error('--before names no checkout');
       return { args: [before, 'start'], cwd: site.project, env: anew(site, name) };
     }
+    case 'single': {
+      const args = [launcher, 'start', '--workers', '1'];
+      return { args, cwd: site.project, env: anew(site, name) };
+    }
     case 'workers': {
       const args = [launcher, 'start', '--workers', '2'];
       return { args, cwd: site.project, env: anew(site, name), says: '2 processes answer.' };

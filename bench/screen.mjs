@@ -26,7 +26,7 @@ const NAME_WIDTH = 26;
 /** Who is compared with whom. @type {readonly { head: string, of: readonly Name[], to: Name, show: (ratio: number) => string }[]} */
 const RATIOS = [
   { head: 'x Strapi', of: ['sqlite', 'postgres', 'before'], to: 'strapi', show: times },
-  { head: 'x one', of: ['workers'], to: 'sqlite', show: times },
+  { head: 'x one', of: ['workers'], to: 'single', show: times },
   { head: 'of bare', of: ['kept'], to: 'bare', show: share },
 ];
 

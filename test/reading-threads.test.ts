@@ -17,6 +17,9 @@ import { readerOf } from './support/reader.ts';
 import type { RecordedCase } from './support/recorded-case.ts';
 import { vendored } from './support/vendored-projects.ts';
 
+const MANY = 100;
+const FEW = 4;
+
 function threadsOf({ store }: Pick<TestApp, 'store'>): ReadingThreads {
   const { threads } = store.database;
   if (!threads) throw new Error('this database has no threads');
@@ -53,7 +56,7 @@ describe('the same answers', () => {
       await using threaded = await openWithThreads({ ...options, beside: here });
       const before = threadsOf(threaded).figures.reads;
       let answered = 0;
-      for (const step of steps) {
+      for (const step of some(steps)) {
         const [format = '', url = ''] = step.split(' ', 2);
         const request = { headers: { 'strapi-response-format': format } };
         const expected = await here.request(url, request);
@@ -117,6 +120,11 @@ describe('the same answers', () => {
     expect(second).toEqual(first);
   });
 });
+
+/** Of many, each in a few: the same cases are played whole elsewhere. */
+function some(steps: ReadonlySet<string>): readonly string[] {
+  return [...steps].filter((_, i) => steps.size < MANY || i % FEW === 0);
+}
 
 function listOf(app: TestApp, reader: Reader, query: string, type = 'article'): PreparedRead {
   const model = app.store.registry.contentType(`api::${type}.${type}`);

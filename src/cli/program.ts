@@ -87,7 +87,7 @@ function addStart(program: Command): void {
     .description('serve the project of this folder')
     .option('--host <host>', 'address to listen on, instead of the configured one')
     .option('--port <port>', 'port to listen on, instead of the configured one', parsePort)
-    .option('--workers <n>', 'processes that serve, best one for each core (1)', parseWorkers)
+    .option('--workers <n>', 'processes that serve, each on one core (one, on all)', parseWorkers)
     .addHelpText('after', examples('quoin start', 'quoin start --host 127.0.0.1 --port 8080'))
     .action(async (options: StartOptions) => {
       const { start } = await import('./start.ts');

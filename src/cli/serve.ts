@@ -48,7 +48,7 @@ const GRACE = 10_000;
 /**
  * Opens the project of a folder, and tells what was found and done.
  * @param options As `openProject` takes them; `wanted`: where it will be served, if not where the project says; `quiet`:
- * another process tells; `board`, `peers`: how processes that answer as one tell each other of commits and numbers
+ * another process tells; `onOneCore`: no threads read, unless the project says so; `board`, `peers`: how processes that answer as one tell each other of commits and numbers
  * @throws ProjectError, StorageError
  */
 export async function openApp(
@@ -56,11 +56,13 @@ export async function openApp(
   options: Pick<LoadOptions, 'evaluate'> & {
     readonly wanted?: Place;
     readonly quiet?: boolean;
+    readonly onOneCore?: boolean;
     readonly board?: Opening['board'];
     readonly peers?: Peers | null;
   } = {},
 ): Promise<Opened> {
-  const { wanted = {}, quiet = false, board = null, peers = null, ...loading } = options;
+  const { wanted = {}, quiet = false, onOneCore = false, ...rest } = options;
+  const { board = null, peers = null, ...loading } = rest;
   const project = await openProject(folder, loading);
   if (!quiet) {
     for (const notice of project.notices) console.log(notice);
@@ -69,7 +71,7 @@ export async function openApp(
   assertSettings(project);
   const placed = placedAt(project, wanted);
   const say = quiet ? () => undefined : console.log;
-  const threads = readThreadsOf(project.config.quoin.threads ?? (isWorker() ? 0 : null));
+  const threads = readThreadsOf(project.config.quoin.threads ?? (onOneCore ? 0 : null));
   const store = await openStore(project, say, { readsReplicas: true, board, threads });
   return { project, app: await createAppOn(placed, store, { quiet, peers }) };
 }

@@ -4,24 +4,23 @@ import { boardOf, isFirst, isWorker, peersOf, runWorkers } from './workers.ts';
 
 /** What `quoin start` may be told. */
 export interface StartOptions extends Place {
-  /** How many processes serve; 1: this one. */
+  /** How many processes serve, each on one core; 1: this one. Absent: this one, on all cores. */
   readonly workers?: number;
 }
 
 /** Serves the project of a folder until the process is told to end. @throws CommandError when it cannot listen */
-export async function start(
-  folder: string,
-  { workers = 1, ...wanted }: StartOptions,
-): Promise<void> {
-  if (workers > 1 && !isWorker()) {
+export async function start(folder: string, { workers, ...wanted }: StartOptions): Promise<void> {
+  if (workers !== undefined && workers > 1 && !isWorker()) {
     await runWorkers(workers);
     return;
   }
   const began = performance.now();
+  const count = workers ?? 1;
   const quiet = isWorker() && !isFirst();
-  const board = isWorker() ? () => boardOf(workers) : null;
-  const peers = isWorker() ? peersOf(workers) : null;
-  const { project, app } = await openApp(folder, { wanted, quiet, board, peers });
+  const board = isWorker() ? () => boardOf(count) : null;
+  const peers = isWorker() ? peersOf(count) : null;
+  const onOneCore = workers !== undefined;
+  const { project, app } = await openApp(folder, { wanted, quiet, onOneCore, board, peers });
   const command = 'quoin start';
   const afterFirstSchema = 'and start again.';
   await serve(app, { project, wanted, began, command, afterFirstSchema, quiet });

@@ -2,63 +2,101 @@
 // same as one who comes alone.
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
-import { runQuoin, startQuoin } from '../support/program.ts';
 import { eventually } from '../support/eventually.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
 
 const POSTS = 100;
 const CLIENTS = 40;
 const SIZES = [1, 7, 40, POSTS];
 
-test('threads of the bundle', async () => {
-  const folder = makeProject({
-    [schemaOf('post')]: collectionType('post', {
-      title: { type: 'string' },
-      parts: { type: 'component', repeatable: true, component: 'post.part' },
-    }),
-    'src/components/post/part.json': {
-      collectionName: 'components_post_parts',
-      info: { displayName: 'part' },
-      attributes: { name: { type: 'string' } },
-    },
-    'config/quoin.json': { metrics: true, threads: 2, cache: { memory: 0 } },
-  });
-  const made = await runQuoin(folder, 'token', 'create', '--name', 'it', '--type', 'full-access');
-  const authorization = `Bearer ${made.stdout.trimEnd().split('\n').at(-1)}`;
-  const server = await startQuoin(folder);
-  const address = `http://127.0.0.1:${server.port}`;
-  const headers = { authorization, 'content-type': 'application/json' };
-  await Promise.all(
-    Array.from({ length: POSTS }, async (_, i) => {
-      const data = { title: `é ${i}`, parts: [{ name: 'a' }, { name: '中' }] };
-      const body = JSON.stringify({ data });
-      const { status } = await fetch(`${address}/api/posts`, { method: 'POST', headers, body });
-      expect(status).toBe(201);
-    }),
-  );
-  const list = async (size: number): Promise<Response> =>
-    fetch(`${address}/api/posts?populate=*&sort=id&pagination[pageSize]=${size}`, { headers });
-  const inThreads = async (): Promise<number> => {
-    const text = await (await fetch(`${address}/metrics`)).text();
+/** A server with content, and those who ask it. */
+class Site {
+  readonly server: RunningServer;
+  readonly #headers: Readonly<Record<string, string>>;
+  /** What one is told who comes alone, by the size of the page. */
+  readonly #alone = new Map<number, string>();
+
+  private constructor(server: RunningServer, token: string) {
+    this.server = server;
+    this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  }
+
+  static async open(settings: object, ...options: readonly string[]): Promise<Site> {
+    const folder = makeProject({
+      [schemaOf('post')]: collectionType('post', {
+        title: { type: 'string' },
+        parts: { type: 'component', repeatable: true, component: 'post.part' },
+      }),
+      'src/components/post/part.json': {
+        collectionName: 'components_post_parts',
+        info: { displayName: 'part' },
+        attributes: { name: { type: 'string' } },
+      },
+      'config/quoin.json': { metrics: true, cache: { memory: 0 }, ...settings },
+    });
+    const made = await runQuoin(folder, 'token', 'create', '--name', 'it', '--type', 'full-access');
+    const token = made.stdout.trimEnd().split('\n').at(-1) ?? '';
+    const site = new Site(await startQuoin(folder, 'start', ...options), token);
+    await Promise.all(Array.from({ length: POSTS }, (_, i) => site.#write(i)));
+    for (const size of SIZES) site.#alone.set(size, await (await site.#list(size)).text());
+    expect(JSON.parse(site.#alone.get(POSTS) ?? '')).toMatchObject({
+      meta: { pagination: { total: POSTS } },
+    });
+    return site;
+  }
+
+  /** Lists that are asked for together. */
+  async ask(): Promise<void> {
+    await Promise.all(Array.from({ length: CLIENTS }, (_, i) => this.#ask(i)));
+  }
+
+  /** How many reads ran in threads. */
+  async inThreads(): Promise<number> {
+    const text = await (await this.#fetch('/metrics')).text();
     return Number(/^quoin_database_reads_in_threads_total (\d+)$/m.exec(text)?.[1]);
-  };
-  const alone = new Map<number, string>();
-  for (const size of SIZES) alone.set(size, await (await list(size)).text());
-  expect(JSON.parse(alone.get(POSTS) ?? '')).toMatchObject({
-    meta: { pagination: { total: POSTS } },
-  });
-  const ask = async (i: number): Promise<void> => {
+  }
+
+  async #ask(i: number): Promise<void> {
     const size = SIZES[i % SIZES.length] ?? 1;
-    const answer = await list(size);
+    const answer = await this.#list(size);
     // Memory is given back by whoever goes away, and not before a slow one has read it.
     if (i % 7 === 3) return answer.body?.cancel();
     if (i % 5 === 2) await setTimeout(20);
-    expect(await answer.text()).toBe(alone.get(size));
-  };
+    expect(await answer.text()).toBe(this.#alone.get(size));
+  }
+
+  #list(size: number): Promise<Response> {
+    return this.#fetch(`/api/posts?populate=*&sort=id&pagination[pageSize]=${size}`);
+  }
+
+  async #write(i: number): Promise<void> {
+    const data = { title: `é ${i}`, parts: [{ name: 'a' }, { name: '中' }] };
+    const body = JSON.stringify({ data });
+    expect((await this.#fetch('/api/posts', { method: 'POST', body })).status).toBe(201);
+  }
+
+  #fetch(path: string, options: RequestInit = {}): Promise<Response> {
+    const address = `http://127.0.0.1:${this.server.port}${path}`;
+    return fetch(address, { ...options, headers: this.#headers });
+  }
+}
+
+test('threads of the bundle', async () => {
+  const site = await Site.open({ threads: 2 });
   await eventually(async () => {
-    await Promise.all(Array.from({ length: CLIENTS }, (_, i) => ask(i)));
-    return (await inThreads()) >= 3 * CLIENTS;
+    await site.ask();
+    return (await site.inThreads()) >= 3 * CLIENTS;
   });
-  server.signal('SIGTERM');
-  expect(await server.ended()).toMatchObject({ code: 0, stderr: '' });
+  site.server.signal('SIGTERM');
+  expect(await site.server.ended()).toMatchObject({ code: 0, stderr: '' });
+});
+
+test.each([
+  ['where there are to be none', { threads: 0 }, []],
+  ['where each process has one core', {}, ['--workers', '1']],
+])('no threads %s', async (_where, settings, options) => {
+  const site = await Site.open(settings, ...options);
+  for (let i = 0; i < 5; i += 1) await site.ask();
+  expect(await site.inThreads()).toBe(0);
 });

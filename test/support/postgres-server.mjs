@@ -10,6 +10,7 @@ const SETTINGS = {
   synchronous_commit: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
+  jit: 'off',
 };
 
 /** @param project Where tests are told the address at which to ask for the server */
