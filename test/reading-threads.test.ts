@@ -12,6 +12,7 @@ import type { PreparedRead, Reader } from '../src/query/read.ts';
 import type { Database } from '../src/storage/database.ts';
 import type { ReadingThreads } from '../src/storage/reading-threads.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './support/app.ts';
+import { changedDatabase } from './support/changed-database.ts';
 import { eventually } from './support/eventually.ts';
 import { readerOf } from './support/reader.ts';
 import type { RecordedCase } from './support/recorded-case.ts';
@@ -197,8 +198,7 @@ describe('a number of rows', () => {
     const { database } = app.store;
     const threads = threadsOf(app);
     let asked = 0;
-    const late: ReadingThreads = {
-      ...ready(threads),
+    const late = withThreads(app, {
       run: async (task, cost) => {
         asked += 1;
         if (asked === 1)
@@ -208,8 +208,8 @@ describe('a number of rows', () => {
           );
         return threads.run(task, cost);
       },
-    };
-    const reader = readerOf(app, { database: withThreads(database, late) });
+    });
+    const reader = readerOf(app, { database: late });
     const read = listOf(app, reader, 'pagination[pageSize]=100', 'author');
     const list = async (): Promise<List> =>
       JSON.parse(bytesOf((await reader.body(read, 'v5')) ?? '').toString());
@@ -242,7 +242,7 @@ describe('where a read runs', () => {
   async function askedOf(worth: ReadingThreads['worth']): Promise<readonly [number, number]> {
     await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const threads = threadsOf(app);
-    const database = withThreads(app.store.database, { ...ready(threads), worth });
+    const database = withThreads(app, { worth });
     const reader = readerOf(app, { database });
     const read = listOf(app, reader, 'populate=*');
     const ask = (): Promise<unknown> => reader.body(read, 'v5');
@@ -272,7 +272,7 @@ describe('where a read runs', () => {
     await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const threads = threadsOf(app);
     const worth = { besideOthers: 0, alone: Infinity };
-    const database = withThreads(app.store.database, { ...ready(threads), worth });
+    const database = withThreads(app, { worth });
     const reader = readerOf(app, { database });
     const read = listOf(app, reader, 'populate=*');
     await reader.body(read, 'v5');
@@ -281,6 +281,22 @@ describe('where a read runs', () => {
     expect(threads.figures.reads).toBe(0);
     await reader.body(read, 'v5');
     expect(threads.figures.reads).toBe(1);
+  });
+
+  test('one that comes while a thread reads goes to a thread', async () => {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    const threads = threadsOf(app);
+    const reader = readerOf(app, {
+      database: withThreads(app, { worth: { besideOthers: 0, alone: Infinity } }),
+    });
+    const read = listOf(app, reader, 'populate=*');
+    await reader.body(read, 'v5');
+    await setTimeout(2);
+    // Somebody else's, which the thread cannot do: it is busy until it has said so.
+    const other = threads.run({}, 1).catch(() => undefined);
+    await reader.body(read, 'v5');
+    await other;
+    expect(threads.figures.reads).toBe(2);
   });
 
   test('threads begin when they are needed, and what is asked before they are ready is answered', async () => {
@@ -295,33 +311,26 @@ describe('where a read runs', () => {
   });
 });
 
-/** The same threads, as an object whose parts can be replaced. */
-function ready(threads: ReadingThreads): ReadingThreads {
-  return {
-    worth: threads.worth,
-    figures: threads.figures,
-    get isBusy() {
-      return threads.isBusy;
+/** The database with the same threads but for these parts. */
+function withThreads(
+  { store }: TestApp,
+  { worth, run }: Partial<Pick<ReadingThreads, 'worth' | 'run'>>,
+): Database {
+  const threads = threadsOf({ store });
+  return changedDatabase(store.database, {
+    threads: {
+      worth: worth ?? threads.worth,
+      get figures() {
+        return threads.figures;
+      },
+      get isBusy() {
+        return threads.isBusy;
+      },
+      areReady: () => threads.areReady(),
+      pack: (value) => threads.pack(value),
+      run: run ?? ((task, cost) => threads.run(task, cost)),
     },
-    areReady: () => threads.areReady(),
-    pack: (value) => threads.pack(value),
-    run: (task, cost) => threads.run(task, cost),
-  };
-}
-
-function withThreads(database: Database, threads: ReadingThreads): Database {
-  return {
-    dialect: database.dialect,
-    threads,
-    read: (reading) => database.read(reading),
-    transact: (writing) => database.transact(writing),
-    write: (work) => database.write(work),
-    version: () => database.version(),
-    isCommitting: false,
-    onChange: (listener) => database.onChange(listener),
-    figures: () => database.figures(),
-    close: () => database.close(),
-  };
+  });
 }
 
 function change(database: Database, sql: string): Promise<void> {

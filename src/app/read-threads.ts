@@ -2,14 +2,11 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../base/own-thread.ts';
-import type { ReadingThreads } from '../storage/reading-threads.ts';
 import type { ThreadData } from '../storage/sqlite/reader-thread.ts';
+import type { ReaderThreadsOptions } from '../storage/sqlite/reader-threads.ts';
 
 /** Threads that may read. */
-export interface ReadThreads {
-  readonly most: number;
-  readonly worth: ReadingThreads['worth'];
-}
+export type ReadThreads = Pick<ReaderThreadsOptions, 'most' | 'worth'>;
 
 /** Measured: one that goes there and back costs 0.05 ms, and half as much again as it takes where a thread has to be woken up. */
 const WORTH = { besideOthers: 0.12, alone: 5 };

@@ -113,16 +113,15 @@ class SqliteDatabase implements Database {
 
   figures(): DatabaseFigures {
     const { transactions, statements } = this.#writer.figures;
-    const readers = [this.#reader.figures, ...(this.threads ? [this.threads.figures] : [])];
-    const sum = (each: 'reads' | 'statements'): number =>
-      readers.reduce((all, figures) => all + figures[each], 0);
+    const here = this.#reader.figures;
+    const inThreads = this.threads?.figures ?? { reads: 0, statements: 0 };
     return {
-      reads: sum('reads'),
-      readsInThreads: this.threads?.figures.reads ?? 0,
+      reads: here.reads + inThreads.reads,
+      readsInThreads: inThreads.reads,
       writes: this.#writes.ended,
       waiting: this.#writes.waiting,
       transactions,
-      statements: statements + sum('statements'),
+      statements: statements + here.statements + inThreads.statements,
       servers: [],
     };
   }

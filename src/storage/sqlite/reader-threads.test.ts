@@ -43,6 +43,18 @@ async function open(most: number): Promise<ReaderThreads> {
   return threads;
 }
 
+/** Two that have begun, and who they are. */
+async function openTwo(): Promise<{ threads: ReaderThreads; seen: ReadonlySet<unknown> }> {
+  const threads = await open(2);
+  const seen = new Set<unknown>();
+  await eventually(async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => threads.run({}, 1)));
+    for (const thread of replies) seen.add(thread);
+    return seen.size === 2;
+  });
+  return { threads, seen };
+}
+
 test('each who asks gets the reply to what was asked, in whatever order replies come', async () => {
   const threads = await open(1);
   const outcome = (reply: string): object => ({ kind: 'reply', reply });
@@ -72,13 +84,7 @@ test('a refusal is thrown as it was, a fault with where it happened', async () =
 });
 
 test('a second thread begins when the first has work, and no third one', async () => {
-  const threads = await open(2);
-  const seen = new Set<unknown>();
-  await eventually(async () => {
-    const replies = await Promise.all(Array.from({ length: 8 }, () => threads.run({}, 1)));
-    for (const thread of replies) seen.add(thread);
-    return seen.size === 2;
-  });
+  const { threads, seen } = await openTwo();
   for (const thread of await Promise.all(Array.from({ length: 20 }, () => threads.run({}, 1)))) {
     expect(seen).toContain(thread);
   }
@@ -107,13 +113,7 @@ test('none begins after the end', async () => {
 });
 
 test('the thread is asked that has less to do', async () => {
-  const threads = await open(2);
-  const seen = new Set<unknown>();
-  await eventually(async () => {
-    const replies = await Promise.all(Array.from({ length: 8 }, () => threads.run({}, 1)));
-    for (const thread of replies) seen.add(thread);
-    return seen.size === 2;
-  });
+  const { threads, seen } = await openTwo();
   const long = threads.run({ hold: true, outcome: { kind: 'reply', reply: 'long' } }, 1000);
   // Both have something to do, but not as much.
   const short = await Promise.all([threads.run({}, 1), threads.run({}, 1), threads.run({}, 1)]);

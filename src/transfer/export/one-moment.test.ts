@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { openTestApp } from '../../../test/support/app.ts';
 import { entriesOf, exportOf, linesOf } from '../../../test/support/exported.ts';
+import { changedDatabase } from '../../../test/support/changed-database.ts';
 import { onClient } from '../../../test/support/test-database.ts';
 import type { Database, Reading } from '../../storage/database.ts';
 
@@ -32,17 +33,9 @@ test('what is written meanwhile is not in it', { timeout: 60_000 }, async () => 
 
 /** A database whose readings wait once, so that others can write; on SQLite they write at once. */
 function paused(database: Database, isDue: () => boolean): Database {
-  return {
-    dialect: database.dialect,
+  return changedDatabase(database, {
     read: (reading) => database.read(withPause(reading, isDue)),
-    transact: (writing) => database.transact(writing),
-    write: (work) => database.write(work),
-    version: () => database.version(),
-    isCommitting: false,
-    onChange: (listener) => database.onChange(listener),
-    figures: () => database.figures(),
-    close: () => database.close(),
-  };
+  });
 }
 
 const PAUSE = onClient({ sqlite: 'select 1', postgres: 'select pg_sleep(0.5)' });

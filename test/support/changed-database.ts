@@ -1,0 +1,20 @@
+// In charge of a database of which a test has some parts its own way.
+import type { Database } from '../../src/storage/database.ts';
+
+/** The same database but for these parts. */
+export function changedDatabase(database: Database, parts: Partial<Database>): Database {
+  return {
+    dialect: database.dialect,
+    read: (reading) => database.read(reading),
+    transact: (writing) => database.transact(writing),
+    write: (work) => database.write(work),
+    version: () => database.version(),
+    get isCommitting() {
+      return database.isCommitting;
+    },
+    onChange: (listener) => database.onChange(listener),
+    figures: () => database.figures(),
+    close: () => database.close(),
+    ...parts,
+  };
+}
