@@ -2,6 +2,8 @@
 import type BetterSqlite from 'better-sqlite3';
 import { LruMap } from '../../base/lru-map.ts';
 import type { Query, Row } from '../session.ts';
+import { PreparedStatement } from './prepared-statement.ts';
+import { rowFunctionOf, type RowFunction } from './row-function.ts';
 
 /** How many prepared statements a connection keeps. */
 const KEPT_STATEMENTS = 500;
@@ -11,11 +13,13 @@ const NO_ROWS: readonly Row[] = [];
 /** Statements that are prepared once; rows come as lists. */
 export class Statements {
   readonly #connection: BetterSqlite.Database;
-  readonly #kept = new LruMap<string, BetterSqlite.Statement>(KEPT_STATEMENTS);
+  readonly #rowFunction: RowFunction | null;
+  readonly #kept = new LruMap<string, PreparedStatement>(KEPT_STATEMENTS);
   #count = 0;
 
   constructor(connection: BetterSqlite.Database) {
     this.#connection = connection;
+    this.#rowFunction = rowFunctionOf(connection);
   }
 
   /** How many ran. */
@@ -25,29 +29,28 @@ export class Statements {
 
   /** The rows of a statement, each in the order of the selected columns. @throws SqliteError */
   rows({ sql, values }: Query): readonly Row[] {
-    return this.#get(sql).all(...values) as Row[];
+    return this.#get(sql).rows(values);
   }
 
   /** Runs a statement, whether it gives rows or not. @throws SqliteError */
   any({ sql, values }: Query): readonly Row[] {
     const statement = this.#get(sql);
-    if (statement.reader) return statement.all(...values) as Row[];
-    statement.run(...values);
+    if (statement.givesRows) return statement.rows(values);
+    statement.run(values);
     return NO_ROWS;
   }
 
   /** Runs a statement that gives no rows. @throws SqliteError */
   run({ sql, values }: Query): void {
-    this.#get(sql).run(...values);
+    this.#get(sql).run(values);
   }
 
-  #get(sql: string): BetterSqlite.Statement {
+  #get(sql: string): PreparedStatement {
     this.#count += 1;
     return this.#kept.get(sql) ?? this.#kept.keep(sql, this.#prepare(sql));
   }
 
-  #prepare(sql: string): BetterSqlite.Statement {
-    const statement = this.#connection.prepare(sql);
-    return statement.reader ? statement.raw() : statement;
+  #prepare(sql: string): PreparedStatement {
+    return new PreparedStatement(this.#connection.prepare(sql), this.#rowFunction);
   }
 }

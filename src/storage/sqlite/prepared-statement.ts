@@ -1,0 +1,36 @@
+// In charge of one prepared statement, which gives its rows in the quickest way.
+import type BetterSqlite from 'better-sqlite3';
+import type { Row } from '../session.ts';
+import type { RowFunction, RowsOf } from './row-function.ts';
+
+/** A statement that is run with values. */
+export class PreparedStatement {
+  readonly #statement: BetterSqlite.Statement;
+  readonly #rowFunction: RowFunction | null;
+  #rowsOf: RowsOf;
+  #runs = 0;
+
+  constructor(statement: BetterSqlite.Statement, rowFunction: RowFunction | null) {
+    this.#statement = statement.reader ? statement.raw() : statement;
+    this.#rowFunction = rowFunction;
+    this.#rowsOf = (values) => this.#statement.all(...values) as Row[];
+  }
+
+  get givesRows(): boolean {
+    return this.#statement.reader;
+  }
+
+  /** @throws SqliteError */
+  run(values: readonly unknown[]): void {
+    this.#statement.run(...values);
+  }
+
+  /** All rows, each in the order of the selected columns. @throws SqliteError */
+  rows(values: readonly unknown[]): readonly Row[] {
+    this.#runs += 1;
+    // What runs once is not worth being prepared twice.
+    if (this.#runs === 2)
+      this.#rowsOf = this.#rowFunction?.prepare(this.#statement) ?? this.#rowsOf;
+    return this.#rowsOf(values);
+  }
+}

@@ -1,0 +1,67 @@
+// In charge of handing over the rows of a query before Node 22: SQLite calls a function of ours with the values of each row
+// (docs/decisions/0018). The driver's own lists, into which it sets each value one by one there, take longer than most
+// queries. Goes when Node 20 does.
+import type BetterSqlite from 'better-sqlite3';
+import type { Row } from '../session.ts';
+
+const NAME = 'quoin_take';
+
+/** The version of Node's binary interface from which on the driver makes a list at once: that of Node 22. */
+const LISTS_AT_ONCE = 127;
+
+/** A function of SQLite takes so many arguments. */
+const MOST_COLUMNS = 127;
+
+/** What can stand in brackets: not a `PRAGMA`, and not what changes rows and gives them back. */
+const QUERY = /^\s*(?:select|with)\b/i;
+
+/** Gives all rows of one query. @throws SqliteError */
+export type RowsOf = (values: readonly unknown[]) => readonly Row[];
+
+/** @returns null where the driver itself is as fast */
+export function rowFunctionOf(connection: BetterSqlite.Database): RowFunction | null {
+  return Number(process.versions.modules) < LISTS_AT_ONCE ? new RowFunction(connection) : null;
+}
+
+/** Takes the rows of one connection's queries. */
+export class RowFunction {
+  readonly #connection: BetterSqlite.Database;
+  #rows: Row[] = [];
+
+  constructor(connection: BetterSqlite.Database) {
+    this.#connection = connection;
+    connection.aggregate(NAME, {
+      varargs: true,
+      start: null,
+      step: (_: null, ...row: unknown[]) => void this.#rows.push(row),
+      result: () => null,
+    });
+  }
+
+  /**
+   * Prepares a query again so that its rows come through the function. SQLite keeps their order: what a subquery is ordered
+   * by counts for every aggregate that is not its own.
+   * @param statement Names its columns: those of a `*` may become others
+   * @returns null for what is no query, and for more columns than a function takes
+   * @throws SqliteError
+   */
+  prepare(statement: BetterSqlite.Statement): RowsOf | null {
+    const { source } = statement;
+    if (!statement.readonly || !QUERY.test(source)) return null;
+    const columns = statement.columns().map((_, i) => `c${i}`);
+    if (columns.length > MOST_COLUMNS) return null;
+    const all = columns.join(', ');
+    const taken = `WITH taken (${all}) AS (${source}) SELECT ${NAME}(${all}) FROM taken`;
+    const prepared = this.#connection.prepare(taken).pluck();
+    return (values) => {
+      const rows: Row[] = [];
+      this.#rows = rows;
+      try {
+        prepared.get(...values);
+      } finally {
+        this.#rows = [];
+      }
+      return rows;
+    };
+  }
+}
