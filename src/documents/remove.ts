@@ -57,7 +57,8 @@ function rowsBelow(
   { uid, ids }: RemovedRows,
   placesIn: PlacesIn,
 ): readonly RemovedRows[] {
-  const places = ids.flatMap((id) => placesIn(uid, id));
+  const places: ComponentPlace[] = [];
+  for (const id of ids) for (const place of placesIn(uid, id)) places.push(place);
   return [...componentRows(context, places)].flatMap(([part, rows]) => {
     const parts = { uid: part, ids: rows };
     return [parts, ...rowsBelow(context, parts, placesIn)];

@@ -3,8 +3,8 @@
 // again before it is published.
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
-import type { Attribute, ScalarAttribute } from '../schema/types.ts';
-import type { Row, Writing } from '../storage/database.ts';
+import type { Attribute, ScalarAttribute, ScalarType } from '../schema/types.ts';
+import type { Writing } from '../storage/database.ts';
 import { composedFields, type ComponentPlace } from './component-places.ts';
 import { isLinked, showsOne, type LinkedAttribute } from './check/linked-attribute.ts';
 import { groupedBy } from './grouped-by.ts';
@@ -34,16 +34,13 @@ export function* readStored(
   });
   const parts = yield* readParts(context, { uid, rows }, placesIn);
   const links = yield* readRequired(context, uid, rows);
-  return new Map(
-    found.map(([id, ...values]: Row) => {
-      const own = scalars.map(({ name, encode }, i): [string, JsonValue] => [
-        name,
-        JSON.parse(encode(values[i])) as JsonValue,
-      ]);
-      const row = Number(id);
-      return [row, Object.fromEntries([...own, ...(parts.get(row) ?? []), ...links(row)])];
-    }),
-  );
+  const stored = new Map<number, JsonObject>();
+  for (const [id, ...values] of found) {
+    const row = Number(id);
+    const own = scalars.map(({ name, decode }, i): Part => [name, decode(values[i])]);
+    stored.set(row, Object.fromEntries([...own, ...(parts.get(row) ?? []), ...links(row)]));
+  }
+  return stored;
 }
 
 type Part = readonly [attribute: string, value: JsonValue];
@@ -56,18 +53,17 @@ function* readParts(
 ): Writing<ReadonlyMap<number, readonly Part[]>> {
   const fields = composedFields(context, uid);
   if (fields.length === 0) return new Map();
-  const places = rows.flatMap((row) => placesIn(uid, row));
+  const places: ComponentPlace[] = [];
+  for (const row of rows) for (const place of placesIn(uid, row)) places.push(place);
   const components = yield* readComponents(context, places, placesIn);
   const attributes = fields.flatMap((field) => context.registry.attribute(uid, field) ?? []);
-  return new Map(
-    rows.map((row) => {
-      const own = groupedBy(placesIn(uid, row), ({ field }) => field);
-      return [
-        row,
-        attributes.map((attribute) => partOf(attribute, own.get(attribute.name) ?? [], components)),
-      ];
-    }),
-  );
+  const parts = new Map<number, readonly Part[]>();
+  for (const row of rows) {
+    const own = groupedBy(placesIn(uid, row), ({ field }) => field);
+    const inside = attributes.map((each) => partOf(each, own.get(each.name) ?? [], components));
+    parts.set(row, inside);
+  }
+  return parts;
 }
 
 /** What the required relations and media of rows lead to, where that counts. One statement for each. */
@@ -97,36 +93,38 @@ function targetOf(row: LinkedRow): JsonObject {
   return uid === null ? { id } : { id, __type: uid };
 }
 
+/** What components hold, by their uid and row id. */
+type Components = ReadonlyMap<string, ReadonlyMap<number, JsonObject>>;
+
 function* readComponents(
   context: WriteContext,
   places: readonly ComponentPlace[],
   placesIn: PlacesIn,
-): Writing<ReadonlyMap<string, JsonObject>> {
-  const found = new Map<string, JsonObject>();
-  for (const [uid, rows] of componentRows(context, places)) {
-    for (const [id, data] of yield* readStored(context, { uid, rows }, placesIn)) {
-      found.set(`${uid} ${id}`, { id, ...data });
-    }
-  }
+): Writing<Components> {
+  const found = new Map<string, ReadonlyMap<number, JsonObject>>();
+  for (const [uid, rows] of componentRows(context, places))
+    found.set(uid, yield* readStored(context, { uid, rows }, placesIn));
   return found;
 }
 
 function partOf(
   attribute: Attribute,
   places: readonly ComponentPlace[],
-  components: ReadonlyMap<string, JsonObject>,
+  components: Components,
 ): Part {
   const { name, kind } = attribute;
-  const items = places.flatMap(({ type, part }): JsonObject[] => {
-    const data = components.get(`${type} ${part}`);
-    if (!data) return [];
-    return [kind === 'dynamiczone' ? { __component: type, ...data } : data];
-  });
+  const items: JsonObject[] = [];
+  for (const { type, part } of places) {
+    const data = components.get(type)?.get(part);
+    if (!data) continue;
+    const id = part;
+    items.push(kind === 'dynamiczone' ? { __component: type, id, ...data } : { id, ...data });
+  }
   const isList = kind === 'dynamiczone' || (kind === 'component' && attribute.repeatable);
   return [name, isList ? items : (items[0] ?? null)];
 }
 
-/** The columns of a model's values, and how these are encoded. */
+/** The columns of a model's values, and how these are read. */
 const storedScalars = new PerModel(({ registry, layout }, uid) =>
   [...registry.model(uid).attributes.values()]
     .filter((attribute): attribute is ScalarAttribute => attribute.kind === 'scalar')
@@ -134,6 +132,19 @@ const storedScalars = new PerModel(({ registry, layout }, uid) =>
       name,
       column: layout.column(uid, name),
       as: type,
-      encode: encoderOf(type),
+      decode: decoderOf(type),
     })),
 );
+
+/** Gives a stored value as a client would send it. */
+function decoderOf(type: ScalarType): (value: unknown) => JsonValue {
+  const encode = encoderOf(type);
+  const isText = TEXTS.has(type);
+  return (value) => {
+    if (value === null || (isText && typeof value === 'string')) return value;
+    return JSON.parse(encode(value)) as JsonValue;
+  };
+}
+
+/** Types whose texts are what a client sends. */
+const TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'email', 'uid']);

@@ -38,12 +38,14 @@ function setOf(dialect: Dialect, { table, column, where }: RowSet): Fragment {
 
 /** What is bound, in the order of the placeholders. */
 export function boundValues(dialect: Dialect, where: readonly RowCondition[]): readonly SqlValue[] {
-  return where.flatMap((each) => {
-    if ('in' in each) return [dialect.encodeList(typeOf(each.in, each.type), each.in)];
-    if ('below' in each) return [each.below];
-    if ('among' in each) return boundValues(dialect, each.among.where);
-    return each.is === null ? [] : [each.is];
-  });
+  const values: SqlValue[] = [];
+  for (const each of where) {
+    if ('in' in each) values.push(dialect.encodeList(typeOf(each.in, each.type), each.in));
+    else if ('below' in each) values.push(each.below);
+    else if ('among' in each) values.push(...boundValues(dialect, each.among.where));
+    else if (each.is !== null) values.push(each.is);
+  }
+  return values;
 }
 
 /** What of conditions is in the text of a statement. */

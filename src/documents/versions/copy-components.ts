@@ -1,6 +1,6 @@
 // In charge of copying the components of rows: new rows with the same values, in the same places.
 import { copyRows } from '../../storage/row-copies.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { SqlValue, Writing } from '../../storage/database.ts';
 import {
   componentsColumns,
   composedFields,
@@ -46,8 +46,8 @@ function* copyLevel(
   copies: readonly ModelCopies[],
   placesIn: PlacesIn,
 ): Writing<readonly ModelCopies[]> {
-  const wanted = copies.flatMap((each) => wantedPlaces(context, each, placesIn));
-  const placed: (NewPlace & { readonly part: number })[] = [];
+  const wanted = wantedPlaces(context, copies, placesIn);
+  const filled = new Map<string, SqlValue[][]>();
   const components: ModelCopies[] = [];
   for (const [uid, places] of groupedBy(wanted, ({ place }) => place.type)) {
     if (!context.registry.components.has(uid)) continue;
@@ -57,46 +57,39 @@ function* copyLevel(
       places.map(({ place }) => place.part),
     );
     const added: RowCopy[] = [];
-    for (const [i, each] of places.entries()) {
+    for (const [i, { table, place, copy }] of places.entries()) {
       const part = ids[i] ?? null;
       // A place may name a component that another program removed.
       if (part === null) continue;
-      placed.push({ ...each, part });
-      added.push({ from: each.place.part, to: part, root: each.copy.root });
+      added.push({ from: place.part, to: part, root: copy.root });
+      const rows = filled.get(table) ?? [];
+      filled.set(table, rows);
+      rows.push([copy.to, part, place.type, place.field, place.order]);
     }
     components.push({ uid, copies: added, attributes: null });
   }
-  for (const [table, places] of groupedBy(placed, (each) => each.table)) {
-    const { entity, part, type, field, order } = componentsColumns;
-    yield* context.statements.add(
-      table,
-      [entity, part, type, field, order],
-      places.map(({ copy, place, part: id }) => [
-        copy.to,
-        id,
-        place.type,
-        place.field,
-        place.order,
-      ]),
-    );
-  }
+  const { entity, part, type, field, order } = componentsColumns;
+  const columns = [entity, part, type, field, order];
+  for (const [table, rows] of filled) yield* context.statements.add(table, columns, rows);
   return components;
 }
 
 function wantedPlaces(
   context: WriteContext,
-  group: ModelCopies,
+  copies: readonly ModelCopies[],
   placesIn: PlacesIn,
 ): readonly NewPlace[] {
-  const { uid, copies } = group;
-  const [field] = composedFields(context, uid);
-  if (field === undefined) return [];
-  const table = placesTable(context, uid, field);
-  return copies.flatMap((copy) =>
-    placesIn(uid, copy.from).flatMap((place) =>
-      isCopied(group, place.field) ? [{ table, place, copy }] : [],
-    ),
-  );
+  const wanted: NewPlace[] = [];
+  for (const group of copies) {
+    const [first] = composedFields(context, group.uid);
+    if (first === undefined) continue;
+    const table = placesTable(context, group.uid, first);
+    for (const copy of group.copies) {
+      for (const place of placesIn(group.uid, copy.from))
+        if (isCopied(group, place.field)) wanted.push({ table, place, copy });
+    }
+  }
+  return wanted;
 }
 
 function copyComponentRows(

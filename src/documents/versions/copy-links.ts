@@ -4,7 +4,7 @@ import type { Writing } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import { withClearPlaces } from './clear-places.ts';
-import { isCopied, type ModelCopies } from './copy.ts';
+import { isCopied, type CopyRoot, type ModelCopies } from './copy.ts';
 import { copyPending, readWaiting, toPending } from './copy-pending.ts';
 import { FormerPlaces, replacedRows } from './former-places.ts';
 import { insertLinks, type NewLink } from './insert-links.ts';
@@ -31,7 +31,7 @@ export function* copyLinks(context: WriteContext, copies: readonly ModelCopies[]
         if (!isCopied(group, link.link.attribute.name)) continue;
         const { version } = copy.root;
         const rows = versions.rowsOf(link.target, link.far, version);
-        for (const far of rows) added.push(places.linkTo({ ...link, far }, copy));
+        for (const far of rows) added.push(places.linkTo(link, far, copy));
         // Drafts of one locale link what is there: only what locales share may lead to where nothing is yet.
         const mayWait = version.status === 'published' || version.locale !== null;
         const isMissing = rows.length === 0 && mayWait;
@@ -77,7 +77,8 @@ function readTargets(
     const ids = rows.get(target) ?? new Set();
     rows.set(target, ids.add(far));
   }
-  const roots = new Set(copies.flatMap((group) => group.copies.map(({ root }) => root)));
+  const roots = new Set<CopyRoot>();
+  for (const group of copies) for (const { root } of group.copies) roots.add(root);
   const replaced = new Map<string, Set<number>>();
   for (const root of roots) {
     if (root.replaced === null) continue;

@@ -22,10 +22,10 @@ export function readWaiting(
   context: WriteContext,
   copies: readonly ModelCopies[],
 ): Writing<readonly StoredPendingLink[]> {
-  const rows = copies.flatMap((group) =>
-    group.copies.flatMap((copy) => (mayWait(context, copy) ? [copy.from] : [])),
-  );
-  return pendingLinksOf(context, [...new Set(rows)]);
+  const rows = new Set<number>();
+  for (const group of copies)
+    for (const copy of group.copies) if (mayWait(context, copy)) rows.add(copy.from);
+  return pendingLinksOf(context, [...rows]);
 }
 
 interface Waiting {
@@ -65,7 +65,7 @@ export function* copyPending(
       const far = rows.get(versionKey({ ...target, isDraft: target.status === 'draft' }));
       const place = { link, order, inverseOrder };
       if (far === undefined) pending.push(toPending(place, copy, target));
-      else added.push(places.linkTo({ ...place, far, target: uid, field: null }, copy));
+      else added.push(places.linkTo({ ...place, target: uid, field: null }, far, copy));
     }
   }
   return { added, pending };

@@ -14,33 +14,44 @@ export class FormerPlaces {
     const replaced = new Map<string, ReadonlySet<number>>(
       copies.map((group) => [group.uid, new Set(replacedRows(group))]),
     );
-    this.#places = new Map(
-      stored.flatMap(({ link, near, far, inverseOrder }) =>
-        inverseOrder !== null && replaced.get(link.uid)?.has(near) === true
-          ? [[placeKey(link, near, far), inverseOrder] as const]
-          : [],
-      ),
-    );
+    const places = new Map<string, number>();
+    for (const { link, near, far, inverseOrder } of stored) {
+      if (inverseOrder === null || !replaced.get(link.uid)?.has(near)) continue;
+      places.set(placeKey(link, near, far), inverseOrder);
+    }
+    this.#places = places;
   }
 
   /**
    * The link of a copy: as its source has it, but in the place of the row that goes. A link that a published row did not
    * have is the last one when that is published again.
    */
-  linkTo(source: Omit<NewLink, 'near'>, { to, root: { replaced, version } }: RowCopy): NewLink {
-    const { link, far, target, order, inverseOrder, field } = source;
+  linkTo(
+    { link, target, order, inverseOrder, field }: Omit<NewLink, 'near' | 'far'>,
+    far: number,
+    { to, root: { replaced, version } }: RowCopy,
+  ): NewLink {
     const former = replaced === null ? undefined : this.#places.get(placeKey(link, replaced, far));
-    const isNew = replaced !== null && former === undefined && version.status === 'published';
-    const place = { order, inverseOrder: former ?? inverseOrder, isLast: isNew };
-    return { link, near: to, far, target, field, ...place };
+    const isLast = replaced !== null && former === undefined && version.status === 'published';
+    return {
+      link,
+      near: to,
+      far,
+      target,
+      field,
+      order,
+      inverseOrder: former ?? inverseOrder,
+      isLast,
+    };
   }
 }
 
 /** The rows that go for those copies that are of content-types. */
 export function replacedRows({ uid, copies }: ModelCopies): readonly number[] {
-  return copies.flatMap(({ root }) =>
-    root.uid === uid && root.replaced !== null ? [root.replaced] : [],
-  );
+  const rows: number[] = [];
+  for (const { root } of copies)
+    if (root.uid === uid && root.replaced !== null) rows.push(root.replaced);
+  return rows;
 }
 
 function placeKey({ uid, attribute }: ModelLink, near: number, far: number): string {

@@ -1,6 +1,6 @@
 // In charge of reading the links of many attributes at once, from either side, as they are stored.
 import { selectFromAll, type SelectedValue } from '../../storage/union-selection.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { Row, Writing } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
 import { incomingLinks, ownLinks, type ModelLink } from './model-links.ts';
 
@@ -77,29 +77,32 @@ export function* readStoredLinks(
     })),
   );
   return searches.flatMap(({ link }, i) =>
-    (found[i] ?? [])
-      .flatMap((row): readonly StoredLink[] => {
-        const [id, near, far, order, inverseOrder, farType, field] = row;
-        if (near === null || far === null) return [];
-        const { place } = link;
-        const target = link.target ?? String(farType);
-        // A link to several types may name one that is gone: its rows are kept, and lead nowhere.
-        if (!context.registry.contentTypes.has(target)) return [];
-        return [
-          {
-            link,
-            id: Number(id),
-            near: Number(near),
-            far: Number(far),
-            target,
-            order: place.order === null ? null : toOrder(order),
-            inverseOrder: place.inverseOrder === null ? null : toOrder(inverseOrder),
-            field: hasField(place) && field !== null ? String(field) : null,
-          },
-        ];
-      })
-      .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0) || tieOf(a) - tieOf(b)),
+    linksIn(context, link, found[i] ?? []).sort(
+      (a, b) => (a.order ?? 0) - (b.order ?? 0) || tieOf(a) - tieOf(b),
+    ),
   );
+}
+
+function linksIn(context: WriteContext, link: ModelLink, rows: readonly Row[]): StoredLink[] {
+  const { place } = link;
+  const links: StoredLink[] = [];
+  for (const [id, near, far, order, inverseOrder, farType, field] of rows) {
+    if (near === null || far === null) continue;
+    const target = link.target ?? String(farType);
+    // A link to several types may name one that is gone: its rows are kept, and lead nowhere.
+    if (!context.registry.contentTypes.has(target)) continue;
+    links.push({
+      link,
+      id: Number(id),
+      near: Number(near),
+      far: Number(far),
+      target,
+      order: place.order === null ? null : toOrder(order),
+      inverseOrder: place.inverseOrder === null ? null : toOrder(inverseOrder),
+      field: hasField(place) && field !== null ? String(field) : null,
+    });
+  }
+  return links;
 }
 
 const NO_NUMBER: SelectedValue = { constant: 0 };
