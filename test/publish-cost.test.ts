@@ -8,7 +8,8 @@
 // a first publication takes at most
 //   6 + O + P + 2·C + L + D                      statements:
 //   6 find it, read it to check it, copy its row, read its links, look for links that wait for it, and read the answer;
-//   O + P read where components stand, and say it of the copies; 2·C read components to check them, and copy them;
+//   O + P read where components stand, and say it of the copies; 2·C read components to check them, where a rule of the
+//   schema speaks of what is in them, and copy them;
 //   L insert links, and D find the rows that they lead to;
 // and in addition
 //   1 where links must wait for their targets;

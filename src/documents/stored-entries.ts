@@ -13,6 +13,7 @@ import { partsOf, type LinkedRow } from './links/linked-row.ts';
 import { readLinks, type PresentLinks } from './links/present-links.ts';
 import { PerModel } from './per-model.ts';
 import { componentRows, type PlacesIn } from './placed-components.ts';
+import { hasConditions, isRuled, ruledFields, type Extent } from './ruled-values.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Rows of a model. */
@@ -21,18 +22,30 @@ interface Rows {
   readonly rows: readonly number[];
 }
 
-/** The rows of a model by id, with the components in them. One statement for each kind of row on each level. */
+/** Which rows are read, and how. */
+interface StoredRows {
+  /** What stands in them. */
+  readonly placesIn: PlacesIn;
+  readonly extent: Extent;
+}
+
+/**
+ * The rows of a model by id, with the components in them. At most one statement for each kind of row on each level.
+ * @param stored `extent`: `ruled` leaves out what a publication cannot refuse
+ */
 export function* readStored(
   context: WriteContext,
   { uid, rows }: Rows,
-  placesIn: PlacesIn,
+  { placesIn, extent }: StoredRows,
 ): Writing<ReadonlyMap<number, JsonObject>> {
-  const scalars = storedScalars.of(context, uid);
+  const isAll = extent === 'all' || hasConditions(context.registry.model(uid));
+  const scalars = (isAll ? storedScalars : ruledScalars).of(context, uid);
   const found = yield* context.statements.select(context.layout.table(uid), {
     columns: ['id', ...scalars],
     where: [{ column: 'id', in: rows }],
   });
-  const parts = yield* readParts(context, { uid, rows }, placesIn);
+  const inside: StoredRows = { placesIn, extent: isAll ? 'all' : 'ruled' };
+  const parts = yield* readParts(context, { uid, rows }, inside);
   const links = yield* readRequired(context, uid, rows);
   const stored = new Map<number, JsonObject>();
   for (const [id, ...values] of found) {
@@ -49,13 +62,16 @@ type Part = readonly [attribute: string, value: JsonValue];
 function* readParts(
   context: WriteContext,
   { uid, rows }: Rows,
-  placesIn: PlacesIn,
+  { placesIn, extent }: StoredRows,
 ): Writing<ReadonlyMap<number, readonly Part[]>> {
-  const fields = composedFields(context, uid);
+  const fields =
+    extent === 'all' ? composedFields(context, uid) : ruledFields(context, { uid, rows }, placesIn);
   if (fields.length === 0) return new Map();
   const places: ComponentPlace[] = [];
-  for (const row of rows) for (const place of placesIn(uid, row)) places.push(place);
-  const components = yield* readComponents(context, places, placesIn);
+  for (const row of rows) {
+    for (const place of placesIn(uid, row)) if (fields.includes(place.field)) places.push(place);
+  }
+  const components = yield* readComponents(context, places, { placesIn, extent });
   const attributes = fields.flatMap((field) => context.registry.attribute(uid, field) ?? []);
   const parts = new Map<number, readonly Part[]>();
   for (const row of rows) {
@@ -99,11 +115,11 @@ type Components = ReadonlyMap<string, ReadonlyMap<number, JsonObject>>;
 function* readComponents(
   context: WriteContext,
   places: readonly ComponentPlace[],
-  placesIn: PlacesIn,
+  stored: StoredRows,
 ): Writing<Components> {
   const found = new Map<string, ReadonlyMap<number, JsonObject>>();
   for (const [uid, rows] of componentRows(context, places))
-    found.set(uid, yield* readStored(context, { uid, rows }, placesIn));
+    found.set(uid, yield* readStored(context, { uid, rows }, stored));
   return found;
 }
 
@@ -124,17 +140,35 @@ function partOf(
   return [name, isList ? items : (items[0] ?? null)];
 }
 
-/** The columns of a model's values, and how these are read. */
-const storedScalars = new PerModel(({ registry, layout }, uid) =>
-  [...registry.model(uid).attributes.values()]
+/** The column of a value, and how it is read. */
+interface StoredScalar {
+  readonly name: string;
+  readonly column: string;
+  readonly as: ScalarType;
+  readonly decode: (value: unknown) => JsonValue;
+}
+
+/** All values of a model. */
+const storedScalars = new PerModel((context, uid) => scalarsOf(context, uid, () => true));
+
+/** Those that a publication may refuse. */
+const ruledScalars = new PerModel((context, uid) => scalarsOf(context, uid, isRuled));
+
+function scalarsOf(
+  { registry, layout }: WriteContext,
+  uid: string,
+  isMeant: (attribute: ScalarAttribute) => boolean,
+): readonly StoredScalar[] {
+  return [...registry.model(uid).attributes.values()]
     .filter((attribute): attribute is ScalarAttribute => attribute.kind === 'scalar')
+    .filter(isMeant)
     .map(({ name, type }) => ({
       name,
       column: layout.column(uid, name),
       as: type,
       decode: decoderOf(type),
-    })),
-);
+    }));
+}
 
 /** Gives a stored value as a client would send it. */
 function decoderOf(type: ScalarType): (value: unknown) => JsonValue {

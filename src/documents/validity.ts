@@ -6,6 +6,7 @@ import type { DocumentRow } from './document-rows.ts';
 import { failuresError, withRows, type Failure } from './finding.ts';
 import { readStored } from './stored-entries.ts';
 import type { PlacesIn } from './placed-components.ts';
+import type { Extent } from './ruled-values.ts';
 import type { Targets } from './targets.ts';
 import { failuresOf } from './unique.ts';
 import { scopeOf, type Version } from './version.ts';
@@ -45,6 +46,9 @@ export function* assertValid(
   if (late) throw late;
 }
 
+/** The type of drafts, and what stands in them. */
+type DraftKind = Pick<Version, 'type'> & { readonly placesIn: PlacesIn };
+
 /**
  * Refuses drafts that do not keep the rules of what is published: they are checked once more, as they are stored. Of
  * several the first one's mistakes are told.
@@ -52,12 +56,26 @@ export function* assertValid(
  */
 export function* assertPublishable(
   context: WriteContext,
-  { type, placesIn }: Pick<Version, 'type'> & { readonly placesIn: PlacesIn },
+  kind: DraftKind,
   drafts: readonly DocumentRow[],
 ): Writing<void> {
+  const refused = yield* firstFailures(context, { ...kind, extent: 'ruled' }, drafts);
+  if (refused === null) return;
+  // What is wrong is told with the values beside it.
+  throw failuresError(
+    (yield* firstFailures(context, { ...kind, extent: 'all' }, drafts)) ?? refused,
+  );
+}
+
+/** Null: there are none. */
+function* firstFailures(
+  context: WriteContext,
+  { type, placesIn, extent }: DraftKind & { readonly extent: Extent },
+  drafts: readonly DocumentRow[],
+): Writing<readonly Failure[] | null> {
   const { registry, rules } = context;
   const rows = drafts.map(({ id }) => id);
-  const stored = yield* readStored(context, { uid: type.uid, rows }, placesIn);
+  const stored = yield* readStored(context, { uid: type.uid, rows }, { placesIn, extent });
   for (const { id, documentId, locale } of drafts) {
     const { findings } = checkEntry(
       registry,
@@ -67,8 +85,9 @@ export function* assertPublishable(
     const found = withRows(findings, () => []);
     const scope = { uid: type.uid, documentId, locale: type.localized ? locale : null };
     const failures = yield* failuresOf(context, scope, found);
-    if (failures.length > 0) throw failuresError(failures);
+    if (failures.length > 0) return failures;
   }
+  return null;
 }
 
 function missingMessage({ missing }: Targets): string | null {

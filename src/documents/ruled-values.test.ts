@@ -1,0 +1,123 @@
+// What a publication need not read again, and that nothing that it may refuse is among that.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collectionType, schemaOf } from '../../test/support/project-folder.ts';
+import { refusal } from '../../test/support/refusal.ts';
+import { VersionProject } from '../../test/support/version-project.ts';
+
+const component = (name: string, attributes: object): object => ({
+  collectionName: `components_parts_${name}s`,
+  info: { displayName: name },
+  attributes,
+});
+
+const list = (uid: string, more: object = {}): object => ({
+  type: 'component',
+  component: uid,
+  repeatable: true,
+  ...more,
+});
+
+let project: VersionProject;
+
+beforeAll(async () => {
+  project = await VersionProject.open({
+    [schemaOf('sheet')]: collectionType('sheet', {
+      kind: { type: 'string' },
+      key: {
+        type: 'string',
+        required: true,
+        conditions: { visible: { '==': [{ var: 'kind' }, 'closed'] } },
+      },
+    }),
+    [schemaOf('page')]: collectionType('page', {
+      title: { type: 'string' },
+      notes: list('parts.note'),
+      few: list('parts.note', { max: 1 }),
+      shelves: list('parts.shelf'),
+      zone: { type: 'dynamiczone', components: ['parts.note', 'parts.price'] },
+    }),
+    'src/components/parts/note.json': component('note', {
+      text: { type: 'text' },
+      isOpen: { type: 'boolean' },
+    }),
+    'src/components/parts/price.json': component('price', {
+      name: { type: 'string' },
+      amount: { type: 'integer', min: 1 },
+    }),
+    'src/components/parts/shelf.json': component('shelf', { prices: list('parts.price') }),
+  });
+});
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+const PRICE = 'shelves.0.prices.0.amount';
+
+const note = { text: 'a note', isOpen: true };
+
+async function statements(data: object): Promise<number> {
+  const documentId = await project.draft('page', data);
+  return project.statements(() => project.act('publish', ['page', documentId], 'fields=title'));
+}
+
+interface Told {
+  readonly errors: readonly { readonly path: readonly string[]; readonly value?: unknown }[];
+}
+
+async function refusedPublication(type: string, documentId: string): Promise<Told['errors']> {
+  const error = await refusal(() => project.act('publish', [type, documentId]));
+  expect([error.status, error.name]).toEqual([400, 'ValidationError']);
+  return (error.details as unknown as Told).errors;
+}
+
+describe('what is read again', () => {
+  test('not components of which no rule speaks, but those beside them in a zone', async () => {
+    const free = await statements({ notes: [note, note] });
+    expect(await statements({ few: [note] })).toBe(free + 1);
+    expect(await statements({ zone: [{ __component: 'parts.note', ...note }] })).toBe(free);
+    const price = { name: 'p', amount: 3 };
+    expect(await statements({ zone: [{ __component: 'parts.price', ...price }] })).toBe(free + 1);
+  });
+});
+
+const zoned = (name: string, more: object): object => ({ __component: `parts.${name}`, ...more });
+
+describe('what is refused', () => {
+  test.each<readonly [string, object, string]>([
+    [
+      'in a zone, beside what is free',
+      { zone: [zoned('note', note), zoned('price', { amount: 0 })] },
+      'zone.1.amount',
+    ],
+    ['in a component of another', { shelves: [{ prices: [{ amount: 0 }] }] }, PRICE],
+    ['more than there may be', { few: [note, note] }, 'few'],
+  ])('%s', async (_, data, path) => {
+    const documentId = await project.draft('page', data);
+    const errors = await refusedPublication('page', documentId);
+    expect(errors.map((each) => each.path.join('.'))).toEqual([path]);
+  });
+
+  test('is told with the values beside it', async () => {
+    const documentId = await project.draft('page', { few: [note, { text: 'another' }] });
+    const [error] = await refusedPublication('page', documentId);
+    expect(error?.value).toMatchObject([note, { text: 'another', isOpen: null }]);
+  });
+
+  test('by a rule that depends on a value that has none', async () => {
+    const open = await project.draft('sheet', { kind: 'open' });
+    expect(await project.act('publish', ['sheet', open])).toHaveLength(1);
+    const closed = await project.draft('sheet', { kind: 'closed' });
+    const errors = await refusedPublication('sheet', closed);
+    expect(errors.map((each) => each.path.join('.'))).toEqual(['key']);
+  });
+
+  test('in a zone, what its schema does not name any more', async () => {
+    const documentId = await project.draft('page', { shelves: [{}], zone: [zoned('note', note)] });
+    await project.script(
+      `update pages_cmps set component_type = 'parts.shelf',
+        cmp_id = (select max(id) from components_parts_shelfs) where field = 'zone'
+        and entity_id = (select id from pages where document_id = '${documentId}')`,
+    );
+    const errors = await refusedPublication('page', documentId);
+    expect(errors.map((each) => each.path.join('.'))).toEqual(['zone.0.__component']);
+  });
+});
