@@ -55,13 +55,38 @@ function isFlat(child: CompiledChild): boolean {
 /** The texts of the populated rows of one attribute, by the id of the row above. */
 type Texts = Map<unknown, string[]>;
 
+/** From how many places on for each text it is put together once and for all. */
+const MANY_PLACES = 2;
+
+/** Texts of rows, by their ids, that stand in any number of places. */
+class SharedTexts {
+  readonly #texts: ReadonlyMap<unknown, string>;
+  #places = 0;
+  #isWhole = false;
+
+  constructor(texts: readonly (readonly [id: unknown, text: string])[]) {
+    this.#texts = new Map(texts);
+  }
+
+  /** The texts, for so many places more. */
+  usedFor(places: number): ReadonlyMap<unknown, string> {
+    this.#places += places;
+    if (!this.#isWhole && this.#places > MANY_PLACES * this.#texts.size) {
+      this.#isWhole = true;
+      // V8 puts a text together, for all who have it, to count its bytes: else each of its places would do so.
+      for (const text of this.#texts.values()) Buffer.byteLength(text);
+    }
+    return this.#texts;
+  }
+}
+
 /** One answer on its way. */
 class Answer {
   readonly #shaper: Shaper;
   /** Characters, those of rows inside others each time. */
   readonly #spent: { written: number };
   /** What was written of rows that several may lead to, by the mark that it carries. */
-  readonly #written = new Map<RowsResult, Map<string, ReadonlyMap<unknown, string>>>();
+  readonly #written = new Map<RowsResult, Map<string, SharedTexts>>();
 
   constructor(shaper: Shaper, spent: { written: number }) {
     this.#shaper = shaper;
@@ -143,7 +168,7 @@ class Answer {
   }
 
   #linkedTextsOf({ places, result }: ChildResult & { kind: 'linked' }): Texts {
-    const written = this.#writtenOf(result, '');
+    const written = this.#writtenOf(result, '').usedFor(places.length);
     const texts: Texts = new Map();
     for (const place of places) {
       const text = written.get(place[PLACE.id]);
@@ -157,7 +182,8 @@ class Answer {
     const written = new Map<unknown, ReadonlyMap<unknown, string>>(
       results.map((result) => {
         const { uid } = result.compiled.node;
-        return [uid, this.#writtenOf(result, `,"${child.node.mark}":${JSON.stringify(uid)}`)];
+        const mark = `,"${child.node.mark}":${JSON.stringify(uid)}`;
+        return [uid, this.#writtenOf(result, mark).usedFor(result.rows.length)];
       }),
     );
     const texts: Texts = new Map();
@@ -171,13 +197,15 @@ class Answer {
   }
 
   /** Rows that were read by their ids, by their ids: written once, whatever leads to them. */
-  #writtenOf(result: RowsResult, mark: string): ReadonlyMap<unknown, string> {
-    const marks = this.#written.get(result) ?? new Map<string, ReadonlyMap<unknown, string>>();
+  #writtenOf(result: RowsResult, mark: string): SharedTexts {
+    const marks = this.#written.get(result) ?? new Map<string, SharedTexts>();
     this.#written.set(result, marks);
     const known = marks.get(mark);
     if (known) return known;
     const write = this.#entryOf(result, OWN_COLUMNS.byIds, mark);
-    const written = new Map(result.rows.map((row) => [row[OWN_COLUMNS.byIds], write(row)]));
+    const written = new SharedTexts(
+      result.rows.map((row) => [row[OWN_COLUMNS.byIds], write(row)] as const),
+    );
     marks.set(mark, written);
     return written;
   }
