@@ -18,7 +18,7 @@ export type Parameter =
 export type Cell =
   /** The value of a field. */
   | { readonly kind: 'value'; readonly field: string; readonly type: ScalarType }
-  /** Several fields as the text of a JSON object. */
+  /** One field or several as the text of a JSON object. */
   | { readonly kind: 'texts'; readonly fields: readonly string[] };
 
 /** A statement and what its placeholders stand for. */

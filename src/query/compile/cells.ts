@@ -1,6 +1,5 @@
-// In charge of the columns of a node's own row: its id, then its fields in the order of the answer. Texts that stand
-// side by side come as one, where the database can write them as JSON: one value instead of many, and nothing left to
-// be escaped.
+// In charge of the columns of a node's own row: its id, then its fields in the order of the answer. Texts come as JSON
+// where the database can write it, those that stand side by side as one: fewer values, and nothing left to be escaped.
 import { sql } from 'kysely';
 import type { Model, ScalarType } from '../../schema/types.ts';
 import type { Fragment } from '../../storage/dialect.ts';
@@ -42,12 +41,12 @@ export function compileCells(
   const named = model.modelType === 'contentType' ? [DOCUMENT_ID, ...node.fields] : node.fields;
   const columns: Fragment[] = [context.column(uid, alias, 'id')];
   const cells: Cell[] = [];
-  for (const group of grouped(named, (field) => isText(context, uid, field))) {
-    const pairs = group.map((field) => [field, context.column(uid, alias, field)] as const);
-    const texts = group.length > 1 ? context.dialect.textsAsJson(pairs) : null;
+  for (const { fields, areTexts } of grouped(named, (field) => isText(context, uid, field))) {
+    const pairs = fields.map((field) => [field, context.column(uid, alias, field)] as const);
+    const texts = areTexts ? context.dialect.textsAsJson(pairs) : null;
     if (texts) {
       columns.push(texts);
-      cells.push({ kind: 'texts', fields: group });
+      cells.push({ kind: 'texts', fields });
       continue;
     }
     for (const [field, column] of pairs) {
@@ -73,23 +72,23 @@ function isText({ registry }: CompileContext, uid: string, field: string): boole
   );
 }
 
-/** Neighbours that are alike, together. */
+/** Fields that come in one column, or one that comes alone. */
+interface Group {
+  readonly areTexts: boolean;
+  readonly fields: string[];
+}
+
+/** Texts that are neighbours, together. */
 function grouped(
   fields: readonly string[],
-  isAlike: (field: string) => boolean,
-): readonly (readonly string[])[] {
-  const groups: string[][] = [];
-  let open: string[] | null = null;
+  isTextField: (field: string) => boolean,
+): readonly Group[] {
+  const groups: Group[] = [];
   for (const field of fields) {
-    if (!isAlike(field)) {
-      groups.push([field]);
-      open = null;
-    } else if (open && open.length < MOST) {
-      open.push(field);
-    } else {
-      open = [field];
-      groups.push(open);
-    }
+    const last = groups.at(-1);
+    const areTexts = isTextField(field);
+    if (areTexts && last?.areTexts && last.fields.length < MOST) last.fields.push(field);
+    else groups.push({ areTexts, fields: [field] });
   }
   return groups;
 }
