@@ -6,8 +6,9 @@
 //   all, of which P say where components stand),
 //   and links in L tables (those of files are one) to D types that have versions,
 // a first publication takes at most
-//   6 + O + P + 2·C + L + D                      statements:
-//   6 find it, read it to check it, copy its row, read its links, look for links that wait for it, and read the answer;
+//   7 + O + P + 2·C + L + D                      statements:
+//   7 find it, read it to check it, look for long texts in components, copy its row, read its links, look for links that wait
+//   for it, and read the answer;
 //   O + P read where components stand, and say it of the copies; 2·C read components to check them, where a rule of the
 //   schema speaks of what is in them, and copy them;
 //   L insert links, and D find the rows that they lead to;
@@ -153,7 +154,7 @@ const FLAT = { owners: 1, places: 0, parts: 0, links: 0, types: 0, naming: 0 };
 /** The bounds that are said above. */
 function bounds(touched: Touched): Pick<Costs, 'first' | 'again'> {
   const { owners, places, parts, links, types, naming } = touched;
-  const first = 6 + owners + places + 2 * parts + links + types;
+  const first = 7 + owners + places + 2 * parts + links + types;
   return { first, again: first + 3 + parts + naming };
 }
 

@@ -64,6 +64,24 @@ function cutCircles(known: Known, uid: string, rows: readonly number[]): void {
   for (const row of rows) staysIn(uid, row);
 }
 
+/** All components that stand in rows, on every level, by their uid. */
+export function componentsIn(
+  context: WriteContext,
+  { uid, rows, placesIn }: { uid: string; rows: readonly number[]; placesIn: PlacesIn },
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  const collect = (owner: string, ids: readonly number[]): void => {
+    const places: ComponentPlace[] = [];
+    for (const id of ids) for (const place of placesIn(owner, id)) places.push(place);
+    for (const [part, parts] of componentRows(context, places)) {
+      found.set(part, [...(found.get(part) ?? []), ...parts]);
+      collect(part, parts);
+    }
+  };
+  collect(uid, rows);
+  return found;
+}
+
 /** The rows of components by their uid: a place of one that the project does not know any more leads nowhere. */
 export function componentRows(
   { registry }: WriteContext,

@@ -1,6 +1,7 @@
 // What a publication need not read again, and that nothing that it may refuse is among that.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectionType, schemaOf } from '../../test/support/project-folder.ts';
+import { onClient } from '../../test/support/test-database.ts';
 import { refusal } from '../../test/support/refusal.ts';
 import { VersionProject } from '../../test/support/version-project.ts';
 
@@ -16,6 +17,30 @@ const list = (uid: string, more: object = {}): object => ({
   repeatable: true,
   ...more,
 });
+
+/** Components with one rule each, and what breaks it. */
+const RULED: readonly (readonly [name: string, attributes: object, item: object, path: string])[] =
+  [
+    ['required', { a: { type: 'text', required: true } }, {}, 'a'],
+    ['min', { a: { type: 'text', minLength: 3 } }, { a: 'ab' }, 'a'],
+    ['regex', { a: { type: 'text', regex: '^x' } }, { a: 'ab' }, 'a'],
+    ['mail', { a: { type: 'email' } }, { a: 'no mail' }, 'a'],
+    ['listed', { a: list('parts.note', { min: 2 }) }, { a: [{}] }, 'a'],
+    ['inner', { a: { type: 'component', component: 'ruled.required' } }, { a: {} }, 'a.a'],
+    [
+      'seen',
+      {
+        kind: { type: 'text' },
+        a: {
+          type: 'text',
+          required: true,
+          conditions: { visible: { '==': [{ var: 'kind' }, 'x'] } },
+        },
+      },
+      { kind: 'x' },
+      'a',
+    ],
+  ];
 
 let project: VersionProject;
 
@@ -45,6 +70,17 @@ beforeAll(async () => {
       amount: { type: 'integer', min: 1 },
     }),
     'src/components/parts/shelf.json': component('shelf', { prices: list('parts.price') }),
+    [schemaOf('stand')]: collectionType('stand', {
+      items: { type: 'dynamiczone', components: RULED.map(([name]) => `ruled.${name}`) },
+      none: list('parts.note', { max: 0 }),
+      one: { type: 'component', component: 'ruled.required' },
+    }),
+    ...Object.fromEntries(
+      RULED.map(([name, attributes]) => [
+        `src/components/ruled/${name}.json`,
+        { ...component(name, attributes), collectionName: `components_ruled_${name}s` },
+      ]),
+    ),
   });
 });
 
@@ -75,7 +111,8 @@ describe('what is read again', () => {
     expect(await statements({ few: [note] })).toBe(free + 1);
     expect(await statements({ zone: [{ __component: 'parts.note', ...note }] })).toBe(free);
     const price = { name: 'p', amount: 3 };
-    expect(await statements({ zone: [{ __component: 'parts.price', ...price }] })).toBe(free + 1);
+    // Its name is a string, which may be too long.
+    expect(await statements({ zone: [{ __component: 'parts.price', ...price }] })).toBe(free + 2);
   });
 });
 
@@ -94,6 +131,43 @@ describe('what is refused', () => {
     const documentId = await project.draft('page', data);
     const errors = await refusedPublication('page', documentId);
     expect(errors.map((each) => each.path.join('.'))).toEqual([path]);
+  });
+
+  test.each(RULED)('what the rule of a component says: %s', async (name, _, item, path) => {
+    const items = [{ __component: `ruled.${name}`, ...item }];
+    const documentId = await project.draft('stand', { items });
+    const errors = await refusedPublication('stand', documentId);
+    expect(errors.map((each) => each.path.join('.'))).toEqual([`items.0.${path}`]);
+  });
+
+  test('anything where there may be nothing', async () => {
+    const documentId = await project.draft('stand', { none: [note] });
+    const errors = await refusedPublication('stand', documentId);
+    expect(errors.map((each) => each.path.join('.'))).toEqual(['none']);
+  });
+
+  test('a text that is longer than it may be, though no draft takes it', async () => {
+    const zone = [zoned('price', { name: 'n', amount: 3 })];
+    const documentId = await project.draft('page', { zone });
+    const widened = 'alter table components_parts_prices alter column name type text;';
+    await project.script(`${onClient({ sqlite: '', postgres: widened })}
+      update components_parts_prices set name = '${'é'.repeat(256)}' where amount = 3`);
+    await project.restart();
+    const errors = await refusedPublication('page', documentId);
+    expect(errors.map((each) => each.path.join('.'))).toEqual(['zone.0.name']);
+    await project.script(`update components_parts_prices set name = '${'é'.repeat(255)}'`);
+    expect(await project.act('publish', ['page', documentId])).toHaveLength(1);
+  });
+
+  test('a component that the schema does not name any more', async () => {
+    const documentId = await project.draft('stand', { one: { a: 'a' }, none: [note] });
+    await project.script(
+      `update stands_cmps set component_type = 'parts.note',
+        cmp_id = (select max(id) from components_parts_notes) where field = 'one'`,
+    );
+    await project.script(`delete from stands_cmps where field = 'none'`);
+    const errors = await refusedPublication('stand', documentId);
+    expect(errors.map((each) => each.path.join('.'))).toEqual(['one.a']);
   });
 
   test('is told with the values beside it', async () => {

@@ -1,24 +1,35 @@
 // In charge of which stored values a publication may refuse (spec/lifecycle.md section 3): those that a rule of the schema
-// speaks of. All others were checked when they were written, and need not be read again.
-import { isLimited } from './check/list-limits.ts';
-import { isLinked } from './check/linked-attribute.ts';
+// speaks of. Of plain texts in components only the length counts, which the database is asked for.
 import type { Attribute, Model, ScalarAttribute, ScalarType } from '../schema/types.ts';
+import type { Writing } from '../storage/database.ts';
+import { selectFromAll, type UnionPart } from '../storage/union-selection.ts';
+import { isLinked } from './check/linked-attribute.ts';
 import { composedFields } from './component-places.ts';
 import { PerModel } from './per-model.ts';
-import type { PlacesIn } from './placed-components.ts';
+import { componentsIn, type PlacesIn } from './placed-components.ts';
+import { limitsOf } from './values/scalar-limits.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** How much of stored rows is meant: all of it, or what a rule speaks of. */
 export type Extent = 'all' | 'ruled';
 
-/** Types that say nothing themselves of a text or a flag that is in their column. */
-const FREE: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'boolean']);
+/** Rows of a model, and what stands in them. */
+interface PlacedRows {
+  readonly uid: string;
+  readonly rows: readonly number[];
+  readonly placesIn: PlacesIn;
+}
 
-const RULES = ['required', 'unique', 'minLength', 'maxLength', 'regex', 'default'];
+/** Types that take any text or flag which is in their column. */
+const PLAIN: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'boolean']);
 
-/** True where a stored value may be refused. */
+/** Rules that count as soon as they are there. */
+const RULES = ['minLength', 'maxLength', 'regex', 'default', 'columnType'];
+
+/** True where more than the length of a stored text may be refused. */
 export function isRuled({ type, raw }: ScalarAttribute): boolean {
-  return !FREE.has(type) || RULES.some((rule) => raw[rule] !== undefined);
+  const isPlain = PLAIN.has(type) && !raw['required'] && !raw['unique'];
+  return !isPlain || RULES.some((rule) => raw[rule] !== undefined);
 }
 
 /** True for models in which the rules of an attribute depend on the values beside it: all of them count. */
@@ -29,42 +40,65 @@ export function hasConditions({ attributes }: Model): boolean {
 /** Attributes of rows in which components stand, or should, that a rule speaks of. */
 export function ruledFields(
   context: WriteContext,
-  { uid, rows }: { readonly uid: string; readonly rows: readonly number[] },
-  placesIn: PlacesIn,
+  { uid, rows, placesIn }: PlacedRows,
 ): readonly string[] {
+  const fields = composedFields(context, uid);
   const ruled = new Set<string>();
-  const attributes = new Map<string, Attribute>();
-  for (const field of composedFields(context, uid)) {
+  const plain = new Map<string, Attribute>();
+  for (const field of fields) {
     const attribute = context.registry.attribute(uid, field);
-    if (attribute) attributes.set(field, attribute);
-    if (attribute && isLimitedAttribute(attribute)) ruled.add(field);
+    if (attribute && isLimited(attribute)) ruled.add(field);
+    else if (attribute) plain.set(field, attribute);
   }
   for (const row of rows) {
     for (const { field, type } of placesIn(uid, row)) {
-      if (ruled.has(field)) continue;
-      const attribute = attributes.get(field);
-      if (attribute && !(takes(attribute, type) && isFree(context, type))) ruled.add(field);
+      const attribute = plain.get(field);
+      if (attribute && !(names(attribute, type) && isPlain.of(context, type))) ruled.add(field);
     }
   }
-  return composedFields(context, uid).filter((field) => ruled.has(field));
+  return fields.filter((field) => ruled.has(field));
 }
 
-function isLimitedAttribute(attribute: Attribute): boolean {
-  const { kind } = attribute;
-  return (kind === 'component' || kind === 'dynamiczone') && isLimited(attribute);
+/** True where a component that stands in rows has a text that may be longer than it may be. One statement at most. */
+export function* holdsLongTexts(context: WriteContext, rows: PlacedRows): Writing<boolean> {
+  const parts = [...componentsIn(context, rows)].flatMap(([uid, ids]) =>
+    limitedColumns.of(context, uid).map(({ column, longest }): UnionPart => ({
+      table: context.layout.table(uid),
+      columns: ['id'],
+      where: [
+        { column: 'id', in: ids },
+        { column, longerThan: longest },
+      ],
+    })),
+  );
+  const found = yield* selectFromAll(context, parts);
+  return found.some((each) => each.length > 0);
 }
 
-/** A zone may hold what its schema does not name any more. */
-function takes(attribute: Attribute, type: string): boolean {
-  return attribute.kind !== 'dynamiczone' || attribute.components.includes(type);
+/** The columns of a component's plain texts that have a greatest length, in characters. */
+const limitedColumns = new PerModel(({ registry, layout }, uid) =>
+  [...registry.model(uid).attributes.values()].flatMap((attribute) => {
+    if (attribute.kind !== 'scalar' || isRuled(attribute)) return [];
+    const { maxLength } = limitsOf(attribute);
+    if (maxLength === null) return [];
+    return [{ column: layout.column(uid, attribute.name), longest: maxLength }];
+  }),
+);
+
+/** True where the number of components is said, or that there is one. */
+function isLimited({ kind, raw }: Attribute): boolean {
+  const holdsComponents = kind === 'component' || kind === 'dynamiczone';
+  return holdsComponents && ['min', 'max', 'required'].some((rule) => raw[rule] !== undefined);
 }
 
-/** True where nothing in a component, nor in what may stand in it, can be refused. */
-function isFree(context: WriteContext, uid: string): boolean {
-  return free.of(context, uid);
+/** False for what stands there from before the schema was changed. */
+function names(attribute: Attribute, uid: string): boolean {
+  if (attribute.kind === 'dynamiczone') return attribute.components.includes(uid);
+  return attribute.kind === 'component' && attribute.component === uid;
 }
 
-const free = new PerModel((context, uid) => {
+/** Components of which no rule speaks, nor of what may stand in them. */
+const isPlain = new PerModel((context, uid) => {
   const seen = new Set<string>();
   const waiting = [uid];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -13,6 +13,7 @@ import { partsOf, type LinkedRow } from './links/linked-row.ts';
 import { readLinks, type PresentLinks } from './links/present-links.ts';
 import { PerModel } from './per-model.ts';
 import { componentRows, type PlacesIn } from './placed-components.ts';
+import { writtenAttributes } from './check/written-attributes.ts';
 import { hasConditions, isRuled, ruledFields, type Extent } from './ruled-values.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -65,7 +66,7 @@ function* readParts(
   { placesIn, extent }: StoredRows,
 ): Writing<ReadonlyMap<number, readonly Part[]>> {
   const fields =
-    extent === 'all' ? composedFields(context, uid) : ruledFields(context, { uid, rows }, placesIn);
+    extent === 'all' ? composedFields(context, uid) : ruledFields(context, { uid, rows, placesIn });
   if (fields.length === 0) return new Map();
   const places: ComponentPlace[] = [];
   for (const row of rows) {
@@ -151,8 +152,13 @@ interface StoredScalar {
 /** All values of a model. */
 const storedScalars = new PerModel((context, uid) => scalarsOf(context, uid, () => true));
 
-/** Those that a publication may refuse. */
-const ruledScalars = new PerModel((context, uid) => scalarsOf(context, uid, isRuled));
+/** Those that a publication may refuse; the row of a document is read anyway. */
+const ruledScalars = new PerModel((context, uid) => {
+  const model = context.registry.model(uid);
+  const written = new Set(writtenAttributes(model));
+  const isAll = model.modelType === 'contentType';
+  return scalarsOf(context, uid, (each) => written.has(each) && (isAll || isRuled(each)));
+});
 
 function scalarsOf(
   { registry, layout }: WriteContext,

@@ -6,7 +6,7 @@ import type { DocumentRow } from './document-rows.ts';
 import { failuresError, withRows, type Failure } from './finding.ts';
 import { readStored } from './stored-entries.ts';
 import type { PlacesIn } from './placed-components.ts';
-import type { Extent } from './ruled-values.ts';
+import { holdsLongTexts, type Extent } from './ruled-values.ts';
 import type { Targets } from './targets.ts';
 import { failuresOf } from './unique.ts';
 import { scopeOf, type Version } from './version.ts';
@@ -59,7 +59,11 @@ export function* assertPublishable(
   kind: DraftKind,
   drafts: readonly DocumentRow[],
 ): Writing<void> {
-  const refused = yield* firstFailures(context, { ...kind, extent: 'ruled' }, drafts);
+  const { type, placesIn } = kind;
+  const rows = drafts.map(({ id }) => id);
+  const isLong = yield* holdsLongTexts(context, { uid: type.uid, rows, placesIn });
+  const extent = isLong ? 'all' : 'ruled';
+  const refused = yield* firstFailures(context, { ...kind, extent }, drafts);
   if (refused === null) return;
   // What is wrong is told with the values beside it.
   throw failuresError(

@@ -55,7 +55,7 @@ function isFlat(child: CompiledChild): boolean {
 /** The texts of the populated rows of one attribute, by the id of the row above. */
 type Texts = Map<unknown, string[]>;
 
-/** From how many places on for each text it is put together once and for all. */
+/** Texts that stand in more places than this, on average, are put together once and for all. */
 const MANY_PLACES = 2;
 
 /** Texts of rows, by their ids, that stand in any number of places. */
@@ -179,11 +179,16 @@ class Answer {
 
   /** Rows of several models, merged by their place among each other. */
   #mixedTextsOf({ child, places, results }: ChildResult & { kind: 'mixed' }): Texts {
+    const counts = new Map<unknown, number>();
+    for (const place of places) {
+      const type = place[PLACE.type];
+      counts.set(type, (counts.get(type) ?? 0) + 1);
+    }
     const written = new Map<unknown, ReadonlyMap<unknown, string>>(
       results.map((result) => {
         const { uid } = result.compiled.node;
         const mark = `,"${child.node.mark}":${JSON.stringify(uid)}`;
-        return [uid, this.#writtenOf(result, mark).usedFor(result.rows.length)];
+        return [uid, this.#writtenOf(result, mark).usedFor(counts.get(uid) ?? 0)];
       }),
     );
     const texts: Texts = new Map();

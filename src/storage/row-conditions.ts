@@ -7,6 +7,8 @@ import type { SqlValue } from './session.ts';
 export type RowCondition =
   | { readonly column: string; readonly is: SqlValue }
   | { readonly column: string; readonly below: SqlValue }
+  /** A text of more bytes. */
+  | { readonly column: string; readonly longerThan: number }
   | { readonly column: string; readonly in: readonly ListItem[]; readonly type?: ComparedType }
   | { readonly column: string; readonly among: RowSet };
 
@@ -26,6 +28,7 @@ export function whereOf(dialect: Dialect, where: readonly RowCondition[]): Fragm
     const column = sql.id(condition.column);
     if ('in' in condition) return dialect.inList(column, PLACE);
     if ('below' in condition) return sql`${column} < ${PLACE}`;
+    if ('longerThan' in condition) return sql`octet_length(${column}) > ${PLACE}`;
     if ('among' in condition) return sql`${column} in (${setOf(dialect, condition.among)})`;
     return condition.is === null ? sql`${column} is null` : sql`${column} = ${PLACE}`;
   });
@@ -42,6 +45,7 @@ export function boundValues(dialect: Dialect, where: readonly RowCondition[]): r
   for (const each of where) {
     if ('in' in each) values.push(dialect.encodeList(typeOf(each.in, each.type), each.in));
     else if ('below' in each) values.push(each.below);
+    else if ('longerThan' in each) values.push(each.longerThan);
     else if ('among' in each) values.push(...boundValues(dialect, each.among.where));
     else if (each.is !== null) values.push(each.is);
   }
@@ -53,6 +57,7 @@ export function shapeOf(where: readonly RowCondition[]): readonly string[] {
   return where.map((each) => {
     if ('in' in each) return `${each.column} in`;
     if ('below' in each) return `${each.column} <`;
+    if ('longerThan' in each) return `${each.column} longer`;
     if ('among' in each) {
       const { table, column, where: inner } = each.among;
       return JSON.stringify([each.column, table, column, shapeOf(inner)]);

@@ -6,6 +6,9 @@ import type { Row } from '../session.ts';
 
 const NAME = 'quoin_take';
 
+/** What a query is called inside of the one around it: no table may have the name. */
+const TAKEN = 'quoin_taken';
+
 /** The version of Node's binary interface from which on the driver makes a list at once: that of Node 22. */
 const LISTS_AT_ONCE = 127;
 
@@ -28,6 +31,7 @@ export class RowFunction {
   readonly #connection: BetterSqlite.Database;
   #rows: Row[] = [];
 
+  /** @param connection One that has no other */
   constructor(connection: BetterSqlite.Database) {
     this.#connection = connection;
     connection.aggregate(NAME, {
@@ -41,7 +45,7 @@ export class RowFunction {
   /**
    * Prepares a query again so that its rows come through the function. SQLite keeps their order: what a subquery is ordered
    * by counts for every aggregate that is not its own.
-   * @param statement Names its columns: those of a `*` may become others
+   * @param statement Names its columns, since those of a `*` may become others, and ends without `;` or a comment
    * @returns null for what is no query, and for more columns than a function takes
    * @throws SqliteError
    */
@@ -51,7 +55,7 @@ export class RowFunction {
     const columns = statement.columns().map((_, i) => `c${i}`);
     if (columns.length > MOST_COLUMNS) return null;
     const all = columns.join(', ');
-    const taken = `WITH taken (${all}) AS (${source}) SELECT ${NAME}(${all}) FROM taken`;
+    const taken = `WITH ${TAKEN} (${all}) AS (${source}) SELECT ${NAME}(${all}) FROM ${TAKEN}`;
     const prepared = this.#connection.prepare(taken).pluck();
     return (values) => {
       const rows: Row[] = [];

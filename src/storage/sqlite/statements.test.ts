@@ -1,6 +1,7 @@
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SqlValue } from '../session.ts';
+import { RowFunction } from './row-function.ts';
 import { Statements } from './statements.ts';
 
 let connection: BetterSqlite.Database;
@@ -76,6 +77,32 @@ describe('rows are those of the driver on each run', () => {
     const sql = 'SELECT id FROM notes WHERE id <= ? ORDER BY word';
     for (const most of [3, 500, 0, 2])
       expect(statements.rows({ sql, values: [most] })).toEqual(plain(sql, most));
+  });
+});
+
+describe('through the function, whatever the version of Node', () => {
+  /** What it gives; null: it is not taken. */
+  function taken(sql: string, ...values: SqlValue[]): unknown {
+    return new RowFunction(connection).prepare(connection.prepare(sql))?.(values) ?? null;
+  }
+
+  test('the rows of a query, in order', () => {
+    const sql = 'SELECT id, word, rank, raw FROM notes WHERE id > ? ORDER BY word LIMIT 90';
+    expect(taken(sql, 7)).toEqual(plain(sql, 7));
+    expect(taken(`SELECT ${list(127)}`)).toEqual(plain(`SELECT ${list(127)}`));
+  });
+
+  test.each([
+    'PRAGMA table_info(notes)',
+    'UPDATE notes SET rank = 1 RETURNING rank',
+    `SELECT ${list(128)}`,
+  ])('not of %s', (sql) => {
+    expect(taken(sql)).toBeNull();
+  });
+
+  test('of tables with any name', () => {
+    connection.exec('CREATE TABLE taken (id INTEGER); INSERT INTO taken VALUES (4)');
+    expect(taken('SELECT id FROM taken')).toEqual([[4]]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Query, Row } from '../session.ts';
 import { PreparedStatement } from './prepared-statement.ts';
 import { rowFunctionOf, type RowFunction } from './row-function.ts';
 
-/** How many prepared statements a connection keeps. */
+/** How many texts a connection keeps prepared; queries are prepared twice (`row-function`). */
 const KEPT_STATEMENTS = 500;
 
 const NO_ROWS: readonly Row[] = [];
