@@ -7,7 +7,7 @@ import { makePlace } from './places.mjs';
 import { freePort } from './servers/free-port.mjs';
 import { Server } from './servers/server.mjs';
 
-/** @typedef {'sqlite' | 'single' | 'workers' | 'postgres' | 'before' | 'strapi' | 'kept' | 'bare'} Name */
+/** @typedef {'sqlite' | 'indexed' | 'single' | 'workers' | 'postgres' | 'before' | 'strapi' | 'kept' | 'bare'} Name */
 
 /** A server that runs; the time of a processor is its own and, apart, its database's. */
 /**
@@ -22,6 +22,7 @@ import { Server } from './servers/server.mjs';
 /** In the order in which they are printed. @type {Record<Name, string>} */
 export const LABELS = {
   sqlite: 'Quoin, SQLite',
+  indexed: 'Quoin, search.index',
   single: 'Quoin, one worker',
   workers: 'Quoin, two workers',
   postgres: 'Quoin, PostgreSQL',
@@ -34,6 +35,7 @@ export const LABELS = {
 /** In the heads of columns. @type {Record<Name, string>} */
 export const SHORT = {
   sqlite: 'SQLite',
+  indexed: 'indexed',
   single: '1 work.',
   workers: '2 work.',
   postgres: 'PG',

@@ -29,7 +29,7 @@ export const HELP = `npm run bench -- [workload…] [options]
   --rounds <n>         of each server, in turn (3)
   --size <n>           documents, in place of the workload's own number
   --match <text>       only requests whose name holds this
-  --with <a,b>         who takes part: sqlite, single, workers, postgres, before, strapi, kept, bare
+  --with <a,b>         who takes part: sqlite, indexed, single, workers, postgres, before, strapi, kept, bare
   --without <a,b>      who does not
   --before <folder>    another checkout of Quoin, built, takes part
   --profile <folder>   writes a .cpuprofile of Quoin there
@@ -38,7 +38,17 @@ export const HELP = `npm run bench -- [workload…] [options]
   --no-build           takes the build that is there`;
 
 /** @type {readonly Name[]} */
-const NAMES = ['sqlite', 'single', 'workers', 'postgres', 'before', 'strapi', 'kept', 'bare'];
+const NAMES = [
+  'sqlite',
+  'indexed',
+  'single',
+  'workers',
+  'postgres',
+  'before',
+  'strapi',
+  'kept',
+  'bare',
+];
 
 /**
  * @param {readonly string[]} workloads that there are

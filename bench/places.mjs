@@ -52,6 +52,10 @@ export async function makePlace(name, options) {
       const args = [launcher, 'start', '--workers', '2'];
       return { args, cwd: site.project, env: anew(site, name), says: '2 processes answer.' };
     }
+    case 'indexed': {
+      const env = { ...anew(site, name), QUOIN_SEARCH_INDEX: 'true' };
+      return { args: quoin(name, options), cwd: site.project, env };
+    }
     case 'kept':
       return { args: quoin(name, options), cwd: site.project, env: onSqlite(site.copy(name)) };
     case 'sqlite':

@@ -19,6 +19,7 @@ import { Site } from './site.mjs';
  * @property {string[]} paths
  * @property {string[]} [elsewhere] what Strapi is asked for, where it has no such thing: answers are not compared then
  * @property {Request[]} [between] what is written after each: nobody can keep answers then, or send what was recorded
+ * @property {boolean} [isSearch] who has an index of texts takes part
  * @property {string} [among] kinds with the same word here are compared with one another: their rounds take turns
  */
 
@@ -28,6 +29,7 @@ import { Site } from './site.mjs';
  * @typedef {object} ReadWorkload
  * @property {string} name
  * @property {number} size how many documents where none are named
+ * @property {boolean} [searches] some kinds are searches
  * @property {(size: number) => string} title
  * @property {(size: number) => import('./site.mjs').Content} content
  * @property {(asked: Asked) => Kind[] | Promise<Kind[]>} kinds
@@ -54,7 +56,8 @@ export async function runReads(workload, options) {
   const servers = new Contenders({ ...options, site });
   try {
     const { headers } = site;
-    const contenders = await servers.startAll(options.names);
+    const names = options.names.filter((name) => name !== 'indexed' || workload.searches);
+    const contenders = await servers.startAll(names);
     const [first] = contenders;
     if (!first) throw new Error('nobody takes part');
     const all = await workload.kinds({ server: first.server, headers, size });
@@ -79,7 +82,10 @@ export async function runReads(workload, options) {
     const screen = openScreen({ title: workload.title(size), site, options, contenders });
     for (const group of groupsOf(kinds)) {
       const isWritten = group.some(({ between }) => between);
-      const asked = contenders.filter((each) => !isWritten || !KEEPS.includes(each.name));
+      const isSearch = group.some((kind) => kind.isSearch);
+      const asked = contenders.filter(({ name }) =>
+        name === 'indexed' ? isSearch : !isWritten || !KEEPS.includes(name),
+      );
       const rows = await measure(group.map(taskOf), asked, { ...options, headers });
       for (const [index, kind] of group.entries()) {
         const bytes = meanSize(answers.get(kind) ?? []);

@@ -25,13 +25,13 @@ const NAME_WIDTH = 26;
 
 /** Who is compared with whom. @type {readonly { head: string, of: readonly Name[], to: Name, show: (ratio: number) => string }[]} */
 const RATIOS = [
-  { head: 'x Strapi', of: ['sqlite', 'postgres', 'before'], to: 'strapi', show: times },
+  { head: 'x Strapi', of: ['sqlite', 'indexed', 'postgres', 'before'], to: 'strapi', show: times },
   { head: 'x one', of: ['workers'], to: 'single', show: times },
   { head: 'of bare', of: ['kept'], to: 'bare', show: share },
 ];
 
 /** Whose answers' times are told. @type {readonly Name[]} */
-const TIMED = ['sqlite', 'postgres', 'before', 'strapi'];
+const TIMED = ['sqlite', 'indexed', 'postgres', 'before', 'strapi'];
 
 /** Prints the head. @param {About} about */
 export function openScreen(about) {

@@ -15,6 +15,7 @@ const WORDS = ['colophon', 'signature quire', 'article-77', 'half title', 'nowhe
 export const blog = {
   name: 'blog',
   size: 10_000,
+  searches: true,
   title: (size) =>
     `blog: ${size.toLocaleString('en')} articles with author, category, cover and a zone of 5; 10 connections`,
   content: (size) => ({ project: 'blog', seed: (database) => seedBlog(database, size) }),
@@ -51,6 +52,7 @@ export const blog = {
       { name: 'page 50', paths: late.map((page) => `/api/articles?${page}`) },
       {
         name: 'text search',
+        isSearch: true,
         paths: WORDS.map((word) => `/api/articles?_q=${encodeURIComponent(word)}`),
       },
     ];
