@@ -24,10 +24,11 @@ export function* copyLinks(context: WriteContext, copies: readonly ModelCopies[]
   const places = new FormerPlaces(copies, stored);
   const added: NewLink[] = [];
   const pending: PendingLink[] = [];
-  const bySource = groupedBy(stored, ({ link, near }) => sourceKey(link.uid, near));
+  const bySource = groupedBy(stored, ({ link }) => link.uid);
   for (const group of copies) {
+    const links = groupedBy(bySource.get(group.uid) ?? [], ({ near }) => near);
     for (const copy of group.copies) {
-      for (const link of bySource.get(sourceKey(group.uid, copy.from)) ?? []) {
+      for (const link of links.get(copy.from) ?? []) {
         if (!isCopied(group, link.link.attribute.name)) continue;
         const { version } = copy.root;
         const rows = versions.rowsOf(link.target, link.far, version);
@@ -87,8 +88,4 @@ function readTargets(
   }
   const acrossLocales = [...roots].some(({ version }) => version.locale !== null);
   return readVersions(context, rows, { replaced, acrossLocales });
-}
-
-function sourceKey(uid: string, row: number): string {
-  return `${uid} ${row}`;
 }

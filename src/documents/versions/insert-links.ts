@@ -102,12 +102,9 @@ interface StoredRow {
 }
 
 function toRows(place: LinkPlace, links: readonly NewLink[]): readonly StoredRow[] {
-  const { table } = place;
-  const cells = cellsOf(place).toSorted((a, b) => (a.column < b.column ? -1 : 1));
-  const columns = cells.map(({ column }) => column);
-  const shape = JSON.stringify([table, ...columns]);
-  const ends = cells.filter(({ isPlace }) => !isPlace);
-  const order = place.order === null ? -1 : columns.indexOf(place.order);
+  const form = forms.get(place) ?? formOf(place);
+  forms.set(place, form);
+  const { table, columns, shape, order, cells, ends } = form;
   return links.map((link) => ({
     table,
     columns,
@@ -116,6 +113,29 @@ function toRows(place: LinkPlace, links: readonly NewLink[]): readonly StoredRow
     values: cells.map(({ of }) => of(link)),
     order,
   }));
+}
+
+/** What the rows of a place have in common. */
+interface RowForm extends Pick<StoredRow, 'table' | 'columns' | 'shape' | 'order'> {
+  /** In the order of the columns. */
+  readonly cells: readonly Cell[];
+  readonly ends: readonly Cell[];
+}
+
+const forms = new WeakMap<LinkPlace, RowForm>();
+
+function formOf(place: LinkPlace): RowForm {
+  const { table } = place;
+  const cells = cellsOf(place).toSorted((a, b) => (a.column < b.column ? -1 : 1));
+  const columns = cells.map(({ column }) => column);
+  return {
+    table,
+    columns,
+    shape: JSON.stringify([table, ...columns]),
+    order: place.order === null ? -1 : columns.indexOf(place.order),
+    cells,
+    ends: cells.filter(({ isPlace }) => !isPlace),
+  };
 }
 
 /** A column of a row that is a link. */
