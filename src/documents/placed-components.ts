@@ -64,10 +64,17 @@ function cutCircles(known: Known, uid: string, rows: readonly number[]): void {
   for (const row of rows) staysIn(uid, row);
 }
 
+/** Rows of a model, and what stands in them. */
+export interface PlacedRows {
+  readonly uid: string;
+  readonly rows: readonly number[];
+  readonly placesIn: PlacesIn;
+}
+
 /** All components that stand in rows, on every level, by their uid. */
 export function componentsIn(
   context: WriteContext,
-  { uid, rows, placesIn }: { uid: string; rows: readonly number[]; placesIn: PlacesIn },
+  { uid, rows, placesIn }: PlacedRows,
 ): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   const collect = (owner: string, ids: readonly number[]): void => {

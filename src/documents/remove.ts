@@ -6,7 +6,7 @@ import { selectFromAll } from '../storage/union-selection.ts';
 import type { ComponentPlace } from './component-places.ts';
 import { groupedBy } from './grouped-by.ts';
 import { PerModel } from './per-model.ts';
-import { componentRows, readPlacesIn, type PlacesIn } from './placed-components.ts';
+import { componentRows, componentsIn, readPlacesIn, type PlacesIn } from './placed-components.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Rows of a model that were removed. */
@@ -32,7 +32,8 @@ export function* removeRows(
   placesIn: PlacesIn,
 ): Writing<readonly RemovedRows[]> {
   if (rows.ids.length === 0) return [];
-  const removed = [rows, ...rowsBelow(context, rows, placesIn)];
+  const below = componentsIn(context, { uid: rows.uid, rows: rows.ids, placesIn });
+  const removed = [rows, ...Array.from(below, ([uid, ids]) => ({ uid, ids }))];
   yield* removeMorphLinks(context, removed);
   for (const { uid, ids } of removed) {
     yield* context.statements.delete(context.layout.table(uid), [{ column: 'id', in: ids }]);
@@ -50,19 +51,6 @@ export function* removeComponents(
     removed.push(...(yield* removeEntries(context, uid, rows)));
   }
   return removed;
-}
-
-function rowsBelow(
-  context: WriteContext,
-  { uid, ids }: RemovedRows,
-  placesIn: PlacesIn,
-): readonly RemovedRows[] {
-  const places: ComponentPlace[] = [];
-  for (const id of ids) for (const place of placesIn(uid, id)) places.push(place);
-  return [...componentRows(context, places)].flatMap(([part, rows]) => {
-    const parts = { uid: part, ids: rows };
-    return [parts, ...rowsBelow(context, parts, placesIn)];
-  });
 }
 
 /** The links that name a row by id and type have no foreign key to go by. */

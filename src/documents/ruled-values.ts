@@ -1,24 +1,17 @@
 // In charge of which stored values a publication may refuse (spec/lifecycle.md section 3): those that a rule of the schema
 // speaks of. Of plain texts in components only the length counts, which the database is asked for.
-import type { Attribute, Model, ScalarAttribute, ScalarType } from '../schema/types.ts';
+import type { Attribute, ScalarAttribute, ScalarType } from '../schema/types.ts';
 import type { Writing } from '../storage/database.ts';
 import { selectFromAll, type UnionPart } from '../storage/union-selection.ts';
 import { isLinked } from './check/linked-attribute.ts';
 import { composedFields } from './component-places.ts';
 import { PerModel } from './per-model.ts';
-import { componentsIn, type PlacesIn } from './placed-components.ts';
+import { componentsIn, type PlacedRows } from './placed-components.ts';
 import { limitsOf } from './values/scalar-limits.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** How much of stored rows is meant: all of it, or what a rule speaks of. */
 export type Extent = 'all' | 'ruled';
-
-/** Rows of a model, and what stands in them. */
-interface PlacedRows {
-  readonly uid: string;
-  readonly rows: readonly number[];
-  readonly placesIn: PlacesIn;
-}
 
 /** Types that take any text or flag which is in their column. */
 const PLAIN: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'boolean']);
@@ -33,9 +26,13 @@ export function isRuled({ type, raw }: ScalarAttribute): boolean {
 }
 
 /** True for models in which the rules of an attribute depend on the values beside it: all of them count. */
-export function hasConditions({ attributes }: Model): boolean {
-  return [...attributes.values()].some(({ raw }) => raw['conditions'] !== undefined);
+export function hasConditions(context: WriteContext, uid: string): boolean {
+  return conditional.of(context, uid);
 }
+
+const conditional = new PerModel(({ registry }, uid) =>
+  [...registry.model(uid).attributes.values()].some(({ raw }) => raw['conditions'] !== undefined),
+);
 
 /** Attributes of rows in which components stand, or should, that a rule speaks of. */
 export function ruledFields(
@@ -105,7 +102,7 @@ const isPlain = new PerModel((context, uid) => {
     if (seen.has(next)) continue;
     seen.add(next);
     const model = context.registry.components.get(next);
-    if (!model || hasConditions(model)) return false;
+    if (!model || hasConditions(context, next)) return false;
     for (const attribute of model.attributes.values()) {
       if (isRuledItself(context, attribute)) return false;
       if (attribute.kind === 'component') waiting.push(attribute.component);

@@ -39,7 +39,7 @@ export function* readStored(
   { uid, rows }: Rows,
   { placesIn, extent }: StoredRows,
 ): Writing<ReadonlyMap<number, JsonObject>> {
-  const isAll = extent === 'all' || hasConditions(context.registry.model(uid));
+  const isAll = extent === 'all' || hasConditions(context, uid);
   const scalars = (isAll ? storedScalars : ruledScalars).of(context, uid);
   const found = yield* context.statements.select(context.layout.table(uid), {
     columns: ['id', ...scalars],

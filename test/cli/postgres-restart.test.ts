@@ -6,7 +6,7 @@ import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import { eventually } from '../support/eventually.ts';
 import { JsonClient } from '../support/json-client.ts';
 import { PostgresInstance } from '../support/postgres-instance.mjs';
-import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { makeProject, postsWithParts } from '../support/project-folder.ts';
 import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
 
 const WRITERS = 4;
@@ -103,15 +103,7 @@ class Load {
 
 test('fast and in a crash, under reads and writes', async () => {
   const folder = makeProject({
-    [schemaOf('post')]: collectionType('post', {
-      title: { type: 'string' },
-      parts: { type: 'component', repeatable: true, component: 'post.part' },
-    }),
-    'src/components/post/part.json': {
-      collectionName: 'components_post_parts',
-      info: { displayName: 'part' },
-      attributes: { name: { type: 'string' } },
-    },
+    ...postsWithParts(),
     'config/database.json': {
       connection: {
         client: 'postgres',

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { makeProject, postsWithParts } from '../support/project-folder.ts';
 import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
 
 const POSTS = 100;
@@ -24,15 +24,7 @@ class Site {
 
   static async open(settings: object, ...options: readonly string[]): Promise<Site> {
     const folder = makeProject({
-      [schemaOf('post')]: collectionType('post', {
-        title: { type: 'string' },
-        parts: { type: 'component', repeatable: true, component: 'post.part' },
-      }),
-      'src/components/post/part.json': {
-        collectionName: 'components_post_parts',
-        info: { displayName: 'part' },
-        attributes: { name: { type: 'string' } },
-      },
+      ...postsWithParts(),
       'config/quoin.json': { metrics: true, cache: { memory: 0 }, ...settings },
     });
     const made = await runQuoin(folder, 'token', 'create', '--name', 'it', '--type', 'full-access');

@@ -43,3 +43,18 @@ export function collectionType(
 export function schemaOf(name: string): string {
   return `src/api/${name}/content-types/${name}/schema.json`;
 }
+
+/** Posts that have parts: what a project needs in which rows stand in others. */
+export function postsWithParts(): ProjectFiles {
+  return {
+    [schemaOf('post')]: collectionType('post', {
+      title: { type: 'string' },
+      parts: { type: 'component', repeatable: true, component: 'post.part' },
+    }),
+    'src/components/post/part.json': {
+      collectionName: 'components_post_parts',
+      info: { displayName: 'part' },
+      attributes: { name: { type: 'string' } },
+    },
+  };
+}
