@@ -1,5 +1,5 @@
-// In charge of loading the chunks of the built program, with the code that V8 made of them at the build
-// (docs/decisions/0016). Where there is none, or that of another V8, a chunk is compiled as any module is.
+// Loader of the built program's chunks, with the code that V8 compiled at build time (docs/decisions/0016). A chunk
+// without compiled code, or with that of another V8, is compiled when it is loaded.
 const { createHash } = require('node:crypto');
 const { readFileSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
@@ -8,21 +8,18 @@ const { Script } = require('node:vm');
 
 /** @typedef {{ exports: object, readonly script: Script }} Chunk */
 
-const folder = path.join(__dirname, '../dist/chunks');
-
 /** Loads what is no chunk. */
-const outside = createRequire(path.join(folder, 'any.cjs'));
+const outside = createRequire(__filename);
 
 /** What is loaded, by path; each runs once in a thread. @type {Map<string, Chunk>} */
 const chunks = new Map();
 
 /**
  * What a chunk exports.
- * @param {string} name of its file
+ * @param {string} file its absolute path
  * @returns {any}
  */
-function load(name) {
-  const file = path.join(folder, name);
+function load(file) {
   const chunk = chunks.get(file) ?? run(file);
   return chunk.exports;
 }
@@ -33,7 +30,8 @@ function run(file) {
   // Before it runs: chunks may need each other.
   chunks.set(file, chunk);
   /** @param {string} id */
-  const inside = (id) => (id.startsWith('./') ? load(id) : outside(id));
+  const inside = (id) =>
+    id.startsWith('./') ? load(path.join(path.dirname(file), id)) : outside(id);
   /** @param {string} id */
   const late = (id) => import(id);
   chunk.script.runInThisContext()(chunk.exports, inside, late, file);

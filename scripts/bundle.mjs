@@ -1,5 +1,5 @@
-// In charge of the program as it runs: `src` and the packages that it needs become some hundred files of `dist`
-// (docs/decisions/0016). Run by `build` in setup.mjs, after the types.
+// Bundles `src` and the packages that it needs into some hundred files of the folder given (docs/decisions/0016). Run by
+// `build` in setup.mjs.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -24,7 +24,7 @@ const UNUSED = [
   'light-my-request',
 ];
 
-const dist = path.join(root, 'dist');
+const [, , dist = path.join(root, 'dist')] = process.argv;
 
 const bundle = await rolldown({
   cwd: root,
@@ -69,11 +69,17 @@ writeFileSync(
  * @param {import('rolldown').OutputChunk} chunk
  */
 function entry(file, { fileName, exports }) {
-  const load = `require('../bin/load.js').load('${fileName}')`;
-  if (file.endsWith('.cjs')) return `module.exports = ${load};\n`;
+  /** @param {string} folder */
+  const load = (folder) => `require('../bin/load.js').load(join(${folder}, 'chunks/${fileName}'))`;
+  if (file.endsWith('.cjs')) {
+    return `const { join } = require('node:path');
+module.exports = ${load('__dirname')};
+`;
+  }
   return `import { createRequire } from 'node:module';
+import { join } from 'node:path';
 const require = createRequire(import.meta.url);
-export const { ${exports.join(', ')} } = ${load};
+export const { ${exports.join(', ')} } = ${load('import.meta.dirname')};
 `;
 }
 

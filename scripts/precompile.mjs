@@ -1,13 +1,15 @@
-// In charge of what V8 makes of the built program: runs what is run most, in a folder of its own, and keeps the code of
-// all functions that were needed for that beside the chunks (bin/load.js). Run by `build` in setup.mjs.
+// Compiles the built program ahead of time: runs what is run most, in a temporary folder, and stores the code that V8
+// compiled for it beside the chunks (bin/load.js). Run by `build` in setup.mjs with the folder of the build.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chunks, keepCompiled } from '../bin/load.js';
 
+const [, , dist = '../dist'] = process.argv;
+
 /** What was just bundled. @type {{ main(argv: readonly string[]): Promise<void> }} */
-const program = createRequire(import.meta.url)('../dist/main.cjs');
+const program = createRequire(import.meta.url)(`${dist}/main.cjs`);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'quoin-build-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,15 +1,28 @@
-// In charge of what every command of a fresh clone needs first: the installed packages and a build.
-// Plain Node, no dependencies. Run by itself it installs anew, exactly from the lock file, and builds nothing.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// Setup of a fresh clone: the installed packages and a build, which every other script needs. Plain Node, no dependencies.
+// Run by itself it installs again, exactly from the lock file, and builds nothing.
+import '../bin/node-version.js';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyDeclarations } from './declarations.mjs';
 
 /** The folder of this repository. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-const STAMP = path.join(root, 'dist/.built');
+const dist = path.join(root, 'dist');
+
+/** Says by which version of Node a build was made; a build that was interrupted has none. */
+const STAMP = '.built';
 
 /** Installs and builds, where needed; says what it does. */
 export function setUp() {
@@ -20,28 +33,52 @@ export function setUp() {
 
 /** Installs exactly what the lock file says. */
 export function install() {
-  say('Installing packages from the lock file.');
+  say(
+    'Installing packages from the lock file. Those that npm has not kept are downloaded, 200 MB at most:',
+  );
+  say('half a minute on a fast connection, and once.');
   sayCompiling();
-  npm('ci', '--ignore-scripts=false');
+  const progress = spawn(process.execPath, [path.join(root, 'scripts/install-progress.mjs')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  npm('ci', '--ignore-scripts=false', '--prefer-offline', '--no-progress');
+  progress.kill();
 }
 
-/** Makes `dist` of `src` and the packages, from nothing, so that no file of a former build stays. */
+/** Builds `dist` from nothing. It is built beside the previous build, which stays in place unless all of it succeeds. */
 export function build() {
-  say('Building.');
-  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-  run(process.execPath, [
-    path.join(root, 'node_modules/typescript/bin/tsc'),
-    '-p',
-    'tsconfig.build.json',
-  ]);
-  run(process.execPath, [path.join(root, 'scripts/bundle.mjs')]);
-  precompile();
-  writeFileSync(STAMP, process.version);
+  say('Building: about ten seconds.');
+  const next = path.join(root, 'dist.new');
+  rmSync(next, { recursive: true, force: true });
+  buildDeclarations(next);
+  run(process.execPath, [path.join(root, 'scripts/bundle.mjs'), next]);
+  precompile(next);
+  writeFileSync(path.join(next, STAMP), process.version);
+  replaceBuild(next);
 }
 
-/** A program that cannot run here, such as without a port to listen on, is built all the same. */
-function precompile() {
-  const { status } = spawnSync(process.execPath, [path.join(root, 'scripts/precompile.mjs')], {
+/** @param {string} next */
+function buildDeclarations(next) {
+  const all = path.join(next, 'declarations');
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  run(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', all]);
+  copyDeclarations(path.join(all, 'quoin.d.ts'), next);
+  rmSync(all, { recursive: true });
+}
+
+/** @param {string} next */
+function replaceBuild(next) {
+  const previous = path.join(root, 'dist.old');
+  rmSync(previous, { recursive: true, force: true });
+  if (existsSync(dist)) renameSync(dist, previous);
+  renameSync(next, dist);
+  rmSync(previous, { recursive: true, force: true });
+}
+
+/** A program that cannot run here, such as without a port to listen on, is built all the same. @param {string} next */
+function precompile(next) {
+  const script = path.join(root, 'scripts/precompile.mjs');
+  const { status } = spawnSync(process.execPath, [script, next], {
     cwd: root,
     stdio: 'inherit',
     env: plainEnvironment(),
@@ -114,8 +151,9 @@ function sayCompiling() {
 
 /** True when nothing that goes into the build is newer than the build, which is by this version of Node. */
 function isBuilt() {
-  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== process.version) return false;
-  const built = statSync(STAMP).mtimeMs;
+  const stamp = path.join(dist, STAMP);
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== process.version) return false;
+  const built = statSync(stamp).mtimeMs;
   const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
   return [
     ...sources.map((file) => path.join('src', file)),
@@ -123,6 +161,7 @@ function isBuilt() {
     'bin/load.js',
     'package-lock.json',
     'scripts/bundle.mjs',
+    'scripts/declarations.mjs',
     'scripts/precompile.mjs',
     'tsconfig.json',
     'tsconfig.build.json',

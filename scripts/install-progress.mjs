@@ -1,0 +1,35 @@
+// Prints how many packages are installed, every few seconds: npm says nothing until its end. Started by `install` in
+// setup.mjs, and ends with it.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const INTERVAL = 5000;
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** @type {{ packages: Record<string, Package> }} */
+const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+
+/** @typedef {{ optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Package */
+
+const wanted = Object.entries(packages)
+  .filter(([place, each]) => place !== '' && isForThisMachine(each))
+  .map(([place]) => path.join(root, place, 'package.json'));
+const parent = process.ppid;
+const began = performance.now();
+
+setInterval(() => {
+  if (process.ppid !== parent) process.exit();
+  const installed = wanted.filter((file) => existsSync(file)).length;
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const isScripts = installed === wanted.length;
+  const state = isScripts ? 'npm runs their install scripts' : `${installed} are here`;
+  console.log(`  ${wanted.length} packages: ${state} after ${seconds} s`);
+}, INTERVAL);
+
+/** Optional packages are those for one kind of machine, and what these need. @param {Package} each */
+function isForThisMachine({ optional, os, cpu, libc }) {
+  if (!optional) return true;
+  const isHere = os?.includes(process.platform) && cpu?.includes(process.arch);
+  return isHere === true && !(libc?.includes('musl') ?? false);
+}

@@ -1,0 +1,71 @@
+// Builds that fail or are interrupted, in a copy of the repository: the previous build stays and works.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, cpSync, existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { makeProject } from '../support/project-folder.ts';
+import { runNode } from '../support/program.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const PARTS = ['bin', 'scripts', 'src', 'templates', 'dist', 'package.json', 'package-lock.json'];
+const SETTINGS = ['tsconfig.json', 'tsconfig.build.json'];
+
+const BUILD = ['--input-type=module', '--eval', "(await import('./scripts/setup.mjs')).build()"];
+
+/** What is built here, with a build in place. */
+function copyRepository(): string {
+  const copy = makeProject({});
+  for (const part of [...PARTS, ...SETTINGS]) {
+    cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'dir');
+  return copy;
+}
+
+/** Everything in `dist`. */
+function filesOf(copy: string): readonly string[] {
+  return readdirSync(path.join(copy, 'dist'), { recursive: true, encoding: 'utf8' }).toSorted();
+}
+
+async function expectToRun(copy: string): Promise<void> {
+  const site = makeProject({});
+  const { code, stderr } = await runNode(site, path.join(copy, 'bin/quoin.js'), 'init', 'site');
+  expect([code, stderr]).toEqual([0, '']);
+}
+
+describe('the previous build stays', { timeout: 120_000 }, () => {
+  test.each([
+    ['a mistake in a type', 'src/main.ts', 'const mistake: number = "text";'],
+    ['a bundle that cannot be made', 'scripts/bundle.mjs', 'throw new Error("no bundle");'],
+  ])('after %s', async (_what, file, mistake) => {
+    const copy = copyRepository();
+    const before = filesOf(copy);
+    appendFileSync(path.join(copy, file), `\n${mistake}\n`);
+    const { code } = await runNode(copy, ...BUILD);
+    expect(code).not.toBe(0);
+    expect(filesOf(copy)).toEqual(before);
+    await expectToRun(copy);
+  });
+
+  test('when a build is killed, and the next build takes its place', async () => {
+    const copy = copyRepository();
+    const before = filesOf(copy);
+    const build = spawn(process.execPath, BUILD, { cwd: copy, stdio: 'ignore', detached: true });
+    const chunks = path.join(copy, 'dist.new/chunks');
+    await eventually(() => existsSync(chunks));
+    // With the programs that it runs.
+    process.kill(-(build.pid ?? 0), 'SIGKILL');
+    await once(build, 'exit');
+    expect(filesOf(copy)).toEqual(before);
+    await expectToRun(copy);
+
+    rmSync(path.join(copy, 'dist/main.cjs'));
+    const { code } = await runNode(copy, ...BUILD);
+    expect(code).toBe(0);
+    expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+    await expectToRun(copy);
+  });
+});
