@@ -50,7 +50,7 @@ function packageBytes(folder) {
  * @param {(name: string) => boolean} [counts] at the top of the folder
  * @returns {number} nothing where there is no such folder
  */
-function bytesIn(folder, counts = () => true) {
+export function bytesIn(folder, counts = () => true) {
   let entries;
   try {
     entries = readdirSync(folder, { withFileTypes: true });

@@ -1,0 +1,190 @@
+// `npm run test:package`: packs this program, installs it from the tarball as a new user would, and tries it there. Needs
+// a package registry, so it is not part of `npm test`.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { bytesIn } from '../bench/installed-size.mjs';
+import { root, say } from './setup.mjs';
+
+const MOST_MEGABYTES = 80;
+const MOST_PACKAGES = 120;
+
+/** What a project may have of its own: TypeScript in its configuration, and a script that imports the program. */
+const OWN_FILES = {
+  'config/api.ts': 'const limit: number = 7;\nexport default { rest: { defaultLimit: limit } };\n',
+  'script.mts': `import { AppError, createQuoin, type Quoin } from 'quoin';
+const quoin: Quoin = await createQuoin();
+const found: readonly { readonly name: string }[] =
+  await quoin.documents<{ readonly name: string }>('api::author.author').findMany();
+void [found, AppError];
+await quoin.close();
+`,
+  'tsconfig.check.json': JSON.stringify({
+    compilerOptions: {
+      module: 'nodenext',
+      target: 'es2022',
+      strict: true,
+      noEmit: true,
+      types: [],
+    },
+    files: ['script.mts'],
+  }),
+};
+
+const folder = mkdtempSync(path.join(tmpdir(), 'quoin-package-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const tarball = pack();
+measure();
+const site = makeSite();
+await serveAndAsk();
+assertTypes();
+say('The package works.');
+
+/** @returns {string} the path of the tarball */
+function pack() {
+  say('Packing.');
+  command(root, 'npm', 'pack', '--pack-destination', folder);
+  const [name] = readdirSync(folder);
+  if (!name) throw new Error('npm packed nothing');
+  return path.join(folder, name);
+}
+
+/** Installs the package into an empty folder, and counts. */
+function measure() {
+  say('Installing it into an empty folder.');
+  const empty = path.join(folder, 'empty');
+  mkdirSync(empty);
+  const began = performance.now();
+  command(empty, 'npm', 'install', '--omit=dev', tarball);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  /** @type {{ packages: object }} */
+  const { packages } = JSON.parse(
+    readFileSync(path.join(empty, 'node_modules/.package-lock.json'), 'utf8'),
+  );
+  const count = Object.keys(packages).length;
+  const megabytes = Math.ceil(bytesIn(path.join(empty, 'node_modules')) / 2 ** 20);
+  say(`${count} packages, ${megabytes} MB, ${seconds} s.`);
+  if (count > MOST_PACKAGES || megabytes > MOST_MEGABYTES) {
+    throw new Error(`At most ${MOST_PACKAGES} packages and ${MOST_MEGABYTES} MB are allowed.`);
+  }
+}
+
+/** A project as `quoin init` makes it, whose dependency is the tarball. @returns {string} its folder */
+function makeSite() {
+  say('Making a project.');
+  const printed = command(path.join(folder, 'empty'), 'npx', 'quoin', 'init', 'my-site');
+  for (const line of ['cd my-site', 'npm install', 'npm start']) {
+    if (!printed.includes(`  ${line}\n`)) throw new Error(`init does not say "${line}"`);
+  }
+  const made = path.join(folder, 'empty/my-site');
+  const manifest = JSON.parse(readFileSync(path.join(made, 'package.json'), 'utf8'));
+  manifest.dependencies.quoin = `file:${tarball}`;
+  writeFileSync(path.join(made, 'package.json'), JSON.stringify(manifest));
+  for (const [file, content] of Object.entries(OWN_FILES)) {
+    mkdirSync(path.dirname(path.join(made, file)), { recursive: true });
+    writeFileSync(path.join(made, file), content);
+  }
+  command(made, 'npm', 'install');
+  return made;
+}
+
+async function serveAndAsk() {
+  say('Serving it.');
+  const server = spawn('npm', ['start', '--', '--port', '0'], {
+    cwd: site,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const address = await addressOf(server.stdout);
+    const token = command(
+      site,
+      'npx',
+      'quoin',
+      'token',
+      'create',
+      '--name',
+      'me',
+      '--type',
+      'full-access',
+    );
+    const authorization = `Bearer ${token.trim().split('\n').at(-1)}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const body = JSON.stringify({ data: { name: 'Ines Marlow' } });
+    const written = await fetch(`${address}/api/authors`, { method: 'POST', headers, body });
+    assertStatus(written, 201);
+    const read = await fetch(`${address}/api/authors`, { headers });
+    assertStatus(read, 200);
+    const { data, meta } =
+      /** @type {{ data: { name: string }[], meta: { pagination: object } }} */ (await read.json());
+    const said = JSON.stringify([data.map(({ name }) => name), meta.pagination]);
+    if (!said.startsWith('[["Ines Marlow"],{"page":1,"pageSize":7,')) throw new Error(said);
+    await uploadPicture(address, authorization);
+    command(
+      site,
+      'npx',
+      'quoin',
+      'admin',
+      'create',
+      '--email',
+      'me@example.com',
+      '--password',
+      'Secret12',
+    );
+  } finally {
+    if (server.pid) process.kill(-server.pid, 'SIGTERM');
+  }
+}
+
+/** A picture has its size read. @param {string} address @param {string} authorization */
+async function uploadPicture(address, authorization) {
+  const PIXEL =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const form = new FormData();
+  form.append('files', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), 'a.png');
+  const answer = await fetch(`${address}/api/upload`, {
+    method: 'POST',
+    headers: { authorization },
+    body: form,
+  });
+  assertStatus(answer, 201);
+  const said = JSON.stringify(await answer.json());
+  if (!said.includes('"width":1')) throw new Error(said);
+}
+
+function assertTypes() {
+  say('Compiling a script against its types.');
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  command(site, process.execPath, tsc, '-p', 'tsconfig.check.json');
+}
+
+/** @param {import('node:stream').Readable} output of a start @returns {Promise<string>} */
+async function addressOf(output) {
+  for await (const line of createInterface(output)) {
+    const [, address] = /serves .* at (http:\S+)/.exec(line) ?? [];
+    if (address) return address;
+  }
+  throw new Error('The server ended.');
+}
+
+/** @param {Response} answer @param {number} status */
+function assertStatus(answer, status) {
+  if (answer.status !== status) throw new Error(`${answer.url} answered ${answer.status}`);
+}
+
+/**
+ * Runs a command and gives what it prints. @param {string} cwd @param {string} program @param {...string} args
+ * @throws where it fails
+ */
+function command(cwd, program, ...args) {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status === 0) return stdout;
+  throw new Error(`${[program, ...args].join(' ')} ended with ${status}\n${stdout}${stderr}`);
+}
