@@ -1,10 +1,9 @@
-// In charge of `quoin init`: a small project in a new or empty folder, copied from `templates/site`, with secrets of
-// its own.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// `quoin init`: creates a small project in a new or empty folder, copied from `templates/site`, with secrets of its own.
+import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openProject } from '../app/project.ts';
 import { CommandError } from './command-error.ts';
-import { programFolder } from './program-folder.ts';
+import { programFolder, programVersion } from './program-folder.ts';
 
 const TEMPLATE = path.join(programFolder, 'templates/site');
 
@@ -33,7 +32,7 @@ export async function init(current: string, wanted: string): Promise<void> {
   }
   // What a start would do: it makes the secrets that are missing, and proves that the project is whole.
   await openProject(folder, { environment: {} });
-  for (const line of nextSteps(path.relative(current, folder))) console.log(line);
+  for (const line of nextSteps(current, folder)) console.log(line);
 }
 
 /** @throws CommandError for a folder that holds something, or that cannot be made */
@@ -73,12 +72,18 @@ function finalName(name: string): string {
 
 /** The content of a file, with the name of the project where the template has its own. */
 function named(file: string, content: Buffer, name: string): Buffer | string {
-  if (file === 'package.json') {
-    return content
-      .toString()
-      .replace('"name": "site"', `"name": ${JSON.stringify(toPackageName(name))}`);
-  }
+  if (file === 'package.json') return manifestOf(content.toString(), name);
   return file === 'README.md' ? content.toString().replace('# site', () => `# ${name}`) : content;
+}
+
+/** The package.json of a project, which depends on the version of this program. */
+function manifestOf(template: string, name: string): string {
+  const manifest = {
+    ...(JSON.parse(template) as object),
+    name: toPackageName(name),
+    dependencies: { quoin: `^${programVersion()}` },
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 /** A name that npm takes, such as `my-site` for `My Site`. */
@@ -87,17 +92,29 @@ function toPackageName(name: string): string {
   return plain.replaceAll(/^-+|-+$/g, '') || 'site';
 }
 
-function nextSteps(folder: string): readonly string[] {
-  const enter = /^[\w./\\:-]*$/.test(folder) ? folder : `"${folder}"`;
+function nextSteps(current: string, folder: string): readonly string[] {
+  const site = path.relative(current, folder);
   return [
-    `A project was made in ${folder === '' ? 'this folder' : folder}: articles and authors, see its README.md.`,
+    `A project was created in ${site === '' ? 'this folder' : site}: articles and authors, see its README.md.`,
     '',
-    'Serve it:',
-    ...(folder === '' ? [] : [`  cd ${enter}`]),
-    '  quoin start',
+    'Install and serve it:',
+    ...(site === '' ? [] : [`  cd ${quoted(site)}`]),
+    `  npm install${sourceOption(folder)}`,
+    '  npm start',
     '',
-    'and in a second terminal, in the same folder, make a token and ask:',
-    '  TOKEN=$(quoin token create --name me --type full-access | tail -n 1)',
+    'Then, in a second terminal and the same folder, create a token and send a request:',
+    '  TOKEN=$(npx quoin token create --name me --type full-access | tail -n 1)',
     '  curl http://127.0.0.1:1337/api/articles -H "Authorization: Bearer $TOKEN"',
   ];
+}
+
+/** A clone is not what the registry has: it is linked into the project instead. */
+function sourceOption(folder: string): string {
+  if (programFolder.split(path.sep).includes('node_modules')) return '';
+  return ` --no-save ${quoted(path.relative(realpathSync(folder), programFolder))}`;
+}
+
+/** A path as a shell takes it. */
+function quoted(place: string): string {
+  return /^[\w./\\:-]*$/.test(place) ? place : `"${place}"`;
 }

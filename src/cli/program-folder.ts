@@ -1,5 +1,5 @@
-// In charge of where this program lies: beside its package.json are the files that it brings along.
-import { existsSync } from 'node:fs';
+// The folder and the version of this program: beside its package.json are the files that it brings along.
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,4 +11,10 @@ function folderAbove(place: string): string {
   return folder === place || existsSync(join(folder, 'package.json'))
     ? folder
     : folderAbove(folder);
+}
+
+/** The version of this program, such as `1.2.3`. */
+export function programVersion(): string {
+  const manifest = readFileSync(join(programFolder, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
 }

@@ -1,6 +1,4 @@
 // In charge of the commands and their options; each command's work is loaded when it is called.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -11,7 +9,7 @@ import { currentFolder } from './current-folder.ts';
 import { addDatabase } from './database-commands.ts';
 import { examples } from './examples.ts';
 import { addLocale } from './locale-commands.ts';
-import { programFolder } from './program-folder.ts';
+import { programVersion } from './program-folder.ts';
 import { addRole } from './role-commands.ts';
 import type { StartOptions } from './start.ts';
 import { addToken } from './token-commands.ts';
@@ -48,7 +46,7 @@ function letReadersLeave(): void {
 function createProgram(): Command {
   const program = new Command('quoin')
     .description('A content server: serves a folder of content-types as a REST API.')
-    .version(version())
+    .version(programVersion())
     .addHelpText(
       'after',
       examples('quoin init my-site', 'quoin start', 'quoin token create --name me', 'quoin check'),
@@ -161,8 +159,3 @@ function parseWorkers(text: string): number {
 
 /** More processes than any machine has cores for. */
 const MAX_WORKERS = 256;
-
-function version(): string {
-  const manifest = readFileSync(path.join(programFolder, 'package.json'), 'utf8');
-  return (JSON.parse(manifest) as { readonly version: string }).version;
-}

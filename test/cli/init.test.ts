@@ -1,10 +1,27 @@
 // `quoin init`: a project that starts at once, and nothing done to a folder that holds something.
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { parse } from 'dotenv';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeProject } from '../support/project-folder.ts';
-import { runQuoin, startQuoin } from '../support/program.ts';
+import { runNode, runQuoin, startQuoin, type Outcome } from '../support/program.ts';
+import { openShell } from '../support/shell.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
 
 const FILES = [
   '.env',
@@ -23,15 +40,16 @@ test('makes a project with a name, and says what to do next', async () => {
   const folder = makeProject({});
   const { code, stdout, stderr } = await runQuoin(folder, 'init', 'My Site');
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toContain('  cd "My Site"\n  quoin start\n');
-  expect(stdout).toContain('quoin token create --name me --type full-access');
+  expect(stdout).toMatch(/ {2}cd "My Site"\n {2}npm install .*\n {2}npm start\n/);
+  expect(stdout).toContain('$(npx quoin token create --name me --type full-access');
   const site = path.join(folder, 'My Site');
   expect(filesIn(site)).toEqual(FILES);
   const manifest: unknown = JSON.parse(readFileSync(path.join(site, 'package.json'), 'utf8'));
   expect(manifest).toMatchObject({
     name: 'my-site',
     private: true,
-    scripts: { start: 'quoin start' },
+    scripts: { start: 'quoin start', dev: 'quoin dev', check: 'quoin check' },
+    dependencies: { quoin: `^${version}` },
   });
   expect(readFileSync(path.join(site, 'README.md'), 'utf8')).toMatch(/^# My Site\n/);
 });
@@ -66,6 +84,75 @@ test('starts at once, without a word of warning', async () => {
   expect(stdout).not.toContain('secrets');
   expect((await fetch(`http://127.0.0.1:${server.port}/api/articles`)).status).toBe(403);
 });
+
+describe('the printed commands work', { timeout: 60_000 }, () => {
+  /** No registry is needed to link a clone. */
+  const ENV = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    npm_config_registry: 'http://127.0.0.1:9',
+    npm_config_audit: 'false',
+  };
+
+  test('of a clone, which is linked into the project', async () => {
+    const folder = makeProject({});
+    const { stdout } = await runQuoin(folder, 'init', 'a site');
+    expect(installIn(stdout)).toContain('npm install --no-save ');
+    const shell = openShell(folder, ENV);
+    await shell.run(`cd "a site"\n${installIn(stdout)}`);
+    expect(realpathSync(path.join(folder, 'a site/node_modules/quoin'))).toBe(root);
+    expect(await shell.run('npm run --silent check')).toContain('No mistakes in 2 content-types');
+    const { pid, url } = await startByNpm(path.join(folder, 'a site'), ENV);
+    expect((await fetch(`${url}/api/articles`)).status).toBe(403);
+    const printed = await shell.run('npx quoin token create --name me --type full-access');
+    const headers = { authorization: `Bearer ${printed.trimEnd().split('\n').at(-1)}` };
+    expect((await fetch(`${url}/api/articles`, { headers })).status).toBe(200);
+    process.kill(-pid, 'SIGTERM');
+  });
+
+  test('of an installed package, which the registry has', async () => {
+    const folder = makeProject({});
+    const installed = path.join(folder, 'node_modules/quoin');
+    for (const part of ['bin', 'dist', 'templates', 'package.json']) {
+      cpSync(path.join(root, part), path.join(installed, part), { recursive: true });
+    }
+    symlinkSync(path.join(root, 'node_modules'), path.join(installed, 'node_modules'), 'dir');
+    const run = (...args: readonly string[]): Promise<Outcome> =>
+      runNode(folder, path.join(installed, 'bin/quoin.js'), ...args);
+    const { stdout } = await run('init', 'my-site');
+    expect(stdout).toContain('  cd my-site\n  npm install\n  npm start\n');
+    expect((await run('check')).stderr).toContain('npx quoin init my-site');
+  });
+});
+
+/** The command that installs what a new project needs. */
+function installIn(printed: string): string {
+  return /^ {2}(npm install.*)$/m.exec(printed)?.[1] ?? '';
+}
+
+/** Runs `npm start` on any port until it listens. Ended with the test, if it still runs. */
+async function startByNpm(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly pid: number; readonly url: string }> {
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { ...env, PORT: '0' },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = child.pid ?? 0;
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL');
+    await ended;
+  });
+  for await (const line of createInterface(child.stdout)) {
+    const url = /serves .* at (http:\S+)/.exec(line)?.[1];
+    if (url !== undefined) return { pid, url };
+  }
+  throw new Error('npm start ended');
+}
 
 test.each([
   [
