@@ -1,16 +1,48 @@
-// In charge of keeping commands that write out of folders where no project is: they would make a database and secrets
-// that nobody asked for.
+// Refuses commands in folders that hold no project: they would make a database and secrets there.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { foldersIn } from '../project/folder.ts';
+import { commandName } from './command-name.ts';
 import { CommandError } from './command-error.ts';
 
-/** What every project has one of. */
-const SIGNS: readonly string[] = ['src', 'config', '.env', path.join('.tmp', 'data.db')];
+/** Every project has one of them. */
+const SIGNS: readonly string[] = ['src/api', 'src/extensions', 'config', '.tmp/data.db'];
 
-/** @throws CommandError for a folder that holds nothing of a project */
+/** What Strapi builds of them. */
+const BUILT: readonly string[] = ['dist/src', 'dist/config'];
+
+/** @throws CommandError for a folder that holds no project */
 export function assertProject(folder: string): void {
-  if (SIGNS.some((name) => existsSync(path.join(folder, name)))) return;
+  if (hasAny(folder, SIGNS)) return;
+  const hint = hintFor(folder);
   throw new CommandError(
-    'There is no project in this folder: neither src nor config. Go to the folder of one, or make one with: quoin init my-site',
+    `There is no project in this folder: neither src/api nor config. ${hint}Create a project with: ${commandName()} init my-site`,
   );
+}
+
+/** Where the project may be instead. */
+function hintFor(folder: string): string {
+  if (hasAny(folder, BUILT)) {
+    return 'This is the build output of one: copy its src and config here as well. ';
+  }
+  const inside = foldersIn(folder).find((name) => hasTypes(path.join(folder, name)));
+  const near = inside ?? aboveOf(folder);
+  return near === undefined ? '' : `There is one in ${near}: cd ${near}\n`;
+}
+
+/** The nearest folder above that holds a project, as a relative path. */
+function aboveOf(folder: string): string | undefined {
+  for (let above = path.dirname(folder); ; above = path.dirname(above)) {
+    if (hasTypes(above)) return path.relative(folder, above);
+    if (above === path.dirname(above)) return undefined;
+  }
+}
+
+/** `config` alone is too common a name to send somebody there. */
+function hasTypes(folder: string): boolean {
+  return hasAny(folder, ['src/api']);
+}
+
+function hasAny(folder: string, names: readonly string[]): boolean {
+  return names.some((name) => existsSync(path.join(folder, name)));
 }

@@ -5,10 +5,12 @@ import { lookInto } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
 import { ProjectError } from '../project/project-error.ts';
 import { readLeftovers } from '../storage/leftovers.ts';
+import { assertProject } from './assert-project.ts';
 import { describeGoingBack } from './leftovers.ts';
 
-/** Checks the project of a folder. @throws ProjectError, StorageError with every mistake */
+/** Checks the project of a folder. @throws CommandError if there is none, ProjectError, StorageError with every mistake */
 export async function check(folder: string): Promise<void> {
+  assertProject(folder);
   const project = await openProject(folder, { writeSecrets: false });
   const model = modelOf(project);
   assertSettings(project);
@@ -19,11 +21,7 @@ export async function check(folder: string): Promise<void> {
   const components = project.definitions.length - types;
   console.log(`No mistakes in ${types} content-types and ${components} components.`);
   for (const line of await describeDatabase(project, model)) console.log(line);
-  if (types === 0) {
-    console.log(
-      'There is no content-type in src/api. In the folder of a project, this says more; one is made by: quoin init my-site',
-    );
-  }
+  if (types === 0) console.log('There is no content-type in src/api.');
 }
 
 /** What Strapi would remove of the database, if there is one. */

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { countIssues, listIssues, ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
+import { assertProject } from './assert-project.ts';
+import { commandName } from './command-name.ts';
 import { describeChanges } from './dev/changes.ts';
 import { KeptEvaluation } from './dev/kept-evaluation.ts';
 import { LiveApp, needsRestart } from './dev/live-app.ts';
@@ -16,9 +18,10 @@ const NAMED_FILES = 3;
 
 /**
  * Serves the project of a folder as it changes, until the process is told to end.
- * @throws ProjectError, StorageError where it cannot begin, CommandError when it cannot listen
+ * @throws ProjectError, StorageError where it cannot begin, CommandError when there is no project, or it cannot listen
  */
 export async function dev(folder: string, wanted: Place): Promise<void> {
+  assertProject(folder);
   const began = performance.now();
   const variables = { ...process.env };
   const envFile = path.resolve(folder, process.env['ENV_PATH'] || '.env');
@@ -32,7 +35,7 @@ export async function dev(folder: string, wanted: Place): Promise<void> {
     watch.end();
     return live.close();
   };
-  const command = 'quoin dev';
+  const command = `${commandName()} dev`;
   const afterFirstSchema = 'and save it: it is served at once.';
   await serve(
     { server: live.server, close },

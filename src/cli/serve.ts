@@ -10,6 +10,8 @@ import type { Peers } from '../http/metrics/peers.ts';
 import type { LoadOptions, Project } from '../project/load.ts';
 import { closeWithin } from './close-within.ts';
 import { CommandError } from './command-error.ts';
+import { commandName } from './command-name.ts';
+import { listeningUrl } from './listening-url.ts';
 import { describeReport } from './report.ts';
 import { CLOSE, isWorker } from './workers.ts';
 
@@ -93,8 +95,8 @@ export async function serve(listener: Listener, serving: Serving): Promise<void>
   closeOnSignal(listener);
   const { server } = project.config;
   const place = { host: wanted.host ?? server.host, port: wanted.port ?? server.port };
-  const port = await listen(listener, place, serving.command);
-  if (serving.quiet !== true) announce(serving, { ...place, port });
+  const url = await listen(listener, place, serving.command);
+  if (serving.quiet !== true) announce(serving, url);
 }
 
 /** Prints a warning. */
@@ -121,12 +123,12 @@ async function createAppOn(
   }
 }
 
-/** Gives the port, which the system chooses where 0 is asked for. */
+/** Returns the URL of the server. The system chooses the port if 0 is asked for. */
 async function listen(
   listener: Listener,
   place: Required<Place>,
   command: string,
-): Promise<number> {
+): Promise<string> {
   try {
     await listener.server.listen({ ...place });
   } catch (cause) {
@@ -135,14 +137,15 @@ async function listen(
   }
   // A signal may have closed the server by now.
   const address = listener.server.server.address();
-  return typeof address === 'object' && address !== null ? address.port : place.port;
+  const isBound = typeof address === 'object' && address !== null;
+  return listeningUrl(place.host, isBound ? address : { address: place.host, port: place.port });
 }
 
 function whyNot({ host, port }: Required<Place>, command: string, cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken. End what listens there, or take another one: ${command} --port ${port + 1}`;
+      return `Port ${port} is taken. End what listens there, or take another one: ${command} --port ${port === 65_535 ? 8080 : port + 1}`;
     case 'EACCES':
       return `This user may not listen on port ${port}. Take one above 1023: ${command} --port 8080`;
     case 'EADDRNOTAVAIL':
@@ -153,18 +156,18 @@ function whyNot({ host, port }: Required<Place>, command: string, cause: unknown
   }
 }
 
-function announce(serving: Serving, { host, port }: Required<Place>): void {
+function announce(serving: Serving, url: string): void {
   const { project, began } = serving;
-  const { url } = project.config.server;
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const address = url.startsWith('http') ? url : `http://${shown}:${port}`;
+  const publicUrl = project.config.server.url;
+  const isElsewhere = publicUrl.startsWith('http') && publicUrl !== url;
   const types = project.definitions.filter(({ modelType }) => modelType === 'contentType').length;
   const milliseconds = Math.round(performance.now() - began);
   console.log(
     [
       '',
-      `Quoin serves ${types} content-types at ${address} (started in ${milliseconds} ms).`,
-      ...whatToTry(serving, address),
+      `Quoin serves ${types} content-types at ${url} (started in ${milliseconds} ms).`,
+      ...(isElsewhere ? [`Its public URL is ${publicUrl}.`] : []),
+      ...whatToTry(serving, url),
       'Stop with Ctrl+C.',
     ].join('\n'),
   );
@@ -179,14 +182,14 @@ function whatToTry({ project, afterFirstSchema }: Serving, address: string): rea
   if (!first) {
     return [
       'No content-type can be read yet. Put a schema into src/api/note/content-types/note/schema.json',
-      `${afterFirstSchema} Or make a whole project in another folder: quoin init my-site`,
+      `${afterFirstSchema} Or create a whole project in another folder: ${commandName()} init my-site`,
     ];
   }
   const url = `${address}${config.api.rest.prefix}${first.path}`;
   return [
     `Try:  curl -g "${url}?populate=*&pagination[pageSize]=1"`,
     'An answer of 403 means that the public role may not read it: make a token with',
-    '      quoin token create --name me --type read-only',
+    `      ${commandName()} token create --name me --type read-only`,
     'and send it as  -H "Authorization: Bearer <token>".',
   ];
 }

@@ -1,4 +1,6 @@
 // In charge of `quoin start`: serves a project as it is when the command is given, in one process or in several.
+import { assertProject } from './assert-project.ts';
+import { commandName } from './command-name.ts';
 import { openApp, serve, type Place } from './serve.ts';
 import { boardOf, isFirst, isWorker, peersOf, runWorkers } from './workers.ts';
 
@@ -8,8 +10,12 @@ export interface StartOptions extends Place {
   readonly workers?: number;
 }
 
-/** Serves the project of a folder until the process is told to end. @throws CommandError when it cannot listen */
+/**
+ * Serves the project of a folder until the process is told to end.
+ * @throws CommandError when there is no project, or it cannot listen
+ */
 export async function start(folder: string, { workers, ...wanted }: StartOptions): Promise<void> {
+  assertProject(folder);
   if (workers !== undefined && workers > 1 && !isWorker()) {
     await runWorkers(workers);
     return;
@@ -21,7 +27,7 @@ export async function start(folder: string, { workers, ...wanted }: StartOptions
   const peers = isWorker() ? peersOf(count) : null;
   const onOneCore = workers !== undefined;
   const { project, app } = await openApp(folder, { wanted, quiet, onOneCore, board, peers });
-  const command = 'quoin start';
+  const command = `${commandName()} start`;
   const afterFirstSchema = 'and start again.';
   await serve(app, { project, wanted, began, command, afterFirstSchema, quiet });
 }

@@ -70,8 +70,8 @@ test('header options that start refuses: the file, and what is wrong; start make
   expect(existsSync(path.join(folder, '.tmp'))).toBe(false);
 });
 
-test('an empty folder has no mistakes', async () => {
-  const folder = makeProject({});
+test('a project without content-types has no mistakes', async () => {
+  const folder = makeProject({ 'config/server.json': {} });
   const { code, stdout } = await runQuoin(folder, 'check');
   expect(code).toBe(0);
   expect(stdout).toContain('No mistakes in 0 content-types and 0 components.');

@@ -2,9 +2,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { makeProject } from '../support/project-folder.ts';
+import {
+  collectionType,
+  makeProject,
+  schemaOf,
+  type ProjectFiles,
+} from '../support/project-folder.ts';
 import { runNode, runQuoin } from '../support/program.ts';
 
 const quoin = new URL('../../bin/quoin.js', import.meta.url);
@@ -92,15 +98,37 @@ describe('in a folder that holds no project nothing is made', () => {
     ['copy', '--to', 'other.db'],
     ['schema', 'prune', '--yes'],
     ['attach'],
+    ['start', '--port', '0'],
+    ['start', '--workers', '2', '--port', '0'],
+    ['dev', '--port', '0'],
+    ['check'],
   ])('quoin %s %s', async (...words) => {
     const folder = makeProject({});
     const { code, stdout, stderr } = await runQuoin(folder, ...words);
     expect([code, stdout, stderr]).toEqual([
       1,
       '',
-      'There is no project in this folder: neither src nor config. Go to the folder of one, or make one with: quoin init my-site\n',
+      'There is no project in this folder: neither src/api nor config. Create a project with: quoin init my-site\n',
     ]);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  const TYPE = { [schemaOf('post')]: collectionType('post') };
+
+  test.each<[string, ProjectFiles, string, string]>([
+    ['a package', { 'package.json': {}, '.env': 'A=1', 'src/index.js': '' }, '.', ''],
+    ['a folder above a project', inFolder('site', TYPE), '.', 'There is one in site: cd site\n'],
+    ['a folder in a project', { ...TYPE, 'public/a.txt': '' }, 'public', 'in ..: cd ..\n'],
+    ['a build of Strapi', inFolder('dist', TYPE), '.', 'copy its src and config here as well.'],
+  ])('%s', async (_what, files, place, hint) => {
+    const folder = path.join(makeProject(files), place);
+    const before = readdirSync(folder);
+    const { code, stdout, stderr } = await runQuoin(folder, 'start', '--port', '0');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('There is no project in this folder: neither src/api nor config.');
+    expect(stderr).toContain(hint);
+    expect(stderr).toContain('Create a project with: quoin init my-site\n');
+    expect(readdirSync(folder)).toEqual(before);
   });
 });
 
@@ -126,3 +154,9 @@ test('a folder that was removed is told', async () => {
     'The current folder is not there any more. Go to another one with cd.\n',
   ]);
 });
+
+function inFolder(folder: string, files: ProjectFiles): ProjectFiles {
+  return Object.fromEntries(
+    Object.entries(files).map(([file, content]) => [`${folder}/${file}`, content]),
+  );
+}

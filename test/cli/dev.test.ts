@@ -38,6 +38,9 @@ async function refused({ port }: DevServer): Promise<void> {
   }
 }
 
+/** A project without types. */
+const EMPTY = { 'config/server.json': {} };
+
 /** True for an answer whose only entry has a field. */
 const has =
   (name: string) =>
@@ -45,8 +48,8 @@ const has =
     answer.status === 200 && name in entryOf(answer);
 
 describe('a type', () => {
-  test('that is new is served, in a folder that was empty', async () => {
-    const server = await startDev({});
+  test('that is new is served, in a project that had none', async () => {
+    const server = await startDev(EMPTY);
     expect(server.output().stdout).toContain('and save it: it is served at once.');
     expect((await server.get('/api/notes')).status).toBe(404);
     server.save({ [schemaOf('note')]: collectionType('note') });
@@ -73,7 +76,7 @@ describe('a type', () => {
   });
 
   test('many at once, as a checkout writes them, and a folder under another name', async () => {
-    const server = await startDev({});
+    const server = await startDev(EMPTY);
     const names = Array.from({ length: 30 }, (_, i) => `kind-${i}`);
     server.save(Object.fromEntries(names.map((name) => [schemaOf(name), collectionType(name)])));
     for (const name of names) {

@@ -44,12 +44,30 @@ describe('a first start', () => {
   });
 });
 
-test('of an empty folder tells how to begin', async () => {
-  const server = await startQuoin(makeProject({}));
+test('of a project without content-types tells how to begin', async () => {
+  const server = await startQuoin(makeProject({ 'config/server.json': {} }));
   const { stdout } = server.output();
   expect(stdout).toContain('Quoin serves 0 content-types');
   expect(stdout).toContain('src/api/note/content-types/note/schema.json');
   expect(stdout).not.toContain('curl');
+});
+
+describe('the printed address is the one that is listened on', () => {
+  const url = 'https://cms.example.com';
+
+  test.each([
+    ['0.0.0.0', '127.0.0.1'],
+    ['localhost', 'localhost'],
+  ])('of host %s', async (host, name) => {
+    const folder = makeProject({ ...OPEN_POST, 'config/server.json': { url } });
+    const server = await startQuoin(folder, 'start', '--host', host);
+    const address = `http://${name}:${server.port}`;
+    const { stdout } = server.output();
+    expect(stdout).toContain(`Quoin serves 1 content-types at ${address} (`);
+    expect(stdout).toContain(`curl -g "${address}/api/posts?`);
+    expect(stdout).toContain(`Its public URL is ${url}.`);
+    expect((await fetch(`${address}/api/posts`)).status).toBe(200);
+  });
 });
 
 describe('a later start', () => {

@@ -53,7 +53,7 @@ export async function startQuoin(
   const listening = new Promise<number>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString();
-      const port = /serves .* at http:\/\/[^:]+:(\d+)/.exec(stdout)?.[1];
+      const port = /serves .* at http:\/\/\S+:(\d+)/.exec(stdout)?.[1];
       if (port !== undefined && stdout.includes('Ctrl+C')) resolve(Number(port));
     });
   });
