@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { driverPackage, isNode20 } from './scripts/driver.mjs';
 import { findDatabaseTests } from './test/support/database-tests.ts';
 
 const { either, postgres } = findDatabaseTests();
@@ -13,6 +14,9 @@ const SQLITE_ONLY: readonly string[] = [
   'test/reading-threads.test.ts',
 ];
 
+/** Tests of what is used before Node 22 alone. */
+const ONLY_NODE_20 = isNode20 ? [] : ['src/**/*-node20.test.ts'];
+
 export default defineConfig({
   test: {
     testTimeout: 20_000,
@@ -20,7 +24,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Tests wait for databases and for programs that they start: with more workers than cores no core is idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    alias: { '@node-rs/bcrypt': path.resolve(import.meta.dirname, 'test/support/quick-bcrypt.ts') },
+    alias: {
+      '@node-rs/bcrypt': path.resolve(import.meta.dirname, 'test/support/quick-bcrypt.ts'),
+      // Loading the current release on Node 20 would end the process.
+      'better-sqlite3': driverPackage,
+    },
     setupFiles: ['./test/support/property-seed.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     projects: [
@@ -31,7 +39,7 @@ export default defineConfig({
           // Loading the modules takes longer than most tests: files that one worker runs share them.
           isolate: false,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/cli/**', 'test/strapi/**', ...postgres],
+          exclude: ['test/cli/**', 'test/strapi/**', ...postgres, ...ONLY_NODE_20],
           globalSetup: ['./test/support/memory-folder.mjs', './test/support/postgres-server.mjs'],
           provide: { client: 'sqlite' },
         },

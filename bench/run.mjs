@@ -1,7 +1,7 @@
 // In charge of `npm run bench`: runs the workloads that are named, or all, and prints one screen for each.
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
-import { setUp } from '../scripts/setup.mjs';
+import { setUpTests } from '../scripts/setup.mjs';
 import { runWrites } from './changes.mjs';
 import { HELP, parseOptions } from './options.mjs';
 import { runReads } from './reads.mjs';
@@ -26,7 +26,7 @@ const WORKLOADS = {
 };
 
 const options = understood();
-if (options.build) setUp();
+if (options.build) setUpTests();
 if (options.names.includes('strapi')) installStrapi();
 const load = os.loadavg()[0]?.toFixed(1);
 console.log(

@@ -2,13 +2,17 @@
 // of which each server gets a copy.
 import { spawnSync } from 'node:child_process';
 import { cpSync, copyFileSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import BetterSqlite from 'better-sqlite3';
+import { driverPackage } from '../scripts/driver.mjs';
 import { root } from '../scripts/setup.mjs';
 import { atTheEnd, removeFolder } from './farewell.mjs';
 
-/** @typedef {{ project: string, seed: (database: BetterSqlite.Database) => void }} Content */
+/** @type {typeof import('better-sqlite3')} */
+const BetterSqlite = createRequire(import.meta.url)(driverPackage);
+
+/** @typedef {{ project: string, seed: (database: import('better-sqlite3').Database) => void }} Content */
 
 /** What every server is told. Moments are stored in local time on PostgreSQL, so all have one zone. */
 const COMMON = { NODE_ENV: 'production', HOST: '127.0.0.1', TZ: 'UTC' };

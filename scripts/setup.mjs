@@ -15,6 +15,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyDeclarations } from './declarations.mjs';
+import { driverPackage, isNode20 } from './driver.mjs';
 
 /** The folder of this repository. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -27,8 +28,13 @@ const STAMP = '.built';
 /** Installs and builds, where needed; says what it does. */
 export function setUp() {
   if (!isInstalled()) install();
-  else if (!databaseLoads()) rebuildDatabase();
   if (!isBuilt()) build();
+}
+
+/** Does what tests and benchmarks need besides: on Node 20 they run on the faster driver, which has to be compiled. */
+export function setUpTests() {
+  setUp();
+  if (isNode20 && !isDriverCompiled()) compileDriver();
 }
 
 /** Installs exactly what the lock file says. */
@@ -37,12 +43,21 @@ export function install() {
     'Installing packages from the lock file. Those that npm has not kept are downloaded, 200 MB at most:',
   );
   say('half a minute on a fast connection, and once.');
-  sayCompiling();
   const progress = spawn(process.execPath, [path.join(root, 'scripts/install-progress.mjs')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  npm('ci', '--ignore-scripts=false', '--prefer-offline', '--no-progress');
+  // Install scripts run for the packages in `allowScripts` alone, whichever npm this is; warnings are about Node 20.
+  npm('ci', '--ignore-scripts', '--prefer-offline', '--no-progress', '--loglevel=error');
+  npm('rebuild', ...withScripts(), '--ignore-scripts=false', '--loglevel=error');
   progress.kill();
+}
+
+/** The installed packages whose install scripts must run. */
+function withScripts() {
+  const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  return Object.keys(allowScripts).filter((name) =>
+    existsSync(path.join(root, 'node_modules', name)),
+  );
 }
 
 /** Builds `dist` from nothing. It is built beside the previous build, which stays in place unless all of it succeeds. */
@@ -128,10 +143,9 @@ function readPackages(lockFile) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
 }
 
-/** False when better-sqlite3 was not built, or for another version of Node. */
-function databaseLoads() {
+function isDriverCompiled() {
   try {
-    const Database = createRequire(path.join(root, 'package.json'))('better-sqlite3');
+    const Database = createRequire(path.join(root, 'package.json'))(driverPackage);
     new Database(':memory:').close();
     return true;
   } catch {
@@ -139,14 +153,11 @@ function databaseLoads() {
   }
 }
 
-function rebuildDatabase() {
-  say(`Fitting the database driver to Node ${process.versions.node}.`);
-  sayCompiling();
-  npm('rebuild', 'better-sqlite3', '--ignore-scripts=false');
-}
-
-function sayCompiling() {
-  say('better-sqlite3 may have to be compiled on this machine: a silent minute or two.');
+function compileDriver() {
+  say(
+    'Compiling SQLite for Node 20, which the tests use: one to two silent minutes, once. Node 22 does without.',
+  );
+  npm('rebuild', driverPackage, '--ignore-scripts=false', '--loglevel=error');
 }
 
 /** True when nothing that goes into the build is newer than the build, which is by this version of Node. */
@@ -172,7 +183,7 @@ function isBuilt() {
  * The npm that runs this script, or the one on the path.
  * @param {...string} args
  */
-function npm(...args) {
+export function npm(...args) {
   const options = { env: { ...process.env, ...headers() } };
   const cli = process.env['npm_execpath'];
   if (cli?.endsWith('npm-cli.js')) run(process.execPath, [cli, ...args], options);

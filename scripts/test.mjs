@@ -1,8 +1,8 @@
 // In charge of `npm test`: installs and builds what is missing, then runs every test, or those named as arguments.
 import path from 'node:path';
-import { root, run, say, setUp } from './setup.mjs';
+import { root, run, say, setUpTests } from './setup.mjs';
 
-setUp();
+setUpTests();
 say('Testing.');
 run(process.execPath, [
   path.join(root, 'node_modules/vitest/vitest.mjs'),

@@ -32,12 +32,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only some places may import: a folder, or the beginning of a file's path. */
 const FENCES: Readonly<Record<string, readonly string[]>> = {
-  'better-sqlite3': ['storage/sqlite/'],
   pg: ['storage/postgres/'],
   kysely: ['storage/', 'query/compile'],
   fastify: ['http/'],
   jiti: ['project/'],
-  'node:module': ['project/', 'base/own-thread.ts'],
+  'node:module': ['project/', 'base/own-thread.ts', 'storage/sqlite/open-connection.ts'],
   commander: ['cli/'],
   jose: ['auth/'],
   'openid-client': ['auth/'],

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openProject } from '../app/project.ts';
+import { driverDependency, isNode20 } from '../storage/sqlite/driver-node20.ts';
 import { CommandError } from './command-error.ts';
 import { programFolder, programVersion } from './program-folder.ts';
 
@@ -81,7 +82,7 @@ function manifestOf(template: string, name: string): string {
   const manifest = {
     ...(JSON.parse(template) as object),
     name: toPackageName(name),
-    dependencies: { quoin: `^${programVersion()}` },
+    dependencies: { quoin: `^${programVersion()}`, ...(isNode20 ? driverDependency : {}) },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }

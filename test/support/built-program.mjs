@@ -1,2 +1,2 @@
 // In charge of a build that is as new as the source, for tests that run the program itself.
-export { setUp as setup } from '../../scripts/setup.mjs';
+export { setUpTests as setup } from '../../scripts/setup.mjs';

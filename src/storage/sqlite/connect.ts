@@ -1,5 +1,6 @@
 // In charge of opening a connection to a SQLite file, durable and checked.
-import BetterSqlite from 'better-sqlite3';
+import type { SqliteConnection } from './connection.ts';
+import { openConnection } from './open-connection.ts';
 
 /** How long to wait for a lock held by another program, in milliseconds. */
 export const PATIENCE = 5000;
@@ -13,11 +14,11 @@ const CACHE = 32_000;
  * @param patience How long to wait for a lock held by another program, in milliseconds
  * @throws SqliteError where the file is no database or cannot be opened
  */
-export function connect(file: string, patience: number): BetterSqlite.Database {
-  const connection = new BetterSqlite(file, { timeout: patience });
-  connection.pragma('journal_mode = WAL');
-  connection.pragma('synchronous = FULL');
-  connection.pragma('foreign_keys = ON');
-  connection.pragma(`cache_size = -${CACHE}`);
+export function connect(file: string, patience: number): SqliteConnection {
+  const connection = openConnection(file, { timeout: patience });
+  connection.exec('PRAGMA journal_mode = WAL');
+  connection.exec('PRAGMA synchronous = FULL');
+  connection.exec('PRAGMA foreign_keys = ON');
+  connection.exec(`PRAGMA cache_size = -${CACHE}`);
   return connection;
 }

@@ -1,6 +1,6 @@
 // In charge of SQLite's refusals: `UNIQUE constraint failed: table.column` becomes a ConstraintError.
-import BetterSqlite from 'better-sqlite3';
 import { ConstraintError } from '../constraint-error.ts';
+import { sqliteCodeOf } from './connection.ts';
 
 const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
   SQLITE_CONSTRAINT_UNIQUE: 'unique',
@@ -9,13 +9,13 @@ const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
 
 /** What a statement threw, where it is no refusal as it is. */
 export function toRefusal(error: unknown): unknown {
-  if (!(error instanceof BetterSqlite.SqliteError)) return error;
-  if (!error.code.startsWith('SQLITE_CONSTRAINT')) return error;
+  const code = sqliteCodeOf(error);
+  if (!(error instanceof Error) || !code?.startsWith('SQLITE_CONSTRAINT')) return error;
   const places = /: (.+)$/.exec(error.message)?.[1]?.split(', ') ?? [];
   const parts = places.map((place) => place.split('.'));
   return new ConstraintError(
     {
-      kind: KINDS[error.code] ?? 'other',
+      kind: KINDS[code] ?? 'other',
       table: parts[0]?.[1] === undefined ? null : (parts[0][0] ?? null),
       columns: parts.flatMap(([, column]) => column ?? []),
     },

@@ -1,5 +1,4 @@
 // In charge of SQLite: one connection that reads, one that writes, and threads that read beside them.
-import type BetterSqlite from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -9,6 +8,7 @@ import { WriteCount, type DatabaseFigures } from '../figures.ts';
 import { SEARCH_INDEX } from '../names.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import { connect, PATIENCE } from './connect.ts';
+import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import type { ThreadData } from './reader-thread.ts';
 import { ReaderThreads, type ReaderThreadsOptions } from './reader-threads.ts';
@@ -44,8 +44,8 @@ export function openSqlite(
 }
 
 interface Connections {
-  readonly reading: BetterSqlite.Database;
-  readonly writing: BetterSqlite.Database;
+  readonly reading: SqliteConnection;
+  readonly writing: SqliteConnection;
   readonly threads: ReaderThreads | undefined;
 }
 
@@ -56,7 +56,7 @@ class SqliteDatabase implements Database {
   readonly threads: ReaderThreads | undefined;
   readonly #reader: SqliteReader;
   readonly #writer: SqliteWriter;
-  readonly #triggers: BetterSqlite.Statement;
+  readonly #triggers: SqliteStatement;
   readonly #changes = new ChangeFeed();
   readonly #writes = new WriteCount();
   #foreignCommits: number;
@@ -73,11 +73,11 @@ class SqliteDatabase implements Database {
     this.#writer = new SqliteWriter(writing, { patience, committed });
     this.#triggers = reading
       .prepare(
-        `SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB '${SEARCH_INDEX}_*'`,
+        `SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB '${SEARCH_INDEX}_*'`,
       )
-      .pluck();
+      .raw();
     this.#foreignCommits = this.#writer.foreignCommits();
-    this.#hasTriggers = this.#triggers.get() !== 0;
+    this.#hasTriggers = this.#triggers.get() !== undefined;
   }
 
   /** Synchronous from first to last statement, so that no other read comes between. */
@@ -107,7 +107,7 @@ class SqliteDatabase implements Database {
     const foreign = this.#writer.foreignCommits();
     if (foreign === this.#foreignCommits) return;
     this.#foreignCommits = foreign;
-    this.#hasTriggers = this.#triggers.get() !== 0;
+    this.#hasTriggers = this.#triggers.get() !== undefined;
     this.#changes.tell(null);
   }
 

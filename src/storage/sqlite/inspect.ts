@@ -1,11 +1,12 @@
 // In charge of looking at a SQLite file without changing it: no pragma is set, and nothing is made.
-import BetterSqlite from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import type { LiveColumn } from '../ddl.ts';
 import type { Dialect } from '../dialect.ts';
 import { runReading, type Reading } from '../session.ts';
 import { sqliteDialect } from './dialect.ts';
+import type { SqliteConnection } from './connection.ts';
 import { sqliteDdl } from './ddl.ts';
+import { openConnection } from './open-connection.ts';
 import { Statements } from './statements.ts';
 
 /** Finds a column by the names of table and column, in any case; undefined where there is none. */
@@ -42,6 +43,6 @@ export function lookInto<T>(file: string, reading: (dialect: Dialect) => Reading
  * Where a log lies beside the file, only a connection that may not write leaves the log where it is. Where none
  * does, only one that may write takes away the empty log that it must make itself to read.
  */
-function openToLook(file: string): BetterSqlite.Database {
-  return new BetterSqlite(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
+function openToLook(file: string): SqliteConnection {
+  return openConnection(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
 }

@@ -1,16 +1,16 @@
 // In charge of one prepared statement, which gives its rows in the quickest way.
-import type BetterSqlite from 'better-sqlite3';
 import type { Row } from '../session.ts';
-import type { RowFunction, RowsOf } from './row-function.ts';
+import type { SqliteStatement } from './connection.ts';
+import type { RowFunction, RowsOf } from './row-function-node20.ts';
 
 /** A statement that is run with values. */
 export class PreparedStatement {
-  readonly #statement: BetterSqlite.Statement;
+  readonly #statement: SqliteStatement;
   readonly #rowFunction: RowFunction | null;
   #rowsOf: RowsOf;
   #runs = 0;
 
-  constructor(statement: BetterSqlite.Statement, rowFunction: RowFunction | null) {
+  constructor(statement: SqliteStatement, rowFunction: RowFunction | null) {
     this.#statement = statement.reader ? statement.raw() : statement;
     this.#rowFunction = rowFunction;
     this.#rowsOf = (values) => this.#statement.all(...values) as Row[];

@@ -1,19 +1,19 @@
 // In charge of one connection that reads: each reading in a snapshot of its own, without a pause from its first to its last
 // statement.
-import type BetterSqlite from 'better-sqlite3';
 import type { DatabaseFigures } from '../figures.ts';
 import { runReading, type Reading } from '../session.ts';
+import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { Statements } from './statements.ts';
 
 /** A connection that reads. */
 export class SqliteReader {
-  readonly #connection: BetterSqlite.Database;
+  readonly #connection: SqliteConnection;
   readonly #statements: Statements;
-  readonly #begin: BetterSqlite.Statement;
-  readonly #commit: BetterSqlite.Statement;
+  readonly #begin: SqliteStatement;
+  readonly #commit: SqliteStatement;
   #reads = 0;
 
-  constructor(connection: BetterSqlite.Database) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
     this.#statements = new Statements(connection);
     this.#begin = connection.prepare('BEGIN');

@@ -1,7 +1,7 @@
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SqlValue } from '../session.ts';
-import { RowFunction } from './row-function.ts';
+import { RowFunction } from './row-function-node20.ts';
 import { Statements } from './statements.ts';
 
 let connection: BetterSqlite.Database;

@@ -1,9 +1,9 @@
 // In charge of the prepared statements of one SQLite connection, kept by their text.
-import type BetterSqlite from 'better-sqlite3';
 import { LruMap } from '../../base/lru-map.ts';
 import type { Query, Row } from '../session.ts';
+import type { SqliteConnection } from './connection.ts';
 import { PreparedStatement } from './prepared-statement.ts';
-import { rowFunctionOf, type RowFunction } from './row-function.ts';
+import { rowFunctionOf, type RowFunction } from './row-function-node20.ts';
 
 /** How many texts a connection keeps prepared; queries are prepared twice (`row-function`). */
 const KEPT_STATEMENTS = 500;
@@ -12,12 +12,12 @@ const NO_ROWS: readonly Row[] = [];
 
 /** Statements that are prepared once; rows come as lists. */
 export class Statements {
-  readonly #connection: BetterSqlite.Database;
+  readonly #connection: SqliteConnection;
   readonly #rowFunction: RowFunction | null;
   readonly #kept = new LruMap<string, PreparedStatement>(KEPT_STATEMENTS);
   #count = 0;
 
-  constructor(connection: BetterSqlite.Database) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
     this.#rowFunction = rowFunctionOf(connection);
   }

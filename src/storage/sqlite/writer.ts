@@ -1,9 +1,9 @@
 // In charge of the SQLite connection that writes: one transaction at a time. Writings that wait together share one,
 // each behind the first in a savepoint of its own; none is answered before the commit is on the disk.
-import BetterSqlite from 'better-sqlite3';
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseFigures } from '../figures.ts';
 import { runReading, type Query, type Row, type Session, type Writing } from '../session.ts';
+import { sqliteCodeOf, type SqliteConnection, type SqliteStatement } from './connection.ts';
 import { toRefusal } from './constraints.ts';
 import { noted, WrittenTables } from '../written-tables.ts';
 import { Statements } from './statements.ts';
@@ -21,8 +21,8 @@ const SHARED_TIME = 20;
  * Where SQLite keeps pages as they were before a statement or a savepoint, and what it sorts. A writing changes what one
  * request names; the work of a start may be as large as the database.
  */
-const IN_MEMORY = 'temp_store = MEMORY';
-const IN_FILES = 'temp_store = DEFAULT';
+const IN_MEMORY = 'PRAGMA temp_store = MEMORY';
+const IN_FILES = 'PRAGMA temp_store = DEFAULT';
 
 /** A writing that has not begun. */
 interface Waiting {
@@ -46,22 +46,22 @@ export interface SqliteWriterOptions {
 
 /** Writes through a connection that nobody else uses. */
 export class SqliteWriter {
-  readonly #connection: BetterSqlite.Database;
+  readonly #connection: SqliteConnection;
   readonly #statements: Statements;
   readonly #options: SqliteWriterOptions;
-  readonly #foreignCommits: BetterSqlite.Statement;
+  readonly #foreignCommits: SqliteStatement;
   #written = new WrittenTables();
   #transactions = 0;
   #last: Promise<unknown> = Promise.resolve();
   #waiting: Waiting[] = [];
 
-  constructor(connection: BetterSqlite.Database, options: SqliteWriterOptions) {
+  constructor(connection: SqliteConnection, options: SqliteWriterOptions) {
     // SQLite itself would wait inside a call, and the whole process with it.
-    connection.pragma('busy_timeout = 0');
-    connection.pragma(IN_MEMORY);
+    connection.exec('PRAGMA busy_timeout = 0');
+    connection.exec(IN_MEMORY);
     this.#connection = connection;
     this.#statements = new Statements(connection);
-    this.#foreignCommits = connection.prepare('PRAGMA data_version').pluck();
+    this.#foreignCommits = connection.prepare('PRAGMA data_version').raw();
     this.#options = options;
   }
 
@@ -72,7 +72,8 @@ export class SqliteWriter {
 
   /** Moves with every commit of another connection that is not this one, and with no other. */
   foreignCommits(): number {
-    return this.#foreignCommits.get() as number;
+    const [version] = this.#foreignCommits.get() as readonly [number];
+    return version;
   }
 
   /** Runs work in a transaction, which begins when the one before has ended. @throws SqliteError, whatever work throws */
@@ -186,7 +187,7 @@ export class SqliteWriter {
   }
 
   async #transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    this.#connection.pragma(IN_FILES);
+    this.#connection.exec(IN_FILES);
     try {
       await this.#begin();
       const session = new SqliteSession(this.#connection, this.#statements, this.#written);
@@ -201,7 +202,7 @@ export class SqliteWriter {
         session.end();
       }
     } finally {
-      this.#connection.pragma(IN_MEMORY);
+      this.#connection.exec(IN_MEMORY);
     }
   }
 
@@ -252,17 +253,17 @@ function rowsOf(statements: Statements, query: Query): readonly Row[] {
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  return sqliteCodeOf(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
 /** The statements of one transaction. */
 class SqliteSession implements Session {
-  readonly #connection: BetterSqlite.Database;
+  readonly #connection: SqliteConnection;
   readonly #statements: Statements;
   readonly #written: WrittenTables;
   #ended = false;
 
-  constructor(connection: BetterSqlite.Database, statements: Statements, written: WrittenTables) {
+  constructor(connection: SqliteConnection, statements: Statements, written: WrittenTables) {
     this.#connection = connection;
     this.#statements = statements;
     this.#written = written;

@@ -1,8 +1,8 @@
-// In charge of handing over the rows of a query before Node 22: SQLite calls a function of ours with the values of each row
-// (docs/decisions/0018). The driver's own lists, into which it sets each value one by one there, take longer than most
-// queries. Goes when Node 20 does.
-import type BetterSqlite from 'better-sqlite3';
+// Reads the rows of a query through an aggregate function, which SQLite calls with the values of each row: before Node 22
+// better-sqlite3 builds its own arrays value by value, which takes longer than most queries (docs/decisions/0018). Goes when
+// Node 20 does.
 import type { Row } from '../session.ts';
+import type { SqliteAggregate, SqliteConnection, SqliteStatement } from './connection.ts';
 
 const NAME = 'quoin_take';
 
@@ -22,17 +22,27 @@ const QUERY = /^\s*(?:select|with)\b/i;
 export type RowsOf = (values: readonly unknown[]) => readonly Row[];
 
 /** @returns null where the driver itself is as fast */
-export function rowFunctionOf(connection: BetterSqlite.Database): RowFunction | null {
-  return Number(process.versions.modules) < LISTS_AT_ONCE ? new RowFunction(connection) : null;
+export function rowFunctionOf(connection: SqliteConnection): RowFunction | null {
+  if (Number(process.versions.modules) >= LISTS_AT_ONCE || !canAggregate(connection)) return null;
+  return new RowFunction(connection);
+}
+
+/** A connection on which functions can be defined. */
+interface AggregatingConnection extends SqliteConnection {
+  aggregate(name: string, options: SqliteAggregate): unknown;
+}
+
+function canAggregate(connection: SqliteConnection): connection is AggregatingConnection {
+  return connection.aggregate !== undefined;
 }
 
 /** Takes the rows of one connection's queries. */
 export class RowFunction {
-  readonly #connection: BetterSqlite.Database;
+  readonly #connection: SqliteConnection;
   #rows: Row[] = [];
 
   /** @param connection One that has no other */
-  constructor(connection: BetterSqlite.Database) {
+  constructor(connection: AggregatingConnection) {
     this.#connection = connection;
     connection.aggregate(NAME, {
       varargs: true,
@@ -49,14 +59,14 @@ export class RowFunction {
    * @returns null for what is no query, and for more columns than a function takes
    * @throws SqliteError
    */
-  prepare(statement: BetterSqlite.Statement): RowsOf | null {
+  prepare(statement: SqliteStatement): RowsOf | null {
     const { source } = statement;
     if (!statement.readonly || !QUERY.test(source)) return null;
     const columns = statement.columns().map((_, i) => `c${i}`);
     if (columns.length > MOST_COLUMNS) return null;
     const all = columns.join(', ');
     const taken = `WITH ${TAKEN} (${all}) AS (${source}) SELECT ${NAME}(${all}) FROM ${TAKEN}`;
-    const prepared = this.#connection.prepare(taken).pluck();
+    const prepared = this.#connection.prepare(taken).raw();
     return (values) => {
       const rows: Row[] = [];
       this.#rows = rows;

@@ -1,0 +1,57 @@
+// The SQLite driver on Node 20, which cannot load better-sqlite3 13 (docs/decisions/0020). Goes when Node 20 does.
+import type { SqliteDriver } from './connection.ts';
+import { prebuiltDriver } from './prebuilt-driver-node20.ts';
+
+/** The last release of better-sqlite3 for Node 20, which is compiled if its binary cannot be downloaded. */
+const COMPILED = 'better-sqlite3-node20';
+
+/** Has its binaries inside the package, and is slower. */
+const PREBUILT = '@photostructure/sqlite';
+
+/** What a project on Node 20 depends on besides Quoin. */
+export const driverDependency: Readonly<Record<string, string>> = { [PREBUILT]: '1.2.1' };
+
+/** The Node-API version that better-sqlite3 needs. On an older Node it does not fail to load: the process crashes. */
+const NODE_API = 10;
+
+/** True on Node 20, and on Node 22 before 22.14. */
+export const isNode20: boolean = Number(process.versions['napi']) < NODE_API;
+
+/** No SQLite driver is installed for Node 20. */
+export class MissingDriverError extends Error {
+  override readonly name = 'MissingDriverError';
+
+  constructor() {
+    super(
+      `SQLite needs one more package on Node ${process.versions.node}: run \`npm install ${PREBUILT}@${driverDependency[PREBUILT]}\` in the project, or use Node 22.14 or newer`,
+    );
+  }
+}
+
+/** @throws MissingDriverError if none is installed */
+export function loadDriverNode20(require: NodeJS.Require): SqliteDriver {
+  return loadCompiled(require) ?? loadPrebuilt(require) ?? fail();
+}
+
+/** @returns null if it is not installed, or installed but not compiled for this version of Node */
+function loadCompiled(require: NodeJS.Require): SqliteDriver | null {
+  try {
+    const driver: SqliteDriver = require(COMPILED);
+    new driver(':memory:').close();
+    return driver;
+  } catch {
+    return null;
+  }
+}
+
+function loadPrebuilt(require: NodeJS.Require): SqliteDriver | null {
+  try {
+    return prebuiltDriver(require(PREBUILT));
+  } catch {
+    return null;
+  }
+}
+
+function fail(): never {
+  throw new MissingDriverError();
+}

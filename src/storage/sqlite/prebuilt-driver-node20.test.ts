@@ -1,0 +1,91 @@
+// What callers need of a driver, in the one that stands in for better-sqlite3 on Node 20.
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
+import { toRefusal } from './constraints.ts';
+import { loadDriverNode20, MissingDriverError } from './driver-node20.ts';
+import { prebuiltDriver } from './prebuilt-driver-node20.ts';
+import { Statements } from './statements.ts';
+
+const require = createRequire(import.meta.url);
+const Driver = prebuiltDriver(require('@photostructure/sqlite'));
+
+const SCRIPT = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+CREATE TABLE t (id integer PRIMARY KEY, name text NOT NULL UNIQUE)`;
+
+function openFile(): { readonly file: string; readonly connection: SqliteConnection } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-prebuilt-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'data.db');
+  const connection = new Driver(file);
+  connection.exec(SCRIPT);
+  return { file, connection };
+}
+
+/** What a statement throws. */
+function errorOf(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+test('rows are lists of values, also when a statement runs again', () => {
+  const statements = new Statements(openFile().connection);
+  statements.run({ sql: 'INSERT INTO t (name) VALUES (?), (?)', values: ['a', 'b'] });
+  const query = { sql: 'SELECT id, name, NULL, 1.5 FROM t WHERE id > ?', values: [0] };
+  const rows = [
+    [1, 'a', null, 1.5],
+    [2, 'b', null, 1.5],
+  ];
+  for (let run = 0; run < 3; run++) expect(statements.rows(query)).toEqual(rows);
+});
+
+test('statements that return rows and statements that do not are told apart', () => {
+  const statements = new Statements(openFile().connection);
+  const insert = "INSERT INTO t (name) VALUES ('a')";
+  expect(statements.any({ sql: insert, values: [] })).toEqual([]);
+  expect(statements.any({ sql: 'DELETE FROM t RETURNING name', values: [] })).toEqual([['a']]);
+});
+
+test.each([
+  ['unique', "INSERT INTO t (name) VALUES ('a')", { kind: 'unique', columns: ['name'] }],
+  ['not null', 'INSERT INTO t (name) VALUES (NULL)', { kind: 'notNull', columns: ['name'] }],
+])('a constraint is refused as by better-sqlite3: %s', (_, sql, refusal) => {
+  const { connection } = openFile();
+  connection.exec("INSERT INTO t (name) VALUES ('a')");
+  expect(toRefusal(errorOf(() => connection.prepare(sql).run()))).toMatchObject(refusal);
+});
+
+test('a lock that another connection holds is SQLITE_BUSY', () => {
+  const { file, connection } = openFile();
+  const other = new Driver(file, { timeout: 0 });
+  connection.exec('BEGIN IMMEDIATE');
+  expect(connection.inTransaction).toBe(true);
+  expect(sqliteCodeOf(errorOf(() => other.exec('BEGIN IMMEDIATE')))).toBe('SQLITE_BUSY');
+  connection.exec('ROLLBACK');
+  expect(connection.inTransaction).toBe(false);
+});
+
+test('a file that is closed holds everything, without its log', () => {
+  const { file, connection } = openFile();
+  const insert = connection.prepare('INSERT INTO t (name) VALUES (?)');
+  insert.run('kept');
+  connection.close();
+  const copy = `${file}.copy`;
+  copyFileSync(file, copy);
+  const statement = new Driver(copy, { readonly: true }).prepare('SELECT name FROM t').raw();
+  expect(statement.all()).toEqual([['kept']]);
+});
+
+test('without any driver the error says what to install', () => {
+  const empty = createRequire(path.join(tmpdir(), 'nowhere.cjs'));
+  const error = errorOf(() => loadDriverNode20(empty));
+  expect(error).toBeInstanceOf(MissingDriverError);
+  expect(error).toHaveProperty('message', expect.stringContaining('npm install better-sqlite3'));
+});
