@@ -6,6 +6,9 @@ import { driverDependency, isNode20 } from '../storage/sqlite/driver-node20.ts';
 import { CommandError } from './command-error.ts';
 import { programFolder, programVersion } from './program-folder.ts';
 
+/** True if this program was not installed by npm. */
+const isClone = !programFolder.split(path.sep).includes('node_modules');
+
 const TEMPLATE = path.join(programFolder, 'templates/site');
 
 /** Names that a package of npm cannot hold, or that would count for the template itself. */
@@ -82,7 +85,7 @@ function manifestOf(template: string, name: string): string {
   const manifest = {
     ...(JSON.parse(template) as object),
     name: toPackageName(name),
-    dependencies: { quoin: `^${programVersion()}`, ...(isNode20 ? driverDependency : {}) },
+    dependencies: { quoin: `^${programVersion()}`, ...driverOf() },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
@@ -109,9 +112,14 @@ function nextSteps(current: string, folder: string): readonly string[] {
   ];
 }
 
+/** A clone has the driver for Node 20 itself. */
+function driverOf(): Readonly<Record<string, string>> {
+  return isNode20 && !isClone ? driverDependency : {};
+}
+
 /** A clone is not what the registry has: it is linked into the project instead. */
 function sourceOption(folder: string): string {
-  if (programFolder.split(path.sep).includes('node_modules')) return '';
+  if (!isClone) return '';
   return ` --no-save ${quoted(path.relative(realpathSync(folder), programFolder))}`;
 }
 

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, cpSync, existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
 import { makeProject } from '../support/project-folder.ts';
 import { runNode } from '../support/program.ts';
 
@@ -55,7 +55,7 @@ describe('the previous build stays', { timeout: 120_000 }, () => {
     const before = filesOf(copy);
     const build = spawn(process.execPath, BUILD, { cwd: copy, stdio: 'ignore', detached: true });
     const chunks = path.join(copy, 'dist.new/chunks');
-    await eventually(() => existsSync(chunks));
+    while (!existsSync(chunks)) await setTimeout(20);
     // With the programs that it runs.
     process.kill(-(build.pid ?? 0), 'SIGKILL');
     await once(build, 'exit');

@@ -22,6 +22,9 @@ const NEVER_LOADED: readonly string[] = [
   'pg-native',
 ];
 
+/** The names of `require` and `import()` in a chunk; a `require` that a module makes itself has a number. */
+const LOADER = /^(?:require(?:\$\d+)?|__import)$/;
+
 /** Packages that a chunk loads by name. */
 function packagesOf(file: string): readonly string[] {
   const { program, errors } = parseSync(file, readFileSync(path.join(chunks, file), 'utf8'));
@@ -32,7 +35,7 @@ function packagesOf(file: string): readonly string[] {
   };
   new Visitor({
     CallExpression: ({ callee, arguments: [first] }: CallExpression) => {
-      const loads = callee.type === 'Identifier' && ['require', '__import'].includes(callee.name);
+      const loads = callee.type === 'Identifier' && LOADER.test(callee.name);
       if (loads && first?.type === 'Literal' && typeof first.value === 'string') note(first.value);
     },
   }).visit(program);

@@ -87,5 +87,8 @@ test('without any driver the error says what to install', () => {
   const empty = createRequire(path.join(tmpdir(), 'nowhere.cjs'));
   const error = errorOf(() => loadDriverNode20(empty));
   expect(error).toBeInstanceOf(MissingDriverError);
-  expect(error).toHaveProperty('message', expect.stringContaining('npm install better-sqlite3'));
+  expect(error).toHaveProperty(
+    'message',
+    expect.stringContaining('npm install @photostructure/sqlite@'),
+  );
 });
