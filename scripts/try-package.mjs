@@ -16,7 +16,7 @@ const OWN_FILES = {
   'config/api.ts': 'const limit: number = 7;\nexport default { rest: { defaultLimit: limit } };\n',
   'script.mts': `import { AppError, createQuoin, type Quoin } from 'quoin';
 const quoin: Quoin = await createQuoin();
-const found: readonly { readonly name: string }[] =
+const found: readonly { readonly name?: string | undefined }[] =
   await quoin.documents<{ readonly name: string }>('api::author.author').findMany();
 void [found, AppError];
 await quoin.close();
