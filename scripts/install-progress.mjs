@@ -22,10 +22,15 @@ setInterval(() => {
   if (process.ppid !== parent) process.exit();
   const installed = wanted.filter((file) => existsSync(file)).length;
   const seconds = Math.round((performance.now() - began) / 1000);
-  const isScripts = installed === wanted.length;
-  const state = isScripts ? 'npm runs their install scripts' : `${installed} are here`;
-  console.log(`  ${wanted.length} packages: ${state} after ${seconds} s`);
+  console.log(`  ${seconds} s: ${describe(installed)}`);
 }, INTERVAL);
+
+/** @param {number} installed */
+function describe(installed) {
+  if (installed === 0) return `npm looks up ${wanted.length} packages`;
+  if (installed === wanted.length) return 'npm runs the install scripts of packages';
+  return `${installed} of ${wanted.length} packages are installed`;
+}
 
 /** Optional packages are those for one kind of machine, and what these need. @param {Package} each */
 function isForThisMachine({ optional, os, cpu, libc }) {
