@@ -24,6 +24,7 @@ function compiled(query: string, type = 'article'): CompiledRead {
     severalLocales: true,
     isWrite: false,
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
+    checksRange: true,
     strictRoots: false,
     strictDocuments: false,
   });

@@ -26,12 +26,13 @@ export const PUBLICATION_FILTERS = [
 ] as const;
 
 /**
- * One sort key: a path of attribute names. `explicit` is the order word as written, for error details. One
- * without a word in the object form is checked and does not sort: its direction is null.
+ * One sort key: a path of attribute names. `explicit` is the order word as written, for error details; the direction of
+ * another word than the known ones is `unknown`. A key without a word in the object form, or with a list in its place, is
+ * checked and does not sort: its direction is null.
  */
 export interface SortTerm {
   readonly path: readonly string[];
-  readonly direction: 'asc' | 'desc' | null;
+  readonly direction: 'asc' | 'desc' | 'unknown' | null;
   readonly explicit: string | null;
 }
 
@@ -49,10 +50,13 @@ export type Populate =
       readonly form: 'paths';
       readonly paths: readonly (readonly string[])[];
       readonly last: boolean;
-      /** Texts of a nested populate that hold several names: only the outermost may. */
-      readonly lists: readonly string[];
     }
-  | { readonly form: 'object'; readonly entries: QueryObject };
+  | {
+      readonly form: 'object';
+      readonly entries: QueryObject;
+      /** The dotted paths that a nested list was written as; they are checked before the entries. */
+      readonly paths: readonly (readonly string[])[];
+    };
 
 /** How much of a list is read, and what `meta.pagination` says of it. */
 export type Pagination = OffsetPagination | KeysetPagination;

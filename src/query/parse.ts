@@ -6,6 +6,7 @@ import type { LocaleChoice, Pagination, QueryObject, QueryValue, ReadParams } fr
 import { parseFields } from './parse/fields.ts';
 import { parsePagination, parseRootRange, type PaginationLimits } from './parse/pagination.ts';
 import { parsePopulate } from './parse/populate.ts';
+import { checkRootRange, checkStrictRange } from './parse/root-range.ts';
 import { parseSort } from './parse/sort.ts';
 import {
   checkLocale,
@@ -27,6 +28,8 @@ export interface ParseOptions {
   readonly localized: boolean;
   /** True where several locales may be named, and `*` is all of them. */
   readonly severalLocales: boolean;
+  /** True where plain `page`, `pageSize`, `start` and `limit` are checked although one document is read. */
+  readonly checksRange: boolean;
   /** True for what makes or changes a document. */
   readonly isWrite: boolean;
   readonly limits: PaginationLimits;
@@ -71,6 +74,7 @@ export function parseRead(query: QueryObject, options: ParseOptions): ReadParams
     fields: parseFields(query['fields']),
     populate: parsePopulate(query['populate']),
     rows: () => {
+      if (options.strictDocuments) checkLocale(query['locale']);
       const pagination = parsePaging(query, options);
       const locale = parseLocaleOf(query['locale'], options);
       const search = parseSearch(query['_q']);
@@ -83,9 +87,8 @@ export function parseRead(query: QueryObject, options: ParseOptions): ReadParams
 
 function parseLocaleOf(
   value: QueryValue | undefined,
-  { severalLocales, isWrite, localized, strictDocuments }: ParseOptions,
+  { severalLocales, isWrite, localized }: ParseOptions,
 ): LocaleChoice {
-  if (strictDocuments) checkLocale(value);
   if (!localized) return { kind: 'default' };
   const locale = parseLocale(value, severalLocales);
   if (locale.kind === 'refused' && (!isWrite || severalLocales)) {
@@ -94,9 +97,14 @@ function parseLocaleOf(
   return locale;
 }
 
-function parsePaging(query: QueryObject, { paging, limits }: ParseOptions): Pagination | null {
-  if (paging === 'none') return null;
-  return paging === 'nested' ? parsePagination(query, limits) : parseRootRange(query);
+function parsePaging(
+  query: QueryObject,
+  { paging, limits, checksRange, strictDocuments }: ParseOptions,
+): Pagination | null {
+  if (paging === 'nested') return parsePagination(query, limits, strictDocuments);
+  if (paging === 'root') return parseRootRange(query);
+  if (checksRange) (strictDocuments ? checkStrictRange : checkRootRange)(query);
+  return null;
 }
 
 function refuseUnknown(query: QueryObject, { strictRoots }: ParseOptions): void {

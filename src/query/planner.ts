@@ -13,7 +13,6 @@ import { planFields } from './plan/fields.ts';
 import { planFilters } from './plan/filters.ts';
 import { planKeyset, type SortedModel } from './plan/keyset.ts';
 import { planPopulate } from './plan/populate.ts';
-import { rootPlace } from './plan/populate-requests.ts';
 import { planSort } from './plan/sort.ts';
 import { castValue } from './plan/values.ts';
 
@@ -54,9 +53,10 @@ export function planRead(
   const sort = planSort(context, { model, param: 'sort' }, params.sort);
   const asked = planFields(model, params.fields, 'fields');
   const fields = isAlone(one) ? planFields(model, 'all', 'fields') : asked;
-  const children = planPopulate(context, rootPlace(model), params.populate);
+  const children = planPopulate(context, model, params.populate);
+  context.throwBadForm();
   const rows = params.rows();
-  context.throwDeferred();
+  context.throwBadValue();
   const isReplaced = isObject(filters) && 'locale' in filters;
   const locale = isReplaced && !isWritten ? { kind: 'any' as const } : rows.locale;
   const filter = both(asFiltered, planLocaleFilter(context, { type, one }, locale));

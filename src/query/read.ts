@@ -110,6 +110,7 @@ export class Reader {
       drafts: type.draftAndPublish,
       localized: type.localized,
       severalLocales: paging !== 'none' || (one?.by === 'row' && one.several === true),
+      checksRange: type.origin === 'api' && one?.by !== 'row',
       isWrite: one?.by === 'row' && one.filtered !== true,
       strictRoots: strict.roots && type.origin === 'api',
       strictDocuments: strict.documents,

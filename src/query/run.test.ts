@@ -47,6 +47,7 @@ function readingOf(query: string, counted = false): ReturnType<typeof runRead> {
     severalLocales: true,
     isWrite: false,
     limits: { defaultLimit: 25, maxLimit: 100, withCount: true },
+    checksRange: true,
     strictRoots: false,
     strictDocuments: false,
   });

@@ -1,15 +1,10 @@
 // In charge of `pagination`: pages or offsets, their limits and their oddities (spec/read.md section 9), and of our own
 // beside them: parts next to a row.
 import { AppError, validationError } from '../../base/errors.ts';
-import type {
-  KeysetPagination,
-  OffsetPagination,
-  Pagination,
-  QueryObject,
-  QueryValue,
-} from '../params.ts';
+import type { KeysetPagination, OffsetPagination, Pagination, QueryObject } from '../params.ts';
 import { parseCursor } from './cursor.ts';
-import { isObject, parseFlag, shown } from './values.ts';
+import { checkLimit, checkStart, checkStrictRange, isGiven, refuseRootPage } from './root-range.ts';
+import { isObject, parseFlag, toNumber } from './values.ts';
 
 /** `api.rest` of the project's config. `maxLimit` null: no limit. */
 export interface PaginationLimits {
@@ -18,32 +13,41 @@ export interface PaginationLimits {
   readonly withCount: boolean;
 }
 
-/** Parses the pagination of a list. @throws PaginationError, ValidationError */
-export function parsePagination(query: QueryObject, limits: PaginationLimits): Pagination {
-  if (isGiven(query['page']) || isGiven(query['pageSize'])) {
-    throw new AppError(
-      'PaginationError',
-      'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object',
-    );
-  }
+/**
+ * Parses the pagination of a list.
+ * @param strict `api.documents.strictParams`
+ * @throws PaginationError, ValidationError
+ */
+export function parsePagination(
+  query: QueryObject,
+  limits: PaginationLimits,
+  strict = false,
+): Pagination {
+  if (!strict) refuseRootPage(query);
   const given = isObject(query['pagination']) ? query['pagination'] : {};
-  const paged = isGiven(given['page']) || isGiven(given['pageSize']);
-  if (paged && (isGiven(given['start']) || isGiven(given['limit']))) {
+  const isOffset = isGiven(given['start']) || isGiven(given['limit']);
+  if (isOffset && (isGiven(given['page']) || isGiven(given['pageSize']))) {
     throw new AppError(
       'PaginationError',
       'Cannot use both page & offset pagination in the same query',
     );
   }
-  const range =
-    !paged && ('start' in given || 'limit' in given)
-      ? byOffset(given, limits)
-      : byPage(given, limits);
+  const range = isOffset ? byOffset(given, limits) : byPage(given, limits);
+  if (strict) checkStrictRange(query, range);
+  checkRange(range);
   const withCount = parseWithCount(given, limits);
   const place = parsePlace(given);
-  return place ? { ...place, limit: range.limit, withCount } : { ...range, withCount };
+  if (place) return { ...place, limit: range.limit, withCount };
+  return { ...range, style: styleOf(given), withCount };
 }
 
-type Range = Omit<OffsetPagination, 'withCount'>;
+/** Which keys are there says what `meta` shows, with a value or not. */
+function styleOf(given: QueryObject): OffsetPagination['style'] {
+  const isPaged = 'page' in given || 'pageSize' in given;
+  return !isPaged && ('start' in given || 'limit' in given) ? 'offset' : 'page';
+}
+
+type Range = Omit<OffsetPagination, 'withCount' | 'style'>;
 
 /** `after` and `before`; null: neither is given. @throws PaginationError, ValidationError */
 function parsePlace(
@@ -65,35 +69,31 @@ function clash(names: string): AppError {
 /** Parses plain `start` and `limit`, as the upload routes take them: no page, no maximum. @throws ValidationError */
 export function parseRootRange(query: QueryObject): OffsetPagination {
   const unlimited = { defaultLimit: Number.MAX_SAFE_INTEGER, maxLimit: null };
-  return { ...byOffset(query, unlimited), withCount: false };
-}
-
-/** A page or page size without `=` counts as absent. */
-function isGiven(value: QueryValue | undefined): boolean {
-  return value !== undefined && value !== null;
+  const range = byOffset(query, unlimited);
+  checkRange(range);
+  return { ...range, style: 'offset', withCount: false };
 }
 
 function byPage(given: QueryObject, limits: Limits): Range {
   const page = Math.max(isGiven(given['page']) ? toNumber(given['page']) : 1, 1);
   const size = isGiven(given['pageSize']) ? toNumber(given['pageSize']) : defaultLimit(limits);
   const limit = clampLimit(size, limits);
-  if (Number.isNaN(limit)) throw positive('Start', Number.NaN);
-  const start = (page - 1) * limit;
-  return {
-    style: 'page',
-    page,
-    offset: checked('Start', start),
-    limit: checked('Limit', limit),
-  };
+  return { page, offset: (page - 1) * limit, limit };
 }
 
 type Limits = Omit<PaginationLimits, 'withCount'>;
 
 function byOffset(given: QueryObject, limits: Limits): Range {
-  const start = 'start' in given ? Math.max(toNumber(given['start']), 0) : 0;
+  const offset = 'start' in given ? Math.max(toNumber(given['start']), 0) : 0;
   const size = 'limit' in given ? toNumber(given['limit']) : defaultLimit(limits);
-  const offset = checked('Start', start);
-  return { style: 'offset', page: 1, offset, limit: checked('Limit', clampLimit(size, limits)) };
+  const limit = clampLimit(size, limits);
+  return { page: Math.floor(offset / limit) + 1, offset, limit };
+}
+
+/** @throws ValidationError for numbers that are none, or not whole */
+function checkRange({ offset, limit }: Range): void {
+  checkStart(offset);
+  checkLimit(limit);
 }
 
 function defaultLimit({ defaultLimit: size, maxLimit }: Limits): number {
@@ -105,22 +105,6 @@ function clampLimit(size: number, { maxLimit }: Limits): number {
   if (Number.isNaN(size)) return maxLimit ?? size;
   const atLeastOne = Math.max(size, 1);
   return maxLimit === null ? atLeastOne : Math.min(atLeastOne, maxLimit);
-}
-
-/** As JavaScript casts: `1e1`, `0x3`, ` 3`, `''` and null (0), a list of one. */
-function toNumber(value: QueryValue | undefined): number {
-  return isObject(value) ? Number.NaN : Number(shown(value ?? ''));
-}
-
-function checked(name: 'Start' | 'Limit', value: number): number {
-  if (Number.isSafeInteger(value)) return value;
-  throw positive(name, value);
-}
-
-function positive(name: 'Start' | 'Limit', value: number): AppError {
-  return validationError(
-    `convert${name}QueryParams expected a positive integer got ${String(value)}`,
-  );
 }
 
 function parseWithCount(given: QueryObject, limits: PaginationLimits): boolean {

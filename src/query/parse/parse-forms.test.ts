@@ -1,11 +1,12 @@
 // The forms of each parameter (spec/read.md sections 3, 5 and 7 to 10), apart from what the names mean.
 import { describe, expect, test } from 'vitest';
 import { QUERY_PARAMETERS } from '../../base/limits.ts';
-import type { QueryValue } from '../params.ts';
+import type { Populate, QueryObject, QueryValue } from '../params.ts';
 import { parseFields } from './fields.ts';
 import { parsePagination, parseRootRange } from './pagination.ts';
-import { parsePopulate } from './populate.ts';
+import { parseNestedPopulate, parsePopulate } from './populate.ts';
 import { parseQueryString } from './query-string.ts';
+import { checkRootRange, checkStrictRange } from './root-range.ts';
 import { parseSort } from './sort.ts';
 import { listItems } from './values.ts';
 import {
@@ -72,14 +73,12 @@ describe('sort', () => {
     ['.a..b.', ['a.b asc']],
     [[['x']], []],
     [{ a: '' }, ['a none']],
-    [{ a: ['asc'] }, []],
+    [{ a: ['asc'] }, ['a.0 none']],
+    [['a', { b: 'desc' }], ['0 none']],
+    ['a:down', ['a unknown']],
+    [{ a: 'down' }, ['a unknown']],
   ])('%j', (value, expected) => {
     expect(terms(value)).toEqual(expected);
-  });
-
-  test('an unknown order is refused', () => {
-    expect(() => parseSort('a:down')).toThrow('Invalid order');
-    expect(() => parseSort({ a: 'down' })).toThrow('Invalid order');
   });
 });
 
@@ -106,11 +105,11 @@ describe('fields', () => {
 describe('populate', () => {
   test.each<[QueryValue | undefined, unknown]>([
     [undefined, { form: 'none' }],
-    ['', { form: 'none' }],
+    ['', { form: 'paths', paths: [], last: false }],
     ['*', { form: 'all' }],
-    ['a, b.c,,', { form: 'paths', paths: [['a'], ['b', 'c']], last: false, lists: [] }],
-    [['a', 'b.'], { form: 'paths', paths: [['a'], ['b']], last: true, lists: [] }],
-    [{ a: 'true' }, { form: 'object', entries: { a: 'true' } }],
+    ['a, b.c,,', { form: 'paths', paths: [['a'], ['b', 'c']], last: false }],
+    [['a', 'b.'], { form: 'paths', paths: [['a'], ['b']], last: true }],
+    [{ a: 'true' }, { form: 'object', entries: { a: 'true' }, paths: [] }],
   ])('%j', (value, expected) => {
     expect(parsePopulate(value)).toEqual(expected);
   });
@@ -124,8 +123,19 @@ describe('populate', () => {
     expect(() => parsePopulate(['a', { b: 'true' }])).toThrow('Invalid populate parameter');
   });
 
-  test('a nested text is one path', () => {
-    expect(parsePopulate('a,b', true)).toMatchObject({ lists: ['a,b'] });
+  test.each<[QueryValue, unknown, unknown]>([
+    ['a.b', { a: { populate: { b: 'true' } } }, [['a', 'b']]],
+    ['a,b', { 'a,b': 'true' }, [['a'], ['b']]],
+    [['a', 'a.b'], { a: { populate: { b: 'true' } } }, [['a'], ['a', 'b']]],
+    [['a.b', 'a'], { a: 'true' }, [['a', 'b'], ['a']]],
+    ['.a', { a: 'true' }, [['a']]],
+    ['a.', { a: { populate: { '': 'true' } } }, [['a']]],
+    ['', { '': 'true' }, []],
+    ['__proto__', JSON.parse('{"__proto__":"true"}'), [['__proto__']]],
+  ])('nested, %j stands for keys', (value, entries, paths) => {
+    const { entries: given, ...rest } = parseNestedPopulate(value) as Populate & { form: 'object' };
+    expect(rest).toEqual({ form: 'object', paths });
+    expect(JSON.stringify(given)).toBe(JSON.stringify(entries));
   });
 });
 
@@ -150,6 +160,16 @@ describe('pagination', () => {
     ],
     [{ limit: '-1' }, { limit: 1 }],
     [{ start: '-3' }, { offset: 0 }],
+    [{ limit: null }, { style: 'offset', offset: 0, limit: 25 }],
+    [
+      { start: '3', limit: null },
+      { style: 'offset', offset: 3, limit: 1 },
+    ],
+    [
+      { page: null, start: '4', limit: '3' },
+      { style: 'page', page: 2, offset: 4, limit: 3 },
+    ],
+    [{ pageSize: [null] }, { limit: 1 }],
     [{ page: '1', start: null }, { style: 'page' }],
     [{ withCount: 'f' }, { withCount: false }],
     ['abc', { limit: 25 }],
@@ -185,6 +205,51 @@ describe('pagination', () => {
   });
 });
 
+describe('plain range parameters', () => {
+  test.each<[QueryObject, string]>([
+    [{ page: 'x' }, "Invalid 'page' parameter. Expected an integer > 0, received: x"],
+    [{ pageSize: '' }, "Invalid 'pageSize' parameter. Expected an integer > 0, received: "],
+    [{ page: '1', limit: '1' }, 'Invalid pagination attributes.'],
+    [{ start: '-1' }, 'convertStartQueryParams expected a positive integer got -1'],
+    [{ limit: 'x', start: 'x' }, 'convertStartQueryParams expected a positive integer got NaN'],
+    [{ limit: '-2' }, 'convertLimitQueryParams expected a positive integer got -2'],
+  ])('%j is refused beside one document', (query, message) => {
+    expect(() => checkRootRange(query)).toThrow(message);
+  });
+
+  test('numbers, and what has no value, are taken', () => {
+    const queries: readonly QueryObject[] = [
+      { page: '2', pageSize: ['1'], start: null },
+      { start: '', limit: '-1' },
+      { page: null, limit: '0' },
+    ];
+    for (const query of queries) expect(() => checkRootRange(query)).not.toThrow();
+  });
+
+  test.each<[QueryObject, string]>([
+    [{ page: '0' }, "Invalid parameter at 'page'. Expected integer >= 1, received: 0"],
+    [{ start: '1.5' }, "Invalid parameter at 'start'. Expected integer >= 0, received: 1.5"],
+    [{ limit: '0' }, "Invalid parameter at 'limit'. Expected integer >= 1 or -1, received: 0"],
+    [{ pageSize: 'x', limit: '2' }, 'Invalid pagination parameters. Cannot use both'],
+    [{ withCount: '1' }, "Invalid parameter at 'withCount'. Expected a boolean, received: string"],
+    [{ withCount: ['1'] }, 'received: object'],
+  ])('%j is refused with strict parameters', (query, message) => {
+    expect(() => checkStrictRange(query)).toThrow(message);
+  });
+
+  test('with strict parameters a list tells which number is none', () => {
+    const limits = { defaultLimit: 25, maxLimit: 100, withCount: true };
+    const strict = (query: QueryObject) => () => parsePagination(query, limits, true);
+    const start = "Invalid parameter at 'start'. Expected integer >= 0, received: ";
+    expect(strict({ pagination: { start: 'x' } })).toThrow(`${start}NaN`);
+    expect(strict({ pagination: { page: '1.5' } })).toThrow(`${start}12.5`);
+    expect(strict({ pagination: { limit: '1.5' } })).toThrow("Invalid parameter at 'limit'.");
+    expect(strict({ page: '2' })).toThrow('Cannot use both page-based');
+    expect(strict({ page: '', start: 'x', withCount: 'true' })()).toMatchObject({ limit: 25 });
+    expect(() => checkStrictRange({ page: '', pageSize: null, limit: '-1' })).not.toThrow();
+  });
+});
+
 describe('versions', () => {
   test('status is published, draft, or refused', () => {
     expect(parseStatus(undefined, true)).toBe('published');
@@ -217,7 +282,7 @@ describe('versions', () => {
     expect(parseLocale(['en', 'fr'], false)).toEqual(refused('en,fr'));
     expect(parseLocale({ $ne: 'fr' }, false)).toEqual(refused('[object Object]'));
     for (const value of [undefined, '', '*', 'fr', ['zh-Hans', 'en']]) checkLocale(value);
-    expect(() => checkLocale(['fr', 'x y'])).toThrow("Invalid parameter at 'locale'");
+    expect(() => checkLocale(['fr', 'x y'])).toThrow("Invalid parameter at 'locale[1]'");
     expect(() => checkLocale('en'.padEnd(40, '-ab'))).toThrow('exceeds maximum length of 35');
   });
 });

@@ -31,10 +31,15 @@ export function parseFlag(value: QueryValue | undefined): boolean | undefined {
   return FLAGS.get(value);
 }
 
-/** A value as a template string shows it in messages: lists joined by commas. */
+/** A value as a template string shows it in messages: lists joined by commas, null in them as nothing. */
 export function shown(value: QueryValue | undefined): string {
-  if (Array.isArray(value)) return value.map((item: QueryValue) => shown(item)).join(',');
+  if (Array.isArray(value)) return value.map((item: QueryValue) => shown(item ?? '')).join(',');
   return isObject(value) ? '[object Object]' : String(value);
+}
+
+/** As JavaScript casts: `1e1`, `0x3`, ` 3`, `''` and null (0), a list of one. */
+export function toNumber(value: QueryValue | undefined): number {
+  return isObject(value) ? Number.NaN : Number(shown(value ?? ''));
 }
 
 /** True for a key that every JavaScript object has: Strapi's parser drops it, so it is ignored where it names nothing. */

@@ -82,14 +82,15 @@ const MAX_LOCALE_LENGTH = 35;
 
 /** Checks the form of `locale` as `api.documents.strictParams` wants it (spec/read.md section 3). @throws ValidationError */
 export function checkLocale(value: QueryValue | undefined): void {
-  const codes = listItems(value ?? null) ?? [value];
-  for (const code of codes) {
+  const codes = listItems(value ?? null);
+  for (const [index, code] of (codes ?? [value]).entries()) {
     if (typeof code !== 'string' || code === '' || code === '*') continue;
     const reason =
       code.length > MAX_LOCALE_LENGTH
         ? `Locale exceeds maximum length of ${MAX_LOCALE_LENGTH} characters`
         : 'Locale must be a valid BCP 47 format (e.g. en, en-US, zh-Hans)';
     if (LOCALE_FORM.test(code) && code.length <= MAX_LOCALE_LENGTH) continue;
-    throw validationError(`Invalid parameter at 'locale'. ${reason}.`);
+    const at = codes ? `locale[${index}]` : 'locale';
+    throw validationError(`Invalid parameter at '${at}'. ${reason}.`);
   }
 }

@@ -13,7 +13,8 @@ export class PlanContext {
   /** True where the plan is thrown away, and only names matter. */
   readonly isChecking: boolean;
   readonly values: PlanValue[] = [];
-  #deferred: AppError | null = null;
+  #badForm: AppError | null = null;
+  #badValue: AppError | null = null;
   #conditions = 0;
   #nodes = 0;
   #steps = 0;
@@ -38,14 +39,24 @@ export class PlanContext {
     return this.values.push(value) - 1;
   }
 
-  /** Notes a mistake in a value: it is answered after those in names. */
-  defer(error: AppError): void {
-    this.#deferred ??= error;
+  /** Notes a mistake in the form of a parameter: it is answered after those in names. */
+  deferForm(error: AppError): void {
+    this.#badForm ??= error;
   }
 
-  /** @throws the first mistake that was noted */
-  throwDeferred(): void {
-    if (this.#deferred) throw this.#deferred;
+  /** Notes a mistake in a value: it is answered after all others. */
+  deferValue(error: AppError): void {
+    this.#badValue ??= error;
+  }
+
+  /** @throws the first mistake in a form */
+  throwBadForm(): void {
+    if (this.#badForm) throw this.#badForm;
+  }
+
+  /** @throws the first mistake in a value */
+  throwBadValue(): void {
+    if (this.#badValue) throw this.#badValue;
   }
 
   /** Counts a condition. @throws ValidationError past the limit */

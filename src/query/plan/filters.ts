@@ -73,14 +73,22 @@ class FilterPlanner {
   /** Conditions on the rows of a model: attributes and groups; below a relation also operators on its id. */
   rows(raw: QueryValue, at: Position): Filter | null {
     const isRelated = at.path.length > 0;
+    const parts = isRelated ? mixedParts(raw) : null;
+    if (parts) return this.#all(parts, at, (part) => this.rows(part, at));
     if (isObject(raw) && !(isRelated && listItems(raw))) {
-      return joined(
-        at.negated ? 'or' : 'and',
-        Object.entries(raw).map(([key, value]) => this.#rowKey(key, value, at)),
-      );
+      return this.#all(Object.entries(raw), at, ([key, value]) => this.#rowKey(key, value, at));
     }
-    if (isRelated) return this.#column({ name: 'id', type: 'id' }, raw, at);
+    if (isRelated) return this.#column(ROW_ID, raw, at);
     return this.#refuse('unknown', listItems(raw) ? '0' : 'filters', at);
+  }
+
+  /** Conditions that must all hold. */
+  #all<Part>(
+    parts: readonly Part[],
+    { negated }: Position,
+    plan: (part: Part) => Filter | null,
+  ): Filter | null {
+    return joined(negated ? 'or' : 'and', parts.map(plan));
   }
 
   #rowKey(key: string, value: QueryValue, at: Position): Filter | null {
@@ -92,19 +100,15 @@ class FilterPlanner {
     const attribute = at.model.attributes.get(key);
     if (attribute) return this.#attribute(attribute, value, { ...at, path: [...at.path, key] });
     if (isOperator(key) && at.path.length > 0) {
-      return this.#column({ name: 'id', type: 'id' }, { [key]: value }, at);
+      return this.#column(ROW_ID, { [key]: value }, at);
     }
     return isInherited(key) ? null : this.#refuse('unknown', key, at);
   }
 
   /** One item of a group: an object, or a list of objects that must all hold. */
   #item(raw: QueryValue, at: Position): Filter | null {
-    const items = listItems(raw) ?? [raw];
-    return joined(
-      at.negated ? 'or' : 'and',
-      items.map((item) =>
-        isObject(item) ? this.rows(item, at) : this.#refuse('unknown', shown(item), at),
-      ),
+    return this.#all(listItems(raw) ?? [raw], at, (item) =>
+      isObject(item) ? this.rows(item, at) : this.#refuse('unknown', shown(item), at),
     );
   }
 
@@ -121,6 +125,8 @@ class FilterPlanner {
     plan: (item: QueryValue) => Filter | null,
   ): Filter | null {
     const items = listItems(raw);
+    // An unknown key inside comes before the group itself.
+    if (!items && isObject(raw)) plan(raw);
     if (!items) return this.#refuse('unknown', key, at);
     return joined((key === '$and') === at.negated ? 'or' : 'and', items.map(plan));
   }
@@ -145,25 +151,21 @@ class FilterPlanner {
     return isForbidden(attribute, this.#context.access) ? 'forbidden' : null;
   }
 
-  /** Conditions on one column: a value, operators, or a list; objects among its values match nothing. */
+  /** Conditions on one column: a value, operators, or a list of values. */
   #column(column: NamedColumn, raw: QueryValue, at: Position): Filter | null {
+    const parts = mixedParts(raw);
+    if (parts) return this.#all(parts, at, (part) => this.#column(column, part, at));
     const items = listItems(raw);
-    if (items) {
-      const values = items.filter((item) => !isObject(item));
-      return this.#compare(column, ['$in', values.length > 0 ? values : items], at);
-    }
+    if (items) return this.#compare(column, ['$in', items], at);
     if (!isObject(raw)) return this.#compare(column, ['$eq', raw], at);
-    return joined(
-      at.negated ? 'or' : 'and',
-      Object.entries(raw).map(([key, value]) => {
-        if (key === '$and' || key === '$or') {
-          return this.#group([key, value], at, (item) => this.#column(column, item, at));
-        }
-        if (key === '$not') return this.#column(column, value, { ...at, negated: !at.negated });
-        if (isOperator(key)) return this.#compare(column, [key, value], at);
-        return isInherited(key) ? null : this.#refuse('unknown', key, at);
-      }),
-    );
+    return this.#all(Object.entries(raw), at, ([key, value]) => {
+      if (key === '$and' || key === '$or') {
+        return this.#group([key, value], at, (item) => this.#column(column, item, at));
+      }
+      if (key === '$not') return this.#column(column, value, { ...at, negated: !at.negated });
+      if (isOperator(key)) return this.#compare(column, [key, value], at);
+      return isInherited(key) ? null : this.#refuse('unknown', key, at);
+    });
   }
 
   #compare(
@@ -178,7 +180,7 @@ class FilterPlanner {
     try {
       return planComparison(this.#context, { column, operator, negated: at.negated }, value);
     } catch (error) {
-      this.#context.defer(this.#valueError(error, operator, at));
+      this.#context.deferValue(this.#valueError(error, operator, at));
       return null;
     }
   }
@@ -203,6 +205,27 @@ class FilterPlanner {
     });
     return null;
   }
+}
+
+/** The column that a condition on a relation itself is about. */
+const ROW_ID: NamedColumn = { name: 'id', type: 'id' };
+
+/**
+ * The parts of a key that was given both plainly and as an object (`title=a&title[$ne]=b`), which the parser makes a list
+ * of: each object, and the plain values together. A plain value replaces an `$eq` before it, which asks the same question;
+ * everything else must hold. Null for anything else.
+ */
+function mixedParts(raw: QueryValue): readonly QueryValue[] | null {
+  const items = listItems(raw);
+  const values = items?.filter((item) => !isObject(item)) ?? [];
+  if (!items || values.length === 0 || values.length === items.length) return null;
+  const lastValue = items.findLastIndex((item) => !isObject(item));
+  const objects = items.flatMap((item, index) => {
+    if (!isObject(item)) return [];
+    const { $eq: replaced, ...others } = item;
+    return index < lastValue && replaced !== undefined ? others : item;
+  });
+  return [...objects, values.length === 1 ? (values[0] ?? null) : values];
 }
 
 /** The first key of an object that stands where values belong (decision D3). */

@@ -1,51 +1,93 @@
-// In charge of planning the rows behind populated attributes, level by level (spec/read.md section 10).
+// Planner of the rows behind populated attributes, level by level.
 import { validationError } from '../../base/errors.ts';
 import type { Attribute, DynamicZoneAttribute, Model, MorphAttribute } from '../../schema/types.ts';
 import { FILE, ROLE, USER } from '../../schema/built-in/uids.ts';
 import { parseFields } from '../parse/fields.ts';
+import { parseNestedPopulate, pathEntries } from '../parse/populate.ts';
 import { parseSort } from '../parse/sort.ts';
-import { isInherited, isObject, listItems, parseFlag } from '../parse/values.ts';
+import { isInherited, isObject, parseFlag } from '../parse/values.ts';
 import type { Populate, QueryObject, QueryValue } from '../params.ts';
-import type { ChildNode, RowsNode, Scope } from '../plan.ts';
+import type { ChildNode, RowsNode } from '../plan.ts';
 import { isCountable, isMany, isMorphInverse } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { planFields } from './fields.ts';
 import { planFilters } from './filters.ts';
 import { badKey, dotted, isForbidden, targetOf } from './names.ts';
+import { checkPaths, fittingPart, readablePart } from './populate-paths.ts';
 import {
-  badEntry,
   badZoneOptions,
-  nestedPopulate,
-  firstReadable,
+  optionsOf,
   populateRequests,
+  refuseEverything,
+  rootPlace,
   trailOf,
   type ChildRequest,
   type PopulatePlace,
 } from './populate-requests.ts';
 import { planSort } from './sort.ts';
 
-/** Plans a populate of one model. @throws ValidationError */
+/** Plans the populate of a query. @throws ValidationError */
 export function planPopulate(
+  context: PlanContext,
+  model: Model,
+  populate: Populate,
+): readonly ChildNode[] {
+  const place = rootPlace(model);
+  if (populate.form !== 'paths') return planLevel(context, place, populate);
+  checkPaths(context, place, populate.paths);
+  const paths = populate.paths.map((path) => readablePart(context, model, path));
+  return planLevel(context, place, { ...populate, paths });
+}
+
+/** A `populate` inside another one. A list form is checked as paths first and then as the keys that it stands for. */
+function planNested(
+  context: PlanContext,
+  place: PopulatePlace,
+  value: QueryValue,
+): readonly ChildNode[] {
+  const populate = parseNestedPopulate(value);
+  if (populate.form !== 'object' || populate.paths.length === 0) {
+    return planLevel(context, place, populate);
+  }
+  const { paths } = populate;
+  checkPaths(context, place, paths);
+  const kept = paths.filter((path) => readablePart(context, place.model, path).length > 0);
+  if (kept.length === paths.length) return planLevel(context, place, populate);
+  planLevel(context.checking(), place, populate);
+  const entries = pathEntries(kept.map((path) => path.join('.')));
+  return planLevel(context, place, { form: 'object', entries, paths: [] });
+}
+
+function planLevel(
   context: PlanContext,
   place: PopulatePlace,
   populate: Populate,
 ): readonly ChildNode[] {
-  return populateRequests(context, place, populate).flatMap((request) => {
-    const { name } = request.attribute;
-    const here = {
-      ...place,
-      path: [...place.path, name],
-      trail: trailOf(place, name),
-      locales: place.locales || isMorphInverse(request.attribute),
-    };
-    if (isShown(context, place.model, request.attribute)) {
-      return planChild(context, here, request) ?? [];
-    }
+  const children: ChildNode[] = [];
+  let hidden: string | null = null;
+  for (const request of populateRequests(context, place, populate)) {
+    const { attribute } = request;
+    const isReadable = isShown(context, place.model, attribute);
     // A mistake in what may not be read is answered all the same; then it is refused, or left out without a word.
-    planChild(context.checking(), here, request);
-    if (request.attribute.private) throw badKey(name, dotted(here.path), 'populate');
-    return [];
-  });
+    const asking = isReadable ? context : context.checking();
+    const child = planChild(asking, childPlace(place, attribute), request);
+    if (child && isReadable) children.push(child);
+    if (attribute.private) hidden ??= attribute.name;
+  }
+  if (hidden !== null) throw badKey(hidden, dotted([...place.path, hidden]), 'populate');
+  return children;
+}
+
+/** The place of a child: `model` has the attribute, `path` and `trail` end with it. */
+type ChildPlace = PopulatePlace;
+
+function childPlace(place: PopulatePlace, attribute: Attribute): ChildPlace {
+  return {
+    ...place,
+    path: [...place.path, attribute.name],
+    trail: trailOf(place, attribute.name),
+    locales: place.locales || isMorphInverse(attribute),
+  };
 }
 
 /** The users of a role are shown to nobody. */
@@ -54,9 +96,6 @@ function isShown({ access }: PlanContext, model: Model, attribute: Attribute): b
   if (model.uid === ROLE && targetOf(attribute) === USER) return false;
   return !isForbidden(attribute, access);
 }
-
-/** The place of a child: `model` has the attribute, `path` and `trail` end with it. */
-type ChildPlace = PopulatePlace;
 
 function planChild(
   context: PlanContext,
@@ -74,15 +113,6 @@ function planChild(
   return planRelated(context, at, { place, request });
 }
 
-const OPTIONS: ReadonlySet<string> = new Set([
-  'populate',
-  'fields',
-  'filters',
-  'sort',
-  'count',
-  'on',
-]);
-
 /** Rows of one model. `at.model` is the model of those rows. */
 function planRelated(
   context: PlanContext,
@@ -90,57 +120,100 @@ function planRelated(
   { place, request }: { place: ChildPlace; request: ChildRequest },
 ): ChildNode {
   const { attribute, options } = request;
-  refuseUnknownOptions(at, options);
-  if (hasFragments(options)) refuseFragments(context, place, { attribute, on: options['on'] });
   const name = attribute.name;
-  const rows = planRows(context, at, { options, populate: nestedPopulate(request) });
-  if (isCounted(at, options) && isCountable(context.registry, attribute)) {
+  const rows = planRows(context, at, request);
+  if (hasFragments(options)) {
+    const problem = `Using fragments is not permitted to populate "${name}" in "${place.model.uid}"`;
+    context.deferForm(validationError(problem));
+  }
+  if (parseFlag(options['count']) === true && isCountable(context.registry, attribute)) {
     const { uid, filter } = rows;
     return { kind: 'count', attribute: name, mixed: false, of: [{ uid, filter, sort: [] }] };
   }
   return { kind: 'rows', attribute: name, many: isMany(attribute), rows };
 }
 
-interface RowsRequest {
-  readonly options: QueryObject;
-  readonly populate: Populate;
-}
+/** What is asked of the rows behind an attribute: its options, and what is left of a dotted path. */
+type RowsRequest = Pick<ChildRequest, 'options' | 'populate'>;
 
+const NOTHING_ASKED: RowsRequest = { options: {}, populate: { form: 'none' } };
+
+/** The parts of a node that options decide. */
+type OptionParts = {
+  -readonly [Part in 'filter' | 'sort' | 'fields' | 'children']?: RowsNode[Part];
+};
+
+/** Plans options in the order in which they were written, which is that of their mistakes. */
 function planRows(
   context: PlanContext,
   at: PopulatePlace,
   { options, populate }: RowsRequest,
 ): RowsNode {
   context.countNode();
+  const parts: OptionParts = {};
+  for (const [key, value] of Object.entries(options)) {
+    planOption(context, at, { parts, key, value });
+  }
   return {
-    ...planScope(context, at.model, options),
-    fields: fieldsOf(at, options),
-    children: planPopulate(context, at, populate),
+    uid: at.model.uid,
+    filter: parts.filter ?? null,
+    sort: parts.sort ?? [],
+    fields: parts.fields ?? fieldsOf(at, undefined),
+    children: parts.children ?? planLevel(context, at, populate),
   };
 }
 
-function fieldsOf({ model, locales }: PopulatePlace, options: QueryObject): readonly string[] {
-  const names = parseFields(options['fields']);
+interface PopulateOption {
+  readonly parts: OptionParts;
+  readonly key: string;
+  readonly value: QueryValue;
+}
+
+function planOption(
+  context: PlanContext,
+  at: PopulatePlace,
+  { parts, key, value }: PopulateOption,
+): void {
+  const place = { model: at.model, param: 'populate' as const };
+  switch (key) {
+    case 'filters':
+      parts.filter = value === '' ? null : planFilters(context, place, value);
+      return;
+    case 'sort':
+      parts.sort = planSort(context, place, parseSort(value));
+      return;
+    case 'fields':
+      parts.fields = fieldsOf(at, value);
+      return;
+    case 'populate':
+      parts.children = planNested(context, at, value);
+      return;
+    case 'count':
+      refuseBadCount(at, value);
+      return;
+    case 'on':
+      planFragments(context.checking(), at, { on: value, allowed: [] });
+      return;
+    default:
+      if (isInherited(key)) return;
+      throw badKey(key, optionPath(at, key), 'populate');
+  }
+}
+
+/** An unknown option may be the name of an attribute, which is part of the path then. */
+function optionPath({ model, path }: PopulatePlace, key: string): string {
+  return (model.attributes.has(key) ? [...path, key] : path).join('.');
+}
+
+function fieldsOf(
+  { model, locales }: PopulatePlace,
+  value: QueryValue | undefined,
+): readonly string[] {
+  const names = parseFields(value);
   const fields = planFields(model, names, 'populate');
   const isAll = names === 'all' || names.includes('*');
   const added = locales && isAll && model.modelType === 'contentType';
   return added && !fields.includes('locale') ? [...fields, 'locale'] : fields;
-}
-
-function planScope(context: PlanContext, model: Model, options: QueryObject): Scope {
-  const place = { model, param: 'populate' as const };
-  return {
-    uid: model.uid,
-    filter: planFilters(context, place, options['filters']),
-    sort: planSort(context, place, parseSort(options['sort'])),
-  };
-}
-
-function refuseUnknownOptions({ model, path }: PopulatePlace, options: QueryObject): void {
-  const key = Object.keys(options).find((option) => !OPTIONS.has(option) && !isInherited(option));
-  if (key === undefined) return;
-  const here = model.attributes.has(key) ? [...path, key] : path;
-  throw badKey(key, here.join('.'), 'populate');
 }
 
 /** An `on` without a value is none. */
@@ -148,28 +221,9 @@ function hasFragments({ on }: QueryObject): boolean {
   return on !== undefined && on !== null;
 }
 
-/** `on` belongs to zones and to relations to several types. */
-function refuseFragments(
-  context: PlanContext,
-  { model, trail }: ChildPlace,
-  { attribute, on }: { attribute: Attribute; on: QueryValue | undefined },
-): void {
-  if (!isObject(on)) throw badKey('on', `${trail}.on`, 'populate');
-  for (const uid of Object.keys(on)) {
-    if (!context.registry.has(uid)) throw badKey(uid, `${trail}.on.${uid}`, 'populate');
-  }
-  if (context.isChecking) return;
-  throw validationError(
-    `Using fragments is not permitted to populate "${attribute.name}" in "${model.uid}"`,
-  );
-}
-
 /** @throws ValidationError for a `count` that is no flag, on whatever attribute */
-function isCounted({ path }: PopulatePlace, options: QueryObject): boolean {
-  if (!('count' in options)) return false;
-  const flag = parseFlag(options['count']);
-  if (flag === undefined) throw badKey('count', path.join('.'), 'populate');
-  return flag;
+function refuseBadCount({ path }: PopulatePlace, value: QueryValue): void {
+  if (parseFlag(value) === undefined) throw badKey('count', path.join('.'), 'populate');
 }
 
 /** A zone: all its components alike, or those named in `on` each in its own way. */
@@ -179,22 +233,23 @@ function planZone(
   request: ChildRequest & { attribute: DynamicZoneAttribute },
 ): ChildNode {
   const { attribute, options } = request;
-  const all = attribute.components.map((uid) => context.registry.model(uid));
-  if (hasFragments(options)) refusePopulate(place, options);
-  else refuseZoneOptions(context, place, request);
+  const { on } = options;
+  const allowed = attribute.components.map((uid) => context.registry.model(uid));
+  refusePopulate(place, options);
+  // Fragments replace the options beside them; an empty `on` names no component.
+  const variants = on ? planFragments(context, place, { on, allowed }) : [];
+  if (!on) refuseZoneOptions(context, place, request);
   return {
     kind: 'mixed',
     attribute: attribute.name,
     many: true,
     mark: '__component',
     variants: hasFragments(options)
-      ? planFragments(context, place, { on: options['on'], allowed: all })
-      : all.map((model) =>
-          planRows(context, inKind(place, model), {
-            options: {},
-            populate: zonePopulate(request, model),
-          }),
-        ),
+      ? variants
+      : allowed.map((model) => {
+          const populate = zonePopulate(context, request, model);
+          return planRows(context, inKind(place, model), { options: {}, populate });
+        }),
   };
 }
 
@@ -205,23 +260,28 @@ function refuseZoneOptions(
   { attribute, options }: ChildRequest,
 ): void {
   const { populate: _populate, count: _count, on: _on, ...others } = options;
-  if (Object.keys(others).length > 0 && !context.isChecking) {
-    throw badZoneOptions(place.model, attribute.name, options);
+  if (Object.keys(others).length > 0) {
+    context.deferForm(badZoneOptions(place.model, attribute.name, options));
   }
-  refusePopulate(place, options);
 }
 
-function refusePopulate({ path }: ChildPlace, { populate }: QueryObject): void {
+function refusePopulate({ trail }: ChildPlace, { populate }: QueryObject): void {
   if (populate === undefined || populate === null || populate === '*') return;
-  throw badKey('populate', path.join('.'), 'populate');
+  throw badKey('populate', trail, 'populate');
 }
 
 /** What is populated in each component of a zone without `on`. */
-function zonePopulate({ options, populate }: ChildRequest, component: Model): Populate {
+function zonePopulate(
+  { registry }: PlanContext,
+  { options, populate }: ChildRequest,
+  component: Model,
+): Populate {
   if (options['populate'] === '*') return { form: 'all' };
   if (populate.form !== 'paths') return populate;
-  const paths = populate.paths.filter(([name]) => component.attributes.has(name ?? ''));
-  return paths.length > 0 ? { ...populate, paths } : { form: 'none' };
+  const paths = populate.paths
+    .map((path) => fittingPart(registry, component, path))
+    .filter((path) => path.length > 0);
+  return { ...populate, paths };
 }
 
 /** The place of one kind of rows behind an attribute. */
@@ -230,7 +290,7 @@ function inKind(place: ChildPlace, model: Model): PopulatePlace {
 }
 
 interface Fragments {
-  readonly on: QueryValue | undefined;
+  readonly on: QueryValue;
   /** The models whose rows may come; other known ones give nothing. */
   readonly allowed: readonly Model[];
 }
@@ -240,30 +300,24 @@ function planFragments(
   place: ChildPlace,
   { on, allowed }: Fragments,
 ): readonly RowsNode[] {
-  const { path, trail } = place;
-  if (!isObject(on)) throw badKey('on', `${trail}.on`, 'populate');
-  return Object.entries(on).flatMap(([uid, value]) => {
-    if (!context.registry.has(uid)) throw badKey(uid, `${trail}.on.${uid}`, 'populate');
+  const { trail } = place;
+  if (typeof on !== 'object' || on === null) throw badKey('on', `${trail}.on`, 'populate');
+  const unknown = Object.keys(on).find((uid) => !context.registry.has(uid));
+  if (unknown !== undefined) throw badKey(unknown, `${trail}.on.${unknown}`, 'populate');
+  return Object.entries(on).flatMap(([uid, value]: [string, QueryValue]) => {
     const model = context.registry.model(uid);
-    if (value === null || listItems(value)) {
-      throw validationError("Invalid nested populate. Expected '*' or an object");
-    }
-    if (value === '*' && !mayRead(context, model)) return [];
-    const isPlain = parseFlag(value) !== undefined || isEverything(context, model, value);
-    if (!isObject(value) && !isPlain) throw badEntry(context, { path, target: model }, value);
-    const options = isObject(value) ? value : {};
-    const at = inKind(place, model);
-    refuseUnknownOptions(at, options);
-    const populate = nestedPopulate({ options, populate: { form: 'none' } });
-    const rows = planRows(context, at, { options, populate });
+    const rows = planFragment(context, inKind(place, model), value);
     // Entries keep the order of the zone: a sort of one kind is checked and has no effect.
-    return allowed.includes(model) ? { ...rows, sort: [] } : [];
+    return rows && allowed.includes(model) ? { ...rows, sort: [] } : [];
   });
 }
 
-/** `*` on a kind that has nothing to populate. */
-function isEverything(context: PlanContext, model: Model, value: QueryValue): boolean {
-  return value === '*' && !firstReadable(context, model);
+/** The rows of one kind. Null: they may not be read. */
+function planFragment(context: PlanContext, at: PopulatePlace, value: QueryValue): RowsNode | null {
+  if (value === '*' && !mayRead(context, at.model)) return null;
+  if (value === '*') refuseEverything(context, { path: at.path, target: at.model });
+  if (value === '*' || parseFlag(value) !== undefined) return planRows(context, at, NOTHING_ASKED);
+  return planRows(context, at, { ...NOTHING_ASKED, options: optionsOf(context, value) });
 }
 
 /** Components are read with their owner. */
@@ -283,18 +337,14 @@ function planMorph(
   const { attribute, options } = request;
   const { on } = options;
   const counted = parseFlag(options['count']) === true;
-  if (!isObject(on) && !counted && Object.keys(options).length > 0) {
-    refusePopulate(place, options);
-    return null;
-  }
+  refusePopulate(place, options);
+  if (!isObject(on) && !counted && Object.keys(options).length > 0) return null;
   const mayReadAny = !isObject(on) || Object.keys(on).some((uid) => context.access.mayFind(uid));
   refuseZoneOptions(mayReadAny ? context : context.checking(), place, request);
   const allowed = linkableModels(context, place.model);
   const variants = isObject(on)
     ? planFragments(context, place, { on, allowed })
-    : allowed.map((model) =>
-        planRows(context, inKind(place, model), { options: {}, populate: { form: 'none' } }),
-      );
+    : allowed.map((model) => planRows(context, inKind(place, model), NOTHING_ASKED));
   const name = attribute.name;
   if (!mayReadAny) return null;
   if (counted) {

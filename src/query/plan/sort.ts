@@ -1,4 +1,4 @@
-// In charge of what rows are sorted by (spec/read.md section 7).
+// Planner of sort keys: looks their names up.
 import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_SORT_KEYS, MAX_SORT_STEPS } from '../../base/limits.ts';
 import type { Model } from '../../schema/types.ts';
@@ -20,15 +20,40 @@ export function planSort(
   return terms.flatMap((term) => {
     context.countSteps(term.path.length - 1);
     const column = planTerm(context, { model, param }, term);
-    return term.direction === null ? [] : { ...column, direction: term.direction };
+    const { direction } = term;
+    if (column && direction === 'unknown') context.deferForm(badOrder());
+    if (!column || direction === null || direction === 'unknown') return [];
+    return { ...column, direction };
   });
 }
+
+function badOrder(): AppError {
+  return validationError('Invalid order. order can only be one of asc|desc|ASC|DESC');
+}
+
+/**
+ * True for `status` with an order word, or with something below it, in a sort of a type with drafts: it is accepted and
+ * does not sort.
+ */
+function isStatus(root: Model, { path, explicit }: SortTerm, depth: number): boolean {
+  if (path[depth] !== 'status' || !hasDrafts(root)) return false;
+  return depth < path.length - 1 || (explicit !== null && explicit !== '');
+}
+
+function hasDrafts(model: Model): boolean {
+  return model.modelType === 'contentType' && model.draftAndPublish;
+}
+
+type SortColumn = Omit<SortKey, 'direction'>;
+
+/** Null: the term is accepted and names no column. */
 
 function planTerm(
   context: PlanContext,
   { model: root, param }: { model: Model; param: ParamName },
-  { path, explicit }: SortTerm,
-): Omit<SortKey, 'direction'> {
+  term: SortTerm,
+): SortColumn | null {
+  const { path, explicit, direction } = term;
   if (path.length > MAX_SORT_STEPS) {
     throw validationError(`A sort key may pass through at most ${MAX_SORT_STEPS} attributes.`);
   }
@@ -40,6 +65,10 @@ function planTerm(
     const here = path.slice(0, depth + 1);
     const attribute = model.attributes.get(name);
     if (!attribute) {
+      if (isStatus(root, term, depth)) {
+        if (forbidden) throw forbidden;
+        return null;
+      }
       if (isInherited(name)) throw validationError('Invalid sort query');
       if (!last || !idColumn(model, name)) throw badKey(name, dotted(path.slice(0, depth)), param);
       if (forbidden) throw forbidden;
@@ -55,6 +84,7 @@ function planTerm(
     // What the caller may not find is answered after the secrets behind it.
     if (isForbidden(attribute, context.access)) forbidden ??= badKey(name, dotted(here), param);
     if (target === null) {
+      if (!last && direction === null) return null;
       if (!last) throw badKey(path[depth + 1] ?? name, dotted(here), param);
       if (forbidden) throw forbidden;
       return { through, attribute: name };

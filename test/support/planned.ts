@@ -1,0 +1,49 @@
+// Plans of queries on the kitchen, and what is refused while they are made.
+import { AppError } from '../../src/base/errors.ts';
+import { fullAccess, type ReadAccess } from '../../src/query/access.ts';
+import { parseRead } from '../../src/query/parse.ts';
+import { parseQueryString } from '../../src/query/parse/query-string.ts';
+import type { ReadPlan } from '../../src/query/plan.ts';
+import { planRead, type RowKey } from '../../src/query/planner.ts';
+import { kitchenRegistry } from './vendored-projects.ts';
+
+const registry = kitchenRegistry();
+const limits = { defaultLimit: 25, maxLimit: 100, withCount: true };
+
+/** Of what, and by whom; without: a list of articles, by a caller who may find everything. */
+export interface Asked {
+  readonly type?: string;
+  readonly access?: ReadAccess;
+  readonly one?: RowKey | null;
+}
+
+/** @throws AppError */
+export function plan(
+  query: string,
+  { type = 'article', access = fullAccess, one = null }: Asked = {},
+): ReadPlan {
+  const model = registry.contentType(`api::${type}.${type}`);
+  const params = parseRead(parseQueryString(query), {
+    paging: one ? 'none' : 'nested',
+    severalLocales: one === null,
+    isWrite: false,
+    drafts: model.draftAndPublish,
+    localized: model.localized,
+    limits,
+    checksRange: true,
+    strictRoots: false,
+    strictDocuments: false,
+  });
+  return planRead({ type: model, one }, params, { registry, access, defaultLocale: 'en' });
+}
+
+/** The details of the error that a query ends in. */
+export function refusal(query: string, asked: Asked = {}): unknown {
+  try {
+    plan(query, asked);
+  } catch (error) {
+    if (error instanceof AppError) return error.details;
+    throw error;
+  }
+  return 'nothing was refused';
+}
