@@ -22,6 +22,8 @@ const ENCODERS: Partial<Record<ScalarType, ScalarEncoder>> = {
   float: encodeNumber,
   decimal: encodeNumber,
   boolean: encodeBoolean,
+  date: encodeDay,
+  time: encodeDay,
   timestamp: encodeTimestamp,
   json: encodeJson,
   blocks: encodeJson,
@@ -29,6 +31,11 @@ const ENCODERS: Partial<Record<ScalarType, ScalarEncoder>> = {
 
 function encodeText(value: unknown): string {
   return value === null || value === undefined ? 'null' : JSON.stringify(String(value));
+}
+
+/** A day or a time; a number that another program stored stays one. */
+function encodeDay(value: unknown): string {
+  return typeof value === 'number' ? encodeNumber(value) : encodeText(value);
 }
 
 function encodeNumber(value: unknown): string {
@@ -97,7 +104,7 @@ function encodeRareTime(time: number): string {
 
 function encodeTimestamp(value: unknown): string {
   const time = toTime(value);
-  return Number.isNaN(time) ? 'null' : `"${time}"`;
+  return Math.abs(time) <= MAX_TIME ? `"${Math.trunc(time)}"` : 'null';
 }
 
 /** Stored texts that were found to be JSON, or made so: the same pictures are in many answers. Up to so many, and so long. */

@@ -49,6 +49,14 @@ export interface Attachment {
   attached(): Query;
 }
 
+/** A column of text that is answered under a name. */
+export interface TextColumn {
+  readonly name: string;
+  readonly column: Fragment;
+  /** True where a number that another program stored is answered as a number. */
+  readonly keepsNumbers: boolean;
+}
+
 /** A database's SQL and the form of its values. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
@@ -68,7 +76,7 @@ export interface Dialect {
    * Columns of text as one text: a JSON object of them under their names, as `JSON.stringify` writes it, or null where the
    * database cannot write it so.
    */
-  textsAsJson(columns: readonly (readonly [name: string, column: Fragment])[]): Fragment | null;
+  textsAsJson(columns: readonly TextColumn[]): Fragment | null;
   /** A column that rows are checked by and never found by: keeps a planner from indexes that pick few apart. */
   unindexed(column: Fragment): Fragment;
   /** A number that is bound and that no plan should depend on. */

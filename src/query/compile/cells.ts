@@ -43,7 +43,15 @@ export function compileCells(
   const cells: Cell[] = [];
   for (const { fields, areTexts } of grouped(named, (field) => isText(context, uid, field))) {
     const pairs = fields.map((field) => [field, context.column(uid, alias, field)] as const);
-    const texts = areTexts ? context.dialect.textsAsJson(pairs) : null;
+    const texts = areTexts
+      ? context.dialect.textsAsJson(
+          pairs.map(([name, column]) => ({
+            name,
+            column,
+            keepsNumbers: keepsNumbers(typeOf(model, name)),
+          })),
+        )
+      : null;
     if (texts) {
       columns.push(texts);
       cells.push({ kind: 'texts', fields });
@@ -56,6 +64,11 @@ export function compileCells(
     }
   }
   return { columns: sql.join(columns), cells, isComponent: model.modelType === 'component' };
+}
+
+/** Days and times are kept as they are, also where another program stored a number. */
+function keepsNumbers(type: ScalarType | null): boolean {
+  return type === 'date' || type === 'time';
 }
 
 /** Null: an id. */

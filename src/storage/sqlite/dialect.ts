@@ -54,7 +54,11 @@ export const sqliteDialect: Dialect = {
 
   /** A blob, which another program may have put there, is read as the text that it holds. */
   textsAsJson(columns): Fragment {
-    const pairs = columns.map(([name, column]) => sql`${sql.lit(name)}, cast(${column} as text)`);
+    const pairs = columns.map(({ name, column, keepsNumbers }) => {
+      const text = sql`cast(${column} as text)`;
+      if (!keepsNumbers) return sql`${sql.lit(name)}, ${text}`;
+      return sql`${sql.lit(name)}, iif(typeof(${column}) = 'blob', ${text}, ${column})`;
+    });
     return sql`json_object(${sql.join(pairs)})`;
   },
 

@@ -9,8 +9,8 @@ const database = new BetterSqlite(':memory:');
 database.exec('create table t (a varchar(255), b text)');
 const { sql: text } = sqliteDialect.compile(
   sql`select ${sqliteDialect.textsAsJson([
-    ['a', sql.id('a')],
-    ['b', sql.id('b')],
+    { name: 'a', column: sql.id('a'), keepsNumbers: false },
+    { name: 'b', column: sql.id('b'), keepsNumbers: false },
   ])} from t`,
 );
 
@@ -41,4 +41,22 @@ test('every character that may need an escape', () => {
 test('what another program may have put there', () => {
   expect(written(7n, 1.5)).toBe('{"a":"7","b":"1.5"}');
   expect(written(Buffer.from('bytes'), null)).toBe('{"a":"bytes","b":null}');
+});
+
+test('numbers in columns of days and times stay numbers', () => {
+  database.exec('create table days (a date, b time)');
+  const { sql: days } = sqliteDialect.compile(
+    sql`select ${sqliteDialect.textsAsJson([
+      { name: 'a', column: sql.id('a'), keepsNumbers: true },
+      { name: 'b', column: sql.id('b'), keepsNumbers: true },
+    ])} from days`,
+  );
+  database.exec(`insert into days values
+    (45, 1.5), ('2024', '10:20'), (null, x'3230'), (1714990830000, -1)`);
+  expect(database.prepare(days).pluck().all()).toEqual([
+    '{"a":45,"b":1.5}',
+    '{"a":2024,"b":"10:20"}',
+    '{"a":null,"b":"20"}',
+    '{"a":1714990830000,"b":-1}',
+  ]);
 });
