@@ -1,8 +1,10 @@
 // In charge of rows of types that are the same in every project, as whole entries: with the values that every one has,
 // and linked through their join tables (spec/storage.md, "System columns" and section 3).
 import { createDocumentId } from '../base/document-id.ts';
+import { USER } from '../schema/built-in/uids.ts';
 import type { SqlValue, Writing } from '../storage/database.ts';
 import type { Link } from '../storage/link.ts';
+import type { Table } from '../storage/table.ts';
 import type { Tables } from './tables.ts';
 
 /** Values by attribute, as their columns hold them. */
@@ -43,15 +45,25 @@ export function* changeEntry(
   yield* statements.update(layout.table(uid), columns, [[id, ...Object.values(changed)]]);
 }
 
+/** A link that a join table holds. */
+export type JoinTableLink = Extract<Link, { kind: 'joinTable' }>;
+
 /** The join table of an attribute. */
 export function joinTableOf(
   { layout }: Pick<Tables, 'layout'>,
   uid: string,
   attribute: string,
-): Extract<Link, { kind: 'joinTable' }> {
+): JoinTableLink {
   const link = layout.link(uid, attribute);
   if (link.kind !== 'joinTable') throw new Error(`${uid} ${attribute} has no join table`);
   return link;
+}
+
+/** How users are linked to their role; null if the users of the project have no role. */
+export function roleLinkOf({ layout }: Pick<Tables, 'layout'>): JoinTableLink | null {
+  const isRole = ({ uid, kind, columns }: Table): boolean =>
+    uid === USER && kind === 'links' && columns.some(({ attribute }) => attribute === 'role');
+  return layout.tables.some(isRole) ? joinTableOf({ layout }, USER, 'role') : null;
 }
 
 /** The rows that entries are linked to through an attribute, in their order, by the row id of the entry. */

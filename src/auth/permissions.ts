@@ -1,8 +1,8 @@
 // In charge of what a role may do, as stored by the users-and-permissions plugin (spec/auth.md section 3).
-import { PERMISSION, ROLE, USER } from '../schema/built-in/uids.ts';
+import { PERMISSION, ROLE } from '../schema/built-in/uids.ts';
 import type { Query, Reading } from '../storage/database.ts';
 import type { RowSet } from '../storage/row-conditions.ts';
-import { joinTableOf } from './entry-rows.ts';
+import { joinTableOf, type JoinTableLink } from './entry-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** The actions of the role that is called `type`, such as `public`; none of one that is not there. */
@@ -17,9 +17,12 @@ export function* actionsOfRole(tables: Tables, type: string): Reading<ReadonlySe
   return new Set(rows.map(([action]) => String(action)));
 }
 
-/** Reads the actions of a user's role, or of all where another program has given several. @param user Row id */
-export function actionsOfUser(tables: Tables, user: number): Query {
-  const { table, near, far } = joinTableOf(tables, USER, 'role');
+/** Reads the actions of a user's role, or of all where another program has given several. @param role Link of users to it. @param user Row id */
+export function actionsOfUser(
+  tables: Tables,
+  { table, near, far }: JoinTableLink,
+  user: number,
+): Query {
   return actionsQuery(tables, { table, column: far, where: [{ column: near, is: user }] });
 }
 

@@ -23,7 +23,7 @@ export function* writeLinks(
   writes: readonly LinkWrite[],
 ): Writing<void> {
   const active = writes.filter(({ change }) => !isIdle(change));
-  if (active.length === 0) return;
+  if (active.length === 0 || 'unlinked' in attribute.attribute) return;
   const place = linkPlace(context, attribute);
   const older = active.filter(({ created }) => !created).map(({ row }) => row);
   const present = yield* readLinks(context, place, older);

@@ -93,7 +93,7 @@ function* readRequired(
   if (!rules.strictRelations) return () => [];
   const read: { readonly attribute: LinkedAttribute; readonly links: PresentLinks }[] = [];
   for (const attribute of registry.model(uid).attributes.values()) {
-    if (!isLinked(attribute) || !attribute.raw['required']) continue;
+    if (!isLinked(attribute) || !attribute.raw['required'] || 'unlinked' in attribute) continue;
     const links = yield* readLinks(context, linkPlace(context, { uid, attribute }), rows);
     read.push({ attribute, links });
   }

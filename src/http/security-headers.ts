@@ -38,13 +38,30 @@ export function securityHeaders(options: SecurityOptions): Readonly<Record<strin
   helmet(merged)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
     if (error instanceof Error) throw error;
   });
+  for (const [name, value] of Object.entries(headers)) headers[name] = value.replaceAll(MARK, '');
   return headers;
+}
+
+/**
+ * Stands before each text of a policy while helmet builds the header: Strapi's version of helmet takes keywords without
+ * quotes as they are, ours would refuse them.
+ */
+const MARK = '\u0000';
+
+function marked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(marked);
+  return typeof value === 'string' ? MARK + value : value;
 }
 
 function contentSecurityPolicy(given: unknown): Readonly<Record<string, unknown>> {
   const own = isRecord(given) ? given : {};
   const directives = isRecord(own['directives']) ? own['directives'] : {};
-  return { useDefaults: true, ...own, directives: { ...DIRECTIVES, ...directives } };
+  const all = Object.entries({ ...DIRECTIVES, ...directives });
+  return {
+    useDefaults: true,
+    ...own,
+    directives: Object.fromEntries(all.map(([name, value]) => [name, marked(value)])),
+  };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -18,14 +18,16 @@ import { leaveOutMissingTargets } from './missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
 import { blockPlugins, type BlockedPlugins } from './plugin-routes.ts';
 import { markPrivateAttributes } from './private-attributes.ts';
-import { ProjectError, type ProjectIssue } from './project-error.ts';
+import { oneLine, ProjectError, type ProjectIssue } from './project-error.ts';
 import { routeWarnings } from './route-warnings.ts';
 import { planRoutes, type CoreRoutes } from './routes.ts';
 import { readSchemaFiles } from './schema-files.ts';
 import { makeSecrets, saveSecrets, type MadeSecret } from './secrets.ts';
 import { mailWarnings } from './mail-config.ts';
 import { rateLimitWarnings } from './rate-limit-config.ts';
+import { securityWarnings } from './security-warnings.ts';
 import { uploadStoreWarnings } from './upload-store.ts';
+import { allWarnings, type WarningGroups } from './warnings.ts';
 
 /** A project that can be served. */
 export interface Project {
@@ -42,6 +44,8 @@ export interface Project {
   readonly blockedPlugins: BlockedPlugins;
   /** What is left out or not run, a line each. */
   readonly warnings: readonly string[];
+  /** The same warnings by what they are about. */
+  readonly warningGroups: WarningGroups;
   /** What was done at this start, a line each. */
   readonly notices: readonly string[];
 }
@@ -76,8 +80,8 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
 
   const schemas = await readSchemaFiles({ folder, loader, builtIn: options.builtIn });
   const settled = await settleDefinitions(schemas.definitions, config, options);
-  const mistakes = checkDefinitions(withBuiltIn(settled.definitions, options.builtIn));
-  assertNone([...issues, ...schemas.issues, ...mistakes]);
+  const found = checkDefinitions(withBuiltIn(settled.definitions, options.builtIn));
+  assertNone([...issues, ...schemas.issues, ...found.issues]);
 
   const types = settled.definitions.filter(isApiType).map(toRoutedType);
   const apis = readApiFolders(folder);
@@ -91,33 +95,39 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const interceptors = findInterceptors(folder);
   const blockedPlugins = blockPlugins(readPluginExtensions(folder), release);
   if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
+  const warningGroups: WarningGroups = {
+    modules: [],
+    configuration: [
+      ...files.warnings,
+      ...uploadStoreWarnings(config.plugins.upload.store),
+      ...mailWarnings(config.plugins.mail),
+      ...securityWarnings(config.middlewares.security),
+      ...rateLimitWarnings({
+        'config/admin: rateLimit': config.admin.rateLimit,
+        'config/plugins: users-permissions.config.ratelimit':
+          config.plugins.usersPermissions.rateLimit,
+      }),
+    ],
+    schemas: [...settled.warnings, ...found.warnings.map(oneLine)],
+    routes: routeWarnings({ ...planned, types, interceptors, blockedPlugins, release }),
+    code: customisationWarnings({
+      folder,
+      config,
+      files,
+      apis,
+      blockedPlugins,
+      ...schemas,
+      ...planned,
+    }),
+  };
   return {
     folder: folder.root,
     config,
     definitions: settled.definitions,
     routes: interceptRoutes(planned, interceptors, release),
     blockedPlugins,
-    warnings: [
-      ...files.warnings,
-      ...settled.warnings,
-      ...routeWarnings({ ...planned, types, interceptors, blockedPlugins, release }),
-      ...uploadStoreWarnings(config.plugins.upload.store),
-      ...mailWarnings(config.plugins.mail),
-      ...rateLimitWarnings({
-        'config/admin: rateLimit': config.admin.rateLimit,
-        'config/plugins: users-permissions.config.ratelimit':
-          config.plugins.usersPermissions.rateLimit,
-      }),
-      ...customisationWarnings({
-        folder,
-        config,
-        files,
-        apis,
-        blockedPlugins,
-        ...schemas,
-        ...planned,
-      }),
-    ],
+    warnings: allWarnings(warningGroups),
+    warningGroups,
     notices: secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
   };
 }

@@ -29,6 +29,11 @@ export function listIssues(issues: readonly ProjectIssue[]): string {
     .join('\n');
 }
 
+/** One line that names the place of a mistake, and what it is. */
+export function oneLine({ file, path, message }: ProjectIssue): string {
+  return `${[file, path].filter(Boolean).join(', ')}: ${message}`;
+}
+
 function inFile(file: string): (issue: ProjectIssue) => boolean {
   return (issue) => issue.file === file;
 }

@@ -70,7 +70,8 @@ function unknownType(type: unknown): string {
 function checkEnumeration(raw: RawRecord, report: Report): void {
   const values = raw['enum'];
   if (!Array.isArray(values) || values.length === 0) {
-    report('enum', 'An enumeration needs its values: add a list such as ["red", "green"].');
+    const message = 'An enumeration needs its values: add a list such as ["red", "green"].';
+    report('enum', message, Array.isArray(values) ? 'warning' : undefined);
   } else if (!values.every((value) => toText(value) !== undefined)) {
     report('enum', 'The values of an enumeration are texts that are not empty.');
   }
@@ -79,7 +80,8 @@ function checkEnumeration(raw: RawRecord, report: Report): void {
 function checkZone(raw: RawRecord, index: DefinitionIndex, report: Report): void {
   const components = raw['components'];
   if (!Array.isArray(components)) {
-    return report('components', 'A dynamic zone lists its components, such as ["sections.hero"].');
+    const message = 'A dynamic zone lists its components, such as ["sections.hero"].';
+    return report('components', message, components === undefined ? 'warning' : undefined);
   }
   components.forEach((uid: unknown, place) => {
     checkComponentUid(uid, index, (message) => report(`components.${place}`, message));

@@ -2,6 +2,7 @@
 // agree on who owns it (spec/storage.md section 3).
 import type { DefinitionIndex, Report } from './check-report.ts';
 import { isRecord, toRecord, toText, valueAt, type RawRecord } from './raw.ts';
+import { isMorphOwner, type RelationSide, type RelationSides } from './relation-sides.ts';
 import type { RawDefinition } from './types.ts';
 
 interface Relation {
@@ -9,6 +10,7 @@ interface Relation {
   readonly raw: RawRecord;
   readonly owner: RawDefinition;
   readonly index: DefinitionIndex;
+  readonly sides: RelationSides;
 }
 
 /** A two-way relation seen from one side. */
@@ -28,6 +30,9 @@ const OPPOSITE: Readonly<Record<string, string>> = {
 };
 const MORPH_OWNERS = ['morphToOne', 'morphToMany'];
 const MORPH_INVERSES = ['morphOne', 'morphMany'];
+/** What an attribute without links means for requests. */
+const NO_LINKS =
+  'Until then it holds nothing: it is left out of answers, and what is written to it is ignored.';
 const KINDS = [...Object.keys(OPPOSITE), ...MORPH_OWNERS, ...MORPH_INVERSES];
 
 /** Reports what is wrong with an attribute of type `relation`. */
@@ -59,14 +64,15 @@ function findTarget({ raw, index }: Relation, report: Report): RawDefinition | u
 
 function checkMorphInverse({ raw }: Relation, target: RawDefinition, report: Report): void {
   const name = toText(raw['morphBy']);
-  const kind = name && valueAt(attributeOf(target, name), 'relation');
-  if (typeof kind === 'string' && MORPH_OWNERS.includes(kind)) return;
-  report(
-    'morphBy',
-    name
-      ? `${target.uid} has no polymorphic relation "${name}". Name one of its morphToOne or morphToMany attributes.`
-      : `Name the morphToOne or morphToMany attribute of ${target.uid} that this is the other side of.`,
-  );
+  const other = name && attributeOf(target, name);
+  if (isMorphOwner(other)) return;
+  if (!name) {
+    const message = `Name the morphToOne or morphToMany attribute of ${target.uid} that this is the other side of.`;
+    return report('morphBy', `${message} ${NO_LINKS}`, 'warning');
+  }
+  const message = `${target.uid} has no polymorphic relation "${name}". Name one of its morphToOne or morphToMany attributes.`;
+  if (other === undefined) report('morphBy', message);
+  else report('morphBy', `${message} ${NO_LINKS}`, 'warning');
 }
 
 function findInverse(
@@ -76,13 +82,6 @@ function findInverse(
 ): Inverse | undefined {
   const inversedBy = toText(raw['inversedBy']);
   const mappedBy = toText(raw['mappedBy']);
-  if (inversedBy && mappedBy) {
-    report(
-      'mappedBy',
-      'A side has "inversedBy" (it owns the links) or "mappedBy", not both. Remove one.',
-    );
-    return undefined;
-  }
   // Of a one-to-many pair, the many side keeps the links.
   if (inversedBy && raw['relation'] === 'oneToMany') {
     report(
@@ -91,15 +90,27 @@ function findInverse(
     );
     return undefined;
   }
-  if (mappedBy && raw['relation'] === 'manyToOne') {
+  if (mappedBy && !inversedBy && raw['relation'] === 'manyToOne') {
     report(
       'mappedBy',
       `Use "inversedBy" here, and "mappedBy": "${name}" on ${target.uid}.${mappedBy}.`,
     );
     return undefined;
   }
+  if (inversedBy && mappedBy) {
+    report(
+      'mappedBy',
+      'A side has "inversedBy" (it owns the links) or "mappedBy", not both. Remove one; until then "inversedBy" counts.',
+      'warning',
+    );
+  }
   if (inversedBy) return { key: 'inversedBy', name: inversedBy, target };
-  return mappedBy ? { key: 'mappedBy', name: mappedBy, target } : undefined;
+  if (mappedBy) return { key: 'mappedBy', name: mappedBy, target };
+  if (raw['mappedBy'] !== undefined) {
+    const message = `"mappedBy" names no attribute. Name one of ${target.uid}, or remove it.`;
+    report('mappedBy', `${message} ${NO_LINKS}`, 'warning');
+  }
+  return undefined;
 }
 
 function checkInverse(relation: Relation, inverse: Inverse, report: Report): void {
@@ -110,35 +121,49 @@ function checkInverse(relation: Relation, inverse: Inverse, report: Report): voi
   const wanted = `{ "type": "relation", "relation": "${kind}", "target": "${owner.uid}", "${back}": "${name}" }`;
   const there = `${target.uid} (${target.file})`;
   const other = attributeOf(target, inverse.name);
+  // A link table for both sides cannot be laid out without the other side.
+  const isRefused = key === 'inversedBy' && valueAt(other, 'type') !== 'relation';
+  const note = (path: string, message: string): void =>
+    isRefused ? report(path, message) : report(path, `${message} ${effect(relation)}`, 'warning');
   if (!isRecord(other)) {
-    return report(key, `${there} has no attribute "${inverse.name}". Add it: ${wanted}.`);
+    return note(key, `${there} has no attribute "${inverse.name}". Add it: ${wanted}.`);
   }
   if (other['type'] !== 'relation') {
-    return report(
-      key,
-      `"${inverse.name}" of ${there} is no relation. Name one, or make it ${wanted}.`,
-    );
+    const message = `"${inverse.name}" of ${there} is no relation. Name one, or make it ${wanted}.`;
+    return note(key, message);
   }
   if (other['target'] !== owner.uid) {
-    return report(
+    return note(
       key,
       `"${inverse.name}" of ${there} points to ${String(other['target'])}, not back to ${owner.uid}.`,
     );
   }
   if (other['relation'] !== kind) {
-    return report(
+    return note(
       'relation',
       `This is ${String(raw['relation'])}, so "${inverse.name}" of ${there} must be ${kind}, and is ${String(other['relation'])}.`,
     );
   }
   if (other[back] === name) return;
-  report(
+  note(
     key,
     other[key] === name
       ? `Both sides say "${key}". Change one of them to "${back}": the side with "inversedBy" keeps the links.`
       : `"${inverse.name}" of ${there} does not point back. Add "${back}": "${name}" there, or remove "${key}" here.`,
   );
 }
+
+/** What becomes of a side that does not fit the other one. */
+function effect({ sides, owner, name }: Relation): string {
+  const side = sides.of(owner.uid, name);
+  return EFFECTS[side.kind];
+}
+
+const EFFECTS: Readonly<Record<RelationSide['kind'], string>> = {
+  owner: 'Until then this side keeps links of its own.',
+  inverse: 'Until then this side shows the links of the other one.',
+  unlinked: NO_LINKS,
+};
 
 function attributeOf(target: RawDefinition, name: string): unknown {
   const attributes = toRecord(toRecord(target.json)['attributes']);

@@ -4,7 +4,7 @@ import { kitchenDefinitions, definition, vendored } from '../../test/support/ven
 import { builtInDefinitions } from './built-in/definitions.ts';
 import { checkDefinitions } from './check.ts';
 import { toRecord } from './raw.ts';
-import type { RawDefinition } from './types.ts';
+import type { RawDefinition, SchemaIssue } from './types.ts';
 
 const SEO = definition('shared.seo', { collectionName: 'components_shared_seos', attributes: {} });
 const AUTHOR = type('author', {
@@ -20,7 +20,7 @@ const OWNER_SIDE = {
 
 describe('what Strapi serves passes', () => {
   test('the built-in types and project kitchen', () => {
-    expect(checkDefinitions([...builtInDefinitions, ...kitchenDefinitions()])).toEqual([]);
+    expect(found([...builtInDefinitions, ...kitchenDefinitions()])).toEqual([]);
   });
 
   test('the project with long, odd and morph names', () => {
@@ -29,7 +29,7 @@ describe('what Strapi serves passes', () => {
     );
     const all = { ...toRecord(schemas['contentTypes']), ...toRecord(schemas['components']) };
     const own = Object.entries(all).map(([uid, json]) => definition(uid, json));
-    expect(checkDefinitions([...builtInDefinitions, ...own])).toEqual([]);
+    expect(found([...builtInDefinitions, ...own])).toEqual([]);
   });
 
   test('a two-way relation, and attributes that the system replaces', () => {
@@ -38,7 +38,7 @@ describe('what Strapi serves passes', () => {
       createdAt: { type: 'string' },
       localizations: { type: 'json' },
     });
-    expect(checkDefinitions([AUTHOR, post])).toEqual([]);
+    expect(found([AUTHOR, post])).toEqual([]);
   });
 });
 
@@ -108,7 +108,7 @@ describe('one attribute', () => {
       /Name the morphToOne/,
     ],
   ])('%s', (...[, attribute, path, message]) => {
-    const issues = checkDefinitions([SEO, type('post', { broken: attribute })]);
+    const issues = found([SEO, type('post', { broken: attribute })]);
     expect(issues).toEqual([
       {
         file: 'src/api::post.post.json',
@@ -180,7 +180,7 @@ describe('the other side of a relation', () => {
       /Use "inversedBy" here/,
     ],
   ])('%s', (...[, attribute, others, path, message]) => {
-    const issues = checkDefinitions([type('author', others), type('post', { author: attribute })]);
+    const issues = found([type('author', others), type('post', { author: attribute })]);
     expect(issues).toContainEqual({
       file: 'src/api::post.post.json',
       path: `attributes.author.${path}`,
@@ -195,7 +195,7 @@ describe('the other side of a relation', () => {
       file: 'src/user.json',
     };
     const all = builtInDefinitions.filter(({ uid }) => uid !== user.uid);
-    expect(checkDefinitions([...all, user])).toContainEqual({
+    expect(found([...all, user])).toContainEqual({
       file: 'built in',
       path: 'attributes.users.mappedBy',
       message: expect.stringContaining('(src/user.json) has no attribute "role"'),
@@ -231,14 +231,14 @@ describe('names and columns', () => {
     ],
     ['an attribute that is no object', { name: 'string' }, 'attributes.name', /must be an object/],
   ])('%s', (...[, attributes, path, message]) => {
-    expect(checkDefinitions([type('post', attributes)])).toEqual([
+    expect(found([type('post', attributes)])).toEqual([
       { file: 'src/api::post.post.json', path, message: expect.stringMatching(message) },
     ]);
   });
 
   test('two types in one table, whatever the case', () => {
     const other = type('note', {}, { collectionName: 'POSTS' });
-    expect(checkDefinitions([type('post', {}), other])).toEqual([
+    expect(found([type('post', {}), other])).toEqual([
       {
         file: 'src/api::note.note.json',
         path: 'collectionName',
@@ -249,7 +249,7 @@ describe('names and columns', () => {
 
   test('a component and a built-in type in one table', () => {
     const files = definition('shared.file', { collectionName: 'files', attributes: {} });
-    expect(checkDefinitions([...builtInDefinitions, files])).toEqual([
+    expect(found([...builtInDefinitions, files])).toEqual([
       {
         file: 'src/shared.file.json',
         path: 'collectionName',
@@ -260,7 +260,7 @@ describe('names and columns', () => {
 
   test('a plural that is the singular of another type', () => {
     const other = type('news', {}, { info: { singularName: 'news', pluralName: 'post' } });
-    expect(checkDefinitions([type('post', {}), other])).toContainEqual({
+    expect(found([type('post', {}), other])).toContainEqual({
       file: 'src/api::news.news.json',
       path: 'info.pluralName',
       message: expect.stringContaining('belongs to api::post.post already'),
@@ -300,13 +300,13 @@ describe('a whole schema', () => {
     ['attributes as a list', { attributes: [] }, 'attributes', /must be an object/],
     ['a table that is no text', { collectionName: 7 }, 'collectionName', /a text/],
   ])('%s', (...[, changes, path, message]) => {
-    expect(checkDefinitions([type('post', {}, changes)])).toEqual([
+    expect(found([type('post', {}, changes)])).toEqual([
       { file: 'src/api::post.post.json', path, message: expect.stringMatching(message) },
     ]);
   });
 
   test('a file that holds no object', () => {
-    expect(checkDefinitions([definition('api::post.post', ['no'])])).toEqual([
+    expect(found([definition('api::post.post', ['no'])])).toEqual([
       {
         file: 'src/api::post.post.json',
         path: '',
@@ -316,7 +316,7 @@ describe('a whole schema', () => {
   });
 
   test('a component without a table', () => {
-    expect(checkDefinitions([definition('shared.link', { attributes: {} })])).toEqual([
+    expect(found([definition('shared.link', { attributes: {} })])).toEqual([
       {
         file: 'src/shared.link.json',
         path: 'collectionName',
@@ -327,17 +327,23 @@ describe('a whole schema', () => {
 });
 
 test('every mistake is found in one go', () => {
-  const issues = checkDefinitions([
+  const issues = found([
     type('post', { a: { type: 'x' }, id: { type: 'string' } }, { kind: 'x' }),
     type('note', { b: { type: 'y' } }),
   ]);
   expect(issues.map(({ path }) => path)).toEqual([
-    'kind',
     'attributes.a.type',
     'attributes.id',
     'attributes.b.type',
+    'kind',
   ]);
 });
+
+/** All that is found, whether it stops a start or not. */
+function found(definitions: readonly RawDefinition[]): readonly SchemaIssue[] {
+  const { issues, warnings } = checkDefinitions(definitions);
+  return [...issues, ...warnings];
+}
 
 function type(name: string, attributes: object, changes: object = {}): RawDefinition {
   return definition(`api::${name}.${name}`, {

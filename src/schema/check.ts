@@ -4,28 +4,40 @@ import { checkAttribute } from './check-attribute.ts';
 import { checkColumns } from './check-columns.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkRelation } from './check-relation.ts';
-import type { DefinitionIndex, Report } from './check-report.ts';
+import type { DefinitionIndex, Report, SchemaFindings } from './check-report.ts';
 import { isRecord, toRecord, toText, valueAt } from './raw.ts';
+import { pairRelations, type RelationSides } from './relation-sides.ts';
 import type { RawDefinition, SchemaIssue } from './types.ts';
 
 /**
  * Every mistake in a set of definitions, built-in ones included, in their order.
  * Custom fields and relations to types of unknown plugins must have been settled before.
  */
-export function checkDefinitions(definitions: readonly RawDefinition[]): readonly SchemaIssue[] {
+export function checkDefinitions(definitions: readonly RawDefinition[]): SchemaFindings {
   const issues: SchemaIssue[] = [];
+  const warnings: SchemaIssue[] = [];
   const index: DefinitionIndex = new Map(definitions.map((one) => [one.uid, one]));
+  const sides = pairRelations(definitions);
   for (const definition of definitions) {
-    const report: Report = (path, message) => {
-      issues.push({ file: definition.file, path, message });
+    const report: Report = (path, message, severity) => {
+      const list = severity === 'warning' ? warnings : issues;
+      list.push({ file: definition.file, path, message });
     };
-    if (isRecord(definition.json)) checkDefinition(definition, index, report);
+    if (isRecord(definition.json)) checkDefinition(definition, { index, sides }, report);
     else report('', 'A schema file holds one JSON object.');
   }
-  return [...issues, ...checkTables(definitions), ...checkRouteNames(definitions)];
+  return {
+    issues: [...issues, ...checkTables(definitions), ...checkRouteNames(definitions)],
+    warnings,
+  };
 }
 
-function checkDefinition(definition: RawDefinition, index: DefinitionIndex, report: Report): void {
+interface Surroundings {
+  readonly index: DefinitionIndex;
+  readonly sides: RelationSides;
+}
+
+function checkDefinition(definition: RawDefinition, around: Surroundings, report: Report): void {
   const raw = toRecord(definition.json);
   if (definition.modelType === 'contentType') checkContentType(definition, report);
   else checkComponent(definition, report);
@@ -34,15 +46,15 @@ function checkDefinition(definition: RawDefinition, index: DefinitionIndex, repo
     return;
   }
   for (const [name, value] of Object.entries(toRecord(raw['attributes']))) {
-    const at: Report = (path, message) =>
-      report(`attributes.${name}${path && `.${path}`}`, message);
+    const at: Report = (path, message, severity) =>
+      report(`attributes.${name}${path && `.${path}`}`, message, severity);
     if (!isRecord(value)) {
       at('', 'This must be an object such as { "type": "string" }.');
       continue;
     }
     if (value['type'] === 'relation') {
-      checkRelation({ name, raw: value, owner: definition, index }, at);
-    } else checkAttribute(value, index, at);
+      checkRelation({ name, raw: value, owner: definition, ...around }, at);
+    } else checkAttribute(value, around.index, at);
     checkConditions(value['conditions'], at);
   }
   checkColumns(definition, report);
@@ -72,11 +84,15 @@ function checkContentType({ uid, json }: RawDefinition, report: Report): void {
   }
   const kind = valueAt(json, 'kind');
   if (kind !== undefined && kind !== 'collectionType' && kind !== 'singleType') {
-    report('kind', 'Use "collectionType" or "singleType".');
+    report('kind', 'Use "collectionType" or "singleType"; this counts as the first.', 'warning');
   }
   const drafts = valueAt(json, 'options.draftAndPublish');
   if (drafts !== undefined && typeof drafts !== 'boolean') {
-    report('options.draftAndPublish', 'Use true or false, without quotes.');
+    report(
+      'options.draftAndPublish',
+      'Use true or false, without quotes. Until then this type has no drafts.',
+      'warning',
+    );
   }
   checkCollectionName(json, report);
 }

@@ -1,7 +1,8 @@
 // In charge of turning schema files into models. Expects definitions that `check.ts` found no mistake in, each with
 // the name of its table: whoever reads the files knows what Strapi calls one that has none.
-import { toRecord, toText, toTexts } from './raw.ts';
+import { toRecord, toText, toTexts, type RawRecord } from './raw.ts';
 import { Registry } from './registry.ts';
+import { pairRelations, type RelationSide, type RelationSides } from './relation-sides.ts';
 import { withSystemAttributes } from './system-attributes.ts';
 import type {
   Attribute,
@@ -11,6 +12,7 @@ import type {
   MorphAttribute,
   RawAttribute,
   RawDefinition,
+  RelationAttribute,
   RelationKind,
   ScalarAttribute,
   ScalarType,
@@ -18,16 +20,21 @@ import type {
 
 /** Builds the registry of checked definitions. */
 export function defineRegistry(definitions: Iterable<RawDefinition>): Registry {
-  return new Registry([...definitions].map(defineModel));
+  const all = [...definitions];
+  const sides = pairRelations(all);
+  return new Registry(
+    all.map((definition) =>
+      definition.modelType === 'component'
+        ? defineComponent(definition, sides)
+        : defineContentType(definition, sides),
+    ),
+  );
 }
 
-function defineModel(definition: RawDefinition): ContentType | Component {
-  return definition.modelType === 'component'
-    ? defineComponent(definition)
-    : defineContentType(definition);
-}
-
-function defineContentType({ uid, origin, json }: RawDefinition): ContentType {
+function defineContentType(
+  { uid, origin, json }: RawDefinition,
+  sides: RelationSides,
+): ContentType {
   const raw = toRecord(json);
   const info = toRecord(raw['info']);
   const options = toRecord(raw['options']);
@@ -44,7 +51,7 @@ function defineContentType({ uid, origin, json }: RawDefinition): ContentType {
     displayName: toText(info['displayName']) ?? singularName,
     draftAndPublish: options['draftAndPublish'] === true,
     localized,
-    attributes: withSystemAttributes(uid, defineAttributes(toRecord(raw['attributes'])), {
+    attributes: withSystemAttributes(uid, defineAttributes(uid, raw, sides), {
       localized,
       creators: options['populateCreatorFields'] === true,
     }),
@@ -52,7 +59,7 @@ function defineContentType({ uid, origin, json }: RawDefinition): ContentType {
   };
 }
 
-function defineComponent({ uid, json }: RawDefinition): Component {
+function defineComponent({ uid, json }: RawDefinition, sides: RelationSides): Component {
   const raw = toRecord(json);
   const singularName = uid.slice(uid.indexOf('.') + 1);
   return {
@@ -60,7 +67,7 @@ function defineComponent({ uid, json }: RawDefinition): Component {
     uid,
     singularName,
     collectionName: toText(raw['collectionName']) ?? singularName,
-    attributes: defineAttributes(toRecord(raw['attributes'])),
+    attributes: defineAttributes(uid, raw, sides),
     ...defineIndexes(raw['indexes']),
   };
 }
@@ -76,13 +83,25 @@ function defineIndexes(value: unknown): { readonly indexes?: readonly IndexOptio
   return { indexes };
 }
 
-function defineAttributes(raw: RawAttribute): ReadonlyMap<string, Attribute> {
+function defineAttributes(
+  uid: string,
+  raw: RawRecord,
+  sides: RelationSides,
+): ReadonlyMap<string, Attribute> {
   return new Map(
-    Object.entries(raw).map(([name, value]) => [name, defineAttribute(name, toRecord(value))]),
+    Object.entries(toRecord(raw['attributes'])).map(([name, value]) => [
+      name,
+      defineAttribute(name, toRecord(value), { uid, sides }),
+    ]),
   );
 }
 
-function defineAttribute(name: string, raw: RawAttribute): Attribute {
+interface Owner {
+  readonly uid: string;
+  readonly sides: RelationSides;
+}
+
+function defineAttribute(name: string, raw: RawAttribute, owner: Owner): Attribute {
   const base = {
     name,
     raw,
@@ -93,7 +112,7 @@ function defineAttribute(name: string, raw: RawAttribute): Attribute {
   };
   switch (raw['type']) {
     case 'relation':
-      return defineRelation(base);
+      return defineRelation(base, owner);
     case 'media':
       return {
         ...base,
@@ -130,8 +149,9 @@ function defineScalar(base: Base): ScalarAttribute {
   };
 }
 
-function defineRelation(base: Base): Attribute {
-  const { raw } = base;
+function defineRelation(base: Base, { uid, sides }: Owner): Attribute {
+  const { name, raw } = base;
+  const side = sides.of(uid, name);
   const relation = toText(raw['relation']) ?? '';
   const target = toText(raw['target']);
   if (relation.startsWith('morph')) {
@@ -142,19 +162,38 @@ function defineRelation(base: Base): Attribute {
       relation: relation as MorphAttribute['relation'],
       ...(target ? { target } : {}),
       ...(morphBy ? { morphBy } : {}),
+      ...(side.kind === 'unlinked' ? { unlinked: true } : {}),
     };
   }
-  const inversedBy = toText(raw['inversedBy']);
-  const mappedBy = toText(raw['mappedBy']);
   return {
     ...base,
     kind: 'relation',
     relation: relation as RelationKind,
     target: target ?? '',
     useJoinTable: raw['useJoinTable'] !== false,
-    ...(inversedBy ? { inversedBy } : {}),
-    ...(mappedBy ? { mappedBy } : {}),
+    ...namesOfOther(side, (other) => {
+      const back = sides.of(target ?? '', other);
+      return back.kind === 'inverse' && back.mappedBy === name;
+    }),
   };
+}
+
+/** How a side names the other one. */
+function namesOfOther(
+  side: RelationSide,
+  pointsBack: (name: string) => boolean,
+): Pick<RelationAttribute, 'inversedBy' | 'mappedBy' | 'unanswered' | 'unlinked'> {
+  switch (side.kind) {
+    case 'owner': {
+      const { inversedBy } = side;
+      if (inversedBy === null) return {};
+      return pointsBack(inversedBy) ? { inversedBy } : { unanswered: true };
+    }
+    case 'inverse':
+      return { mappedBy: side.mappedBy };
+    case 'unlinked':
+      return { mappedBy: '', unlinked: true };
+  }
 }
 
 function isLocalized(raw: RawAttribute): boolean {

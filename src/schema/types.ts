@@ -63,6 +63,10 @@ export interface RelationAttribute extends AttributeBase {
   /** Owner side of a two-way relation names the inverse attribute; the inverse side names the owner's. */
   readonly inversedBy?: string;
   readonly mappedBy?: string;
+  /** An owner that names another side which keeps links of its own: it only has the columns of a two-way relation. */
+  readonly unanswered?: true;
+  /** No other side keeps its links: it holds nothing. */
+  readonly unlinked?: true;
   /** False keeps the id in a column of the owner's table instead of a join table. */
   readonly useJoinTable: boolean;
 }
@@ -79,6 +83,8 @@ export interface MorphAttribute extends AttributeBase {
   /** Only the inverse sides (morphOne, morphMany) have a target and the name of its morph attribute. */
   readonly target?: string;
   readonly morphBy?: string;
+  /** No other side keeps its links: it holds nothing. */
+  readonly unlinked?: true;
 }
 
 export interface MediaAttribute extends AttributeBase {

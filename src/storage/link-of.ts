@@ -13,6 +13,7 @@ const FILE_SIDE = 'related';
 
 /** The link of an attribute that is not a scalar. @throws Error when its other side is not in the registry. */
 export function linkOf(model: Model, attribute: Attribute, registry: Registry): Link {
+  if ('unlinked' in attribute) return { kind: 'none' };
   switch (attribute.kind) {
     case 'relation':
       return attribute.mappedBy === undefined
@@ -68,9 +69,10 @@ function inverseLink(model: Model, attribute: RelationAttribute, registry: Regis
 }
 
 /** Two sides that both know of the link, and this one is the "one" (spec/write.md section 9.5). */
-function isExclusive({ relation, inversedBy, mappedBy }: RelationAttribute): boolean {
-  const isTwoWay = inversedBy !== undefined || mappedBy !== undefined;
-  return isTwoWay && (relation === 'oneToOne' || relation === 'oneToMany');
+function isExclusive(attribute: RelationAttribute): boolean {
+  const { relation, inversedBy, mappedBy } = attribute;
+  const isTwoWay = inversedBy !== undefined || mappedBy !== undefined || attribute.unanswered;
+  return isTwoWay === true && (relation === 'oneToOne' || relation === 'oneToMany');
 }
 
 /** The model and attribute on the far side of a morph relation. */

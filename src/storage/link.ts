@@ -55,4 +55,6 @@ export type Link =
       readonly type: string;
     }
   /** Rows of the same table with the same `document_id` (localizations). */
-  | { readonly kind: 'siblings' };
+  | { readonly kind: 'siblings' }
+  /** A side of a relation whose other side is missing: there are no links. */
+  | { readonly kind: 'none' };

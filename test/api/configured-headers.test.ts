@@ -104,6 +104,21 @@ describe('strapi::security', () => {
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
   });
 
+  test('keywords without quotes are sent as they are, with a warning', async () => {
+    const directives = `{ 'script-src': ["'self'", 'unsafe-inline'], styleSrc: 'self', 'img-src': ["'self'"] }`;
+    await using app = await open(
+      `[{ name: 'strapi::security', config: { contentSecurityPolicy: { directives: ${directives} } } }]`,
+    );
+    const { headers } = await app.request('/api/posts');
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy).toContain("script-src 'self' unsafe-inline");
+    expect(policy).toContain('style-src self');
+    expect(app.project.warnings).toEqual([
+      expect.stringMatching(/directives\.script-src: "unsafe-inline" needs quotes/),
+      expect.stringMatching(/directives\.styleSrc: "self" needs quotes/),
+    ]);
+  });
+
   test('a policy that is switched off is not sent', async () => {
     await using app = await open(
       `[{ name: 'strapi::security', config: { contentSecurityPolicy: false } }]`,

@@ -1,11 +1,11 @@
 // In charge of making, changing and removing roles, as rows of the users-and-permissions plugin. Each is one writing:
 // all of it, or nothing (spec/auth.md section 5, "Roles").
 import { AppError } from '../../base/errors.ts';
-import { PERMISSION, ROLE, USER } from '../../schema/built-in/uids.ts';
+import { PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
 import type { SqlValue, Writing } from '../../storage/database.ts';
 import type { Link } from '../../storage/link.ts';
 import { appendLinks } from '../../storage/link-statements.ts';
-import { insertEntries, joinTableOf } from '../entry-rows.ts';
+import { insertEntries, joinTableOf, roleLinkOf } from '../entry-rows.ts';
 import type { Tables } from '../tables.ts';
 import type { RoleInput } from './role-form.ts';
 
@@ -77,7 +77,7 @@ export function* grantActions(
   const rows = actions.map((action) => ({ action }));
   const permissions = yield* insertEntries(tables, PERMISSION, rows);
   const links = permissions.map((id) => [id, role, 1] as const);
-  yield [appendLinks(tables, joinTable(tables, PERMISSION), links)];
+  yield [appendLinks(tables, permissionLink(tables), links)];
 }
 
 /** Makes the actions of a role those given: of what it has already nothing is written again. */
@@ -103,7 +103,7 @@ export function* permissionsOf(
   role: number,
 ): Writing<readonly { readonly id: number; readonly action: string }[]> {
   const { layout, statements } = tables;
-  const { table, near, far } = joinTable(tables, PERMISSION);
+  const { table, near, far } = permissionLink(tables);
   const links = yield* statements.select(table, {
     columns: [near],
     where: [{ column: far, is: role }],
@@ -119,27 +119,35 @@ export function* permissionsOf(
 /** @param to Null: nobody is there to be moved to */
 function* moveUsers(tables: Tables, from: number, to: number | null): Writing<void> {
   const { statements } = tables;
-  const link = joinTable(tables, USER);
+  const link = roleLinkOf(tables);
+  if (!link) return;
   const users = yield* statements.select(link.table, {
     columns: [link.near],
     where: [{ column: link.far, is: from }],
-    order: [link.inverseOrder],
+    order: [link.inverseOrder ?? 'id'],
   });
   if (users.length === 0) return;
   if (to === null) {
     throw new AppError('ApplicationError', 'Impossible to find the public role');
   }
   yield* statements.delete(link.table, [{ column: link.far, is: from }]);
+  const { inverseOrder } = link;
   const links = users.map(([id]) => [Number(id), to, 1] as const);
-  yield [appendLinks(tables, link, links)];
+  if (inverseOrder !== null) yield [appendLinks(tables, { ...link, inverseOrder }, links)];
+  else
+    yield* statements.insert(
+      link.table,
+      [link.near, link.far],
+      links.map(([near, far]) => [near, far]),
+    );
 }
 
 type RoleLink = Extract<Link, { readonly kind: 'joinTable' }> & { readonly inverseOrder: string };
 
-/** How users and permissions are linked to their role. */
-function joinTable(tables: Tables, uid: typeof USER | typeof PERMISSION): RoleLink {
-  const { inverseOrder, ...link } = joinTableOf(tables, uid, 'role');
-  if (inverseOrder === null) throw new Error(`the join table of ${uid} role keeps no order`);
+/** How permissions are linked to their role. */
+function permissionLink(tables: Tables): RoleLink {
+  const { inverseOrder, ...link } = joinTableOf(tables, PERMISSION, 'role');
+  if (inverseOrder === null) throw new Error('the join table of permissions keeps no order');
   return { ...link, inverseOrder };
 }
 

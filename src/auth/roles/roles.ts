@@ -4,11 +4,10 @@ import { fullAccess } from '../../query/access.ts';
 import type { PreparedRead, Reader } from '../../query/read.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { RowKey } from '../../query/planner.ts';
-import { ROLE } from '../../schema/built-in/uids.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database } from '../../storage/database.ts';
 import { countRows } from '../../storage/row-counts.ts';
-import { joinTableOf } from '../entry-rows.ts';
+import { roleLinkOf } from '../entry-rows.ts';
 import type { Tables } from '../tables.ts';
 import { listActions, type ActionGroup, type ActionListing } from './action-listing.ts';
 import { readRoleForm } from './role-form.ts';
@@ -49,8 +48,9 @@ export class Roles {
     const { database, reader, tables } = this.#parts;
     const read = this.#prepare(null, { sort: 'id' });
     const { entries } = await reader.execute(read, 'v5');
-    const { table, near: column } = joinTableOf(tables, ROLE, 'users');
-    const counts = await database.read(countRows(tables, { table, column }));
+    const link = roleLinkOf(tables);
+    const users = link && countRows(tables, { table: link.table, column: link.far });
+    const counts = users ? await database.read(users) : new Map<number, number>();
     return entries.map((entry) => {
       const role = JSON.parse(entry) as JsonObject;
       return { ...role, nb_users: counts.get(Number(role['id'])) ?? 0 };

@@ -2,7 +2,7 @@
 // (spec/auth.md sections 1 and 3).
 import { USER } from '../../schema/built-in/uids.ts';
 import type { Reading, Row } from '../../storage/database.ts';
-import { joinTableOf } from '../entry-rows.ts';
+import { roleLinkOf } from '../entry-rows.ts';
 import { actionsOfRoleRow, actionsOfUser } from '../permissions.ts';
 import type { Tables } from '../tables.ts';
 
@@ -29,7 +29,9 @@ export function* findUser(tables: Tables, id: number): Reading<FoundUser | null>
   const columns = (layout.tables.find(({ uid }) => uid === USER)?.columns ?? []).filter(
     ({ attribute }) => attribute === 'blocked' || attribute === 'confirmed',
   );
-  const link = joinTableOf(tables, USER, 'role');
+  const link = roleLinkOf(tables);
+  // As in Strapi, a token of a user who cannot have a role is worth nothing.
+  if (!link) return null;
   const [[row] = [], linked = [], found = []] = yield [
     statements.selection(layout.table(USER), {
       columns: ['id', ...columns.map(({ name }) => name)],
@@ -40,7 +42,7 @@ export function* findUser(tables: Tables, id: number): Reading<FoundUser | null>
       where: [{ column: link.near, is: id }],
       order: ['id'],
     }),
-    actionsOfUser(tables, id),
+    actionsOfUser(tables, link, id),
   ];
   if (!row) return null;
   const flags = new Map(columns.map(({ attribute }, i) => [attribute, Boolean(row[i + 1])]));

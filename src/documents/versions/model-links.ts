@@ -70,6 +70,7 @@ function findLinks(context: WriteContext, uid: string): Links {
   const plain = plainLinkColumns(context, uid);
   const all = [...context.registry.model(uid).attributes.values()]
     .filter(isLinked)
+    .filter((attribute) => !('unlinked' in attribute))
     .map((attribute) => toLink(context, uid, attribute));
   const own = all.filter(({ place: { rows, far }, target }) => {
     if (rows === 'near') return !plain.includes(far);

@@ -203,6 +203,8 @@ function follow(context: CompileContext, { owner, attribute, target }: LinkStep)
         conditions: [isText(sql.id(alias, link.typeColumn), link.type)],
         order: [id],
       };
+    case 'none':
+      return { alias, from: far, near: id, conditions: [sql`1 = 0`], order: [id] };
     case 'siblings':
       return {
         alias,

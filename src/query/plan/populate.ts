@@ -110,7 +110,8 @@ function planChild(
   const target = targetOf(attribute);
   if (target === null) return null;
   const at = { ...place, model: context.registry.model(target) };
-  return planRelated(context, at, { place, request });
+  const related = planRelated(context, at, { place, request });
+  return 'unlinked' in attribute ? null : related;
 }
 
 /** Rows of one model. `at.model` is the model of those rows. */

@@ -1,0 +1,157 @@
+// Relations whose two sides contradict each other: Strapi starts with them, and so does Quoin, with the same answers.
+import { describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+
+type Sides = readonly [relation: string, names: object];
+
+interface Names {
+  readonly name: string;
+  readonly [attribute: string]: unknown;
+}
+
+describe('the side that owns the links is missing', () => {
+  test.each<[string, object | null]>([
+    ['there is no such attribute', null],
+    ['it has links of its own', ['oneToMany', {}]],
+    ['it is mapped as well', ['oneToMany', { mappedBy: 'x' }]],
+  ])('%s', async (...[, other]) => {
+    await using app = await open(['oneToMany', { mappedBy: 'y' }], other as Sides | null);
+    const b1 = await create(app, 'bs', { name: 'b1' });
+    const a1 = await create(app, 'as', { name: 'a1', x: [b1] });
+    await update(app, `as/${a1}`, { x: { connect: [b1] } });
+    expect(await namesOf(app, 'as?populate=*&fields=name')).toEqual([{ name: 'a1' }]);
+    expect(await namesOf(app, 'as?populate[x][count]=true&fields=name')).toEqual([{ name: 'a1' }]);
+    expect(await namesOf(app, 'as?populate[x][fields]=name&fields=name')).toEqual([{ name: 'a1' }]);
+    expect(await namesOf(app, 'as?filters[x][name]=b1&fields=name')).toEqual([]);
+    expect((await app.request('/api/as?sort=x.name')).status).toBe(200);
+    const missing = { name: 'a2', x: ['nothing'] };
+    expect((await send(app, 'POST', 'as', missing)).status).toBe(400);
+    expect((await app.request('/api/as?populate[x][fields]=gone')).status).toBe(400);
+    expect((await app.request(`/api/as/${a1}`, { method: 'DELETE' })).status).toBe(204);
+  });
+});
+
+describe('the other side does not point back', () => {
+  test.each(['oneToOne', 'manyToOne', 'manyToMany'])(
+    'the one that is read first, %s, and the other keep links of their own',
+    async (relation) => {
+      await using app = await open([relation, { inversedBy: 'y' }], [OPPOSITE[relation] ?? '', {}]);
+      const b1 = await create(app, 'bs', { name: 'b1' });
+      const a1 = await create(app, 'as', { name: 'a1', x: valueOf(relation, b1) });
+      expect(await namesOf(app, 'as?populate=*&fields=name')).toEqual([
+        { name: 'a1', x: shownIn(relation, 'b1') },
+      ]);
+      const opposite = OPPOSITE[relation] ?? '';
+      expect(await namesOf(app, 'bs?populate=*&fields=name')).toEqual([
+        { name: 'b1', y: shownIn(opposite) },
+      ]);
+      await update(app, `bs/${b1}`, { y: valueOf(opposite, a1) });
+      expect(await namesOf(app, 'bs?filters[y][name]=a1&populate=*&fields=name')).toEqual([
+        { name: 'b1', y: shownIn(opposite, 'a1') },
+      ]);
+    },
+  );
+
+  test.each<[string, Sides]>([
+    ['does not point back', ['oneToMany', {}]],
+    ['owns the links as well', ['manyToMany', { inversedBy: 'y' }]],
+  ])('one that is read first and %s shows the links of the other', async (...[, first]) => {
+    await using app = await open(first, ['manyToOne', { inversedBy: 'x' }]);
+    const a1 = await create(app, 'as', { name: 'a1' });
+    await create(app, 'bs', { name: 'b1', y: a1 });
+    expect(await namesOf(app, 'as?populate=*&fields=name')).toEqual([
+      { name: 'a1', x: [expect.objectContaining({ name: 'b1' })] },
+    ]);
+    expect(await namesOf(app, 'as?filters[x][name]=b1&fields=name')).toEqual([{ name: 'a1' }]);
+  });
+});
+
+test.each([
+  ['oneToOne', 'oneToMany'],
+  ['oneToOne', 'manyToMany'],
+  ['manyToOne', 'oneToOne'],
+  ['manyToOne', 'manyToMany'],
+  ['manyToMany', 'oneToMany'],
+  ['manyToMany', 'oneToOne'],
+])('a side of %s and one of %s share their links', async (owner, inverse) => {
+  await using app = await open([owner, { inversedBy: 'y' }], [inverse, { mappedBy: 'x' }]);
+  const b1 = await create(app, 'bs', { name: 'b1' });
+  const a1 = await create(app, 'as', { name: 'a1', x: valueOf(owner, b1) });
+  const linked = { name: 'b1', y: shownIn(inverse, 'a1') };
+  expect(await namesOf(app, 'bs?populate=*&fields=name')).toEqual([linked]);
+  await update(app, `as/${a1}`, { x: valueOf(owner) });
+  await update(app, `bs/${b1}`, { y: valueOf(inverse, a1) });
+  expect(await namesOf(app, 'bs?populate=*&fields=name')).toEqual([linked]);
+  expect(await namesOf(app, 'as?populate=*&fields=name')).toEqual([
+    { name: 'a1', x: shownIn(owner, 'b1') },
+  ]);
+});
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  oneToOne: 'oneToOne',
+  manyToOne: 'oneToMany',
+  manyToMany: 'manyToMany',
+};
+
+function isMany(relation: string): boolean {
+  return relation.endsWith('ToMany');
+}
+
+function valueOf(relation: string, ...ids: readonly string[]): unknown {
+  return isMany(relation) ? ids : (ids[0] ?? null);
+}
+
+function shownIn(relation: string, ...names: readonly string[]): unknown {
+  const shown = names.map((name): unknown => expect.objectContaining({ name }));
+  return isMany(relation) ? shown : (shown[0] ?? null);
+}
+
+/** A project of two types: `as` with `x` to `bs`, which may have `y` to `as`. Strapi reads `a` first. */
+function open(x: Sides, y: Sides | null): ReturnType<typeof openTestApp> {
+  const relation = ([kind, names]: Sides, target: string): object => ({
+    type: 'relation',
+    relation: kind,
+    target: `api::${target}.${target}`,
+    ...names,
+  });
+  const name = { type: 'string' };
+  const options = { draftAndPublish: false };
+  return openTestApp({
+    project: makeProject({
+      [schemaOf('a')]: { ...collectionType('a', { name, x: relation(x, 'b') }), options },
+      [schemaOf('b')]: {
+        ...collectionType('b', { name, ...(y ? { y: relation(y, 'a') } : {}) }),
+        options,
+      },
+    }),
+  });
+}
+
+async function send(
+  app: TestApp,
+  method: 'POST' | 'PUT',
+  path: string,
+  data: object,
+): ReturnType<TestApp['request']> {
+  const headers = { 'content-type': 'application/json' };
+  return await app.request(`/api/${path}`, { method, headers, body: JSON.stringify({ data }) });
+}
+
+async function create(app: TestApp, path: string, data: object): Promise<string> {
+  const answer = await send(app, 'POST', path, data);
+  expect(answer.status).toBe(201);
+  return answer.json<{ data: { documentId: string } }>().data.documentId;
+}
+
+async function update(app: TestApp, path: string, data: object): Promise<void> {
+  expect((await send(app, 'PUT', path, data)).status).toBe(200);
+}
+
+/** The entries of a list without what differs from run to run. */
+async function namesOf(app: TestApp, query: string): Promise<readonly Names[]> {
+  const answer = await app.request(`/api/${query}`);
+  expect(answer.status).toBe(200);
+  const { data } = answer.json<{ data: readonly (Names & { id: number; documentId: string })[] }>();
+  return data.map(({ id: _id, documentId: _documentId, ...names }) => names);
+}
