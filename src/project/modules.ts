@@ -95,12 +95,14 @@ function asBuilt(folder: ProjectFolder, options: TransformOptions): TransformOpt
   return { ...options, source: names + options.source };
 }
 
+/** A compiled ES module that is imported as one has the module that it was in its `default`. */
 function defaultOf(exported: unknown): unknown {
-  if (typeof exported !== 'object' || exported === null || !('default' in exported))
-    return exported;
-  const isModule =
-    '__esModule' in exported || Reflect.get(exported, Symbol.toStringTag) === 'Module';
-  return isModule ? exported.default : exported;
+  return isModule(exported) ? defaultOf(exported.default) : exported;
+}
+
+function isModule(exported: unknown): exported is { readonly default: unknown } {
+  if (typeof exported !== 'object' || exported === null || !('default' in exported)) return false;
+  return '__esModule' in exported || Reflect.get(exported, Symbol.toStringTag) === 'Module';
 }
 
 function forgetModules(root: string): void {
