@@ -13,6 +13,7 @@ import { CommandError } from './command-error.ts';
 import { commandName } from './command-name.ts';
 import { listeningUrl } from './listening-url.ts';
 import { describeReport } from './report.ts';
+import { describeWarnings } from './warnings.ts';
 import { CLOSE, isWorker } from './workers.ts';
 
 /** Where to listen; what is not given is taken from the project. */
@@ -68,7 +69,7 @@ export async function openApp(
   const project = await openProject(folder, loading);
   if (!quiet) {
     for (const notice of project.notices) console.log(notice);
-    for (const warning of project.warnings) warn(warning);
+    for (const warning of describeWarnings(project)) warn(warning);
   }
   assertSettings(project);
   const placed = placedAt(project, wanted);
@@ -99,6 +100,15 @@ export async function serve(listener: Listener, serving: Serving): Promise<void>
   if (serving.quiet !== true) announce(serving, url);
 }
 
+/** How many lines tell what was done to the database. */
+const REPORT_LINES = 2;
+
+/** The same in a few lines: the last one holds what does not fit. */
+function shortened(lines: readonly string[]): readonly string[] {
+  if (lines.length <= REPORT_LINES) return lines;
+  return [...lines.slice(0, REPORT_LINES - 1), lines.slice(REPORT_LINES - 1).join(' ')];
+}
+
 /** Prints a warning. */
 export function warn(line: string): void {
   console.warn(`Warning: ${line}`);
@@ -111,7 +121,7 @@ async function createAppOn(
   { quiet, peers }: { readonly quiet: boolean; readonly peers: Peers | null },
 ): Promise<App> {
   try {
-    for (const line of describeReport(store.report)) console.log(line);
+    for (const line of shortened(describeReport(store.report))) console.log(line);
     if (!quiet) {
       const webhooks = await store.database.read(enabledWebhooks());
       if (webhooks.length > 0) warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
@@ -177,7 +187,7 @@ function whatToTry({ project, afterFirstSchema }: Serving, address: string): rea
   const { routes, config } = project;
   const first = routes.routes.find((route) => route.action === 'find' && !route.blocked);
   if (!first && routes.routes.length > 0) {
-    return ['No content-type can be read: every read answers 501. The warnings above say why.'];
+    return ['No content-type can be read: every read answers 501. To see why, run: quoin check'];
   }
   if (!first) {
     return [

@@ -5,7 +5,7 @@ import { isRecord, valueAt, type RawRecord } from '../schema/raw.ts';
 import type { Env } from './env.ts';
 import { codeFilesIn, filesIn, findFile, labelOf, nameOf, type ProjectFolder } from './folder.ts';
 import type { ModuleLoader } from './modules.ts';
-import { ProjectError, reasonOf, type ProjectIssue } from './project-error.ts';
+import { cannotRun, ProjectError, type ProjectIssue } from './project-error.ts';
 
 const MISTAKEN: ReadonlyMap<string, ConfigName> = new Map([
   ['middleware', 'middlewares'],
@@ -100,7 +100,7 @@ async function readConfigFile(
     if (typeof value === 'object' && value !== null) return { file, value };
     issues.push({ file, path: '', message: 'Export an object, or a function that returns one.' });
   } catch (error) {
-    issues.push({ file, path: '', message: `This file cannot be run: ${reasonOf(error)}` });
+    issues.push(cannotRun(file, error));
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readRouter } from './core-router.ts';
 import type { EvaluationInput, EvaluationJob, Reading } from './evaluation.ts';
 import { readLifecycles } from './lifecycles.ts';
+import { missingPackage } from './missing-modules.ts';
 import { createModuleLoader, type ModuleLoader } from './modules.ts';
 import { reasonOf } from './project-error.ts';
 import {
@@ -32,7 +33,9 @@ async function evaluate(modules: ModuleLoader, { kind, file }: EvaluationJob): P
   try {
     return read(kind, await modules.load(file));
   } catch (error) {
-    return { failure: reasonOf(error) };
+    const missing = missingPackage(error);
+    if (missing === null) return { failure: reasonOf(error) };
+    return { failure: `${missing} is not installed`, missing };
   }
 }
 

@@ -21,6 +21,8 @@ export interface Reading {
   /** Names of hooks, such as `beforeCreate`. */
   readonly lifecycles?: readonly string[];
   readonly failure?: string;
+  /** The package that is not installed, if that is why. */
+  readonly missing?: string;
 }
 
 export interface EvaluationInput {

@@ -14,6 +14,7 @@ import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts'
 import { evaluateFiles, type EvaluationInput, type Reading } from './evaluation.ts';
 import { labelOf, openFolder } from './folder.ts';
 import { findInterceptors, interceptRoutes } from './interceptors.ts';
+import { adviseInstall } from './missing-modules.ts';
 import { leaveOutMissingTargets } from './missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
 import { blockPlugins, type BlockedPlugins } from './plugin-routes.ts';
@@ -96,7 +97,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const blockedPlugins = blockPlugins(readPluginExtensions(folder), release);
   if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
   const warningGroups: WarningGroups = {
-    modules: [],
+    modules: planned.missing.length > 0 ? [adviseInstall(planned.missing)] : [],
     configuration: [
       ...files.warnings,
       ...uploadStoreWarnings(config.plugins.upload.store),

@@ -97,7 +97,9 @@ function asBuilt(folder: ProjectFolder, options: TransformOptions): TransformOpt
 
 /** A compiled ES module that is imported as one has the module that it was in its `default`. */
 function defaultOf(exported: unknown): unknown {
-  return isModule(exported) ? defaultOf(exported.default) : exported;
+  if (!isModule(exported)) return exported;
+  const inner = exported.default;
+  return isModule(inner) ? inner.default : inner;
 }
 
 function isModule(exported: unknown): exported is { readonly default: unknown } {

@@ -1,16 +1,35 @@
 // In charge of telling everything that keeps a project from starting, all at once: one error, printed by the
 // console as it stands, with the file, the place in it and what to do.
+import { adviseInstall, missingPackage } from './missing-modules.ts';
 import type { SchemaIssue } from '../schema/types.ts';
 
 /** A mistake in a schema, a configuration file or the folder itself. `path` may be empty. */
-export type ProjectIssue = SchemaIssue;
+export interface ProjectIssue extends SchemaIssue {
+  /** A package that is not installed: all of these are told as one mistake. */
+  readonly missing?: string;
+}
+
+/** The issue of a file that cannot be run. */
+export function cannotRun(file: string, error: unknown): ProjectIssue {
+  const issue = { file, path: '', message: `This file cannot be run: ${reasonOf(error)}` };
+  const missing = missingPackage(error);
+  return missing === null ? issue : { ...issue, missing };
+}
+
+function withoutRepetition(issues: readonly ProjectIssue[]): readonly ProjectIssue[] {
+  const missing = issues.flatMap((issue) => issue.missing ?? []);
+  if (missing.length === 0) return issues;
+  const others = issues.filter((issue) => issue.missing === undefined);
+  return [{ file: 'package.json', path: '', message: adviseInstall(missing) }, ...others];
+}
 
 /** The project cannot start. `message` lists every issue, grouped by file. */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError';
   readonly issues: readonly ProjectIssue[];
 
-  constructor(issues: readonly ProjectIssue[], options?: { readonly cause?: unknown }) {
+  constructor(found: readonly ProjectIssue[], options?: { readonly cause?: unknown }) {
+    const issues = withoutRepetition(found);
     super(`This project cannot start: ${countIssues(issues)}.\n${listIssues(issues)}`, options);
     this.issues = issues;
   }

@@ -16,6 +16,12 @@ export interface CoreRoutes {
   readonly unrouted: readonly string[];
 }
 
+/** Routes, and what kept files from being read. */
+interface PlannedRoutes extends CoreRoutes {
+  /** Packages that are not installed. */
+  readonly missing: readonly string[];
+}
+
 interface Sources {
   readonly types: readonly RoutedType[];
   readonly apis: readonly ApiFolder[];
@@ -26,7 +32,7 @@ interface Sources {
 }
 
 /** The routes of all `api::` types, in the order in which Strapi registers them. */
-export async function planRoutes(sources: Sources): Promise<CoreRoutes> {
+export async function planRoutes(sources: Sources): Promise<PlannedRoutes> {
   const { types, apis, release } = sources;
   const readings = await readFiles(sources);
   const table = new RouteTable(types);
@@ -54,6 +60,7 @@ export async function planRoutes(sources: Sources): Promise<CoreRoutes> {
     routes,
     custom: table.custom,
     unrouted: types.map(({ uid }) => uid).filter((uid) => !routed.has(uid)),
+    missing: [...readings.values()].flatMap((reading) => reading.missing ?? []),
   };
 }
 

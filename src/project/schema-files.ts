@@ -16,7 +16,7 @@ import {
   type ProjectFolder,
 } from './folder.ts';
 import type { ModuleLoader } from './modules.ts';
-import { reasonOf, type ProjectIssue } from './project-error.ts';
+import { cannotRun, type ProjectIssue } from './project-error.ts';
 
 /** What stands in a project's schema files. */
 export interface SchemaFiles {
@@ -161,8 +161,7 @@ async function readSchema(reading: Reading, path: string): Promise<unknown> {
   try {
     return await reading.loader.load(path);
   } catch (error) {
-    const message = `This file cannot be run: ${reasonOf(error)}`;
-    reading.issues.push({ file: labelOf(reading.folder, path), path: '', message });
+    reading.issues.push(cannotRun(labelOf(reading.folder, path), error));
     return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import type { Exchange, Served } from './live-app.ts';
 import { describeReport } from '../report.ts';
+import { describeWarnings } from '../warnings.ts';
 
 /** Lines for the console; none when what is served is the same. */
 export function describeChanges(exchange: Exchange): readonly string[] {
@@ -22,9 +23,7 @@ export function describeChanges(exchange: Exchange): readonly string[] {
     }),
     ...describeReport(after.store.report),
     ...after.project.notices,
-    ...after.project.warnings
-      .filter((warning) => !said.has(warning))
-      .map((line) => `Warning: ${line}`),
+    ...describeWarnings(after.project, said).map((line) => `Warning: ${line}`),
   ];
 }
 

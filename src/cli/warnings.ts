@@ -1,0 +1,33 @@
+// Warnings of a project as a start prints them: a few as they are, many as one line that says how many there are.
+import type { Project } from '../project/load.ts';
+import type { WarningKind } from '../project/warnings.ts';
+
+/** How many warnings are printed one by one. */
+const MOST = 3;
+
+const ABOUT: readonly (readonly [WarningKind, string])[] = [
+  ['configuration', 'the configuration'],
+  ['schemas', 'schemas'],
+  ['routes', 'routes'],
+  ['code', 'code that is not run'],
+];
+
+/**
+ * Lines for the console. Missing modules are always named: what else is wrong may come from them.
+ * @param said Warnings that were printed before
+ */
+export function describeWarnings(
+  { warnings, warningGroups }: Pick<Project, 'warnings' | 'warningGroups'>,
+  said: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  const isNew = (text: string): boolean => !said.has(text);
+  const fresh = warnings.filter(isNew);
+  if (fresh.length <= MOST) return fresh;
+  const counts = ABOUT.flatMap(([kind, what]) => {
+    const count = warningGroups[kind].filter(isNew).length;
+    return count > 0 ? [`${count} about ${what}`] : [];
+  });
+  const named = warningGroups.modules.filter(isNew);
+  const rest = fresh.length - named.length;
+  return [...named, `${rest} warnings: ${counts.join(', ')}. To read them, run: quoin check`];
+}

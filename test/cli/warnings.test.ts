@@ -1,0 +1,108 @@
+// What is wrong with a project and does not keep it from being served: in a few lines at a start, in full by `quoin check`.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import {
+  collectionType,
+  makeProject,
+  schemaOf,
+  type ProjectFiles,
+} from '../support/project-folder.ts';
+import { runQuoin, startQuoin } from '../support/program.ts';
+
+const TYPES = Array.from({ length: 20 }, (_, i) => `type${i}`);
+const MOST_LINES = 15;
+
+/** Types with a relation that leads nowhere and a controller of their own each. */
+function manyWarnings(): ProjectFiles {
+  const files = TYPES.flatMap((name): [string, string | object][] => [
+    [schemaOf(name), collectionType(name, { side: { ...SIDE, target: `api::${name}.${name}` } })],
+    [`src/api/${name}/controllers/${name}.js`, 'module.exports = { find() {} };'],
+  ]);
+  return {
+    ...Object.fromEntries(files),
+    'config/middlewares.json': ['strapi::body', 'global::mine'],
+    'config/plugin.json': {},
+    'src/index.js': 'module.exports = { bootstrap() { open(); } };',
+  };
+}
+
+const SIDE = {
+  type: 'relation',
+  relation: 'oneToMany',
+  target: 'api::post.post',
+  mappedBy: 'gone',
+};
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').slice(0, -1);
+}
+
+test.each(['start', 'dev'] as const)('quoin %s says how many there are', async (command) => {
+  const server = await startQuoin(makeProject(manyWarnings()), command);
+  const { stdout, stderr } = server.output();
+  expect(linesOf(stderr)).toEqual([
+    'Warning: 43 warnings: 1 about the configuration, 20 about schemas, 20 about routes, 2 about code that is not run. To read them, run: quoin check',
+  ]);
+  expect(linesOf(stdout + stderr).length).toBeLessThanOrEqual(MOST_LINES);
+});
+
+test('quoin check prints all of them', async () => {
+  const { code, stdout } = await runQuoin(makeProject(manyWarnings()), 'check');
+  expect(code).toBe(0);
+  const lines = linesOf(stdout).filter((line) => line.startsWith('Warning: '));
+  expect(lines).toHaveLength(43);
+  for (const name of TYPES) {
+    expect(stdout).toContain(`Warning: ${schemaOf(name)}, attributes.side.mappedBy: api::${name}.`);
+  }
+});
+
+test('quoin dev prints what a change adds, in as few lines', async () => {
+  const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
+  const server = await startQuoin(folder, 'dev');
+  expect(server.output().stderr).toBe('');
+  const attributes = Object.fromEntries(TYPES.map((name) => [name, SIDE]));
+  writeFileSync(
+    path.join(folder, schemaOf('post')),
+    JSON.stringify(collectionType('post', attributes)),
+  );
+  await eventually(() => server.output().stdout.includes('Served after'));
+  const { stdout } = server.output();
+  expect(stdout).toContain(
+    'Warning: 20 warnings: 20 about schemas. To read them, run: quoin check',
+  );
+  expect(stdout).not.toContain('mappedBy');
+});
+
+test('modules that are not installed are named once', async () => {
+  const folder = makeProject({
+    [schemaOf('post')]: collectionType('post'),
+    'src/api/post/controllers/post.js': "require('lodash/get'); module.exports = {};",
+    'src/api/post/services/post.ts': "import '@acme/tools'; import './gone'; export default {};",
+    'src/api/post/routes/post.js': "require('lodash'); module.exports = { routes: [] };",
+  });
+  const { code, stdout } = await runQuoin(folder, 'check');
+  expect(code).toBe(0);
+  const named = linesOf(stdout).filter((line) => line.includes('npm install'));
+  expect(named).toEqual([
+    'Warning: Modules that this project needs are not installed: @acme/tools, lodash. Run "npm install" in the project.',
+  ]);
+  const { stderr } = (await startQuoin(folder)).output();
+  expect(stderr).toContain(named[0]);
+});
+
+test('modules that the configuration needs are one mistake', async () => {
+  const folder = makeProject({
+    'config/server.js': "module.exports = require('ms');",
+    'config/plugins.js': "module.exports = require('@acme/plugins/list');",
+    'config/api.js': "module.exports = require('./gone');",
+  });
+  const { code, stderr } = await runQuoin(folder, 'check');
+  expect(code).toBe(1);
+  expect(stderr).toContain('This project cannot start: 2 mistakes.');
+  expect(stderr).toContain(
+    'package.json\n  Modules that this project needs are not installed: @acme/plugins, ms. Run "npm install" in the project.',
+  );
+  expect(stderr).toContain("config/api.js\n  This file cannot be run: Cannot find module './gone'");
+});
