@@ -7,7 +7,7 @@ import { Locales, type StoredLocale } from '../documents/locales.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import type { Database } from '../storage/database.ts';
 import { CommandError } from './command-error.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../base/nearest.ts';
 import { withStore } from './with-store.ts';
 
 /** Prints a line for each locale. */

@@ -1,6 +1,6 @@
 // In charge of the actions that somebody names on the command line: by their full names, or shorter ones.
 import { CommandError } from './command-error.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../base/nearest.ts';
 
 /**
  * The actions that words stand for, each once: `api::article.article.find`, `article.find` where only one action ends so,

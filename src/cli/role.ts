@@ -17,7 +17,7 @@ import { ROLE } from '../schema/built-in/uids.ts';
 import { snakeCase } from '../storage/snake-case.ts';
 import type { Database } from '../storage/database.ts';
 import { CommandError } from './command-error.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../base/nearest.ts';
 import { actionsNamed } from './role-actions.ts';
 import { withStore } from './with-store.ts';
 

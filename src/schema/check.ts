@@ -3,6 +3,7 @@
 import { checkAttribute } from './check-attribute.ts';
 import { checkColumns } from './check-columns.ts';
 import { checkConditions } from './check-conditions.ts';
+import { checkAttributeKeys, checkSchemaKeys } from './check-keys.ts';
 import { checkRelation } from './check-relation.ts';
 import type { DefinitionIndex, Report, SchemaFindings } from './check-report.ts';
 import { isRecord, toRecord, toText, valueAt } from './raw.ts';
@@ -41,6 +42,7 @@ function checkDefinition(definition: RawDefinition, around: Surroundings, report
   const raw = toRecord(definition.json);
   if (definition.modelType === 'contentType') checkContentType(definition, report);
   else checkComponent(definition, report);
+  checkSchemaKeys(raw, report);
   if (raw['attributes'] !== undefined && !isRecord(raw['attributes'])) {
     report('attributes', 'This must be an object: attribute name to its options.');
     return;
@@ -56,6 +58,7 @@ function checkDefinition(definition: RawDefinition, around: Surroundings, report
       checkRelation({ name, raw: value, owner: definition, ...around }, at);
     } else checkAttribute(value, around.index, at);
     checkConditions(value['conditions'], at);
+    checkAttributeKeys(value, at);
   }
   checkColumns(definition, report);
 }

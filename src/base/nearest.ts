@@ -3,10 +3,14 @@
 /** Letters that may be wrong in a word, for each three that it has. */
 const LETTERS_PER_MISTAKE = 3;
 
-/** The known word that is most like another one; undefined where none is like it. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+/** The known word that is most like another one; undefined where none is like it. @param most Letters that may be wrong */
+export function nearest(
+  word: string,
+  known: readonly string[],
+  most: number = Infinity,
+): string | undefined {
   let best: string | undefined;
-  let least = Math.floor(word.length / LETTERS_PER_MISTAKE) + 1;
+  let least = Math.min(Math.floor(word.length / LETTERS_PER_MISTAKE), most) + 1;
   for (const each of known) {
     const distance = distanceOf(word.toLowerCase(), each.toLowerCase());
     if (distance >= least) continue;

@@ -1,0 +1,59 @@
+// Finds keys of a schema file that look like a slip of a known one; other unknown keys belong to plugins.
+import { nearest } from '../base/nearest.ts';
+import type { Report } from './check-report.ts';
+import { toRecord, type RawRecord } from './raw.ts';
+
+const SCHEMA = words(
+  'kind collectionName info options pluginOptions attributes config indexes foreignKeys connection globalId uid',
+  'apiName modelType modelName category actions lifecycles visible restrictRelationsTo description',
+);
+const INFO = words('displayName singularName pluralName description icon name mainField');
+const OPTIONS = words(
+  'draftAndPublish populateCreatorFields privateAttributes reviewWorkflows comment timestamps increments',
+);
+const ATTRIBUTE = words(
+  'type required unique default private configurable searchable writable visible editable pluginOptions conditions',
+  'customField options config name description label min max minLength maxLength regex enum enumName targetField',
+  'multiple allowedTypes component components repeatable relation target inversedBy mappedBy morphBy useJoinTable',
+  'joinTable joinColumn morphColumn owner autoPopulate column columnName columnType unstable_virtual sortable',
+);
+
+/** Letters that a slip has wrong at most. */
+const MOST_LETTERS = 2;
+
+/** Warns of keys of a schema file, of its `info` and `options`, that are nearly a known one. */
+export function checkSchemaKeys(raw: RawRecord, report: Report): void {
+  checkKeys(raw, { known: SCHEMA, path: '' }, report);
+  checkKeys(toRecord(raw['info']), { known: INFO, path: 'info.' }, report);
+  checkKeys(toRecord(raw['options']), { known: OPTIONS, path: 'options.' }, report);
+}
+
+/** Warns of keys of an attribute that are nearly a known one. */
+export function checkAttributeKeys(raw: RawRecord, report: Report): void {
+  checkKeys(raw, { known: ATTRIBUTE, path: '' }, report);
+}
+
+interface Level {
+  readonly known: readonly string[];
+  readonly path: string;
+}
+
+function checkKeys(raw: RawRecord, { known, path }: Level, report: Report): void {
+  for (const key of Object.keys(raw)) {
+    const meant = known.includes(key) ? undefined : slipOf(key, known);
+    if (meant === undefined || Object.hasOwn(raw, meant)) continue;
+    const message = `Nothing reads the key "${key}". Did you mean "${meant}"?`;
+    report(`${path}${key}`, message, 'warning');
+  }
+}
+
+/** The known key that one was meant to be: with the same first letter, and nearly the same others. */
+function slipOf(key: string, known: readonly string[]): string | undefined {
+  const first = key.charAt(0).toLowerCase();
+  const likely = known.filter((each) => each.charAt(0) === first);
+  return nearest(key, likely, MOST_LETTERS);
+}
+
+function words(...lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.split(' '));
+}
