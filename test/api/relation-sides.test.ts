@@ -88,6 +88,47 @@ test.each([
   ]);
 });
 
+test.each<[string, Sides, Sides | null]>([
+  ['the owner is missing', ['oneToMany', { mappedBy: 'y' }], null],
+  ['the first does not fit', ['manyToMany', { inversedBy: 'y' }], ['manyToMany', {}]],
+  ['the second does not fit', ['oneToMany', {}], ['manyToOne', { inversedBy: 'x' }]],
+  ['both own', ['manyToMany', { inversedBy: 'y' }], ['manyToMany', { inversedBy: 'x' }]],
+  ['the kinds differ', ['manyToMany', { inversedBy: 'y' }], ['oneToMany', { mappedBy: 'x' }]],
+])('drafts are published and deleted where %s', async (...[, x, y]) => {
+  await using app = await open(x, y, { draftAndPublish: true });
+  const b1 = await create(app, 'bs', { name: 'b1' });
+  const a1 = await create(app, 'as', { name: 'a1', x: [b1] });
+  const shown = await namesOf(app, 'as?populate=*&fields=name');
+  await update(app, `bs/${b1}`, { name: 'b1' });
+  await update(app, `as/${a1}`, { name: 'a1' });
+  expect(await namesOf(app, 'as?populate[x][fields]=name&fields=name')).toEqual(
+    shown.map(({ x: links, ...rest }) => (links === undefined ? rest : { ...rest, x: [B1] })),
+  );
+  for (const action of ['unpublish', 'publish', 'discard-draft']) {
+    const answer = await app.request(`/api/as/${a1}/actions/${action}`, { method: 'POST' });
+    expect([action, answer.status]).toEqual([action, 200]);
+  }
+  expect((await app.request(`/api/bs/${b1}`, { method: 'DELETE' })).status).toBe(204);
+  expect((await app.request(`/api/as/${a1}`, { method: 'DELETE' })).status).toBe(204);
+});
+
+test('a morph relation whose other side is a scalar holds nothing', async () => {
+  const x = { type: 'relation', relation: 'morphMany', target: 'api::b.b', morphBy: 'name' };
+  const name = { type: 'string' };
+  await using app = await openTestApp({
+    project: makeProject({
+      [schemaOf('a')]: collectionType('a', { name, x }),
+      [schemaOf('b')]: collectionType('b', { name }),
+    }),
+  });
+  const b1 = await create(app, 'bs', { name: 'b1' });
+  await create(app, 'as', { name: 'a1', x: [b1] });
+  expect(await namesOf(app, 'as?populate=*&fields=name')).toEqual([{ name: 'a1' }]);
+  expect(await namesOf(app, 'as?filters[x][name]=b1&fields=name')).toEqual([]);
+});
+
+const B1: unknown = expect.objectContaining({ name: 'b1' });
+
 const OPPOSITE: Readonly<Record<string, string>> = {
   oneToOne: 'oneToOne',
   manyToOne: 'oneToMany',
@@ -108,7 +149,11 @@ function shownIn(relation: string, ...names: readonly string[]): unknown {
 }
 
 /** A project of two types: `as` with `x` to `bs`, which may have `y` to `as`. Strapi reads `a` first. */
-function open(x: Sides, y: Sides | null): ReturnType<typeof openTestApp> {
+function open(
+  x: Sides,
+  y: Sides | null,
+  options: object = { draftAndPublish: false },
+): ReturnType<typeof openTestApp> {
   const relation = ([kind, names]: Sides, target: string): object => ({
     type: 'relation',
     relation: kind,
@@ -116,7 +161,6 @@ function open(x: Sides, y: Sides | null): ReturnType<typeof openTestApp> {
     ...names,
   });
   const name = { type: 'string' };
-  const options = { draftAndPublish: false };
   return openTestApp({
     project: makeProject({
       [schemaOf('a')]: { ...collectionType('a', { name, x: relation(x, 'b') }), options },
