@@ -1,6 +1,4 @@
-// Pairs the two sides of relations: which side stores the links, which reads those of the other, and which has none.
-// Schemas whose sides contradict each other get the outcome that Strapi gives them: it goes through all models in the
-// order of `modelsInOrder`, and the last attribute that claims a link table for both sides wins.
+// Pairs the two sides of relations: which one stores the links, which one reads them, and which has none.
 import { isRecord, toRecord, toText, valueAt, type RawRecord } from './raw.ts';
 import type { RawDefinition } from './types.ts';
 
@@ -21,7 +19,11 @@ export interface RelationSides {
 
 const UNLINKED: RelationSide = { kind: 'unlinked' };
 
-/** Pairs the relations of checked definitions; of several with one uid the last one counts. */
+/**
+ * Pairs the relations of definitions; of several with one uid the last one counts. Sides that contradict each other get
+ * the outcome that Strapi gives them: it goes through the models in the order of `modelsInOrder`, and the last owner
+ * decides what the other side reads.
+ */
 export function pairRelations(definitions: Iterable<RawDefinition>): RelationSides {
   const models = modelsInOrder(definitions);
   const byUid = new Map(models.map((model) => [model.uid, model]));
