@@ -7,6 +7,7 @@ import { AppError } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { checkEntry, type CheckedEntry, type WriteRules } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
+import { NO_DOCUMENTS } from './check/relation-echo.ts';
 import { withRows } from './finding.ts';
 
 const registry = stoneRegistry();
@@ -130,6 +131,7 @@ describe('what is written', () => {
         attribute: 'code',
         models: ['api::rock.rock', 'stone.branch', 'stone.leaf'],
         value: 'X',
+        shown: 'X',
       },
     ]);
   });
@@ -199,7 +201,7 @@ describe('publishing what was drafted', () => {
     const questions = ['1', '2', '3', '4', '5'].map((question) => ({ question }));
     const sections = [{ __component: 'sections.faq', questions }];
     const { findings } = check('article', { title: 't', sections }, publish);
-    const [finding] = withRows(findings, () => []);
+    const [finding] = withRows(findings, NO_DOCUMENTS);
     expect(finding).toMatchObject({
       failure: { value: questions.map(({ question }) => ({ question, answer: null })) },
     });
@@ -208,7 +210,7 @@ describe('publishing what was drafted', () => {
 });
 
 describe('the echo', () => {
-  const rows = () => [7];
+  const rows = { rowsOf: () => [7], locale: null };
   test('shows a new document with casts, defaults and empty lists', () => {
     const data = { title: 't', views: '5', seo: { metaTitle: 'x', id: 1 }, tags: ['abc'] };
     const system = { publishedAt: null, locale: 'en' };
@@ -360,7 +362,10 @@ describe('whatever is sent', () => {
           const failures = checked.findings.flatMap((each) =>
             each.kind === 'failure' ? [each.failure] : [],
           );
-          JSON.stringify([failures, checked.echo(() => [1, 2], { publishedAt: null })]);
+          JSON.stringify([
+            failures,
+            checked.echo({ rowsOf: () => [1, 2], locale: 'en' }, { publishedAt: null }),
+          ]);
           expect(JSON.stringify(data)).toBe(before);
         },
       ),

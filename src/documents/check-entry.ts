@@ -7,7 +7,7 @@ import type { ContentType } from '../schema/types.ts';
 import { checkAttributes } from './check/check-attributes.ts';
 import type { CheckContext, CheckedObject } from './check/check-context.ts';
 import { echoAttributes, type Echo } from './check/echo.ts';
-import type { RowsOf } from './check/relation-echo.ts';
+import type { FoundDocuments } from './check/relation-echo.ts';
 import { sentValue } from './check/written-attributes.ts';
 import type { Finding } from './finding.ts';
 import type { EntryInput } from './input.ts';
@@ -17,7 +17,7 @@ import { isTooDeep } from '../base/json.ts';
 import { ALL_VISIBLE } from './visibility.ts';
 
 export type { Echo } from './check/echo.ts';
-export type { RowsOf } from './check/relation-echo.ts';
+export type { FoundDocuments } from './check/relation-echo.ts';
 
 /** What counts in a check. Where a project's rules are not said, relations may be missing, and all is visible. */
 export interface WriteRules extends Partial<ProjectRules> {
@@ -54,7 +54,7 @@ export interface CheckedEntry {
    * The whole data as failures with path [] show it: after casts and defaults, with row ids in place of documents.
    * @param system `publishedAt`, and `locale` of localized types: laid over what was sent
    */
-  echo(rowsOf: RowsOf, system: JsonObject): Echo;
+  echo(found: FoundDocuments, system: JsonObject): Echo;
 }
 
 /** Checks the values of a write. Takes time in proportion to `data`, and leaves it as it is. */
@@ -84,8 +84,8 @@ export function checkEntry(
     findings: [...findings, ...localeFindings(type, data)],
     late: late ? [late()] : [],
     relationProblem: problem,
-    echo: (rowsOf, system) => {
-      const inside = { registry, action, missing, isVisible, rowsOf, depth: 0 };
+    echo: (found, system) => {
+      const inside = { registry, action, missing, isVisible, found, depth: 0 };
       const sent = echoAttributes(inside, { model: type, data }, ['locale']);
       const echo = { ...sent, ...system };
       return isTooDeep(echo) ? system : echo;

@@ -4,7 +4,7 @@ import { invalidKey, validationError, type AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
-import { isTyped, isTypedForm } from './check/typed-relation.ts';
+import { isTyped, typedFormFault } from './check/typed-relation.ts';
 import { pathText, walkKeys } from './walk-keys.ts';
 
 /**
@@ -21,14 +21,17 @@ export function checkKeys(registry: Registry, type: ContentType, data: JsonObjec
     const attribute = type.attributes.get(key);
     if (attribute && !attribute.writable && !IGNORED.has(key)) throw refused(key);
   }
+  let misformed: AppError | null = null;
   walkKeys(registry, { type, data }, (attribute, key, inside) => {
     if (!attribute) throw invalidKey({ key, path: pathText(inside.path), source: 'body' });
+    if (misformed || attribute.kind !== 'morph' || !isTyped(attribute)) return;
+    const fault = typedFormFault(registry, key, Reflect.get(inside.object, key));
+    if (fault === null) return;
+    const path = pathText({ name: key, above: inside.path });
+    misformed = invalidKey({ key: fault, path, source: 'body' });
   });
-  for (const [key, value] of Object.entries(data)) {
-    const attribute = type.attributes.get(key);
-    const isOfTypes = attribute?.kind === 'morph' && isTyped(attribute);
-    if (isOfTypes && !isTypedForm(registry, value)) throw refused(key);
-  }
+  // Unknown keys come first, wherever they are.
+  if (misformed) throw misformed;
 }
 
 /** Accepted with any value, and without effect. */

@@ -2,7 +2,7 @@
 // (spec/write.md section 4).
 import { validationError, type AppError } from '../base/errors.ts';
 import { MAX_FAILURES, MAX_FAILURES_LENGTH } from '../base/limits.ts';
-import type { RowsOf } from './check/relation-echo.ts';
+import type { FoundDocuments } from './check/relation-echo.ts';
 
 /** One thing that is wrong. Paths are segments as texts, list indexes too. `value` is absent where there was none. */
 export interface Failure {
@@ -17,7 +17,7 @@ export type Finding =
       readonly kind: 'failure';
       readonly failure: Failure;
       /** The value, where it shows rows: they are looked up later. */
-      readonly shown?: (rowsOf: RowsOf) => unknown;
+      readonly shown?: (found: FoundDocuments) => unknown;
     }
   | {
       readonly kind: 'unique';
@@ -27,14 +27,17 @@ export type Finding =
       readonly attribute: string;
       /** uids of the models on the way there: the content-type first, `uid` last. */
       readonly models: readonly string[];
+      /** What is stored. */
       readonly value: string | number | bigint | boolean;
+      /** The value as the answer shows it: dates and times as sent. */
+      readonly shown: unknown;
     };
 
 /** The findings with the rows in their values. */
-export function withRows(findings: readonly Finding[], rowsOf: RowsOf): readonly Finding[] {
+export function withRows(findings: readonly Finding[], found: FoundDocuments): readonly Finding[] {
   return findings.map((finding) => {
     if (finding.kind !== 'failure' || !finding.shown) return finding;
-    return { kind: 'failure', failure: { ...finding.failure, value: finding.shown(rowsOf) } };
+    return { kind: 'failure', failure: { ...finding.failure, value: finding.shown(found) } };
   });
 }
 

@@ -1,8 +1,9 @@
 // In charge of finding the rows that the targets of a write name: documents by their id, in the version and locale
 // that a link takes (spec/lifecycle.md section 9), and rows by theirs. One statement for each related type and form.
-import { validationError } from '../base/errors.ts';
+import { validationError, type AppError } from '../base/errors.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Row, Writing } from '../storage/database.ts';
+import type { FoundDocuments } from './check-entry.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { DocumentTarget, EntryInput, RelationInput, TargetInput } from './input.ts';
 import type { WriteContext } from './write-context.ts';
@@ -16,16 +17,20 @@ export interface Source {
 }
 
 /** The rows that targets stand for. */
-export interface Targets {
+export interface Targets extends FoundDocuments {
   /** The rows of a target, drafts before published ones. None for an unknown one that only was to be disconnected. */
   rowsOf(uid: string, target: TargetInput): readonly number[];
   /** The first type of which row ids do not exist, and how many; null where all do. */
   readonly missing: { readonly uid: string; readonly count: number } | null;
+  /**
+   * The first unknown document that a row id was to be placed beside: answered where nothing else is wrong. Null: none.
+   */
+  readonly late: AppError | null;
   /** Code of the locale that a message shows with an anchor that names none; null: it shows none. */
   readonly locale: string | null;
 }
 
-/** Looks up every target of an entry, components included. @throws ValidationError for the first unknown document */
+/** Looks up every target of an entry, components included. @throws ValidationError for the first unknown document that is linked */
 export function* findTargets(
   context: WriteContext,
   source: Source,
@@ -35,10 +40,19 @@ export function* findTargets(
   const documents = yield* findDocuments(context, named);
   const rows = yield* findRows(context, named);
   const groups = new Map<string, readonly number[]>();
-  for (const { uid, target } of named) {
+  let late: AppError | null = null;
+  for (const { uid, target, isLate = false } of named) {
     if (target.by === 'id') continue;
     const found = documents.get(uid)?.get(target.documentId) ?? [];
-    groups.set(keyOf(uid, target), rowsFor(context, { uid, target, found, source }));
+    const locale = linkedLocale(context, { uid, target, source });
+    const linked = rowsFor(context, { uid, target, found, source, locale });
+    groups.set(keyOf(uid, target), linked);
+    if (linked.length > 0) continue;
+    const error = validationError(
+      `Document with id "${target.documentId}", locale "${locale}" not found`,
+    );
+    if (!isLate) throw error;
+    late ??= error;
   }
   return {
     rowsOf: (uid, target) => {
@@ -46,6 +60,7 @@ export function* findTargets(
       return rows.get(uid)?.has(target.id) === true ? [target.id] : [];
     },
     missing: missingRows(named, { rows, order: () => [...typesIn(context, input)] }),
+    late,
     locale: source.locale === null ? context.defaultLocale : null,
   };
 }
@@ -55,6 +70,8 @@ interface NamedTarget {
   readonly target: TargetInput;
   /** False for what is only disconnected: a row id that is not there is nothing to take away. */
   readonly mustExist: boolean;
+  /** True for the anchor of a row id, which is looked for when the order is worked out. */
+  readonly isLate?: boolean;
 }
 
 function* targetsIn(context: WriteContext, input: EntryInput): Iterable<NamedTarget> {
@@ -85,7 +102,7 @@ function* targetsOf(change: RelationInput): Iterable<Omit<NamedTarget, 'uid'>> {
       yield needed(target);
       // The id of a row that is not linked is told when the order is worked out.
       if ('anchor' in position && position.anchor.by === 'documentId') {
-        yield needed(position.anchor);
+        yield { ...needed(position.anchor), isLate: target.by === 'id' };
       }
     }
     yield* change.disconnect.map((target) => ({ target, mustExist: false }));
@@ -148,22 +165,34 @@ function grouped<T>(
   return groups;
 }
 
-interface Candidates {
+interface Linked {
   readonly uid: string;
   readonly target: DocumentTarget;
-  /** All rows of the document. */
-  readonly found: readonly Row[];
   readonly source: Source;
 }
 
-/** @throws ValidationError where the document has no row that could be linked */
+/** The locale of the rows that a target stands for; null: its type has none. */
+function linkedLocale(
+  { registry, defaultLocale }: WriteContext,
+  { uid, target, source }: Linked,
+): string | null {
+  if (!registry.contentType(uid).localized) return null;
+  return source.locale ?? target.locale ?? defaultLocale;
+}
+
+interface Candidates extends Linked {
+  /** All rows of the document. */
+  readonly found: readonly Row[];
+  readonly locale: string | null;
+}
+
+/** The rows of a document that could be linked. */
 function rowsFor(
   context: WriteContext,
-  { uid, target, found, source }: Candidates,
+  { uid, target, found, source, locale }: Candidates,
 ): readonly number[] {
   const type = context.registry.contentType(uid);
   const served = context.served.get(uid);
-  const locale = type.localized ? (source.locale ?? target.locale ?? context.defaultLocale) : null;
   const rows = found.filter(([, , rowLocale, publishedAt]) => {
     if (locale !== null && rowLocale !== locale) return false;
     if (served?.publishedOnly === true && publishedAt === null) return false;
@@ -175,8 +204,7 @@ function rowsFor(
   });
   // A draft stands before its published row where both are linked.
   const inOrder = rows.toSorted(([, , , a], [, , , b]) => Number(a !== null) - Number(b !== null));
-  if (rows.length > 0) return inOrder.map(([id]) => Number(id));
-  throw validationError(`Document with id "${target.documentId}", locale "${locale}" not found`);
+  return inOrder.map(([id]) => Number(id));
 }
 
 function keyOf(uid: string, { documentId, locale, status }: DocumentTarget): string {

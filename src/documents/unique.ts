@@ -38,8 +38,8 @@ export function* failuresOf(
   return findings.flatMap((finding): readonly Failure[] => {
     if (finding.kind === 'failure') return [finding.failure];
     if (!taken.has(finding)) return [];
-    const { path, value } = finding;
-    return [{ path, message: 'This attribute must be unique', value }];
+    const { path, shown } = finding;
+    return [{ path, message: 'This attribute must be unique', value: shown }];
   });
 }
 

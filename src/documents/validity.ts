@@ -3,6 +3,7 @@
 import type { Writing } from '../storage/database.ts';
 import { checkEntry, type CheckedEntry } from './check-entry.ts';
 import type { DocumentRow } from './document-rows.ts';
+import { NO_DOCUMENTS } from './check/relation-echo.ts';
 import { failuresError, withRows, type Failure } from './finding.ts';
 import { readStored } from './stored-entries.ts';
 import type { PlacesIn } from './placed-components.ts';
@@ -32,17 +33,17 @@ export function* assertValid(
   }: { readonly sent: SentDocument; readonly documentId: string | null },
 ): Writing<void> {
   const scope = scopeOf(version, documentId);
-  const found = withRows(checked.findings, targets.rowsOf);
+  const found = withRows(checked.findings, targets);
   const failures: Failure[] = [...(yield* failuresOf(context, scope, found))];
   const problem = checked.relationProblem ?? missingMessage(targets);
   if (problem !== null) {
     const publishedAt = version.type.draftAndPublish ? null : new Date().toISOString();
     const locale = version.locale === null ? {} : { locale: version.locale };
-    const value = checked.echo(targets.rowsOf, { ...locale, publishedAt });
+    const value = checked.echo(targets, { ...locale, publishedAt });
     failures.push({ path: [], message: problem, value });
   }
   if (failures.length > 0) throw failuresError(failures);
-  const [late] = checked.late;
+  const late = checked.late[0] ?? targets.late;
   if (late) throw late;
 }
 
@@ -86,7 +87,7 @@ function* firstFailures(
       { type, data: stored.get(id) ?? {} },
       { ...rules, action: 'create', draft: false, missing: 'null' },
     );
-    const found = withRows(findings, () => []);
+    const found = withRows(findings, NO_DOCUMENTS);
     const scope = { uid: type.uid, documentId, locale: type.localized ? locale : null };
     const failures = yield* failuresOf(context, scope, found);
     if (failures.length > 0) return failures;

@@ -5,6 +5,7 @@ import { FILE } from '../schema/built-in/uids.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, ContentType, Model, ScalarAttribute } from '../schema/types.ts';
 import { toItem } from './check/component-item.ts';
+import { isTyped } from './check/typed-relation.ts';
 
 /**
  * Gets every key that may name an attribute, before those inside its value.
@@ -127,11 +128,14 @@ function kindsIn(
         const model = registry.components.get(textIn(item, '__component'));
         return model ? { model, extra: OF_ZONE_ITEMS } : null;
       };
-    case 'morph':
+    case 'morph': {
+      // The other side leads to one type: its items may not name theirs.
+      const extra = isTyped(attribute) ? OF_MORPH_ITEMS : OF_RELATIONS;
       return (item) => {
         const model = registry.contentTypes.get(textIn(item, '__type'));
-        return model ? { model, extra: OF_MORPH_ITEMS } : null;
+        return model ? { model, extra } : null;
       };
+    }
   }
 }
 

@@ -92,8 +92,8 @@ function checkValue(
   const taken = lookUp ? (checked.value ?? checked.echo) : undefined;
   if (isUnique(taken)) {
     const uid = models.at(-1) ?? '';
-    const asked = { path: pathOf(place), uid, attribute: attribute.name, models, value: taken };
-    findings.push({ kind: 'unique', ...asked });
+    const asked = { path: pathOf(place), uid, attribute: attribute.name, models };
+    findings.push({ kind: 'unique', ...asked, value: taken, shown: checked.echo });
   }
   return {
     findings,

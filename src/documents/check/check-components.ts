@@ -15,7 +15,7 @@ import { sentRow, toItem } from './component-item.ts';
 import { echoList } from './echo.ts';
 import { isLimited, lengthFault } from './list-limits.ts';
 import { mergeKept } from './merge-kept.ts';
-import type { RowsOf } from './relation-echo.ts';
+import type { FoundDocuments } from './relation-echo.ts';
 import { readZoneItem, zoneProblem } from './zone-item.ts';
 
 /** What was found in an attribute, and its whole new content; null: it stays as it is. */
@@ -89,8 +89,8 @@ function checkList(
   };
 
   function lengthFailure(message: string): Finding {
-    const shown = (rowsOf: RowsOf): unknown => {
-      const value = echoList({ ...context, rowsOf }, attribute, items);
+    const shown = (found: FoundDocuments): unknown => {
+      const value = echoList({ ...context, found }, attribute, items);
       return isTooDeep(value) ? undefined : value;
     };
     return { kind: 'failure', failure: { path: pathOf(place), message }, shown };

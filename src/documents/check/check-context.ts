@@ -3,7 +3,7 @@ import type { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Model } from '../../schema/types.ts';
-import type { Finding } from '../finding.ts';
+import type { Failure, Finding } from '../finding.ts';
 import type { ColumnValue, ComponentInput, RelationInput } from '../input.ts';
 import type { Visibility } from '../visibility.ts';
 import { isTooDeep } from '../../base/json.ts';
@@ -80,17 +80,28 @@ export interface CheckedObject extends Found {
 export const NOTHING: Found = { findings: [], late: null, problem: null, rounds: 1 };
 
 /**
- * One thing that is wrong. A value that is too deep to be printed is left out.
+ * One thing that is wrong.
  * @param rounds After how many rounds that is known
  */
 export function failed(
   place: Pick<Place, 'step'>,
-  { message, ...rest }: { readonly message: string; readonly value?: unknown },
+  fault: Omit<Failure, 'path'>,
   rounds: number = 1,
 ): Found {
+  return {
+    ...NOTHING,
+    rounds,
+    findings: [{ kind: 'failure', failure: failureAt(place, fault) }],
+  };
+}
+
+/** A failure at a place. A value that is too deep to be printed is left out. */
+export function failureAt(
+  place: Pick<Place, 'step'>,
+  { message, ...rest }: Omit<Failure, 'path'>,
+): Failure {
   const shown = 'value' in rest && !isTooDeep(rest.value) ? { value: rest.value } : {};
-  const failure = { path: pathOf(place), message, ...shown };
-  return { ...NOTHING, rounds, findings: [{ kind: 'failure', failure }] };
+  return { path: pathOf(place), message, ...shown };
 }
 
 /** The place of an attribute of what stands at a place. */

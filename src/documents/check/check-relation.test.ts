@@ -6,6 +6,7 @@ import type { JsonValue } from '../../base/json.ts';
 import { checkEntry, type CheckedEntry } from '../check-entry.ts';
 import type { Failure } from '../finding.ts';
 import type { DocumentTarget, TargetInput } from '../input.ts';
+import { NO_DOCUMENTS } from './relation-echo.ts';
 
 const registry = kitchenRegistry();
 
@@ -175,7 +176,7 @@ describe('connect and disconnect', () => {
           { id: 2, position: { before: 'abc' } },
         ],
       },
-      { ...set(row(1), row(2)), mentioned: [doc('abc')] },
+      set(row(1), row(2)),
     ],
     [
       { connect: [{ id: 1, position: null }] },
@@ -187,8 +188,8 @@ describe('connect and disconnect', () => {
       change({ connect: [{ target: row(1), position: end }], strict: false }),
     ],
     [
-      { disconnect: [{ id: 1, position: { before: 'abc' } }] },
-      change({ disconnect: [row(1)], mentioned: [doc('abc')] }),
+      { disconnect: [{ documentId: 'abc', position: { before: 'def' } }] },
+      change({ disconnect: [doc('abc')], mentioned: [doc('def')] }),
     ],
   ])('%j', (value, expected) => {
     expect(relation(value)).toEqual(expected);
@@ -285,21 +286,35 @@ describe('what is refused on purpose', () => {
     [{ connect: { id: 1, position: {} } }, hub, ['connect', 'position'], {}],
   ])('%j %j', (value, of, path, shown) => {
     for (const action of ['create', 'update'] as const) {
-      const here = failuresAt(of.attribute ?? '', check(value, { ...of, action }));
-      expect(here).toMatchObject([{ path: [of.attribute, ...path], value: shown }]);
+      const checked = check(value, { ...of, action });
+      const errors = [{ path: [of.attribute, ...path], value: shown }];
+      expect(failuresAt(of.attribute ?? '', checked)).toEqual([]);
+      expect(checked.late).toMatchObject([
+        { status: 400, name: 'ValidationError', details: { errors } },
+      ]);
     }
   });
 
-  test('documents must be there all the same: that is said first', () => {
-    for (const value of [
-      { set: ['abc'], connect: [{ documentId: 'def', position: { before: 'ghi' } }] },
-      { connect: ['abc', { documentId: 'def', position: { before: 'ghi', end: true } }] },
-      { connect: ['abc', true, { documentId: 'def', position: { after: 'ghi' } }] },
-    ]) {
-      expect(check(value).input.relations.get('manyToMany')).toEqual(
-        change({ mentioned: [doc('abc'), doc('def'), doc('ghi')] }),
-      );
-    }
+  test.each<[JsonValue, readonly number[]]>([
+    [{ set: ['abc', 1], connect: [{ documentId: 'def', position: { before: 'ghi' } }, 2] }, [2]],
+    [{ connect: ['abc', { documentId: 'def', position: { before: 'ghi', end: true } }, 2] }, [2]],
+    [{ connect: ['abc', true, { documentId: 'def', position: { after: 'ghi' } }, 2] }, []],
+  ])('the targets of %j are looked up first', (value, rows) => {
+    const input = check(value).input.relations.get('manyToMany');
+    const connect = input?.kind === 'change' ? input.connect : [];
+    const targets = connect.flatMap(({ target, position }) =>
+      'anchor' in position ? [target, position.anchor] : [target],
+    );
+    const named = [...targets, ...(input?.mentioned ?? [])];
+    expect(named.filter(({ by }) => by === 'documentId')).toHaveLength(3);
+    expect(named.filter(({ by }) => by === 'id')).toEqual(rows.map(row));
+  });
+
+  test('dates that cannot be read are told before links that cannot be made', () => {
+    const type = registry.contentType('api::article.article');
+    const data = { gallery: { connect: [1] }, releasedOn: 'x', title: 't' };
+    const { late } = checkEntry(registry, { type, data }, { action: 'update', draft: false });
+    expect(late).toMatchObject([{ message: 'Invalid format, expected yyyy-MM-dd' }]);
   });
 });
 
@@ -311,8 +326,9 @@ test('relations stand in the order of the body', () => {
 });
 
 describe('the echo', () => {
-  const rows = (uid: string, target: DocumentTarget): readonly number[] =>
+  const rowsOf = (uid: string, target: DocumentTarget): readonly number[] =>
     uid === 'api::spoke.spoke' ? [target.documentId.length, 100] : [];
+  const found = { rowsOf, locale: 'en' };
   test.each<[JsonValue, unknown]>([
     [null, null],
     [true, true],
@@ -332,7 +348,12 @@ describe('the echo', () => {
     [{ connect: [{ foo: 1 }] }, { connect: [{ foo: 1 }] }],
     [
       {
-        connect: [9, { documentId: 'abc', locale: 'x', position: { before: 'abcd' } }],
+        connect: [
+          9,
+          { documentId: 'abc', locale: 'x', position: { before: 'abcd' } },
+          { documentId: 'abc', position: { after: 'abcd', foo: 1 } },
+          { id: 9, position: { foo: 1 } },
+        ],
         disconnect: [{ id: 1 }],
         options: { strict: true },
         label: 'x',
@@ -342,29 +363,32 @@ describe('the echo', () => {
           { id: 9 },
           { id: 3, position: { before: 4 } },
           { id: 100, position: { before: 4 } },
+          { id: 3, position: { after: 4, foo: 1, locale: 'en' } },
+          { id: 100, position: { after: 4, foo: 1, locale: 'en' } },
+          { id: 9, position: { foo: 1 } },
         ],
         disconnect: [{ id: 1 }],
         options: { strict: true },
       },
     ],
   ])('%j', (value, expected) => {
-    expect(check(value).echo(rows, {})).toEqual({ manyToMany: expected });
+    expect(check(value).echo(found, {})).toEqual({ manyToMany: expected });
   });
 
   test('of a to-one relation only the last is shown, but all of a media attribute', () => {
-    expect(check([1, 2], { attribute: 'oneWay' }).echo(rows, {})).toEqual({
+    expect(check([1, 2], { attribute: 'oneWay' }).echo(found, {})).toEqual({
       oneWay: { set: [{ id: 2 }] },
     });
-    expect(check([1, 'abc'], { attribute: 'oneWay' }).echo(rows, {})).toEqual({
+    expect(check([1, 'abc'], { attribute: 'oneWay' }).echo(found, {})).toEqual({
       oneWay: { set: [{ id: 3 }, { id: 100 }] },
     });
-    expect(check([1, 2], { type: 'author', attribute: 'avatar' }).echo(rows, {})).toEqual({
+    expect(check([1, 2], { type: 'author', attribute: 'avatar' }).echo(found, {})).toEqual({
       avatar: { set: [{ id: 1 }, { id: 2 }] },
     });
   });
 
   test('documents that are not found are shown as they are named', () => {
-    expect(check(['abc']).echo(() => [], {})).toEqual({
+    expect(check(['abc']).echo(NO_DOCUMENTS, {})).toEqual({
       manyToMany: { set: [{ documentId: 'abc' }] },
     });
   });

@@ -1,8 +1,9 @@
 // In charge of what a relation or media value means for links (spec/write.md sections 9 and 10, decisions D12 to D14).
 // Whether targets are there, and one of them twice, is found out when they are looked up.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import { failuresError, type Failure } from '../finding.ts';
 import type { ConnectInput, RelationInput, TargetInput } from '../input.ts';
-import { attributePlace, failed, itemPlace, NOTHING } from './check-context.ts';
+import { attributePlace, failureAt, itemPlace, NOTHING } from './check-context.ts';
 import type { CheckContext, Found, Place } from './check-context.ts';
 import { keptTargets, type Kept, type LinkedAttribute } from './linked-attribute.ts';
 import { anchorsIn, readPosition } from './position.ts';
@@ -25,17 +26,17 @@ export function checkRelation(
   if (value === undefined) return { ...(missed ?? NOTHING), relation: null };
   const typed = attribute.kind === 'morph' && isTyped(attribute);
   const form = typed ? readTypedRelation(context.registry, value) : readRelation(value);
-  const faults = [...(missed ? [missed] : []), ...faultsOf(attribute, form, { place, value })];
+  const faults = faultsOf(attribute, form, { place, value });
   const lists = [form.set, form.connect, form.disconnect];
   const isValid = lists.every((list) => list?.isValid ?? true);
   // A morphOne shows the first of its links: what is connected takes the place of all.
   const replaces = attribute.kind === 'morph' && attribute.relation === 'morphOne';
   const rules = { keeps: keptTargets(context.registry, attribute), replaces, isNew: place.isNew };
-  const relation = isValid && faults.length === 0 ? relationOf(form, rules) : onlyMentioned(form);
+  const relation = isValid && !missed ? relationOf(form, rules) : onlyMentioned(form);
   return {
-    ...NOTHING,
-    rounds: missed?.rounds ?? NOTHING.rounds,
-    findings: faults.flatMap(({ findings }) => findings),
+    ...(missed ?? NOTHING),
+    // Targets are looked up first.
+    late: faults.length > 0 ? () => failuresError(faults) : null,
     problem: isValid ? null : 'Invalid relations',
     relation: isIdle(relation) ? null : relation,
   };
@@ -45,21 +46,21 @@ function faultsOf(
   attribute: LinkedAttribute,
   { set, connect, disconnect }: RelationForm,
   { place, value }: { readonly place: Place; readonly value: JsonValue },
-): readonly Found[] {
+): readonly Failure[] {
   if (set && connect.named.length + disconnect.named.length > 0) {
     const message = `${place.label} cannot combine set with connect or disconnect`;
-    return [failed(place, { message, value })];
+    return [failureAt(place, { message, value })];
   }
   const at = attributePlace(place, 'connect');
   if (attribute.kind === 'media' && connect.named.length > 0) {
     const message = `${at.label} cannot be used for media, use set`;
-    return [failed(at, { message, value: sentIn(value, 'connect') })];
+    return [failureAt(at, { message, value: sentIn(value, 'connect') })];
   }
   return connect.named.flatMap(({ element, index }) => {
     if (readPosition(element)) return [];
     const item = attributePlace(index === null ? at : itemPlace(at, index), 'position');
     const message = `${item.label} must be exactly one of {before: documentId}, {after: documentId}, {start: true} and {end: true}`;
-    return [failed(item, { message, value: sentIn(element, 'position') })];
+    return [failureAt(item, { message, value: sentIn(element, 'position') })];
   });
 }
 
@@ -76,19 +77,21 @@ interface LinkRules {
 
 function relationOf(form: RelationForm, { keeps, replaces, isNew }: LinkRules): RelationInput {
   const { set, connect, disconnect, strict } = form;
-  if (set) return setTo(set.named, keeps);
+  if (set && connect.named.length + disconnect.named.length === 0) return setTo(set.named, keeps);
   const last = connect.named.at(-1);
   if (replaces && last) {
     return { kind: 'set', targets: [last.target], mentioned: onlyMentioned(form).mentioned };
   }
   // Nothing hangs on a new row that could be taken away.
-  const ignored = isNew ? disconnect.named.map(targetOf).filter(isDocument) : [];
+  const ignored = isNew ? disconnect.named : [];
+  const unused = [...(set?.named ?? []), ...ignored].map(targetOf).filter(isDocument);
+  const unplaced = connect.named.filter(({ element }) => !readPosition(element));
   return {
     kind: 'change',
     connect: connect.named.map(toConnect),
     disconnect: isNew ? [] : disconnect.named.map(targetOf),
     strict: strict || isNew,
-    mentioned: [...ignored, ...anchorsOf(disconnect.named)],
+    mentioned: [...unused, ...anchorsOf([...disconnect.named, ...unplaced])],
   };
 }
 

@@ -17,9 +17,10 @@ export class CheckedRow {
   #components: Map<string, readonly ComponentInput[]> | null = null;
   #relations: Map<string, RelationInput> | null = null;
   #found: AttributeFindings[] | null = null;
-  /** Of components, which are written first, and of the row itself. */
+  /** Of components, which are written first, of the row itself, and of its links, which are written last. */
   #lateInside: Found['late'] = null;
   #lateHere: Found['late'] = null;
+  #lateLinks: Found['late'] = null;
   #problem: string | null = null;
   #rounds = 0;
 
@@ -32,8 +33,9 @@ export class CheckedRow {
   add(name: string, checked: CheckedAttribute, label: string): void {
     const { findings, rounds, late, problem, value, components, relation } = checked;
     if (findings.length > 0) (this.#found ??= []).push({ label, findings, rounds });
-    if (components === undefined) this.#lateHere ??= late;
-    else this.#lateInside ??= late;
+    if (components !== undefined) this.#lateInside ??= late;
+    else if (relation !== undefined) this.#lateLinks ??= late;
+    else this.#lateHere ??= late;
     this.#problem ??= problem;
     this.pass(rounds);
     if (value !== undefined) this.#values.set(name, value);
@@ -51,7 +53,7 @@ export class CheckedRow {
       components: inOrder(this.#components ?? NONE, keys),
       relations: inOrder(this.#relations ?? NONE, keys),
       findings: attributesInOrder(this.#found ?? [], names),
-      late: this.#lateInside ?? this.#lateHere,
+      late: this.#lateInside ?? this.#lateHere ?? this.#lateLinks,
       problem: this.#problem,
       rounds: 1 + this.#rounds,
     };

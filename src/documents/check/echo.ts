@@ -12,13 +12,14 @@ import { checkScalar } from '../values/check-scalar.ts';
 import type { CheckContext, SentObject } from './check-context.ts';
 import { componentName, toItem } from './component-item.ts';
 import { echoRelation, isLinked, showsOne } from './linked-attribute.ts';
-import type { RowsOf } from './relation-echo.ts';
+import type { FoundDocuments } from './relation-echo.ts';
+import { isTyped, typedEcho } from './typed-relation.ts';
 import { defaultOf, sentValue, writtenAttributes } from './written-attributes.ts';
 
 /** What an echo is made from. */
 export type EchoContext = Pick<CheckContext, 'registry' | 'action' | 'missing' | 'isVisible'> & {
-  /** The rows that a document stands for; none: it is shown by its id. */
-  readonly rowsOf: RowsOf;
+  /** A document that stands for no rows is shown by its id. */
+  readonly found: FoundDocuments;
   /** Components that this one is in. */
   readonly depth: number;
 };
@@ -53,11 +54,11 @@ export function echoAttributes(
 
 /** The items of a repeatable component or a dynamic zone. */
 export function echoList(
-  { registry, action, missing, isVisible, rowsOf }: Omit<EchoContext, 'depth'>,
+  { registry, action, missing, isVisible, found }: Omit<EchoContext, 'depth'>,
   attribute: ComponentAttribute | DynamicZoneAttribute,
   items: readonly JsonValue[],
 ): readonly unknown[] {
-  const context = { registry, action, missing, isVisible, rowsOf, depth: 0 };
+  const context = { registry, action, missing, isVisible, found, depth: 0 };
   return items.map((item) => echoItem(context, attribute, item));
 }
 
@@ -75,8 +76,11 @@ function echoOf(
       return componentsEcho(context, attribute, value);
     case 'relation':
     case 'media':
-    case 'morph':
-      return echoRelation(attribute, value, context.rowsOf);
+      return echoRelation(attribute, value, context.found);
+    case 'morph': {
+      const echo = echoRelation(attribute, value, context.found);
+      return isTyped(attribute) && isJsonObject(value) ? typedEcho(echo) : echo;
+    }
     case 'localizations':
       return value;
   }

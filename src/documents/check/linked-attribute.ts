@@ -9,7 +9,7 @@ import type {
   MorphAttribute,
   RelationAttribute,
 } from '../../schema/types.ts';
-import { relationEcho, type RowsOf } from './relation-echo.ts';
+import { relationEcho, type FoundDocuments } from './relation-echo.ts';
 
 /** An attribute that holds links. */
 export type LinkedAttribute = RelationAttribute | MediaAttribute | MorphAttribute;
@@ -35,10 +35,10 @@ export function showsOne(attribute: LinkedAttribute): boolean {
 export function echoRelation(
   attribute: LinkedAttribute,
   value: JsonValue,
-  rowsOf: RowsOf,
+  found: FoundDocuments,
 ): unknown {
   const target = attribute.kind === 'media' ? FILE : (attribute.target ?? null);
-  return relationEcho(value, { rowsOf, uid: target, toOne: isToOne(attribute) });
+  return relationEcho(value, { found, uid: target, toOne: isToOne(attribute) });
 }
 
 /** Which of several targets that are set are linked. */

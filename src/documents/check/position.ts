@@ -17,10 +17,11 @@ export function readPosition(element: JsonValue): Position<TargetInput> | null {
   return anchor ? { at, anchor } : null;
 }
 
-/** The documents that positions name where they have no effect, in `set` and `disconnect`: they must be there. */
+/** The documents that the position of a document names where it has no effect, as in `set`: they must be there. */
 export function anchorsIn(element: JsonValue): readonly DocumentTarget[] {
   const position = isJsonObject(element) ? sentValue(element, 'position') : undefined;
   if (!isJsonObject(element) || !isJsonObject(position)) return [];
+  if (readTarget(element)?.by !== 'documentId') return [];
   return ['before', 'after'].flatMap((at) => {
     const anchor = toAnchor(sentValue(position, at), element);
     return anchor?.by === 'documentId' ? [anchor] : [];

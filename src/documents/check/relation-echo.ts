@@ -6,11 +6,19 @@ import { elementsOf } from './relation-form.ts';
 import { namesTarget, readTarget, toDocument } from './target.ts';
 import { sentValue } from './written-attributes.ts';
 
-/** The row ids that a document of a type stands for. */
-export type RowsOf = (uid: string, target: DocumentTarget) => readonly number[];
+/** What was looked up for the documents that a write names. */
+export interface FoundDocuments {
+  /** The row ids that a document of a type stands for. */
+  rowsOf(uid: string, target: DocumentTarget): readonly number[];
+  /** The locale that positions show beside a document without one; null: none. */
+  readonly locale: string | null;
+}
+
+/** Nothing was looked up. */
+export const NO_DOCUMENTS: FoundDocuments = { rowsOf: () => [], locale: null };
 
 interface Related {
-  readonly rowsOf: RowsOf;
+  readonly found: FoundDocuments;
   /** The type that the attribute leads to; null: each target names its own. */
   readonly uid: string | null;
   /** Of several that are set, only the last is shown. */
@@ -22,12 +30,14 @@ export function relationEcho(value: JsonValue, related: Related): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if (!isJsonObject(value) || namesTarget(value)) return { set: echoSet(value, related) };
   const echo: Record<string, unknown> = {};
-  for (const key of ['set', 'connect', 'disconnect', 'options'] as const) {
+  for (const key of OPERATIONS) {
     const given = sentValue(value, key);
     if (given !== undefined) echo[key] = echoOperation(key, given, related);
   }
   return echo;
 }
+
+const OPERATIONS = ['set', 'connect', 'disconnect', 'options'] as const;
 
 function echoOperation(key: string, value: JsonValue, related: Related): unknown {
   if (!value || value === true || key === 'options') return value;
@@ -51,29 +61,33 @@ function echoElements(
     const target = readTarget(element);
     const type = related.uid ?? (isJsonObject(element) ? sentValue(element, '__type') : undefined);
     const uid = typeof type === 'string' ? type : '';
-    const rowsOf = (named: DocumentTarget): readonly number[] => related.rowsOf(uid, named);
+    const rowsOf = (named: DocumentTarget): readonly number[] => related.found.rowsOf(uid, named);
     if (target?.by !== 'documentId') {
       if (isJsonObject(element)) return [element];
       return [typeof element === 'string' && !target ? { documentId: element } : { id: element }];
     }
     const rows = rowsOf(target);
     if (rows.length === 0) return [{ documentId: target.documentId }];
-    const position = isJsonObject(element) ? positionEcho(element, rowsOf) : {};
+    const { locale } = related.found;
+    const position = isJsonObject(element) ? positionEcho(element, { rowsOf, locale }) : {};
     const own = related.uid === null ? { __type: uid } : {};
     return rows.map((id) => ({ id, ...position, ...own }));
   });
 }
 
-function positionEcho(
-  element: JsonObject,
-  rowsOf: (target: DocumentTarget) => readonly number[],
-): object {
+interface FoundAnchors {
+  readonly rowsOf: (target: DocumentTarget) => readonly number[];
+  readonly locale: string | null;
+}
+
+function positionEcho(element: JsonObject, { rowsOf, locale }: FoundAnchors): object {
   const position = sentValue(element, 'position');
-  if (!isJsonObject(position)) return {};
+  if (!position) return {};
   const shown = Object.entries(position).map(([key, value]) => {
     const isAnchor = (key === 'before' || key === 'after') && typeof value === 'string';
     const anchor = isAnchor ? toDocument(value, element) : null;
     return [key, (anchor && rowsOf(anchor)[0]) ?? value];
   });
-  return { position: Object.fromEntries(shown) };
+  const own = typeof position === 'object' && !sentValue(element, 'locale') && locale !== null;
+  return { position: { ...(own ? { locale } : {}), ...Object.fromEntries(shown) } };
 }

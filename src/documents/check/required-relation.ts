@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import { failed, NOTHING, pathOf } from './check-context.ts';
 import type { CheckContext, Found, Place } from './check-context.ts';
 import { echoRelation, isToOne, type LinkedAttribute } from './linked-attribute.ts';
-import type { RowsOf } from './relation-echo.ts';
+import { NO_DOCUMENTS, type FoundDocuments } from './relation-echo.ts';
 
 /** What was sent for an attribute. */
 export interface SentRelation {
@@ -28,12 +28,10 @@ export function missedRequired(
   }
   const isSingle = attribute.kind === 'media' ? !attribute.multiple : isToOne(attribute);
   const rules = { isNew: place.isNew, toOne: isSingle };
-  if (!leavesEmpty(echoRelation(attribute, value, NO_ROWS), rules)) return null;
-  const shown = (rowsOf: RowsOf): unknown => echoRelation(attribute, value, rowsOf);
+  if (!leavesEmpty(echoRelation(attribute, value, NO_DOCUMENTS), rules)) return null;
+  const shown = (found: FoundDocuments): unknown => echoRelation(attribute, value, found);
   return { ...NOTHING, rounds: 2, findings: [{ kind: 'failure', failure, shown }] };
 }
-
-const NO_ROWS: RowsOf = () => [];
 
 /** True for a value, as an error shows it, that leaves the attribute of a row without links. */
 export function leavesEmpty(

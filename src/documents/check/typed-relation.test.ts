@@ -145,7 +145,7 @@ describe('the other sides', () => {
 test('the echo tells the types of the rows', () => {
   const { echo } = check('items', [spoke, hub], 'update');
   const rowsOf = (uid: string): readonly number[] => (uid === HUB ? [5, 6] : []);
-  expect(echo(rowsOf, {})).toEqual({
+  expect(echo({ rowsOf, locale: null }, {})).toEqual({
     items: { set: [spoke, { id: 5, __type: HUB }, { id: 6, __type: HUB }] },
   });
 });

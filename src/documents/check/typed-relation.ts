@@ -29,6 +29,21 @@ export function isTypedForm(registry: Registry, value: JsonValue): boolean {
   });
 }
 
+/**
+ * The key that is refused for a value that is no list of typed targets, or has an unknown option: the attribute's
+ * name or that of the option. Null: nothing is wrong.
+ */
+export function typedFormFault(registry: Registry, name: string, value: JsonValue): string | null {
+  if (!isTypedForm(registry, value)) return name;
+  const options = isJsonObject(value) ? (sentValue(value, 'options') ?? null) : null;
+  if (options === null) return null;
+  if (typeof options !== 'object') return name;
+  const unknown = Object.entries(options).find(
+    ([key, option]) => key !== 'strict' || typeof option !== 'boolean',
+  );
+  return unknown ? unknown[0] : null;
+}
+
 /** Reads a value; what is no list of typed targets names nothing. Keys beside the operations mean nothing. */
 export function readTypedRelation(registry: Registry, value: JsonValue): RelationForm {
   const form = readRelation(isJsonObject(value) ? operationsOf(value) : value);
@@ -37,6 +52,19 @@ export function readTypedRelation(registry: Registry, value: JsonValue): Relatio
   const typed = (list: TargetList): TargetList =>
     typedTargets(registry, { ...list, isValid: list.isValid && isValid });
   return { set: set && typed(set), connect: typed(connect), disconnect: typed(disconnect), strict };
+}
+
+/**
+ * A value that names operations, as an error answer shows it: without the empty ones, and with options even if none
+ * were sent.
+ * @param echo The value as that of another relation is shown
+ */
+export function typedEcho(echo: unknown): unknown {
+  if (typeof echo !== 'object' || echo === null) return echo;
+  const sent = Object.entries(echo);
+  const filled = sent.filter(([, list]) => Array.isArray(list) && list.length > 0);
+  const options: unknown = Reflect.get(echo, 'options');
+  return { ...Object.fromEntries(filled), options: options ?? {} };
 }
 
 function operationsOf(value: JsonObject): JsonObject {
