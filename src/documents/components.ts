@@ -13,6 +13,7 @@ import {
 import { insertEntries, updateEntries } from './entry-rows.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { ComponentInput, EntryInput } from './input.ts';
+import type { PublishedRow } from './links.ts';
 import { removeComponents } from './remove.ts';
 import { removePendingLinksFrom } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
@@ -23,6 +24,7 @@ export interface PlacedEntry {
   /** True where the row was inserted in this write: nothing hangs on it yet. */
   readonly created: boolean;
   readonly input: EntryInput;
+  readonly published?: PublishedRow | null;
 }
 
 /** A component that is to stand somewhere. */

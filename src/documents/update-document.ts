@@ -5,7 +5,8 @@ import type { JsonObject } from '../base/json.ts';
 import type { Writing } from '../storage/database.ts';
 import type { CheckedEntry } from './check-entry.ts';
 import { insertDocument } from './create-document.ts';
-import { findDocumentRows } from './document-rows.ts';
+import { findDocumentRows, type DocumentRow } from './document-rows.ts';
+import type { PublishedRow } from './links.ts';
 import { findTargets } from './targets.ts';
 import { assertValid } from './validity.ts';
 import { isPublishing, isWrittenRow, sourceOf, systemValues, type Version } from './version.ts';
@@ -51,7 +52,7 @@ export function* updateDocument(
   const before = yield* readShared(context, type, { rows, locales, sent });
   yield* updateEntry(
     context,
-    { input: update.input, targets, row: row.id },
+    { input: update.input, targets, row: row.id, published: publishedRow(version, row, rows) },
     systemValues(version, 'update'),
   );
   const answered = yield* publishWritten(context, version, { row, rows });
@@ -59,4 +60,15 @@ export function* updateDocument(
   const published = publishedPair(version, rows, answered);
   yield* shareWritten(context, type, { before, draft, published, locales });
   return answered;
+}
+
+/** The published row of the document in the locale of its draft. */
+function publishedRow(
+  version: Version,
+  draft: DocumentRow,
+  rows: readonly DocumentRow[],
+): PublishedRow | null {
+  const found = rows.find(({ isDraft, locale }) => !isDraft && locale === draft.locale);
+  if (!version.type.draftAndPublish || !found) return null;
+  return { row: found.id, replaced: isPublishing(version) };
 }

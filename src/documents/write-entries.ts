@@ -5,7 +5,7 @@ import { isLinked } from './check/linked-attribute.ts';
 import { writeComponents, type PlacedEntry } from './components.ts';
 import { insertEntries, updateEntries, type RowValues } from './entry-rows.ts';
 import type { EntryInput } from './input.ts';
-import { writeLinks, type LinkWrite } from './links.ts';
+import { writeLinks, type LinkWrite, type PublishedRow } from './links.ts';
 import { toRowChange } from './row-change.ts';
 import { targetUid, type Targets } from './targets.ts';
 import { forgetPending } from './versions/forget-pending.ts';
@@ -23,19 +23,24 @@ export function* insertEntry(
   return row;
 }
 
+/** What changes in a row of a document. */
+export interface ChangedEntry {
+  readonly input: EntryInput;
+  readonly targets: Targets;
+  readonly row: number;
+  /** Null: the document has none in the row's locale, or its type has no drafts. */
+  readonly published: PublishedRow | null;
+}
+
 /** Updates a row of a document with all that is sent for it. @param system Values that no client gives */
 export function* updateEntry(
   context: WriteContext,
-  {
-    input,
-    targets,
-    row,
-  }: { readonly input: EntryInput; readonly targets: Targets; readonly row: number },
+  { input, targets, row, published }: ChangedEntry,
   system: RowValues,
 ): Writing<void> {
   const values = new Map([...input.values, ...system]);
   yield* updateEntries(context, input.uid, [{ id: row, values }]);
-  yield* writeParts(context, targets, [{ row, created: false, input }]);
+  yield* writeParts(context, targets, [{ row, created: false, input, published }]);
 }
 
 /** Writes what hangs on entries of one model: components first, then links. */
@@ -60,9 +65,10 @@ function* writeRelations(
   for (const attribute of context.registry.model(uid).attributes.values()) {
     if (!isLinked(attribute)) continue;
     const found = { uid: targetUid(context, uid, attribute.name), targets };
-    const writes = entries.flatMap(({ row, created, input }): readonly LinkWrite[] => {
+    const writes = entries.flatMap(({ row, created, input, published }): readonly LinkWrite[] => {
       const relation = input.relations.get(attribute.name);
-      return relation ? [{ row, created, change: toRowChange(relation, found) }] : [];
+      if (!relation) return [];
+      return [{ row, created, change: toRowChange(relation, found), published: published ?? null }];
     });
     const created = entries.every((entry) => entry.created);
     if (writes.length > 0) yield* writeLinks(context, { uid, attribute, created }, writes);

@@ -46,6 +46,11 @@ export interface LinkPlace extends LinkTable {
   readonly exclusive: boolean;
   /** One far row may be linked several times: each attribute of its own that it is linked through is a link. */
   readonly repeats: boolean;
+  /**
+   * True for columns of rows without drafts that lead to a document with drafts: they hold one of its rows, and what
+   * leads to the published one is a link of the draft too.
+   */
+  readonly holdsOneVersion: boolean;
   /** The table of the near rows. */
   readonly nearTable: string;
   /** The far side's table where an attribute to one target may lead to two rows, its draft and its published one; or null. */
@@ -70,6 +75,7 @@ const PLAIN = {
   order: null,
   inverseOrder: null,
   repeats: false,
+  holdsOneVersion: false,
   versions: null,
 } as const;
 
@@ -95,7 +101,9 @@ function relationPlace(
     }
     case 'inverseColumn': {
       const pair = { rows: 'far', table: farTable, near: link.column, far: 'id' } as const;
-      return { ...plain, ...pair, reading: [link.column, 'id'], exclusive: true };
+      const holdsOneVersion = !hasDrafts(registry.model(attribute.target));
+      const rules = { reading: [link.column, 'id'], exclusive: true, holdsOneVersion };
+      return { ...plain, ...pair, ...rules };
     }
     default:
       return null;
@@ -141,7 +149,7 @@ function morphPlace(
       const toOne = attribute.kind === 'morph' && attribute.relation === 'morphOne';
       const versions = toOne && hasDrafts(model) ? table : null;
       const rules = { reading: [link.idColumn, 'id'], toOne, exclusive: true, versions };
-      return { ...plain, ...pair, fixed, ...rules };
+      return { ...plain, ...pair, fixed, ...rules, holdsOneVersion: !hasDrafts(model) };
     }
     default:
       return null;

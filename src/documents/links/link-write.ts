@@ -13,4 +13,12 @@ export interface LinkWrite {
   /** True: inserted in this write, so it has no links yet. */
   readonly created: boolean;
   readonly change: RowChange;
+  readonly published?: PublishedRow | null;
+}
+
+/** The published row of the document whose draft is written. */
+export interface PublishedRow {
+  readonly row: number;
+  /** True where the write publishes the draft in its place. */
+  readonly replaced: boolean;
 }
