@@ -57,6 +57,12 @@ describe('a locale for a type without locales', () => {
   });
 });
 
+test('dates that cannot be read are told before links that cannot be made', () => {
+  const data = { gallery: { connect: [1] }, releasedOn: 'x', title: 't' };
+  const { late } = check('article', data, UPDATE);
+  expect(late).toMatchObject([{ message: 'Invalid format, expected yyyy-MM-dd' }]);
+});
+
 describe('what is written', () => {
   test('a new document has defaults; an update has what was sent', () => {
     const { input } = check('sample', { aString: 'ab', size: { name: 'w' } });

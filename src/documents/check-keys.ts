@@ -21,17 +21,18 @@ export function checkKeys(registry: Registry, type: ContentType, data: JsonObjec
     const attribute = type.attributes.get(key);
     if (attribute && !attribute.writable && !IGNORED.has(key)) throw refused(key);
   }
-  let misformed: AppError | null = null;
+  const misformed: AppError[] = [];
   walkKeys(registry, { type, data }, (attribute, key, inside) => {
     if (!attribute) throw invalidKey({ key, path: pathText(inside.path), source: 'body' });
-    if (misformed || attribute.kind !== 'morph' || !isTyped(attribute)) return;
+    if (misformed.length > 0 || attribute.kind !== 'morph' || !isTyped(attribute)) return;
     const fault = typedFormFault(registry, key, Reflect.get(inside.object, key));
     if (fault === null) return;
     const path = pathText({ name: key, above: inside.path });
-    misformed = invalidKey({ key: fault, path, source: 'body' });
+    misformed.push(invalidKey({ key: fault, path, source: 'body' }));
   });
   // Unknown keys come first, wherever they are.
-  if (misformed) throw misformed;
+  const [first] = misformed;
+  if (first) throw first;
 }
 
 /** Accepted with any value, and without effect. */

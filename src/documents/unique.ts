@@ -84,18 +84,24 @@ function* holders(context: WriteContext, group: readonly Asked[]): Writing<reado
   const [first] = group;
   if (!first) return [];
   const { uid, attribute } = first;
-  const { statements, layout, dialect } = context;
+  const { statements, layout } = context;
   const column = layout.column(uid, attribute);
   const type = scalarType(context, first);
-  const values = new Map(group.map(({ value }) => [String(dialect.store(type, value)), value]));
+  const values = new Map(group.map(({ value }) => [comparable(type, value), value]));
   const rows = yield* statements.select(layout.table(uid), {
     columns: [{ column, as: type }, 'id'],
     where: [{ column, in: [...values.values()], type }],
   });
   return rows.flatMap(([stored, id]): readonly Held[] => {
-    const value = values.get(String(stored));
+    const value = values.get(comparable(type, stored));
     return value === undefined ? [] : [{ value, row: Number(id) }];
   });
+}
+
+/** The same text for equal values, whether they were sent or read: a database may print a decimal and a time its own way. */
+function comparable(type: ScalarType, value: unknown): string {
+  if (type === 'time') return String(value).replace(/\.0*$|(\.\d*?)0+$/, '$1');
+  return type === 'float' || type === 'decimal' ? String(Number(value)) : String(value);
 }
 
 function scalarType({ registry }: WriteContext, { uid, attribute }: Asked): ScalarType {

@@ -26,7 +26,9 @@ const component = (name: string, attributes: object): object => ({
 const uniques = {
   text: unique('string'),
   big: unique('biginteger'),
+  count: unique('integer'),
   number: unique('float'),
+  price: unique('decimal'),
   day: unique('date'),
   clock: unique('time'),
   moment: unique('datetime'),
@@ -40,6 +42,9 @@ const FILES = {
   'src/components/parts/holder.json': component('holder', { items }),
   [schemaOf('event')]: plain('event', { ...uniques, ...parts }),
   [schemaOf('meeting')]: collectionType('meeting', { ...uniques, ...parts }),
+  [schemaOf('listing')]: plain('listing', {
+    parts: { type: 'component', repeatable: true, component: 'parts.stamped' },
+  }),
   [schemaOf('owner')]: plain('owner', {
     name: { type: 'string', required: true },
     items,
@@ -110,21 +115,15 @@ describe('the value of a unique attribute that is taken', () => {
   const sent = {
     text: 'a',
     big: 12,
+    count: '5',
     number: '1.5',
+    price: '2.50',
     day: '2020-02-03T05:06',
     clock: '10:11:12.5',
     moment: '2020-02-03T11:11:12+01:00',
     stamp: 1_580_724_672_345,
   };
-  const cast = { text: 'a', big: '12', number: 1.5 };
-  const stored = {
-    ...cast,
-    day: '2020-02-03',
-    clock: '10:11:12.500',
-    moment: '2020-02-03T10:11:12.000Z',
-    stamp: '1580724672345',
-  };
-
+  const cast = { big: '12', count: 5, number: 1.5, price: 2.5 };
   const taken = async (url: string, data: object, prefix: readonly string[]): Promise<object> => {
     await create(url, data);
     const { documentId } = await create(url, {});
@@ -150,8 +149,24 @@ describe('the value of a unique attribute that is taken', () => {
   });
 
   test('is the one that the draft shows', async () => {
+    const { documentId } = await create('meetings', sent);
+    const answer = await app.request(`/api/meetings/${documentId}?status=draft`);
+    const { data: draft } = answer.json<{ data: Record<string, unknown> }>();
+    expect(draft).toMatchObject({ moment: '2020-02-03T10:11:12.000Z', day: '2020-02-03' });
+    const stored = Object.fromEntries(Object.keys(sent).map((name) => [name, draft[name]]));
     expect(await taken('meetings', sent, [])).toEqual(stored);
     expect(await taken('meetings', { part: sent }, ['part'])).toEqual(stored);
+  });
+
+  test('is found among others', async () => {
+    const whole = { count: 1, price: 10, clock: '10:00:00', number: 10 };
+    const list = [{ ...whole }, sent];
+    await create('listings', { parts: list });
+    const { error } = await send('POST', 'listings', { parts: list });
+    const paths = (error?.details.errors ?? []).map(({ path: at }) => at.join('.'));
+    expect(new Set(paths)).toEqual(
+      new Set(list.flatMap((part, i) => Object.keys(part).map((name) => `parts.${i}.${name}`))),
+    );
   });
 });
 

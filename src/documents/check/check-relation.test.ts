@@ -309,13 +309,6 @@ describe('what is refused on purpose', () => {
     expect(named.filter(({ by }) => by === 'documentId')).toHaveLength(3);
     expect(named.filter(({ by }) => by === 'id')).toEqual(rows.map(row));
   });
-
-  test('dates that cannot be read are told before links that cannot be made', () => {
-    const type = registry.contentType('api::article.article');
-    const data = { gallery: { connect: [1] }, releasedOn: 'x', title: 't' };
-    const { late } = checkEntry(registry, { type, data }, { action: 'update', draft: false });
-    expect(late).toMatchObject([{ message: 'Invalid format, expected yyyy-MM-dd' }]);
-  });
 });
 
 test('relations stand in the order of the body', () => {
