@@ -29,6 +29,8 @@ export interface OptionPlan {
   readonly record: TypeRecord;
   /** Drafts were switched on: published rows get theirs. */
   readonly makesDrafts: boolean;
+  /** Strapi had drafts off: it deletes drafts, and with them the links of others to them. */
+  readonly draftsWereDeleted: boolean;
   /** Locales were switched on: rows without get the default one. */
   readonly fillsLocales: boolean;
   /** What Strapi takes the type for; null: it does not know of it. */
@@ -127,6 +129,7 @@ export function planOptions(
       },
       // What was made while they were off has none, whoever switched them on again.
       makesDrafts: drafts && (former?.drafts === false || last?.drafts === false),
+      draftsWereDeleted: drafts && later?.drafts === false,
       fillsLocales: locales && (former?.locales === false || last?.locales === false),
       strapi: () => strapi(type.uid),
     };

@@ -19,6 +19,8 @@ export interface Drafting {
   readonly switched: ReadonlySet<string>;
   /** Keys of the links that replaced drafts had, with the rows in their place. */
   readonly formerLinks: ReadonlySet<string>;
+  /** True where earlier drafts of the type, and the links of others to them, were deleted by another program. */
+  readonly wereDeleted: boolean;
 }
 
 /** True where the rows on the far side have an attribute of their own for the links, and so each version says its own. */

@@ -13,6 +13,7 @@ import type { Versions } from '../versions/versions-of.ts';
 import type { WriteContext } from '../write-context.ts';
 import { isKnownToBoth, linkKey, type DraftedDocument, type Drafting } from './drafting.ts';
 import { DRAFT, isDraft, PUBLISHED, readFar, readKnown, removeLinks } from './far-versions.ts';
+import { withoutHeld } from './without-held.ts';
 
 /** Documents, and the copies that were made of their published rows and of what these are made of. */
 export interface Drafted {
@@ -48,13 +49,18 @@ export function* leadOwnLinks(
     if (!present.has(key) && !added.has(key)) added.set(key, link);
   };
   for (const each of crossing) add({ ...each, near: drafts.get(nearKey(each)) ?? 0 });
+  const unsaid: NewLink[] = [];
   for (const each of stored) {
     if (isKept.has(nearKey(each)) || isDraft(context, versions, each)) continue;
     const near = drafts.get(nearKey(each)) ?? 0;
     for (const far of versions.rowsOf(each.target, each.far, DRAFT)) {
       const link = { ...each, near, far };
       if (isSaid(context, drafting, link)) add(link);
+      else unsaid.push(link);
     }
+  }
+  if (drafting.wereDeleted) {
+    for (const each of yield* withoutHeld(context, unsaid)) add(each);
   }
   for (const each of yield* readWaiting(context, groups)) add(each);
   yield* removeLinks(context, outOfTheWay(there, added));

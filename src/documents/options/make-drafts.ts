@@ -24,6 +24,8 @@ export interface SwitchedOn {
   readonly type: ContentType;
   /** Drafts are older than what was published only since then, in milliseconds since 1970; null: since ever. */
   readonly since: number | null;
+  /** Another program deleted its drafts, and the links of others to them. */
+  readonly draftsWereDeleted: boolean;
 }
 
 /** How many drafts there are now. */
@@ -56,8 +58,11 @@ export function* makeDrafts(
     yield* forgetLostLinks(context, each.type.uid);
     documents.set(each.type.uid, yield* addDrafts(context, each, formerLinks));
   }
+  const deleted = new Set(
+    types.flatMap(({ type, draftsWereDeleted }) => (draftsWereDeleted ? [type.uid] : [])),
+  );
   for (const [uid, all] of documents) {
-    const drafting: Drafting = { uid, switched, formerLinks };
+    const drafting: Drafting = { uid, switched, formerLinks, wereDeleted: deleted.has(uid) };
     for (let at = 0; at < all.length; at += AT_ONCE) {
       if (all.length > MANY && at % MANY === 0) {
         say(`Drafts of ${uid}: ${at} of ${all.length} documents are done.`);

@@ -60,7 +60,11 @@ function* applyPlans(
   }
   const switched = plans
     .filter(({ makesDrafts }) => makesDrafts)
-    .map(({ type, former }) => ({ type, since: former?.draftsKeptSince ?? null }));
+    .map(({ type, former, draftsWereDeleted }) => ({
+      type,
+      since: former?.draftsKeptSince ?? null,
+      draftsWereDeleted,
+    }));
   const made = yield* makeDrafts(context, switched, say);
   yield* writeRecords(context, plans);
   return plans.flatMap((plan) => describe(plan, { made, filled, defaultLocale }));
