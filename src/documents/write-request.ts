@@ -1,7 +1,6 @@
 // In charge of the words for writes: what is written, and how the answer is to look.
 import type { JsonObject } from '../base/json.ts';
-import type { ResponseFormat } from '../query/entry-writer.ts';
-import type { PreparedRead } from '../query/read.ts';
+import type { PreparedRead, ResponseFormat } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Writing } from '../storage/database.ts';
 

@@ -3,7 +3,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
-import type { ResponseFormat } from '../query/entry-writer.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -55,9 +54,4 @@ export function keyOf({ params }: FastifyRequest): RowKey | null {
 export function documentIdOf(request: FastifyRequest): string | null {
   const key = keyOf(request);
   return key?.by === 'documentId' ? key.value : null;
-}
-
-/** The form of entries that a client asks for (spec/write.md section 1). */
-export function formatOf({ headers }: FastifyRequest): ResponseFormat {
-  return headers['strapi-response-format'] === 'v4' ? 'v4' : 'v5';
 }

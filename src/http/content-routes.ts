@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { admit } from './admission.ts';
 import type { Route } from './bind-routes.ts';
 import {
-  formatOf,
   keyOf,
   type AnswerRoute,
   type ContentParts,
@@ -13,6 +12,7 @@ import {
 } from './content-route.ts';
 import { queryText } from './query-text.ts';
 import { assertServed, found, sendJson } from './respond.ts';
+import { formatOf } from './response-format.ts';
 import { publicationAnswers } from './publication-routes.ts';
 import { answerWrite } from './write-routes.ts';
 
@@ -46,7 +46,7 @@ async function answerRead(
   const { tables } = reader.compiled(read);
   const { clock } = request;
   clock?.end('plan');
-  const body = found(await reader.body(read, formatOf(request), () => clock?.end('db')));
+  const body = found(await reader.body(read, formatOf(request.headers), () => clock?.end('db')));
   clock?.end('shape');
   if (answers === null) return sendJson(reply, body);
   return answers.send({ request, reply }, { body, tables, principal, since });

@@ -1,5 +1,6 @@
 // In charge of the headers that every answer carries, computed once per configuration (spec/auth.md section 8).
 import type { FastifyRequest } from 'fastify';
+import { FORMAT_HEADERS } from './response-format.ts';
 import { isAllowedOrigin, isListed, type Origins } from './origins.ts';
 
 /** The `strapi::security`, `strapi::cors` and `strapi::poweredBy` settings. */
@@ -29,7 +30,7 @@ export class AnswerHeaders {
     const { security, poweredBy, credentials, exposedHeaders } = options;
     this.always = {
       ...security,
-      vary: 'Origin',
+      vary: `Origin, ${FORMAT_HEADERS}`,
       ...(credentials ? { 'access-control-allow-credentials': 'true' } : {}),
       ...(exposedHeaders.length > 0
         ? { 'access-control-expose-headers': exposedHeaders.join(',') }

@@ -10,6 +10,7 @@ import { KEEP_ALIVE_MS } from '../base/limits.ts';
 import { touches } from '../storage/change-feed.ts';
 import type { Database } from '../storage/database.ts';
 import { bytesOf, type Body } from '../query/body.ts';
+import type { ResponseFormat } from '../query/read.ts';
 import type { AnswerHeaders } from './headers.ts';
 import {
   flat,
@@ -20,6 +21,7 @@ import {
   sendPrinted,
 } from './printed-answer.ts';
 import { JSON_TYPE } from './respond.ts';
+import { formatOf } from './response-format.ts';
 
 export interface KeptAnswersOptions {
   readonly database: Database;
@@ -120,7 +122,7 @@ export class KeptAnswers {
     const caller = this.#callers.get(headers.authorization ?? '');
     const now = Date.now();
     if (!caller || caller.until <= now) return false;
-    const kept = caller.audience.answers.get(askedFor(url, headers['strapi-response-format']));
+    const kept = caller.audience.answers.get(askedFor(url, formatOf(headers)));
     if (!kept) return false;
     const toOrigin = this.#headerTo(headers.origin);
     if (toOrigin === null) return false;
@@ -141,13 +143,13 @@ export class KeptAnswers {
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
     fresh: FreshAnswer,
   ): Promise<FastifyReply> {
-    const { authorization = '', 'strapi-response-format': format } = request.headers;
+    const { authorization = '' } = request.headers;
     const body = bytesOf(fresh.body);
     const own = await this.#headersOf(fresh, body, authorization);
     const { principal, tables, since } = fresh;
     if (request.method === 'GET' && principal !== null) {
       const audience = this.#meet(principal, authorization, since);
-      const asked = askedFor(request.raw.url ?? '', format);
+      const asked = askedFor(request.raw.url ?? '', formatOf(request.headers));
       this.#cache.keep({ audience, asked }, { ...this.#print(body, own), tables }, since);
     }
     reply.headers(own);
@@ -208,6 +210,6 @@ function separatorOf(header: string): string {
   return header.toLowerCase() === 'surrogate-key' ? ' ' : ',';
 }
 
-function askedFor(url: string, format: string | string[] | undefined): string {
-  return format === 'v4' ? `v4 ${url}` : url;
+function askedFor(url: string, format: ResponseFormat): string {
+  return format === 'v5' ? url : `${format} ${url}`;
 }

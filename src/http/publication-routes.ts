@@ -9,13 +9,9 @@ import { joined } from '../query/body.ts';
 import type { QueryObject, Status } from '../query/params.ts';
 import { shown } from '../query/parse/values.ts';
 import { admit } from './admission.ts';
-import {
-  documentIdOf,
-  formatOf,
-  type AnswerRoute,
-  type PublicationAction,
-} from './content-route.ts';
+import { documentIdOf, type AnswerRoute, type PublicationAction } from './content-route.ts';
 import { queryText } from './query-text.ts';
+import { formatOf } from './response-format.ts';
 import { assertServed, found, sendJson } from './respond.ts';
 
 /** What answers each action: with the versions that it leaves. */
@@ -38,7 +34,7 @@ function answering(status: Status, act: Act): AnswerRoute {
     const answered = { ...query, status };
     const read = reader.prepare({ type, one, paging: 'none', query: answered, access });
     assertNoData(request.body);
-    const answer = { read, format: formatOf(request) };
+    const answer = { read, format: formatOf(request.headers) };
     request.clock?.end('check');
     const versions = await act(writer, { type, documentId: documentIdOf(request), answer });
     request.clock?.end('db');

@@ -8,12 +8,12 @@ import { admit } from './admission.ts';
 import { dataOf } from './body-data.ts';
 import {
   documentIdOf,
-  formatOf,
   type ContentParts,
   type ContentRoute,
   type Exchange,
 } from './content-route.ts';
 import { queryText } from './query-text.ts';
+import { formatOf } from './response-format.ts';
 import { assertServed, found, sendJson } from './respond.ts';
 
 /** Answers a route that creates, updates or deletes. */
@@ -53,5 +53,5 @@ function answerOf(
   const isDelete = action === 'delete';
   const one = { by: 'row', filtered: isDelete, several: isDelete } as const;
   const read = reader.prepare({ type, one, paging: 'none', query, access });
-  return { read, format: formatOf(request) };
+  return { read, format: formatOf(request.headers) };
 }

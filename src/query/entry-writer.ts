@@ -6,7 +6,7 @@ import type { CompiledRows } from './compiled.ts';
 import { encoderOf } from './encode.ts';
 
 /** `v5`: flat. `v4`: `attributes` and `data` around entries and relations. */
-export type ResponseFormat = 'v5' | 'v4';
+export type EntryFormat = 'v5' | 'v4';
 
 /** Writes what one column of a row holds, with a comma in front. */
 type CellWriter = (value: unknown) => string;
@@ -18,7 +18,7 @@ export class EntryWriter {
   readonly #cells: readonly CellWriter[];
   readonly #isWrapped: boolean;
 
-  constructor({ node, isComponent, cells }: CompiledRows, format: ResponseFormat) {
+  constructor({ node, isComponent, cells }: CompiledRows, format: EntryFormat) {
     this.#documentId = isComponent ? componentDocumentIds(node.uid) : null;
     this.#isWrapped = format === 'v4' && !isComponent;
     this.#cells = cells.map((cell) =>

@@ -5,7 +5,7 @@ import type { Dialect } from '../storage/dialect.ts';
 import { StandingIndexes } from '../storage/search/standing-indexes.ts';
 import { listBody, oneBody, type ReadAnswer } from './answer-body.ts';
 import type { CompiledRead } from './compiled.ts';
-import type { ResponseFormat } from './entry-writer.ts';
+import type { EntryFormat } from './entry-writer.ts';
 import type { Pagination } from './params.ts';
 import type { PlanValue } from './plan.ts';
 import { runRead, type RunParts } from './run.ts';
@@ -15,7 +15,7 @@ import { Shaper } from './shape.ts';
 export interface ReadJob {
   readonly compiled: CompiledRead;
   readonly values: readonly PlanValue[];
-  readonly format: ResponseFormat;
+  readonly format: EntryFormat;
   /** What the body says of its page; null: it is of one document. */
   readonly pagination: Pagination | null;
 }
@@ -25,6 +25,8 @@ interface Steps {
   readonly totals: RunParts['totals'];
   /** Is called when all rows are there. */
   readonly onRows?: (() => void) | undefined;
+  /** Is given the entries once they are written. */
+  readonly finish?: ((entries: readonly string[]) => readonly string[]) | undefined;
 }
 
 /** The texts of a body, and the number of rows that stands in it. */
@@ -38,7 +40,7 @@ export interface RunBody {
 export class ReadRunner {
   readonly #dialect: Dialect;
   readonly #indexes: StandingIndexes;
-  readonly #shapers: Readonly<Record<ResponseFormat, Shaper>> = {
+  readonly #shapers: Readonly<Record<EntryFormat, Shaper>> = {
     v5: new Shaper('v5'),
     v4: new Shaper('v4'),
   };
@@ -51,12 +53,13 @@ export class ReadRunner {
   /** @throws ValidationError for an answer beyond the limit */
   *entries(
     { compiled, values, format }: Omit<ReadJob, 'pagination'>,
-    { totals, onRows }: Steps,
+    { totals, onRows, finish }: Steps,
   ): Reading<ReadAnswer> {
     const parts = { dialect: this.#dialect, totals, indexes: this.#indexes };
     const { root, total, neighbours } = yield* runRead(compiled, values, parts);
     onRows?.();
-    return { entries: this.#shapers[format].entries(root), total, neighbours };
+    const entries = this.#shapers[format].entries(root);
+    return { entries: finish ? finish(entries) : entries, total, neighbours };
   }
 
   /** @throws ValidationError for an answer beyond the limit */

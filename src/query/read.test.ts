@@ -4,8 +4,7 @@ import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { readerOf } from '../../test/support/reader.ts';
 import type { Registry } from '../schema/registry.ts';
 import { fullAccess, type ReadAccess } from './access.ts';
-import type { ResponseFormat } from './entry-writer.ts';
-import type { Reader, ReadRequest } from './read.ts';
+import type { Reader, ReadRequest, ResponseFormat } from './read.ts';
 
 let app: TestApp;
 let registry: Registry;

@@ -18,9 +18,10 @@ import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
 import type { PlanValue, ReadPlan } from './plan.ts';
 import { planRead, type RowKey } from './planner.ts';
-import type { ResponseFormat } from './entry-writer.ts';
+import type { EntryFormat } from './entry-writer.ts';
 import { LongReads } from './long-reads.ts';
 import { ReadRunner, type ReadJob } from './read-runner.ts';
+import { withSourceMaps } from './source-maps.ts';
 import { Totals } from './totals.ts';
 
 /** What a reader is built on. */
@@ -57,6 +58,9 @@ export interface PreparedRead {
   /** Of the caller. */
   readonly access: ReadAccess;
 }
+
+/** How an answer is written: in a format of entries, or in the flat one with source maps. */
+export type ResponseFormat = EntryFormat | 'source-maps';
 
 /** Characters of SQL that compiled shapes may have together, and of prepared queries with their shapes. */
 const KEPT_SQL = 10_000_000;
@@ -122,8 +126,9 @@ export class Reader {
   /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit */
   execute(prepared: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
     const { values } = prepared.plan;
-    const job = { compiled: this.compiled(prepared), values, format };
-    return this.#parts.database.read(this.#runner.entries(job, { totals: this.#totals }));
+    const job = { compiled: this.compiled(prepared), values, format: entryFormat(format) };
+    const steps = { totals: this.#totals, finish: this.#finishOf(prepared, format) };
+    return this.#parts.database.read(this.#runner.entries(job, steps));
   }
 
   /**
@@ -137,15 +142,18 @@ export class Reader {
     onRows?: () => void,
   ): Promise<Body | null> {
     const { values, pagination } = prepared.plan;
-    const job: ReadJob = { compiled: this.compiled(prepared), values, format, pagination };
-    const longReads = this.#longReads;
+    const compiled = this.compiled(prepared);
+    const job: ReadJob = { compiled, values, format: entryFormat(format), pagination };
+    const finish = this.#finishOf(prepared, format);
+    // A thread does not know the schema, which source maps are made from.
+    const longReads = finish ? null : this.#longReads;
     if (longReads?.isLong(job) === true && (await longReads.belongsElsewhere(job))) {
       const body = await longReads.body(job);
       onRows?.();
       return body;
     }
     const began = performance.now();
-    const steps = { totals: this.#totals, onRows };
+    const steps = { totals: this.#totals, onRows, finish };
     const read = this.#parts.database.read(this.#runner.body(job, steps));
     // Where there are threads, it has run by now.
     longReads?.ranHere(job, performance.now() - began);
@@ -192,9 +200,25 @@ export class Reader {
     const { by, slot } = shape.one ?? { by: 'row', slot: 0 };
     const value: PlanValue =
       by === 'rows' ? { type: 'id', list: rows } : { type: 'id', value: rows[0] ?? 0 };
-    const job = { compiled: this.compiled(prepared), values: values.with(slot, value), format };
-    const { entries } = yield* this.#runner.entries(job, { totals: this.#totals });
+    const job = {
+      compiled: this.compiled(prepared),
+      values: values.with(slot, value),
+      format: entryFormat(format),
+    };
+    const steps = { totals: this.#totals, finish: this.#finishOf(prepared, format) };
+    const { entries } = yield* this.#runner.entries(job, steps);
     return entries;
+  }
+
+  /** What is done to entries that are written; undefined: nothing. */
+  #finishOf(
+    { plan }: PreparedRead,
+    format: ResponseFormat,
+  ): ((entries: readonly string[]) => readonly string[]) | undefined {
+    if (format !== 'source-maps') return undefined;
+    const { registry } = this.#parts;
+    const type = registry.model(plan.shape.root.uid);
+    return (entries) => withSourceMaps(entries, type, registry);
   }
 
   /** The statements of a read. */
@@ -205,4 +229,8 @@ export class Reader {
       this.#compiled.get(shapeKey) ?? this.#compiled.keep(shapeKey, compileRead(plan.shape, target))
     );
   }
+}
+
+function entryFormat(format: ResponseFormat): EntryFormat {
+  return format === 'source-maps' ? 'v5' : format;
 }

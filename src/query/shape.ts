@@ -2,7 +2,7 @@
 // (spec/read.md sections 4 and 11). Straight from rows: no objects are built.
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import type { Row } from '../storage/database.ts';
-import { EntryWriter, type ResponseFormat } from './entry-writer.ts';
+import { EntryWriter, type EntryFormat } from './entry-writer.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
 import { jsonList } from './json-list.ts';
 import { OWN_COLUMNS, PLACE, type ChildResult, type RowsResult } from './rows.ts';
@@ -10,12 +10,12 @@ import { tooLarge } from './too-large.ts';
 
 /** Writes answers in one format; keeps what is made once for each node. */
 export class Shaper {
-  readonly #format: ResponseFormat;
+  readonly #format: EntryFormat;
   /** Writes in the flat format. */
   readonly flat: Shaper;
   readonly #writers = new WeakMap<CompiledRows, EntryWriter>();
 
-  constructor(format: ResponseFormat) {
+  constructor(format: EntryFormat) {
     this.#format = format;
     this.flat = format === 'v5' ? this : new Shaper('v5');
   }

@@ -88,7 +88,7 @@ describe('methods', () => {
       'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
       'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept',
       'access-control-max-age': '31536000',
-      vary: 'Origin',
+      vary: 'Origin, Strapi-Response-Format, Strapi-Encode-Source-Maps',
     });
   });
 
@@ -184,7 +184,7 @@ describe('headers', () => {
     'x-frame-options': 'SAMEORIGIN',
     'x-permitted-cross-domain-policies': 'none',
     'x-powered-by': 'Quoin',
-    vary: 'Origin',
+    vary: 'Origin, Strapi-Response-Format, Strapi-Encode-Source-Maps',
     'access-control-allow-credentials': 'true',
   };
   const requests: readonly (readonly [number, string, TestRequest])[] = [

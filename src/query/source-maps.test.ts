@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { builtInDefinitions } from '../schema/built-in/definitions.ts';
+import { defineRegistry } from '../schema/define.ts';
+import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
+import { definition } from '../../test/support/vendored-projects.ts';
+import { withSourceMaps } from './source-maps.ts';
+
+const registry = defineRegistry([
+  ...builtInDefinitions,
+  definition('api::post.post', {
+    kind: 'collectionType',
+    collectionName: 'posts',
+    info: { singularName: 'post', pluralName: 'posts', displayName: 'Post' },
+    attributes: {
+      title: { type: 'string' },
+      created_at: { type: 'string' },
+      pictures: { type: 'media', multiple: true },
+      parts: { type: 'relation', relation: 'morphToMany' },
+    },
+  }),
+]);
+const post = registry.contentType('api::post.post');
+
+/** The paths that an entry is marked with, by the text in front of the marker. */
+function pathsIn(entry: object): Readonly<Record<string, string | null>> {
+  const [text = ''] = withSourceMaps([JSON.stringify(entry)], post, registry);
+  const paths: Record<string, string | null> = {};
+  JSON.parse(text, (_key, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const at = value.indexOf('\u200B');
+    const source = at < 0 ? null : new URLSearchParams(decode(value.slice(at)));
+    paths[value.slice(0, at < 0 ? undefined : at)] = source && source.get('path');
+    return value;
+  });
+  return paths;
+}
+
+function decode(marker: string): string {
+  const digits = Array.from(marker, (character) => '\u200B\u200C\u200D\uFEFF'.indexOf(character));
+  let text = '';
+  for (let i = 4; i < digits.length; i += 4) {
+    text += String.fromCharCode(Number.parseInt(digits.slice(i, i + 4).join(''), 4));
+  }
+  return (JSON.parse(text) as { readonly strapiSource: string }).strapiSource;
+}
+
+test('files of one list share their path, and what is below them does not', () => {
+  const files = [
+    { name: 'a.png', related: [{ __type: 'api::post.post', title: 'above' }] },
+    { name: 'b.png' },
+  ];
+  expect(pathsIn({ documentId: 'x', pictures: files })).toEqual({
+    x: null,
+    'a.png': 'pictures.name',
+    'api::post.post': null,
+    above: 'pictures.0.related.0.title',
+    'b.png': 'pictures.name',
+  });
+});
+
+test('what leads to several types is of the type that it names', () => {
+  const parts = [
+    { __type: 'plugin::upload.file', name: 'a file' },
+    { __type: 'api::gone.gone', title: 'of no type' },
+    { title: 'without type' },
+  ];
+  expect(pathsIn({ parts })).toMatchObject({
+    'a file': 'parts.0.name',
+    'of no type': null,
+    'without type': null,
+  });
+});
+
+test('system fields and names that are no attributes have none', () => {
+  const entry = { title: 'a', created_at: 'b', publishedAt: 'c', locale: 'd', other: 'e' };
+  expect(pathsIn(entry)).toEqual({ a: 'title', b: null, c: null, d: null, e: null });
+});
+
+test('an answer beyond the limit is refused', () => {
+  const long = JSON.stringify({ documentId: 'x', title: 'x'.repeat(MAX_WRITTEN_LENGTH - 100) });
+  expect(() => withSourceMaps([long], post, registry)).toThrow('too large');
+});

@@ -1,0 +1,108 @@
+// Source maps over HTTP: in the answers of reads and writes that ask for them, and in no others.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
+import { openAttachedApp } from '../support/attached-app.ts';
+import { changeDatabase } from '../support/app-database.ts';
+import { eventually } from '../support/eventually.ts';
+
+const HEADER = { 'strapi-encode-source-maps': 'true' };
+const MARKER = /(?:\u200B|\u200C|\u200D|\uFEFF){4,}/g;
+
+let app: TestApp;
+beforeAll(async () => (app = await openTestApp({ database: 'fixtures/kitchen-seeded.db' })));
+afterAll(() => app.close());
+
+function send(method: 'POST' | 'PUT', path: string, data?: object): Promise<TestAnswer> {
+  const headers = { ...HEADER, 'content-type': 'application/json' };
+  const request: TestRequest = { method, headers };
+  return app.request(path, data ? { ...request, body: JSON.stringify({ data }) } : request);
+}
+
+function marked(text: string): boolean {
+  return text.search(MARKER) >= 0;
+}
+
+interface Answered {
+  readonly data: Readonly<Record<string, string>> & { readonly documentId: string };
+}
+
+describe('a write', () => {
+  test('is answered with them, and stores none', async () => {
+    const made = await send('POST', '/api/tags', { name: 'new', color: null });
+    const { documentId, name = '', color } = made.json<Answered>().data;
+    expect([made.status, name.replace(MARKER, ''), color]).toEqual([201, 'new', null]);
+    expect(marked(name)).toBe(true);
+    const changed = await send('PUT', `/api/tags/${documentId}`, { name: 'newer' });
+    expect(marked(changed.text)).toBe(true);
+    const read = await app.request(`/api/tags/${documentId}`);
+    expect(read.json()).toMatchObject({ data: { name: 'newer' } });
+  });
+
+  test('that publishes too', async () => {
+    const path = '/api/articles';
+    const { documentId } = (
+      await send('POST', `${path}?status=draft`, { title: 'T' })
+    ).json<Answered>().data;
+    const published = await send('POST', `${path}/${documentId}/actions/publish`);
+    expect([published.status, marked(published.text)]).toEqual([200, true]);
+  });
+
+  test('that is refused has none', async () => {
+    const refused = await send('POST', '/api/tags', { name: 'x', color: 'none' });
+    expect([refused.status, marked(refused.text)]).toEqual([400, false]);
+  });
+});
+
+test('without their markers the texts are those of every other answer', async () => {
+  const path = '/api/articles?populate=*&status=draft';
+  const plain = await app.request(path);
+  const mapped = await app.request(path, { headers: HEADER });
+  expect(marked(mapped.text)).toBe(true);
+  expect(JSON.parse(mapped.text.replace(MARKER, ''))).toEqual(plain.json());
+});
+
+test.each([
+  {},
+  { 'strapi-encode-source-maps': 'false' },
+  { ...HEADER, 'strapi-response-format': 'v4' },
+])('headers that ask for none: %j', async (headers) => {
+  const answer = await app.request('/api/articles?status=draft', { headers });
+  expect([answer.status, marked(answer.text)]).toEqual([200, false]);
+});
+
+test('caches in front are told which headers choose the form', async () => {
+  const { headers } = await app.request('/api/authors');
+  expect(headers['vary']).toBe('Origin, Strapi-Response-Format, Strapi-Encode-Source-Maps');
+});
+
+test('JSON that is too deep to be printed anew is answered without them', async () => {
+  const deep = `${'['.repeat(6000)}${']'.repeat(6000)}`;
+  await using other = await openTestApp({ database: 'fixtures/kitchen.db' });
+  await changeDatabase(other, `update articles set metadata = '${deep}' where id = 1`);
+  const path = '/api/articles?status=draft&filters[id]=1&fields=title,metadata';
+  const answer = await other.request(path, { headers: HEADER });
+  expect([answer.status, answer.text]).toEqual([200, (await other.request(path)).text]);
+});
+
+test('kept answers are given to those who asked for the same form', async () => {
+  await using kept = await openAttachedApp({ database: 'fixtures/kitchen-seeded.db' });
+  const port = await kept.listen();
+  const get = async (
+    headers: Record<string, string>,
+  ): Promise<{ text: string; again: boolean }> => {
+    const before = kept.answers?.given ?? 0;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/authors`, {
+      headers: { authorization: `Bearer ${kept.token}`, ...headers },
+    });
+    return { text: await answer.text(), again: (kept.answers?.given ?? 0) > before };
+  };
+  await eventually(async () => {
+    await get({});
+    return (await get({})).again;
+  });
+  const mapped = await get(HEADER);
+  expect([mapped.again, marked(mapped.text)]).toEqual([false, true]);
+  expect(await get(HEADER)).toEqual({ text: mapped.text, again: true });
+  const plain = await get({});
+  expect([plain.again, marked(plain.text)]).toEqual([true, false]);
+});
