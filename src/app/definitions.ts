@@ -3,12 +3,17 @@ import type { Project } from '../project/load.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import type { RawDefinition } from '../schema/types.ts';
 
-/** Types of plugins, then the project's own, then those of administrators. */
+/** Types of plugins, extended ones in their places, then the project's own, then those of administrators. */
 export function allDefinitions({
   definitions,
 }: Pick<Project, 'definitions'>): readonly RawDefinition[] {
-  const own = new Set(definitions.map(({ uid }) => uid));
-  const builtIn = builtInDefinitions.filter(({ uid }) => !own.has(uid));
+  const own = new Map(definitions.map((each) => [each.uid, each]));
+  const builtIn = builtInDefinitions.map((each) => own.get(each.uid) ?? each);
+  const known = new Set(builtIn);
   const isAdmin = ({ origin }: RawDefinition): boolean => origin === 'admin';
-  return [...builtIn.filter((each) => !isAdmin(each)), ...definitions, ...builtIn.filter(isAdmin)];
+  return [
+    ...builtIn.filter((each) => !isAdmin(each)),
+    ...definitions.filter((each) => !known.has(each)),
+    ...builtIn.filter(isAdmin),
+  ];
 }

@@ -69,7 +69,11 @@ describe('extensions of plugin types', () => {
         uid: 'plugin::users-permissions.user',
         origin: 'plugin',
         file,
-        json: { collectionName: 'up_users', info: { singularName: 'user' } },
+        json: {
+          collectionName: 'up_users',
+          info: { singularName: 'user', name: 'user' },
+          options: { draftAndPublish: false, timestamps: true },
+        },
       },
     ]);
     expect(toRecord(definitions[0]?.json)['attributes']).toEqual({ nickname: { type: 'string' } });

@@ -1,6 +1,7 @@
 // Schemas over the routes (spec/auth.md section 9).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { sendJson } from '../support/signed-in.ts';
 
 let app: TestApp;
@@ -32,6 +33,29 @@ test('types: plugins, then the project, then administrators', async () => {
     uids.lastIndexOf('plugin::users-permissions.user'),
   );
   expect(uids.indexOf('admin::user')).toBeGreaterThan(uids.indexOf(own.at(-1) ?? ''));
+});
+
+test('a built-in type that the project extends keeps its place, and says what the extension says', async () => {
+  const attributes = {
+    code: { type: 'string' },
+    name: { type: 'string' },
+    flag: { type: 'string' },
+  };
+  const folder = makeProject({
+    [schemaOf('post')]: collectionType('post'),
+    'src/extensions/i18n/content-types/locale/schema.json': { attributes },
+  });
+  await using extended = await openTestApp({ project: folder });
+  const answer = await extended.request(`${ROOT}/content-types`);
+  const { data } = answer.json<{ readonly data: readonly Told[] }>();
+  const uids = data.map(({ uid }) => uid);
+  expect(uids.slice(0, 4)).toEqual([
+    'plugin::upload.file',
+    'plugin::upload.folder',
+    'plugin::i18n.locale',
+    'plugin::content-releases.release',
+  ]);
+  expect(data[2]?.schema).toMatchObject({ attributes, visible: false });
 });
 
 test.each(['singleType', 'collectionType'])('types of the kind %s', async (kind) => {

@@ -82,6 +82,30 @@ test('one that hides itself', () => {
   });
 });
 
+test('attributes that are hidden, or called as those of every type, are not told', () => {
+  const text = { type: 'string' };
+  const attributes = { hidden: { ...text, visible: false }, shown: { ...text, visible: true } };
+  const named = { createdAt: text, publishedAt: text, createdBy: text, locale: text };
+  const type = tellType(
+    define('api::a.a', { ...TYPE, attributes: { ...attributes, ...named } }, 'contentType'),
+  );
+  expect(type.schema['attributes']).toEqual({ shown: attributes.shown });
+  const component = tellComponent(
+    define('a.a', { attributes: { ...attributes, ...named } }, 'component'),
+  );
+  expect(component.schema['attributes']).toEqual({
+    shown: attributes.shown,
+    createdBy: text,
+    locale: text,
+  });
+});
+
+test('media that nobody configures', () => {
+  const attributes = { cover: { type: 'media', configurable: false } };
+  const type = tellType(define('api::a.a', { ...TYPE, attributes }, 'contentType'));
+  expect(type.schema['attributes']).toMatchObject({ cover: { configurable: false } });
+});
+
 test('a component', () => {
   const json = {
     collectionName: 'components_shared_links',

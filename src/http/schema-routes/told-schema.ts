@@ -2,7 +2,23 @@
 // (spec/auth.md section 9).
 import { toRecord, toText, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import { ADMIN_USER, FILE, USER } from '../../schema/built-in/uids.ts';
+import { ADMIN_USER, FILE } from '../../schema/built-in/uids.ts';
+
+/** Names that Strapi keeps for itself: an attribute that is called so is not told. */
+const OF_EVERY_MODEL: ReadonlySet<string> = new Set([
+  'id',
+  'documentId',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+]);
+const OF_EVERY_TYPE: ReadonlySet<string> = new Set([
+  ...OF_EVERY_MODEL,
+  'createdBy',
+  'updatedBy',
+  'locale',
+  'localizations',
+]);
 
 /** A content-type as it is told. */
 export interface ToldType {
@@ -28,7 +44,7 @@ export function tellType(definition: RawDefinition): ToldType {
   const info = toRecord(json['info']);
   const { draftAndPublish, ...options } = toRecord(json['options']);
   const isOwn = uid.startsWith('api::');
-  const pluginOptions = json['pluginOptions'] ?? (isHidden(definition) ? HIDDEN : undefined);
+  const pluginOptions = json['pluginOptions'];
   const isVisible = toRecord(toRecord(pluginOptions)['content-type-builder'])['visible'] !== false;
   return {
     uid,
@@ -36,7 +52,7 @@ export function tellType(definition: RawDefinition): ToldType {
     apiID: toText(info['singularName']) ?? uid.slice(uid.indexOf('.') + 1),
     schema: {
       draftAndPublish: draftAndPublish === true,
-      ...(uid === USER && isBuiltIn(definition) ? { timestamps: true } : options),
+      ...options,
       displayName: info['displayName'],
       singularName: info['singularName'],
       pluralName: info['pluralName'],
@@ -73,21 +89,6 @@ export function tellComponent(definition: RawDefinition): ToldComponent {
   };
 }
 
-/** What types that nobody edits say of themselves. */
-const HIDDEN = {
-  'content-manager': { visible: false },
-  'content-type-builder': { visible: false },
-};
-
-/** Of the types that are built in, that of users alone is shown to editors. */
-function isHidden(definition: RawDefinition): boolean {
-  return isBuiltIn(definition) && definition.uid !== USER;
-}
-
-function isBuiltIn({ file }: RawDefinition): boolean {
-  return file === 'built in';
-}
-
 function pluginOf(uid: string): string {
   return uid.startsWith('plugin::') ? uid.slice('plugin::'.length, uid.indexOf('.')) : 'admin';
 }
@@ -95,25 +96,19 @@ function pluginOf(uid: string): string {
 /** Which relations may lead to a type; null: all of them. */
 function relationsTo(uid: string, isVisible: boolean): readonly string[] | null {
   if (uid === ADMIN_USER) return ['oneWay', 'manyWay'];
-  return isVisible ? null : [];
+  return isVisible && uid !== FILE ? null : [];
 }
 
-function tellAttributes(definition: RawDefinition): RawRecord {
-  const attributes = Object.entries(toRecord(toRecord(definition.json)['attributes']));
+function tellAttributes({ modelType, json }: RawDefinition): RawRecord {
+  const own = modelType === 'contentType' ? OF_EVERY_TYPE : OF_EVERY_MODEL;
+  const attributes = Object.entries(toRecord(toRecord(json)['attributes']));
   return Object.fromEntries(
-    attributes.map(([name, raw]) => {
-      const fixed = isFixed(definition, name) ? { configurable: false } : {};
-      return [name, tellAttribute({ ...toRecord(raw), ...fixed })];
+    attributes.flatMap(([name, raw]) => {
+      const attribute = toRecord(raw);
+      const isTold = attribute['visible'] !== false && !own.has(name);
+      return isTold ? [[name, tellAttribute(attribute)]] : [];
     }),
   );
-}
-
-/** What is built in and says that nobody configures it. */
-function isFixed(definition: RawDefinition, attribute: string): boolean {
-  if (!isBuiltIn(definition)) return false;
-  const { uid } = definition;
-  if (uid === FILE) return !attribute.startsWith('folder');
-  return /^(?:admin::|plugin::(?:i18n|users-permissions)\.)/.test(uid);
 }
 
 function tellAttribute(raw: RawRecord): RawRecord {
@@ -123,11 +118,12 @@ function tellAttribute(raw: RawRecord): RawRecord {
     return { ...raw, targetAttribute, ...always };
   }
   if (raw['type'] !== 'media') return raw;
-  const { allowedTypes, pluginOptions } = raw;
+  const { configurable, allowedTypes, pluginOptions } = raw;
   return {
     type: 'media',
     multiple: raw['multiple'] === true,
     ...always,
+    ...(configurable === false ? { configurable } : {}),
     ...(allowedTypes === undefined ? {} : { allowedTypes }),
     ...(pluginOptions === undefined ? {} : { pluginOptions }),
   };

@@ -1,7 +1,7 @@
 // In charge of the list of content-types that every project has without writing a file: with them a Strapi
 // database is complete, whether or not Quoin serves what they hold (spec/storage.md section 4).
 import type { RawDefinition } from '../types.ts';
-import { adminTypes } from './admin.ts';
+import { adminTypes, sessionTypes } from './admin.ts';
 import { i18nTypes } from './i18n.ts';
 import { releaseAndWorkflowTypes } from './releases-and-workflows.ts';
 import { tokenTypes } from './tokens.ts';
@@ -19,4 +19,5 @@ export const builtInDefinitions: readonly RawDefinition[] = [
   ...usersPermissionsTypes,
   ...adminTypes,
   ...tokenTypes,
+  ...sessionTypes,
 ];

@@ -1,6 +1,6 @@
 // In charge of the content-type that lists a project's locales.
 import type { RawDefinition } from '../types.ts';
-import { builtIn } from './raw.ts';
+import { builtIn, fixed } from './raw.ts';
 import { LOCALE } from './uids.ts';
 
 export const i18nTypes: readonly RawDefinition[] = [
@@ -10,9 +10,10 @@ export const i18nTypes: readonly RawDefinition[] = [
     singularName: 'locale',
     pluralName: 'locales',
     displayName: 'Locale',
-    attributes: {
+    info: { collectionName: 'locales', description: '' },
+    attributes: fixed({
       name: { type: 'string', min: 1, max: 50 },
       code: { type: 'string', unique: true },
-    },
+    }),
   }),
 ];

@@ -1,6 +1,6 @@
 // In charge of the content-types of releases and review workflows: kept so that their rows survive, served by nobody.
 import type { RawDefinition } from '../types.ts';
-import { builtIn, relation } from './raw.ts';
+import { builtIn, fixed, relation } from './raw.ts';
 import { ADMIN_PERMISSION, RELEASE, RELEASE_ACTION, WORKFLOW, WORKFLOW_STAGE } from './uids.ts';
 
 export const releaseAndWorkflowTypes: readonly RawDefinition[] = [
@@ -45,6 +45,7 @@ export const releaseAndWorkflowTypes: readonly RawDefinition[] = [
     singularName: 'workflow',
     pluralName: 'workflows',
     displayName: 'Workflow',
+    info: { name: 'Workflow', description: '' },
     attributes: {
       name: { type: 'string', required: true, unique: true },
       stages: relation('oneToMany', WORKFLOW_STAGE, { mappedBy: 'workflow' }),
@@ -58,11 +59,13 @@ export const releaseAndWorkflowTypes: readonly RawDefinition[] = [
     singularName: 'workflow-stage',
     pluralName: 'workflow-stages',
     displayName: 'Stages',
-    attributes: {
+    info: { name: 'Workflow Stage', description: '' },
+    options: { version: '1.1.0' },
+    attributes: fixed({
       name: { type: 'string' },
       color: { type: 'string', default: '#4945FF' },
       workflow: relation('manyToOne', WORKFLOW, { inversedBy: 'stages' }),
       permissions: relation('manyToMany', ADMIN_PERMISSION),
-    },
+    }),
   }),
 ];

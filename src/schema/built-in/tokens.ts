@@ -1,6 +1,6 @@
 // In charge of the content-types of API and transfer tokens and of what custom ones may do.
 import type { RawDefinition } from '../types.ts';
-import { builtIn, relation } from './raw.ts';
+import { builtIn, fixed, relation } from './raw.ts';
 import {
   ADMIN_PERMISSION,
   ADMIN_USER,
@@ -17,9 +17,10 @@ export const tokenTypes: readonly RawDefinition[] = [
     singularName: 'api-token',
     pluralName: 'api-tokens',
     displayName: 'Api Token',
-    attributes: {
+    info: { name: 'Api Token', description: '' },
+    attributes: fixed({
       name: { type: 'string', minLength: 1, required: true, unique: true },
-      description: { type: 'string', minLength: 1, default: '' },
+      description: { type: 'string', minLength: 1, required: false, default: '' },
       kind: {
         type: 'enumeration',
         enum: ['content-api', 'admin'],
@@ -29,17 +30,18 @@ export const tokenTypes: readonly RawDefinition[] = [
       type: {
         type: 'enumeration',
         enum: ['read-only', 'full-access', 'custom'],
+        required: false,
         default: 'read-only',
       },
       accessKey: { type: 'string', minLength: 1, required: true, searchable: false },
-      encryptedKey: { type: 'text', minLength: 1, searchable: false },
-      lastUsedAt: { type: 'datetime' },
+      encryptedKey: { type: 'text', minLength: 1, required: false, searchable: false },
+      lastUsedAt: { type: 'datetime', required: false },
       permissions: relation('oneToMany', API_TOKEN_PERMISSION, { mappedBy: 'token' }),
       adminPermissions: relation('oneToMany', ADMIN_PERMISSION, { mappedBy: 'apiToken' }),
       adminUserOwner: relation('manyToOne', ADMIN_USER, { inversedBy: 'apiTokens' }),
-      expiresAt: { type: 'datetime' },
-      lifespan: { type: 'biginteger' },
-    },
+      expiresAt: { type: 'datetime', required: false },
+      lifespan: { type: 'biginteger', required: false },
+    }),
   }),
   builtIn({
     uid: API_TOKEN_PERMISSION,
@@ -47,10 +49,11 @@ export const tokenTypes: readonly RawDefinition[] = [
     singularName: 'api-token-permission',
     pluralName: 'api-token-permissions',
     displayName: 'API Token Permission',
-    attributes: {
+    info: { name: 'API Token Permission', description: '' },
+    attributes: fixed({
       action: { type: 'string', minLength: 1, required: true },
       token: relation('manyToOne', API_TOKEN, { inversedBy: 'permissions' }),
-    },
+    }),
   }),
   builtIn({
     uid: TRANSFER_TOKEN,
@@ -58,15 +61,16 @@ export const tokenTypes: readonly RawDefinition[] = [
     singularName: 'transfer-token',
     pluralName: 'transfer-tokens',
     displayName: 'Transfer Token',
-    attributes: {
+    info: { name: 'Transfer Token', description: '' },
+    attributes: fixed({
       name: { type: 'string', minLength: 1, required: true, unique: true },
-      description: { type: 'string', minLength: 1, default: '' },
+      description: { type: 'string', minLength: 1, required: false, default: '' },
       accessKey: { type: 'string', minLength: 1, required: true },
-      lastUsedAt: { type: 'datetime' },
+      lastUsedAt: { type: 'datetime', required: false },
       permissions: relation('oneToMany', TRANSFER_TOKEN_PERMISSION, { mappedBy: 'token' }),
-      expiresAt: { type: 'datetime' },
-      lifespan: { type: 'biginteger' },
-    },
+      expiresAt: { type: 'datetime', required: false },
+      lifespan: { type: 'biginteger', required: false },
+    }),
   }),
   builtIn({
     uid: TRANSFER_TOKEN_PERMISSION,
@@ -74,9 +78,10 @@ export const tokenTypes: readonly RawDefinition[] = [
     singularName: 'transfer-token-permission',
     pluralName: 'transfer-token-permissions',
     displayName: 'Transfer Token Permission',
-    attributes: {
+    info: { name: 'Transfer Token Permission', description: '' },
+    attributes: fixed({
       action: { type: 'string', minLength: 1, required: true },
       token: relation('manyToOne', TRANSFER_TOKEN, { inversedBy: 'permissions' }),
-    },
+    }),
   }),
 ];

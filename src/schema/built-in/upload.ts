@@ -1,6 +1,6 @@
 // In charge of the content-types of the media library: files and the folders they lie in.
 import type { RawDefinition } from '../types.ts';
-import { builtIn, relation } from './raw.ts';
+import { builtIn, fixed, relation } from './raw.ts';
 import { FILE, FOLDER } from './uids.ts';
 
 export const uploadTypes: readonly RawDefinition[] = [
@@ -10,23 +10,26 @@ export const uploadTypes: readonly RawDefinition[] = [
     singularName: 'file',
     pluralName: 'files',
     displayName: 'File',
+    info: { description: '' },
     attributes: {
-      name: { type: 'string', required: true },
-      alternativeText: { type: 'text' },
-      caption: { type: 'text' },
-      focalPoint: { type: 'json' },
-      width: { type: 'integer' },
-      height: { type: 'integer' },
-      formats: { type: 'json' },
-      hash: { type: 'string', required: true },
-      ext: { type: 'string' },
-      mime: { type: 'string', required: true },
-      size: { type: 'decimal', required: true },
-      url: { type: 'text', required: true },
-      previewUrl: { type: 'text' },
-      provider: { type: 'string', required: true },
-      provider_metadata: { type: 'json' },
-      related: { type: 'relation', relation: 'morphToMany' },
+      ...fixed({
+        name: { type: 'string', required: true },
+        alternativeText: { type: 'text' },
+        caption: { type: 'text' },
+        focalPoint: { type: 'json' },
+        width: { type: 'integer' },
+        height: { type: 'integer' },
+        formats: { type: 'json' },
+        hash: { type: 'string', required: true },
+        ext: { type: 'string' },
+        mime: { type: 'string', required: true },
+        size: { type: 'decimal', required: true },
+        url: { type: 'text', required: true },
+        previewUrl: { type: 'text' },
+        provider: { type: 'string', required: true },
+        provider_metadata: { type: 'json' },
+        related: { type: 'relation', relation: 'morphToMany' },
+      }),
       folder: { ...relation('manyToOne', FOLDER, { inversedBy: 'files' }), private: true },
       folderPath: {
         type: 'string',

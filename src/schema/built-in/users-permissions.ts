@@ -1,6 +1,6 @@
 // In charge of the content-types of the end users: who they are, their role and what it may do.
 import type { RawDefinition } from '../types.ts';
-import { builtIn, relation, SECRET } from './raw.ts';
+import { builtIn, fixed, relation, SECRET } from './raw.ts';
 import { PERMISSION, ROLE, USER } from './uids.ts';
 
 export const usersPermissionsTypes: readonly RawDefinition[] = [
@@ -10,10 +10,11 @@ export const usersPermissionsTypes: readonly RawDefinition[] = [
     singularName: 'permission',
     pluralName: 'permissions',
     displayName: 'Permission',
-    attributes: {
+    info: { name: 'permission', description: '' },
+    attributes: fixed({
       action: { type: 'string', required: true },
       role: relation('manyToOne', ROLE, { inversedBy: 'permissions' }),
-    },
+    }),
   }),
   builtIn({
     uid: ROLE,
@@ -21,13 +22,14 @@ export const usersPermissionsTypes: readonly RawDefinition[] = [
     singularName: 'role',
     pluralName: 'roles',
     displayName: 'Role',
-    attributes: {
+    info: { name: 'role', description: '' },
+    attributes: fixed({
       name: { type: 'string', minLength: 3, required: true },
       description: { type: 'string' },
       type: { type: 'string', unique: true },
       permissions: relation('oneToMany', PERMISSION, { mappedBy: 'role' }),
       users: relation('oneToMany', USER, { mappedBy: 'role' }),
-    },
+    }),
   }),
   builtIn({
     uid: USER,
@@ -35,7 +37,10 @@ export const usersPermissionsTypes: readonly RawDefinition[] = [
     singularName: 'user',
     pluralName: 'users',
     displayName: 'User',
-    attributes: {
+    info: { name: 'user', description: '' },
+    options: { timestamps: true },
+    visible: true,
+    attributes: fixed({
       username: { type: 'string', minLength: 3, unique: true, required: true },
       email: { type: 'email', minLength: 6, required: true },
       provider: { type: 'string' },
@@ -45,6 +50,6 @@ export const usersPermissionsTypes: readonly RawDefinition[] = [
       confirmed: { type: 'boolean', default: false },
       blocked: { type: 'boolean', default: false },
       role: relation('manyToOne', ROLE, { inversedBy: 'users' }),
-    },
+    }),
   }),
 ];

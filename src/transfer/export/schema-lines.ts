@@ -4,7 +4,6 @@ import { ADMIN_USER } from '../../schema/built-in/uids.ts';
 import { toRecord, toText, valueAt, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { snakeCase } from '../../storage/snake-case.ts';
-import { BUILT_IN_WORDS } from './built-in-words.ts';
 
 /** The lines of all definitions, built-in ones among them. */
 export function schemaLines(definitions: readonly RawDefinition[]): readonly string[] {
@@ -15,9 +14,8 @@ export function schemaLines(definitions: readonly RawDefinition[]): readonly str
   ].map((schema) => JSON.stringify(schema));
 }
 
-function typeSchema(definition: RawDefinition): RawRecord {
-  const { uid, origin } = definition;
-  const raw = withWords(definition);
+function typeSchema({ uid, origin, json }: RawDefinition): RawRecord {
+  const raw = toRecord(json);
   const singularName = toText(valueAt(raw, 'info.singularName')) ?? uid;
   const plugin = origin === 'api' ? null : pluginOf(uid);
   const globalId = plugin === null ? singularName : `${plugin}-${singularName}`;
@@ -48,25 +46,6 @@ function componentSchema({ uid, json }: RawDefinition): RawRecord {
 function schemaOf(raw: RawRecord, attributes: unknown): RawRecord {
   const { collectionName, info, options, pluginOptions } = raw;
   return { collectionName, info, options, pluginOptions, attributes };
-}
-
-/** A built-in type in Strapi's words; one that the project wrote anew says what it says. */
-function withWords({ uid, file, json }: RawDefinition): RawRecord {
-  const raw = toRecord(json);
-  const words = BUILT_IN_WORDS.get(uid);
-  if (!words) return raw;
-  const { info, options = {}, pluginOptions } = words;
-  if (file !== 'built in') return { options, pluginOptions, ...raw };
-  const attributes = Object.entries(toRecord(raw['attributes'])).map(
-    ([name, attribute]) => [name, { ...toRecord(attribute), ...words.attributes?.[name] }] as const,
-  );
-  return {
-    ...raw,
-    info: { ...toRecord(raw['info']), ...info },
-    options: { ...toRecord(raw['options']), ...options },
-    pluginOptions,
-    attributes: Object.fromEntries(attributes),
-  };
 }
 
 /** The plugin of a uid such as `plugin::upload.file`; of administrators it is `admin`. */
