@@ -2,6 +2,7 @@
 // configuration has them (spec/auth.md sections 4 to 7 and 10).
 import { Locales } from '../documents/locales.ts';
 import { adminLocaleRoutes } from '../http/admin/admin-locale-routes.ts';
+import { initRoute } from '../http/admin/init-route.ts';
 import { adminSessionRoutes } from '../http/admin/session-routes.ts';
 import { settingsRoutes } from '../http/admin/settings-routes.ts';
 import { tokenRoutes } from '../http/admin/token-routes.ts';
@@ -21,6 +22,7 @@ export function adminArea(foundation: Foundation): readonly Route[] {
   const { blockedPlugins } = project;
   const { admin, plugins } = project.config;
   return [
+    initRoute({ accounts: administrators.accounts, database, uuid: project.uuid }),
     ...adminSessionRoutes({
       ...administrators,
       rateLimit: new RateLimit(admin.rateLimit, peers && 'administrators'),

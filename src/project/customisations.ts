@@ -5,8 +5,9 @@ import { isRecord, toRecord, toText, valueAt } from '../schema/raw.ts';
 import { readCodeFiles, type ApiFolder, type CodeFile } from './api-folders.ts';
 import type { Config } from './config.ts';
 import type { ConfigFiles } from './config-files.ts';
-import { foldersIn, readText, type ProjectFolder } from './folder.ts';
+import { foldersIn, type ProjectFolder } from './folder.ts';
 import { generatedUid, isEmptyHooks } from './generated-code.ts';
+import { readManifest } from './manifest.ts';
 import { isKnownPlugin } from './plugins-config.ts';
 import type { CoreRoute } from './route-table.ts';
 
@@ -115,21 +116,13 @@ export function readPluginExtensions(folder: ProjectFolder): readonly PluginExte
 
 /** Plugins of config/plugins, and the packages that Strapi would find by itself. */
 function pluginsOf(folder: ProjectFolder, config: Config): readonly string[] {
-  const dependencies = toRecord(readPackage(folder.root)['dependencies']);
+  const dependencies = toRecord(readManifest(folder.root)['dependencies']);
   const found = Object.keys(dependencies).flatMap((name) => {
-    const plugin = toRecord(readPackage(join(folder.root, 'node_modules', name))['strapi']);
+    const plugin = toRecord(readManifest(join(folder.root, 'node_modules', name))['strapi']);
     return plugin['kind'] === 'plugin' ? [toText(plugin['name']) ?? name] : [];
   });
   const names = found.filter((name) => !isKnownPlugin(name));
   return [...new Set([...config.plugins.unknown, ...names])];
-}
-
-function readPackage(path: string): Readonly<Record<string, unknown>> {
-  try {
-    return toRecord(JSON.parse(readText(join(path, 'package.json')) ?? '{}'));
-  } catch {
-    return {};
-  }
 }
 
 function cronTasksOf({ sections }: ConfigFiles): readonly string[] {

@@ -15,6 +15,7 @@ import { evaluateFiles, type EvaluationInput, type Reading } from './evaluation.
 import { labelOf, openFolder } from './folder.ts';
 import { findInterceptors, interceptRoutes } from './interceptors.ts';
 import { adviseInstall } from './missing-modules.ts';
+import { readManifest, uuidOf } from './manifest.ts';
 import { leaveOutMissingTargets } from './missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
 import { blockPlugins, type BlockedPlugins } from './plugin-routes.ts';
@@ -34,6 +35,8 @@ import { allWarnings, type WarningGroups } from './warnings.ts';
 export interface Project {
   /** Absolute path. */
   readonly folder: string;
+  /** `strapi.uuid` of its package.json; false: it has none, or says that it is not to be counted. */
+  readonly uuid: unknown;
   readonly config: Config;
   /**
    * The project's definitions without the built-in ones. One with the uid of a built-in one (an extension)
@@ -123,6 +126,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   };
   return {
     folder: folder.root,
+    uuid: uuidOf(readManifest(folder.root)),
     config,
     definitions: settled.definitions,
     routes: interceptRoutes(planned, interceptors, release),

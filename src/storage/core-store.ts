@@ -9,6 +9,9 @@ export const CORE_STORE = 'strapi_core_store_settings';
 /** Key of the code of the locale that is meant where none is named. */
 export const DEFAULT_LOCALE = 'plugin_i18n_default_locale';
 
+/** Key of the logos of the administration. */
+export const PROJECT_SETTINGS = 'core_admin_project-settings';
+
 /** The value of a key such as `plugin_i18n_default_locale`, parsed; null where there is none. */
 export function* coreStoreValue(key: string): Reading<unknown> {
   const [rows = []] = yield [

@@ -35,14 +35,6 @@ const COOKIE = 'strapi_admin_refresh';
 export function adminSessionRoutes(parts: AdminSessionRouteParts): readonly Route[] {
   const { accounts, sessions, authenticator, rateLimit } = parts;
 
-  const init: Route['handler'] = async (_request, reply) =>
-    sendData(reply, {
-      uuid: false,
-      hasAdmin: await accounts.hasAdmins(),
-      menuLogo: null,
-      authLogo: null,
-    });
-
   const register: Route['handler'] = async (request, reply) => {
     await rateLimit.count(reply, keyOf(request));
     const { checkRegistration } = await import('../../auth/admin/admin-form.ts');
@@ -108,7 +100,6 @@ export function adminSessionRoutes(parts: AdminSessionRouteParts): readonly Rout
   }
 
   return [
-    { method: 'GET', path: '/admin/init', handler: init },
     { method: 'POST', path: '/admin/register-admin', handler: register },
     { method: 'POST', path: '/admin/login', handler: login },
     { method: 'POST', path: '/admin/access-token', handler: carryOn },

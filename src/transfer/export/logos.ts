@@ -2,11 +2,11 @@
 // of the setting that names them (measured on Strapi 5.54.0).
 import { buffer } from 'node:stream/consumers';
 import { isRecord } from '../../schema/raw.ts';
+import { PROJECT_SETTINGS } from '../../storage/core-store.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
 import type { Asset } from './asset-lines.ts';
 import type { OpenAsset } from './write-assets.ts';
 
-const KEY = 'core_admin_project-settings';
 const LOGOS = ['menuLogo', 'authLogo'] as const;
 
 /** A logo is a small picture: of larger files only the name travels. */
@@ -19,7 +19,7 @@ export async function withLogos(
 ): Promise<readonly ConfigurationLine[]> {
   return Promise.all(
     lines.map(async (line): Promise<ConfigurationLine> => {
-      if (line.type !== 'core-store' || line.value.key !== KEY) return line;
+      if (line.type !== 'core-store' || line.value.key !== PROJECT_SETTINGS) return line;
       const { value: settings } = line.value;
       if (!isRecord(settings)) return line;
       const logos = await Promise.all(

@@ -1,13 +1,13 @@
 // In charge of the logos of Strapi's administration: their bytes travel inside of the setting that names them, and become
 // files of their own (measured on Strapi 5.54.0).
 import { isRecord, type RawRecord } from '../../schema/raw.ts';
+import { PROJECT_SETTINGS } from '../../storage/core-store.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
 import type { Writing } from '../../storage/session.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
 import { SETTINGS } from './configuration-rows.ts';
 import type { StagedAssets } from './staged-assets.ts';
 
-const KEY = 'core_admin_project-settings';
 const LOGOS = ['menuLogo', 'authLogo'] as const;
 
 /** Where bytes stand in a logo. */
@@ -26,7 +26,7 @@ export class Logos {
 
   /** The line without the bytes of logos, which wait with the other files. @throws ArchiveError for a name that none has */
   async take(line: ConfigurationLine): Promise<ConfigurationLine> {
-    if (line.type !== 'core-store' || line.value.key !== KEY) return line;
+    if (line.type !== 'core-store' || line.value.key !== PROJECT_SETTINGS) return line;
     const { value: settings } = line.value;
     if (!isRecord(settings)) return line;
     const value: Record<string, unknown> = { ...settings };
@@ -50,7 +50,7 @@ export class Logos {
   *correct(statements: RowStatements): Writing<void> {
     const rows = yield* statements.select(SETTINGS, {
       columns: ['id', 'value'],
-      where: [{ column: 'key', is: KEY }],
+      where: [{ column: 'key', is: PROJECT_SETTINGS }],
     });
     for (const [id, text] of rows) {
       const settings: unknown = JSON.parse(String(text));

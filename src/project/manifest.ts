@@ -1,0 +1,20 @@
+// Reads the package.json of a project, and of packages that it has installed.
+import { join } from 'node:path';
+import { toRecord, valueAt, type RawRecord } from '../schema/raw.ts';
+import { readText } from './folder.ts';
+
+/** The package.json in a folder; empty where there is none, or it is not valid JSON. */
+export function readManifest(path: string): RawRecord {
+  try {
+    return toRecord(JSON.parse(readText(join(path, 'package.json')) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** `strapi.uuid`, as it is; false where there is none, or `strapi.telemetryDisabled` is true. */
+export function uuidOf(manifest: RawRecord): unknown {
+  if (valueAt(manifest, 'strapi.telemetryDisabled') === true) return false;
+  const uuid = valueAt(manifest, 'strapi.uuid');
+  return uuid === undefined ? false : uuid;
+}
