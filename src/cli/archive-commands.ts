@@ -108,5 +108,6 @@ function scopeOf({
   }
   const isWanted = (kind: Kind): boolean =>
     !exclude.includes(kind) && (only === undefined || only.includes(kind));
+  if (!KINDS.some(isWanted)) throw new CommandError('Nothing is left: all of it is excluded.');
   return { content: isWanted('content'), files: isWanted('files'), config: isWanted('config') };
 }

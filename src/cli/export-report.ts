@@ -1,19 +1,17 @@
 // In charge of telling what an export wrote, and what it left out and why.
 import type { ExportReport, ExportScope } from '../transfer/export/export-project.ts';
-import { listNames } from './report.ts';
+import { counted, describeFiles, listNames } from './report.ts';
 
 /** Lines for the console. */
 export function describeExport(report: ExportReport, scope: ExportScope): readonly string[] {
-  const { rows, links, settings, assets, lostLinks, pendingLinks } = report;
+  const { rows, links, settings, webhooks, assets, lostLinks, pendingLinks } = report;
   const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
   const written = [
     ...(scope.content
       ? [`${counted(total, 'row')} of ${counted(rows.size, 'type')}`, counted(links, 'link')]
       : []),
-    ...(scope.files
-      ? [`${counted(assets.files, 'file')} of ${counted(assets.bytes, 'byte')}`]
-      : []),
-    ...(scope.config ? [counted(settings, 'setting')] : []),
+    ...(scope.files ? [`${describeFiles(assets)} of ${counted(assets.bytes, 'byte')}`] : []),
+    ...(scope.config ? [counted(settings, 'setting'), counted(webhooks, 'webhook')] : []),
   ];
   const leftOut = [
     { count: lostLinks, what: 'link', why: 'to rows that are not there' },
@@ -26,9 +24,4 @@ export function describeExport(report: ExportReport, scope: ExportScope): readon
     ...(leftOut.length > 0 ? ['Left out:'] : []),
     ...leftOut.map(({ count, what, why }) => `  ${counted(count, what)} ${why}`),
   ];
-}
-
-/** `1 file`, `2 files`. */
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,21 +1,23 @@
 // In charge of telling what an import brought, and what it left out and why.
 import type { ImportReport, ImportScope } from '../transfer/import/import-archive.ts';
-import { listNames } from './report.ts';
+import { counted, describeFiles, listNames } from './report.ts';
 
 /** Lines for the console. */
 export function describeImport(
   report: ImportReport,
   { scope, dryRun }: { readonly scope: ImportScope; readonly dryRun: boolean },
 ): readonly string[] {
-  const { version, rows, links, files, settings, webhooks, differences, skipped } = report;
+  const { version, rows, links, settings, webhooks, differences, skipped } = report;
   const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
   const brought = [
-    ...(scope.content ? [`${total} rows of ${rows.size} types`, `${links} links`] : []),
-    ...(scope.files ? [`${files} files`] : []),
-    ...(scope.config ? [`${settings} settings`, `${webhooks} webhooks`] : []),
+    ...(scope.content
+      ? [`${counted(total, 'row')} of ${counted(rows.size, 'type')}`, counted(links, 'link')]
+      : []),
+    ...(scope.files ? [describeFiles(report)] : []),
+    ...(scope.config ? [counted(settings, 'setting'), counted(webhooks, 'webhook')] : []),
   ];
   return [
-    `${dryRun ? 'Nothing was changed. An import would bring' : 'There are now'} ${listNames(brought)}${version === '' ? '' : `, from Strapi ${version}`}.`,
+    `${dryRun ? 'Nothing was changed. An import would bring' : 'Imported'} ${listNames(brought)}${version === '' ? '' : `, from Strapi ${version}`}.`,
     ...[...rows].map(([uid, count]) => `  ${uid}: ${count}`),
     ...(differences.length > 0 ? ['The schemas differ:'] : []),
     ...differences.map((line) => `  ${line}`),

@@ -6,6 +6,22 @@ import type { PrepareReport } from '../storage/prepare.ts';
 /** How many names stand in a line. */
 const NAMED = 8;
 
+/** `1 file`, `2 files`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** `2 files with 3 formats`. */
+export function describeFiles({
+  files,
+  formats,
+}: {
+  readonly files: number;
+  readonly formats: number;
+}): string {
+  return counted(files, 'file') + (formats > 0 ? ` with ${counted(formats, 'format')}` : '');
+}
+
 /** Lines for the console; none when nothing was done. */
 export function describeReport(report: Store['report']): readonly string[] {
   if (report.created) return ['A new database was made.'];

@@ -48,7 +48,7 @@ test('an archive is written, named by the time', { timeout: 60_000 }, async () =
   expect(stdout).toContain(`The archive is ${path.join(folder, name)}.`);
   expect(stdout).toContain('\n  api::author.author: 2\n');
   expect(stdout).toMatch(
-    /^Exported \d+ rows of \d+ types, \d+ links, 1 file of 10 bytes, \d+ settings\.$/m,
+    /^Exported \d+ rows of \d+ types, \d+ links, 1 file of 10 bytes, \d+ settings, \d+ webhooks\.$/m,
   );
   expect(stdout).toContain('\nLeft out:\n  1 file not found: gone_2.txt\n');
   expect(statSync(path.join(folder, name)).mode & 0o077).toBe(0);

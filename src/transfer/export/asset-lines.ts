@@ -7,8 +7,8 @@ import { readPage } from '../../storage/table-pages.ts';
 import type { EntityLinesParts } from './entity-lines.ts';
 import { RowsOfModel } from './rows-of-model.ts';
 
-/** A file of the media library, or a smaller format of one. */
-export interface Asset {
+/** A file in a store. */
+export interface StoredFile {
   /** Name of its entry: hash and extension. */
   readonly name: string;
   /** What its row says of it: a JSON object. */
@@ -17,6 +17,12 @@ export interface Asset {
   readonly provider: string;
   /** As clients fetch it; empty where nobody knows. */
   readonly url: string;
+}
+
+/** A file of the media library, or a smaller format of one. */
+export interface Asset extends StoredFile {
+  /** Name of the format; null: it is the file itself. */
+  readonly format: string | null;
 }
 
 /** Rows that are read at once. */
@@ -44,11 +50,13 @@ function assetsOf(file: JsonObject): readonly Asset[] {
   const provider = textOf(file['provider']);
   const formats = isJsonObject(file['formats']) ? Object.entries(file['formats']) : [];
   return [
-    { name: nameOf(file), metadata: file, provider, url: textOf(file['url']) },
+    { name: nameOf(file), format: null, metadata: file, provider, url: textOf(file['url']) },
     ...formats.flatMap(([type, format]) => {
       if (!isJsonObject(format)) return [];
       const metadata = { ...format, type, id: file['id'] ?? null, mainHash: file['hash'] ?? null };
-      return [{ name: nameOf(format), metadata, provider, url: textOf(format['url']) }];
+      return [
+        { name: nameOf(format), format: type, metadata, provider, url: textOf(format['url']) },
+      ];
     }),
   ];
 }

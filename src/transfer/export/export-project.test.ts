@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { changeDatabase } from '../../../test/support/app-database.ts';
 import { entriesOf, exportOf, linesOf } from '../../../test/support/exported.ts';
 import { onClient } from '../../../test/support/test-database.ts';
 import { vendored } from '../../../test/support/vendored-projects.ts';
@@ -179,4 +180,18 @@ test.each(
     const count = isTransferred(type) ? Number(row?.['rows']) : 0;
     expect([type.uid, exported.report.rows.get(type.uid) ?? 0]).toEqual([type.uid, count]);
   }
+});
+
+test('the report counts files, their formats and their bytes, settings and webhooks', async () => {
+  await using app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  await changeDatabase(app, `insert into strapi_webhooks (name) values ('one'), ('two')`);
+  const names = ['small_a29ebdd552.png', 'small_small_a29ebdd552.png', 'tiny_bc80e9a244.png'];
+  putUploads(app, new Map(names.map((name) => [`assets/uploads/${name}`, Buffer.from(name)])));
+  using exported = await exportOf(app);
+  const { assets, settings, webhooks } = exported.report;
+  const entries = await entriesOf(exported.file);
+  const written = [...entries].filter(([name]) => name.startsWith('assets/uploads/'));
+  expect(written.map(([name]) => path.basename(name)).toSorted()).toEqual(names);
+  expect(assets).toMatchObject({ files: 2, formats: 1, bytes: names.join('').length });
+  expect([settings + webhooks, webhooks]).toEqual([linesOf(entries, 'configuration').length, 2]);
 });

@@ -57,6 +57,7 @@ export interface ExportReport {
   /** Links that wait for a publication, which Strapi does not know: they are left out. */
   readonly pendingLinks: number;
   readonly settings: number;
+  readonly webhooks: number;
   readonly assets: AssetReport;
 }
 
@@ -78,7 +79,8 @@ export async function exportProject(parts: ExportParts): Promise<ExportReport> {
   for (const file of settings.end()) await writer.lines(file);
   const metadata = { createdAt: new Date().toISOString(), strapi: { version: VERSION } };
   await writer.text(METADATA, JSON.stringify(metadata, null, 2));
-  return { ...read.report, settings: read.settings.length, assets };
+  const webhooks = read.settings.filter(({ type }) => type === 'webhook').length;
+  return { ...read.report, settings: read.settings.length - webhooks, webhooks, assets };
 }
 
 /** What one snapshot held. */

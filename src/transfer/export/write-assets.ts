@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { SpooledFile } from '../archive/jsonl-spool.ts';
 import type { ArchiveWriter } from '../archive/write-archive.ts';
-import type { Asset } from './asset-lines.ts';
+import type { Asset, StoredFile } from './asset-lines.ts';
 
 /** The bytes of a file in its store. */
 export interface AssetBytes {
@@ -13,13 +13,16 @@ export interface AssetBytes {
 }
 
 /** Opens the bytes of an asset; null where they are not there. @throws the fault of the store */
-export type OpenAsset = (asset: Asset) => Promise<AssetBytes | null>;
+export type OpenAsset = (file: StoredFile) => Promise<AssetBytes | null>;
 
 /** What became of the files. */
 export interface AssetReport {
   readonly files: number;
+  /** Smaller versions of files. */
+  readonly formats: number;
+  /** Of all of them. */
   readonly bytes: number;
-  /** Files whose bytes are not there: they are left out. */
+  /** Files and formats whose bytes are not there: they are left out. */
   readonly missing: number;
   /** Names of the first of them. */
   readonly examples: readonly string[];
@@ -38,14 +41,15 @@ export async function writeAssets(
   { writer, open }: { readonly writer: ArchiveWriter; readonly open: OpenAsset },
   step: () => void,
 ): Promise<AssetReport> {
-  let [files, bytes, missing] = [0, 0, 0];
+  let [files, formats, bytes, missing] = [0, 0, 0, 0];
   const examples: string[] = [];
   for await (const asset of assetsOf(list)) {
     const found = isEntryName(asset.name) ? await open(asset) : null;
     if (found) {
       await writer.text(`assets/metadata/${asset.name}.json`, JSON.stringify(asset.metadata));
       await writer.entry(`assets/uploads/${asset.name}`, found.size, found.stream);
-      files += 1;
+      if (asset.format === null) files += 1;
+      else formats += 1;
       bytes += found.size;
     } else {
       missing += 1;
@@ -53,7 +57,7 @@ export async function writeAssets(
     }
     step();
   }
-  return { files, bytes, missing, examples };
+  return { files, formats, bytes, missing, examples };
 }
 
 /** Rows may be another program's: a name that leads elsewhere would be unpacked there. */

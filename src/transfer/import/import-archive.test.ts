@@ -293,3 +293,64 @@ async function fixtureCopy(name: string): Promise<string> {
   await copyFile(vendored('conformance', 'fixtures', name), copy);
   return copy;
 }
+
+describe('the counts of the report', () => {
+  const tag = (id: number): object => ({
+    type: 'api::tag.tag',
+    id,
+    data: { documentId: `t${id}` },
+  });
+  const file = (id: number): object => ({
+    type: 'plugin::upload.file',
+    id,
+    data: { documentId: `f${id}`, name: 'a', hash: 'a', ext: '.png' },
+  });
+
+  test('are of what is in the database then', async () => {
+    const { rows, links, settings } = await run(kitchenEntries());
+    const layout = createLayout(kitchenRegistry());
+    const tables = layout.tables.filter(({ kind }) => kind === 'links');
+    const components = tables.filter(({ columns }) =>
+      columns.some(({ name }) => name === 'cmp_id'),
+    );
+    const [stored] = await made.sql(
+      `select ${tables
+        .filter((table) => !components.includes(table))
+        .map(({ name }) => `(select count(*) from ${name})`)
+        .join(' + ')} as links, (select count(*) from strapi_core_store_settings) as settings`,
+    );
+    expect([Number(stored?.['links']), Number(stored?.['settings'])]).toEqual([links, settings]);
+    for (const [uid, count] of rows) {
+      const [found] = await made.sql(`select count(*) as n from ${layout.table(uid)}`);
+      expect([uid, Number(found?.['n'])]).toEqual([uid, count]);
+    }
+  });
+
+  test('leave out types of which no row is kept', async () => {
+    const none = { type: 'api::author.author', id: 0, data: {} };
+    const twice = await run(entriesOf(archive({ entities: [none, tag(1), tag(1)] })));
+    expect([...twice.rows]).toEqual([['api::tag.tag', 1]]);
+  });
+
+  test.each([true, false])(
+    'tell files from their formats, each once; dry run: %j',
+    async (dryRun) => {
+      const meta = (more: object): string => JSON.stringify({ id: 1, mime: 'image/png', ...more });
+      const assets = {
+        'assets/metadata/a.png.json': meta({}),
+        'assets/uploads/a.png': 'a',
+        'assets/metadata/small_a.png.json': meta({ type: 'small' }),
+        'assets/uploads/small_a.png': 's',
+        'assets/metadata/thumbnail_a.png.json': meta({ type: 'thumbnail' }),
+        'assets/uploads/thumbnail_a.png': 't',
+        'assets/metadata/gone.png.json': meta({}),
+        'assets/uploads/alone.txt': 'x',
+      };
+      const report = await run(entriesOf(archive({ entities: [file(1)], assets })), {
+        files: newFiles(),
+        dryRun,
+      });
+      expect([report.files, report.formats]).toEqual([2, 2]);
+    },
+  );
+});

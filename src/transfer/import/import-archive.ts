@@ -61,6 +61,8 @@ export interface ImportReport {
   readonly rows: ReadonlyMap<string, number>;
   readonly links: number;
   readonly files: number;
+  /** Smaller versions of files. */
+  readonly formats: number;
   readonly settings: number;
   readonly webhooks: number;
   /** How the schemas differ, a line each. */
@@ -139,12 +141,14 @@ class Import {
     if (this.#version === null) {
       throw new ArchiveError(`The archive is cut off: ${METADATA}, its last entry, is missing.`);
     }
+    // Files leave their folder when they are put into their places.
+    const assets = await this.#assets.count();
     await this.#end();
     return {
       version: this.#version,
-      rows: this.#entities.counts,
+      rows: new Map([...this.#entities.counts].filter(([, count]) => count > 0)),
       links: this.#links.count,
-      files: this.#assets.count,
+      ...assets,
       settings: this.#configuration.settings,
       webhooks: this.#configuration.webhooks,
       differences: this.#differences.lines,

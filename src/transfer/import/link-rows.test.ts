@@ -128,7 +128,9 @@ describe('links', () => {
       links: [
         link('jc', { type: TINY, ref: 2 }),
         link('jc', { type: TINY, ref: 3 }),
+        link('jc', { type: TINY, ref: 1 }),
         link('polyOne', { type: TINY, ref: 1 }),
+        link('polyOne', { type: TINY, ref: 2 }),
         link('polyMany', { type: TINY, ref: 2, field: 'morphManySide', pos: 4 }),
         link('polyMany', { type: OWNER, ref: 1, field: 'x', pos: 5 }),
         link('polyMany', { type: 'admin::user', ref: 1, field: 'x' }),
@@ -136,6 +138,8 @@ describe('links', () => {
     };
     const report = await run(entriesOf(archive(lines)), { registry: names, layout, force: true });
     expect(report.links).toBe(4);
+    const beyond = report.skipped.filter(({ what }) => what.includes('beyond the one'));
+    expect(beyond.map(({ count }) => count)).toEqual([2]);
     const { idColumn, typeColumn, table } = morphOf(layout.link(OWNER, 'polyMany'));
     expect(
       await made.sql(

@@ -145,8 +145,35 @@ export class LinkRows {
     for (const [place, rows] of changes) {
       if (place.kind !== 'column' && place.kind !== 'morphColumns') continue;
       const columns = place.kind === 'column' ? [place.column] : place.columns;
-      await readIn(session, statements.update(place.table, columns, rows));
+      const free = await this.#free({ table: place.table, column: columns[0] ?? '' }, rows);
+      await readIn(session, statements.update(place.table, columns, free));
     }
+  }
+
+  /** Of links that stand in rows, those whose row has none yet: the first one stays. */
+  async #free(
+    { table, column }: { readonly table: string; readonly column: string },
+    rows: readonly SqlValue[][],
+  ): Promise<readonly SqlValue[][]> {
+    const { statements, session, tally } = this.#parts;
+    const where = [{ column: 'id', in: [...new Set(rows.map(([id]) => Number(id)))] }];
+    const stored = await readIn(
+      session,
+      statements.select(table, { columns: ['id', column], where }),
+    );
+    const taken = new Set(stored.flatMap(([id, to]) => (to === null ? [] : [Number(id)])));
+    return rows.filter(([id, to]) => {
+      const isFree = !taken.has(Number(id));
+      taken.add(Number(id));
+      if (!isFree) {
+        this.count -= 1;
+        tally.note(
+          `links in ${table} beyond the one that a row has`,
+          `${String(id)} to ${String(to)}`,
+        );
+      }
+      return isFree;
+    });
   }
 
   /** Where the links of an attribute go; null: nowhere, a text: nowhere, which is to be told. */

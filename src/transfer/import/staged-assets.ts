@@ -50,7 +50,6 @@ const PAGE = 500;
 
 /** The files of an archive on their way. */
 export class StagedAssets {
-  count = 0;
   readonly #files: ImportedFiles;
   /** Of those that no row of a file tells of; null: it is on its way. */
   readonly #urls = new Map<string, string | null>();
@@ -63,7 +62,6 @@ export class StagedAssets {
   async stage(entry: ArchiveEntry, name: string): Promise<void> {
     const target = path.join(await this.#folder('uploads'), checked(name));
     await pipeline(entry.bytes, createWriteStream(target));
-    this.count += 1;
   }
 
   /** Keeps the bytes of a file that no row of a file tells of. @throws ArchiveError for a name that none has */
@@ -94,9 +92,7 @@ export class StagedAssets {
     await this.#files.clear();
     let moved: MovedFile[] = [];
     const uploads = await this.#folder('uploads');
-    for (const name of (await readdir(uploads)).toSorted()) {
-      const metadata = await this.#metadataOf(name);
-      const { id, format, mime } = metadata;
+    for await (const { name, id, format, mime } of this.#staged()) {
       const url = await this.#files.put({ name, path: path.join(uploads, name), mime });
       if (this.#urls.has(name)) this.#urls.set(name, url);
       if (id !== null) moved.push({ id, format, url });
@@ -106,6 +102,23 @@ export class StagedAssets {
     }
     if (rows) await readIn(rows.session, correct(rows, this.#files.provider, moved));
     await this.#files.flush();
+  }
+
+  /** How many files wait, and how many smaller versions of them; what no row of a file tells of is neither. */
+  async count(): Promise<{ readonly files: number; readonly formats: number }> {
+    let [files, formats] = [0, 0];
+    for await (const { name, format } of this.#staged()) {
+      if (this.#urls.has(name)) continue;
+      if (format === null) files += 1;
+      else formats += 1;
+    }
+    return { files, formats };
+  }
+
+  async *#staged(): AsyncGenerator<AssetMetadata & { readonly name: string }> {
+    for (const name of (await readdir(await this.#folder('uploads'))).toSorted()) {
+      yield { name, ...(await this.#metadataOf(name)) };
+    }
   }
 
   async #metadataOf(name: string): Promise<AssetMetadata> {
