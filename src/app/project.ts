@@ -13,7 +13,7 @@ import { liveColumns } from './database.ts';
 /** Loads the project of a folder. @throws ProjectError */
 export function openProject(
   folder: string,
-  options: Pick<LoadOptions, 'environment' | 'writeSecrets' | 'evaluate'> = {},
+  options: Pick<LoadOptions, 'environment' | 'writeSecrets' | 'evaluate' | 'archivedTypes'> = {},
 ): Promise<Project> {
   return loadProject(folder, { builtIn: builtInDefinitions, liveColumns, ...options });
 }

@@ -9,6 +9,7 @@ import type { Project } from '../project/load.ts';
 import { ArchiveError } from '../transfer/archive/archive-error.ts';
 import { readArchive, type ArchiveEntry } from '../transfer/archive/read-archive.ts';
 import { readFolder } from '../transfer/archive/read-folder.ts';
+import { readCustomFields } from '../transfer/import/archived-fields.ts';
 import { countContent } from '../transfer/import/empty-tables.ts';
 import {
   importArchive,
@@ -55,7 +56,7 @@ export async function importCommand(
   assertProject(folder);
   const began = performance.now();
   const source = await sourceOf(folder, file, options);
-  const project = unhurried(await openProject(folder));
+  const project = unhurried(await openedProject(folder, source, options));
   for (const notice of project.notices) console.log(notice);
   const { blocked } = filePlaces(project.config);
   if (options.scope.files && blocked !== null) {
@@ -94,6 +95,24 @@ async function sourceOf(
     size: stats.isDirectory() ? 0 : stats.size,
     key: isEncrypted && !stats.isDirectory() ? await askKey(key) : null,
   };
+}
+
+/** The project, its custom fields as the archive has them. @throws CommandError, ProjectError */
+async function openedProject(
+  folder: string,
+  { path: file, isFolder, key }: Source,
+  { scope }: ImportOptions,
+): Promise<Project> {
+  if (!scope.content) return openProject(folder);
+  const archivedTypes = (): ReturnType<typeof readCustomFields> =>
+    readCustomFields(
+      isFolder ? readFolder(file) : readArchive({ path: file, key, read: () => {} }),
+    );
+  try {
+    return await openProject(folder, { archivedTypes });
+  } catch (error) {
+    throw error instanceof ArchiveError ? refused(error) : error;
+  }
 }
 
 /** @throws CommandError where content would go that nobody has said may go */
@@ -158,12 +177,14 @@ async function imported(project: Project, store: Store, task: Task): Promise<Imp
 async function undone(files: PlacedFiles, error: unknown): Promise<unknown> {
   await files.undo();
   if (error === null) return new CommandError('Interrupted. Nothing was imported.');
-  if (error instanceof ArchiveError) {
-    return new CommandError(`Nothing was imported. ${error.message}`, { cause: error });
-  }
+  if (error instanceof ArchiveError) return refused(error);
   if (!(error instanceof ImportError)) return error;
   const lines = error.problems.map((problem) => `\n  ${problem}`).join('');
   return new CommandError(`Nothing was imported:${lines}`, { cause: error });
+}
+
+function refused(cause: ArchiveError): CommandError {
+  return new CommandError(`Nothing was imported. ${cause.message}`, { cause });
 }
 
 /** Bytes of a step of the bar. */

@@ -7,7 +7,13 @@ import { readApiFolders } from './api-folders.ts';
 import { readConfigFiles } from './config-files.ts';
 import { parseConfig, type Config } from './config.ts';
 import type { RoutedType } from './core-router.ts';
-import { hasCustomFields, resolveCustomFields, type LiveColumnType } from './custom-fields.ts';
+import {
+  hasCustomFields,
+  resolveCustomFields,
+  type ArchivedType,
+  type LiveColumnType,
+  type ResolvedFields,
+} from './custom-fields.ts';
 import { customisationWarnings, readPluginExtensions } from './customisations.ts';
 import type { DatabaseConfig } from './database-config.ts';
 import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
@@ -63,6 +69,8 @@ export interface LoadOptions {
   readonly writeSecrets?: boolean;
   /** Looks at the database that is configured; only called where a schema has custom fields. */
   readonly liveColumns?: (database: DatabaseConfig) => Promise<LiveColumnType>;
+  /** Looks into the archive that is imported; only called where a schema has custom fields. */
+  readonly archivedTypes?: () => Promise<ArchivedType>;
   /** Looks at routers, controllers, services and lifecycles. Default: `evaluateFiles`, in a thread. */
   readonly evaluate?: (input: EvaluationInput) => Promise<readonly Reading[]>;
 }
@@ -133,7 +141,10 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     blockedPlugins,
     warnings: allWarnings(warningGroups),
     warningGroups,
-    notices: secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
+    notices: [
+      ...secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
+      ...settled.notices,
+    ],
   };
 }
 
@@ -141,21 +152,20 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
 async function settleDefinitions(
   definitions: readonly RawDefinition[],
   config: Config,
-  { builtIn, liveColumns }: LoadOptions,
-): Promise<{
-  readonly definitions: readonly RawDefinition[];
-  readonly warnings: readonly string[];
-}> {
-  const needed = liveColumns && hasCustomFields(definitions);
+  { builtIn, liveColumns, archivedTypes }: LoadOptions,
+): Promise<ResolvedFields> {
+  const areThere = hasCustomFields(definitions);
   const fields = resolveCustomFields(definitions, {
     configured: config.quoin.customFields,
-    liveColumnType: needed ? await liveColumns(config.database) : undefined,
+    liveColumnType: areThere ? await liveColumns?.(config.database) : undefined,
+    archivedType: areThere ? await archivedTypes?.() : undefined,
   });
   const known = new Set([...builtIn, ...definitions].map(({ uid }) => uid));
   const complete = leaveOutMissingTargets(fields.definitions, known);
   return {
     definitions: markPrivateAttributes(complete.definitions, config.api.privateAttributes),
     warnings: [...fields.warnings, ...complete.warnings],
+    notices: fields.notices,
   };
 }
 

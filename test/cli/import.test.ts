@@ -16,7 +16,8 @@ import { buffer } from 'node:stream/consumers';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
 import { cipher } from '../../src/transfer/archive/encryption.ts';
-import { KITCHEN_EXPORT } from '../support/archives.ts';
+import { KITCHEN_EXPORT, METADATA_JSON, tarOf } from '../support/archives.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { runQuoin } from '../support/program.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
@@ -48,7 +49,7 @@ test('an import, from the first one to the last', async () => {
   const first = await runQuoin(folder, 'import', KITCHEN_EXPORT);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout).toContain(
-    'There are now 46 rows of 15 types, 73 links, 2 files, 49 settings, 0 webhooks, from Strapi 5.54.0.',
+    'Imported 46 rows of 15 types, 73 links, 2 files, 49 settings, 0 webhooks, from Strapi 5.54.0.',
   );
   expect(first.stdout).toContain('  api::article.article: 5\n');
   expect(authors()).toEqual(ALL);
@@ -107,3 +108,51 @@ test('an unpacked archive, and what is none', async () => {
     stderr: expect.stringContaining('In --only and') as string,
   });
 }, 60_000);
+
+test('custom fields of plugins that are not here have the types that the archive says', async () => {
+  const field = (name: string): object => ({
+    type: 'customField',
+    customField: `plugin::x.${name}`,
+  });
+  const attributes = { shade: field('shade'), pin: field('pin'), tree: field('tree') };
+  const project = makeProject({ [schemaOf('post')]: collectionType('post', attributes) });
+  const archived = {
+    shade: { ...field('shade'), type: 'string' },
+    pin: { ...field('pin'), type: 'email' },
+    tree: { ...field('tree'), type: 'json' },
+  };
+  const data = { documentId: 'p', shade: '#fff', pin: 'a@b.example', tree: { leaf: [1] } };
+  writeFileSync(
+    path.join(project, 'site.tar'),
+    await tarOf({
+      'schemas/schemas_00001.jsonl': [
+        {
+          uid: 'api::post.post',
+          options: { draftAndPublish: true },
+          attributes: archived,
+        },
+      ],
+      'entities/entities_00001.jsonl': [{ type: 'api::post.post', id: 1, data }],
+      'metadata.json': METADATA_JSON,
+    }),
+  );
+  // A start that knew nothing made columns of texts.
+  expect(await runQuoin(project, 'token', 'list')).toMatchObject({ code: 0 });
+  const imported = await runQuoin(project, 'import', 'site.tar', '--force');
+  expect(imported).toMatchObject({ code: 0, stderr: '' });
+  expect(imported.stdout).toContain(
+    'customFields: {"plugin::x.shade":"string","plugin::x.pin":"email","plugin::x.tree":"json"}',
+  );
+  expect(imported.stdout).not.toMatch(/post\.(?:shade|pin|tree) is/);
+  const database = new BetterSqlite(path.join(project, '.tmp', 'data.db'));
+  expect(database.prepare('select shade, pin, tree from posts').all()).toEqual([
+    { shade: '#fff', pin: 'a@b.example', tree: '{"leaf":[1]}' },
+  ]);
+  database.close();
+  const damaged = await runQuoin(project, 'import', 'no.tar', '--force');
+  expect(damaged.code).toBe(1);
+  writeFileSync(path.join(project, 'no.tar'), 'nothing');
+  expect((await runQuoin(project, 'import', 'no.tar', '--force')).stderr).toMatch(
+    /^Nothing was imported\. The file is no archive/,
+  );
+}, 120_000);
