@@ -40,7 +40,7 @@ export function toQuery(method: Method, params: object): QueryObject {
   const status = others['status'] === '' ? undefined : others['status'];
   const version = OF_PUBLISHED.includes(method) ? 'published' : 'draft';
   return {
-    ...toQueryObject({ ...others, status: status ?? version }, false),
+    ...toQueryObject({ ...others, sort: toSort(others['sort']), status: status ?? version }, false),
     ...(page === undefined && pageSize === undefined
       ? toRange(start, limit)
       : toPage({ page, pageSize, start, limit })),
@@ -61,6 +61,21 @@ function parametersOf(method: Method, params: object): JsonObject {
 
 function withoutNull(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
+/** A list may have texts and objects here, which a query string may not: texts become objects. */
+function toSort(sort: JsonValue | undefined): JsonValue {
+  if (!Array.isArray(sort) || !sort.some(isJsonObject)) return sort ?? null;
+  return sort.flatMap((item: JsonValue) =>
+    typeof item === 'string' ? item.split(',').map(toSortObject) : item,
+  );
+}
+
+/** `author.name:desc` as `{author: {name: 'desc'}}`. */
+function toSortObject(text: string): JsonObject {
+  const [path = '', order = 'asc'] = text.trim().split(':');
+  const [last = '', ...above] = path.split('.').toReversed();
+  return above.reduce<JsonObject>((inner, name) => ({ [name]: inner }), { [last]: order });
 }
 
 /** Null is a value in filters, and no value elsewhere. */

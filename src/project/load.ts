@@ -98,7 +98,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const types = settled.definitions.filter(isApiType).map(toRoutedType);
   const apis = readApiFolders(folder);
   const { release } = config.quoin;
-  const planned = await planRoutes({
+  const { missing, ...planned } = await planRoutes({
     types,
     apis,
     release,
@@ -108,7 +108,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const blockedPlugins = blockPlugins(readPluginExtensions(folder), release);
   if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
   const warningGroups: WarningGroups = {
-    modules: planned.missing.length > 0 ? [adviseInstall(planned.missing)] : [],
+    modules: missing.length > 0 ? [adviseInstall(missing)] : [],
     configuration: [
       ...files.warnings,
       ...uploadStoreWarnings(config.plugins.upload.store),
