@@ -5,6 +5,7 @@ import { ProjectError, reasonOf } from '../project/project-error.ts';
 import type { CommitBoard } from '../storage/commit-board.ts';
 import type { Database, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
+import { MissingDriverError } from '../storage/missing-driver-error.ts';
 import { names } from '../storage/names.ts';
 import { startReadThread, type ReadThreads } from './read-threads.ts';
 
@@ -101,10 +102,18 @@ function openedFile<T>(file: string, open: () => T): T {
   try {
     return open();
   } catch (cause) {
+    if (cause instanceof MissingDriverError) throw notInstalled(cause);
     const message =
       `${file} cannot be opened as a SQLite database (${reasonOf(cause)}). ` +
       'Name a database file that this user may read and write, in a folder where it may make files.';
     const path = 'connection.connection.filename';
     throw new ProjectError([{ file: 'config/database', path, message }], { cause });
   }
+}
+
+function notInstalled(cause: MissingDriverError): ProjectError {
+  const { message } = cause;
+  return new ProjectError([{ file: 'config/database', path: 'connection.client', message }], {
+    cause,
+  });
 }

@@ -1,4 +1,5 @@
 // The SQLite driver on Node 20, which cannot load better-sqlite3 13 (docs/decisions/0020). Goes when Node 20 does.
+import { MissingDriverError } from '../missing-driver-error.ts';
 import type { SqliteDriver } from './connection.ts';
 import { prebuiltDriver } from './prebuilt-driver-node20.ts';
 
@@ -16,17 +17,6 @@ const NODE_API = 10;
 
 /** True on Node 20, and on Node 22 before 22.14. */
 export const isNode20: boolean = Number(process.versions['napi']) < NODE_API;
-
-/** No SQLite driver is installed for Node 20. */
-export class MissingDriverError extends Error {
-  override readonly name = 'MissingDriverError';
-
-  constructor() {
-    super(
-      `SQLite needs one more package on Node ${process.versions.node}: run \`npm install ${PREBUILT}@${driverDependency[PREBUILT]}\` in the project, or use Node 22.14 or newer`,
-    );
-  }
-}
 
 /** @throws MissingDriverError if none is installed */
 export function loadDriverNode20(require: NodeJS.Require): SqliteDriver {
@@ -53,5 +43,7 @@ function loadPrebuilt(require: NodeJS.Require): SqliteDriver | null {
 }
 
 function fail(): never {
-  throw new MissingDriverError();
+  throw new MissingDriverError(
+    `SQLite needs one more package on Node ${process.versions.node}: run \`npm install ${PREBUILT}@${driverDependency[PREBUILT]}\` in the project, or use Node 22.14 or newer.`,
+  );
 }

@@ -4,9 +4,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { MissingDriverError } from '../missing-driver-error.ts';
 import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
 import { toRefusal } from './constraints.ts';
-import { loadDriverNode20, MissingDriverError } from './driver-node20.ts';
+import { loadDriverNode20 } from './driver-node20.ts';
 import { prebuiltDriver } from './prebuilt-driver-node20.ts';
 import { Statements } from './statements.ts';
 
