@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { configuredProviders } from '../src/app/provider-config.ts';
 import { ARRIVAL_LIFETIME, ATTEMPT_LIFETIME } from '../src/auth/providers/sign-in.ts';
+import { ConfigReader } from '../src/project/config-reader.ts';
+import { parseProviders } from '../src/project/provider-config.ts';
 import { openTestApp } from './support/app.ts';
 import { blocksOf, sectionOf } from './support/documented.ts';
 import { makeProject } from './support/project-folder.ts';
@@ -26,7 +27,7 @@ test('the configuration is one that starts', async () => {
   const project = makeProject(files, vendored('conformance', 'projects', 'kitchen'));
   await using app = await openTestApp({ project, env });
   const { usersPermissions } = app.project.config.plugins;
-  expect([...configuredProviders(usersPermissions).keys()]).toEqual(['company', 'github']);
+  expect([...usersPermissions.providers.usable.keys()]).toEqual(['company', 'github']);
   const { status, headers } = await app.request('/api/connect/github', { authorization: null });
   expect(status).toBe(302);
   expect(headers['location']).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/);
@@ -34,12 +35,12 @@ test('the configuration is one that starts', async () => {
 
 test('its options are all that there are', () => {
   const named = [...page.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name = '']) => name);
-  const usersPermissions = { raw: { providers: { company: { nope: 1 } } } };
-  expect(() => configuredProviders(usersPermissions)).toThrow(/There is no such option/);
-  for (const name of named) {
-    const raw = { providers: { company: { [name]: undefined } } };
-    expect(() => configuredProviders({ raw })).not.toThrow(/There is no such option/);
-  }
+  const company = Object.fromEntries([...named, 'nope'].map((name) => [name, undefined]));
+  const section = { name: 'plugins', value: { providers: { company } }, sources: [] } as const;
+  const { warnings } = parseProviders(new ConfigReader(section, []), 'providers');
+  expect(warnings.filter((text) => text.includes('There is no such option'))).toEqual([
+    expect.stringContaining('providers.company.nope: '),
+  ]);
   expect(named).toHaveLength(7);
 });
 

@@ -10,11 +10,11 @@ import { WindowCounter } from '../http/window-counter.ts';
 import { fullAccess } from '../query/access.ts';
 import { USER } from '../schema/built-in/uids.ts';
 import type { Foundation } from './foundation.ts';
-import { callbackRule, configuredProviders } from './provider-config.ts';
+import { callbackRule } from './callback-rule.ts';
 import { publicAddresses } from './public-addresses.ts';
 import { refreshCookie } from './refresh-cookie.ts';
 
-/** The routes of providers. @throws ProjectError for providers that are set up wrongly */
+/** The routes of providers. */
 export function providerArea(foundation: Foundation): readonly Route[] {
   const { project, store, engine, authenticator, prefix, peers } = foundation;
   const type = store.registry.contentType(USER);
@@ -28,7 +28,7 @@ export function providerArea(foundation: Foundation): readonly Route[] {
   });
   const signIn = new ProviderSignIn({
     database: store.database,
-    configured: configuredProviders(plugins.usersPermissions),
+    configured: plugins.usersPermissions.providers.usable,
     keys: appKeys.length > 0 ? appKeys : [randomBytes(32).toString('hex')],
     rule: callbackRule(plugins.usersPermissions),
     users: usersOf(foundation),

@@ -5,12 +5,12 @@ import { passwordRuleOf } from './accounts-area.ts';
 import { headersOf } from './project.ts';
 import { ProjectError, type ProjectIssue } from '../project/project-error.ts';
 import { refreshCookie } from './refresh-cookie.ts';
-import { callbackRule, configuredProviders } from './provider-config.ts';
+import { callbackRule } from './callback-rule.ts';
 import { searchedTypes } from './searched-types.ts';
 import { createUserTokens } from './user-tokens.ts';
 
 /**
- * Looks at the settings of headers, searches, tokens, cookies, providers and passwords.
+ * Looks at the settings of headers, searches, tokens, cookies and passwords.
  * @throws ProjectError with everything that cannot be met
  */
 export function assertSettings(project: Project): void {
@@ -20,7 +20,6 @@ export function assertSettings(project: Project): void {
     () => searchedTypes(project),
     () => createUserTokens(project.config),
     () => refreshCookie(project.config),
-    () => configuredProviders(usersPermissions),
     () => callbackRule(usersPermissions),
     () => passwordRuleOf(usersPermissions),
   ].flatMap(issuesOf);

@@ -113,6 +113,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
       ...files.warnings,
       ...uploadStoreWarnings(config.plugins.upload.store),
       ...mailWarnings(config.plugins.mail),
+      ...config.plugins.usersPermissions.providers.warnings,
       ...securityWarnings(config.middlewares.security),
       ...rateLimitWarnings({
         'config/admin: rateLimit': config.admin.rateLimit,

@@ -2,6 +2,7 @@
 // upload, i18n, email), and the names of all others.
 import { toRecord, type RawRecord } from '../schema/raw.ts';
 import { parseMail, type MailConfig } from './mail-config.ts';
+import { parseProviders, type ProvidersConfig } from './provider-config.ts';
 import { parseRateLimit, type RateLimitConfig } from './rate-limit-config.ts';
 import { uploadStore, type UploadStore } from './upload-store.ts';
 import type { ConfigReader } from './config-reader.ts';
@@ -18,6 +19,7 @@ export interface UsersPermissionsConfig {
   /** Null: requests about accounts are not limited. */
   readonly rateLimit: RateLimitConfig | null;
   readonly registerAllowedFields: readonly string[];
+  readonly providers: ProvidersConfig;
   /** Everything as given: `callback.validate`, `validationRules.validatePassword` and other functions. */
   readonly raw: RawRecord;
 }
@@ -95,6 +97,7 @@ function parseUsersPermissions(
     sessions: reader.record(at('sessions')),
     rateLimit: parseRateLimit(reader, at('ratelimit'), { interval: 60_000, max: 10 }),
     registerAllowedFields: reader.texts(at('register.allowedFields'), []),
+    providers: parseProviders(reader, at('providers')),
     raw: reader.record('users-permissions.config'),
   };
 }

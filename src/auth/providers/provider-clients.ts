@@ -2,6 +2,7 @@
 // what they come back with.
 import type * as OpenId from 'openid-client';
 import type { Configuration } from 'openid-client';
+import { isLocal } from '../../base/loopback.ts';
 import { LruMap } from '../../base/lru-map.ts';
 import { SignInRefusal, type Attempt, type Provider } from './provider.ts';
 
@@ -74,12 +75,6 @@ async function connect(provider: Provider): Promise<ProviderClient> {
     },
   );
   return { provider, library, configuration };
-}
-
-/** True on this machine: a provider there may be spoken to without TLS. */
-export function isLocal(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Where somebody is sent to sign in, and what they must come back with. */

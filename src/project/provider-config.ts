@@ -1,0 +1,130 @@
+// Sign-in providers of a configuration: `users-permissions.config.providers`, by name (docs/sign-in-providers.md).
+// Strapi reads nothing there, so what cannot be used is a warning. Only a mistake in whom to trust stops a start: the
+// provider would be asked at its usual address instead.
+import { isLocal } from '../base/loopback.ts';
+import { isRecord, type RawRecord } from '../schema/raw.ts';
+import type { ConfigReader } from './config-reader.ts';
+
+/** What a configuration says of a provider. */
+export interface ProviderSettings {
+  readonly issuer?: string;
+  readonly api?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly callback?: string;
+  readonly scope?: readonly string[];
+  readonly trustEmail?: boolean;
+}
+
+/** Providers that can be used, by name, and what is to be said at a start of the others. */
+export interface ProvidersConfig {
+  readonly usable: ReadonlyMap<string, ProviderSettings>;
+  readonly warnings: readonly string[];
+}
+
+/** Names that mean signing in with a password. */
+const RESERVED: ReadonlySet<string> = new Set(['local', 'email']);
+
+/** These need not be given in full: the rest is stored in the database, or known. */
+const BY_NAME: ReadonlySet<string> = new Set(['github', 'google']);
+
+const TEXTS = ['clientId', 'clientSecret'] as const;
+const TRUSTED = ['issuer', 'api'] as const;
+const OPTIONS: readonly string[] = [...TEXTS, ...TRUSTED, 'callback', 'scope', 'trustEmail'];
+
+/** The providers at a place of config/plugins. Wrong addresses of a provider are noted as mistakes. */
+export function parseProviders(reader: ConfigReader, place: string): ProvidersConfig {
+  const warnings: string[] = [];
+  const given = reader.value(place) ?? {};
+  const warnAt: Warn = (path, message) =>
+    warnings.push(`config/plugins, ${[place, path].filter(Boolean).join('.')}: ${message}`);
+  if (!isRecord(given)) {
+    warnAt('', 'This is not read: it must be an object with a key for each provider.');
+    return { usable: new Map(), warnings };
+  }
+  const usable = Object.entries(given).flatMap(([name, entry]) => {
+    const warn: Warn = (path, message) => warnAt([name, path].filter(Boolean).join('.'), message);
+    const trusted = isRecord(entry) ? readTrusted(entry, reader, `${place}.${name}`) : {};
+    const settings = readSettings(name, entry, warn);
+    return settings === null ? [] : [[name, { ...settings, ...trusted }] as const];
+  });
+  return { usable: new Map(usable), warnings };
+}
+
+type Warn = (path: string, message: string) => void;
+
+/** What an entry says, without addresses of the provider; null where it cannot be used. */
+function readSettings(name: string, entry: unknown, warn: Warn): ProviderSettings | null {
+  const unused = (reason: string): null => {
+    warn('', `${reason} This entry is not used.`);
+    return null;
+  };
+  if (RESERVED.has(name)) return unused('This is the name of signing in with a password.');
+  if (!/^[a-z][a-z0-9_-]{0,49}$/.test(name)) {
+    return unused('A name is lower-case letters, digits, - and _.');
+  }
+  if (!isRecord(entry)) return unused('This must be an object with clientId and clientSecret.');
+  for (const key of Object.keys(entry).filter((option) => !OPTIONS.includes(option))) {
+    warn(key, `There is no such option; there are ${OPTIONS.join(', ')}.`);
+  }
+  const settings = {
+    ...Object.fromEntries(TEXTS.flatMap((key) => textAt(entry, key, warn))),
+    ...checked(entry, warn),
+  };
+  const needed = BY_NAME.has(name) ? [] : ['clientId', 'clientSecret', 'callback'];
+  const missing = needed.filter((key) => !Object.hasOwn(settings, key));
+  if (needed.length > 0 && isUnset(entry['issuer'])) missing.unshift('issuer');
+  return missing.length > 0 ? unused(`It lacks ${missing.join(', ')}.`) : settings;
+}
+
+/** Variables that are not set are `undefined`, or empty. */
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function textAt(entry: RawRecord, key: string, warn: Warn): readonly (readonly [string, string])[] {
+  const value = entry[key];
+  if (isUnset(value)) return [];
+  if (typeof value === 'string') return [[key, value]];
+  warn(key, 'This must be a text. It does not count.');
+  return [];
+}
+
+function checked(entry: RawRecord, warn: Warn): ProviderSettings {
+  const { callback, scope, trustEmail } = entry;
+  const isPage = typeof callback === 'string' && URL.canParse(callback);
+  if (!isPage && !isUnset(callback)) {
+    warn('callback', 'This must be a whole address, such as https://www.example.com/signed-in.');
+  }
+  if (scope !== undefined && !isTexts(scope)) {
+    warn('scope', 'This must be a list of texts. It does not count.');
+  }
+  if (trustEmail !== undefined && typeof trustEmail !== 'boolean') {
+    warn('trustEmail', 'This must be true or false, and counts as false.');
+  }
+  return {
+    ...(isPage ? { callback } : {}),
+    ...(isTexts(scope) ? { scope } : {}),
+    ...(typeof trustEmail === 'boolean' ? { trustEmail } : {}),
+  };
+}
+
+/** Addresses of the provider itself. */
+function readTrusted(entry: RawRecord, reader: ConfigReader, place: string): ProviderSettings {
+  const addresses = TRUSTED.flatMap((key) => {
+    const value = entry[key];
+    const path = `${place}.${key}`;
+    if (isUnset(value)) return [];
+    if (typeof value !== 'string' || !URL.canParse(value)) {
+      reader.note(path, 'This must be a whole address, such as https://login.example.com.');
+    } else if (isLocal(value) || value.startsWith('https:')) {
+      return [[key, value.replace(/\/$/, '')] as const];
+    } else reader.note(path, 'This must begin with https, unless it is on this machine.');
+    return [];
+  });
+  return Object.fromEntries(addresses);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
