@@ -1,7 +1,7 @@
 // `quoin start` as a process: what it says, how it ends, and what it does when it cannot begin.
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { changeDatabase } from '../support/other-connection.ts';
@@ -11,7 +11,7 @@ import {
   schemaOf,
   type ProjectFiles,
 } from '../support/project-folder.ts';
-import { runQuoin, startQuoin } from '../support/program.ts';
+import { runQuoin, runQuoinUnprivileged, startQuoin } from '../support/program.ts';
 import { openConnection } from '../support/socket.ts';
 
 const OPEN_POST: ProjectFiles = {
@@ -191,6 +191,25 @@ describe('a start that cannot be', () => {
     expect(stderr).toContain('config/database\n  connection.connection.filename: ');
     expect(stderr).toContain(
       '.tmp/data.db cannot be opened as a SQLite database (file is not a database).',
+    );
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('a database file that may only be read: its name and what to do', async () => {
+    const folder = makeProject(OPEN_POST);
+    await runQuoin(folder, 'token', 'create', '--name', 'a');
+    for (const [name, mode] of [
+      ['.tmp/data.db', 0o444],
+      ['.tmp', 0o777],
+      ['.env', 0o444],
+      ['.', 0o755],
+    ] as const) {
+      chmodSync(path.join(folder, name), mode);
+    }
+    const { code, stderr } = await runQuoinUnprivileged(folder, 'start', '--port', '0');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /data\.db cannot be opened as a SQLite database \(EACCES: .*read and write/,
     );
     expect(stderr).not.toContain('    at ');
   });

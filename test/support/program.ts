@@ -18,6 +18,11 @@ export function runQuoin(folder: string, ...args: readonly string[]): Promise<Ou
   return outcomeOf(spawnQuoin(folder, args));
 }
 
+/** The same as a user who may read the folder and not change what is in it. */
+export function runQuoinUnprivileged(folder: string, ...args: readonly string[]): Promise<Outcome> {
+  return outcomeOf(spawnQuoin(folder, args, process.getuid?.() === 0 ? { uid: 65_534 } : {}));
+}
+
 /** Runs a script with Node in a folder until it ends. */
 export function runNode(folder: string, ...args: readonly string[]): Promise<Outcome> {
   return outcomeOf(spawnNode(folder, args));
@@ -72,16 +77,21 @@ export async function startQuoin(
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-function spawnQuoin(folder: string, args: readonly string[]): Child {
-  return spawnNode(folder, [quoin, ...args]);
+interface User {
+  readonly uid?: number;
 }
 
-function spawnNode(folder: string, args: readonly string[]): Child {
+function spawnQuoin(folder: string, args: readonly string[], user?: User): Child {
+  return spawnNode(folder, [quoin, ...args], user);
+}
+
+function spawnNode(folder: string, args: readonly string[], user: User = {}): Child {
   const { PATH, SystemRoot, TMPDIR } = process.env;
   const env = { PATH, SystemRoot, TMPDIR, NO_COLOR: '1' };
   return spawn(process.execPath, args, {
     cwd: folder,
     env,
+    ...user,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

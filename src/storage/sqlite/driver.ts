@@ -1,5 +1,5 @@
 // In charge of SQLite: one connection that reads, one that writes, and threads that read beside them.
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { ChangeFeed, type ChangeListener } from '../change-feed.ts';
@@ -27,13 +27,15 @@ export interface SqliteOptions {
 
 /**
  * Opens a database file, made with its folder when missing.
- * @throws SqliteError where the file is no database or cannot be opened
+ * @throws Error where the file is no database, or cannot be opened or written
  */
 export function openSqlite(
   file: string,
   { patience = PATIENCE, threads }: SqliteOptions = {},
 ): Database {
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+  // SQLite opens a file that it may only read, and refuses the first write.
+  if (existsSync(file)) accessSync(file, constants.W_OK);
   const connections = {
     reading: connect(file, patience),
     writing: connect(file, patience),
