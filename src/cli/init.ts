@@ -46,11 +46,7 @@ function makeEmptyFolder(folder: string, wanted: string): void {
     mkdirSync(folder, { recursive: true });
     there = readdirSync(folder).filter((entry) => !MAY_BE_THERE.includes(entry));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(
-      `"${wanted}" cannot be made (${reason}). Name a folder in one that you may write to: quoin init my-site`,
-      { cause },
-    );
+    throw new CommandError(whyNotMade(wanted, cause), { cause });
   }
   const [first] = there;
   if (first === undefined) return;
@@ -60,6 +56,18 @@ function makeEmptyFolder(folder: string, wanted: string): void {
     `${place} is not empty (there is ${first}${others}); nothing was changed. ` +
       'Name a new folder: quoin init my-site',
   );
+}
+
+function whyNotMade(wanted: string, cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'EEXIST') {
+    return `"${wanted}" is a file; nothing was changed. Name a new folder: quoin init my-site`;
+  }
+  if (code === 'ENOTDIR') {
+    return `"${wanted}" cannot be created: part of this path is a file. Name a new folder: quoin init my-site`;
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return `"${wanted}" cannot be made (${reason}). Name a folder in one that you may write to: quoin init my-site`;
 }
 
 /** Paths of the template's files, relative to it. */

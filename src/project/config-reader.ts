@@ -68,8 +68,23 @@ export class ConfigReader {
     const value = this.value(path);
     if (value === undefined) return fallback;
     if (typeof value === 'string') return [value];
-    const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-    return isList ? value : this.refuse(path, 'a list of texts', fallback);
+    if (!Array.isArray(value)) return this.refuse(path, 'a list of texts', fallback);
+    return this.#allTexts(path, value) ?? fallback;
+  }
+
+  /** A list of texts, without entries of variables that are not set: for lists in which fewer entries allow less. */
+  setTexts(path: string, fallback: readonly string[]): readonly string[] {
+    const value = this.value(path);
+    if (!Array.isArray(value)) return this.texts(path, fallback);
+    const set = value.filter((item) => item !== undefined && item !== null);
+    return this.#allTexts(path, set) ?? fallback;
+  }
+
+  #allTexts(path: string, list: readonly unknown[]): readonly string[] | undefined {
+    if (list.every((item) => typeof item === 'string')) return list;
+    const other = describe(list.find((item) => typeof item !== 'string'));
+    this.note(path, `This must be a list of texts, and one of its entries is ${other}.`);
+    return undefined;
   }
 
   record(path: string): RawRecord {
@@ -94,5 +109,6 @@ export class ConfigReader {
 function describe(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return 'a list';
+  if (value === undefined || value === null) return 'not set';
   return typeof value === 'string' ? 'a text' : `of type ${typeof value}`;
 }

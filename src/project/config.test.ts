@@ -65,6 +65,8 @@ test('a variable that is no port stops the start', async () => {
   for (const [PORT, port, wrong] of [
     ['abc', 1337, ['port']],
     ['-1', 1337, ['port']],
+    ['65536', 1337, ['port']],
+    ['65535', 65_535, []],
     ['', 1337, []],
     ['1338', 1338, []],
   ] as const) {
@@ -73,6 +75,27 @@ test('a variable that is no port stops the start', async () => {
   }
   const { issues } = await parse({ 'config/server.json': { port: 8080 } }, { PORT: 'abc' });
   expect(issues).toEqual([]);
+  const { issues: tooHigh } = await parse({ 'config/server.json': { port: 65_536 } });
+  expect(tooHigh.map(({ message }) => message)).toEqual([
+    'This must be a whole number from 0 to 65535, and is 65536.',
+  ]);
+});
+
+test('an origin whose variable is not set allows nobody; anything else in the list stops the start', async () => {
+  const cors = (origin: string) => ({
+    'config/middlewares.js': `module.exports = ({ env }) => [{ name: 'strapi::cors', config: { origin: ${origin} } }];`,
+  });
+  for (const [origin, allowed] of [
+    ["[env('NO_SUCH_NAME'), 'https://a.example', null]", ['https://a.example']],
+    ["[env('NO_SUCH_NAME')]", []],
+  ] as const) {
+    const { config, issues } = await parse(cors(origin), {});
+    expect([config.middlewares.cors.origin, issues]).toEqual([allowed, []]);
+  }
+  const { issues } = await parse(cors("['https://a.example', 5]"), {});
+  expect(issues.map(({ path, message }) => [path, message])).toEqual([
+    ['strapi::cors.origin', 'This must be a list of texts, and one of its entries is 5.'],
+  ]);
 });
 
 test('server and api', async () => {

@@ -134,11 +134,17 @@ function parseServer(
   };
 }
 
+const LAST_PORT = 65_535;
+const A_PORT = `a whole number from 0 to ${LAST_PORT}`;
+
 function parsePort(reader: ConfigReader, variable: string = ''): number {
-  if (reader.value('port') !== undefined) return reader.whole('port', 1337);
+  if (reader.value('port') !== undefined) {
+    const configured = reader.whole('port', 1337);
+    return configured <= LAST_PORT ? configured : reader.refuse('port', A_PORT, 1337);
+  }
   const port = Number(variable);
-  if (Number.isInteger(port) && port >= 0) return port || 1337;
-  reader.note('port', 'The variable PORT must be a whole number from 0 on.');
+  if (Number.isInteger(port) && port >= 0 && port <= LAST_PORT) return port || 1337;
+  reader.note('port', `The variable PORT must be ${A_PORT}.`);
   return 1337;
 }
 

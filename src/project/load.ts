@@ -21,7 +21,7 @@ import { evaluateFiles, type EvaluationInput, type Reading } from './evaluation.
 import { labelOf, openFolder } from './folder.ts';
 import { findInterceptors, interceptRoutes } from './interceptors.ts';
 import { adviseInstall } from './missing-modules.ts';
-import { readManifest, uuidOf } from './manifest.ts';
+import { manifestWarnings, readManifest, uuidOf } from './manifest.ts';
 import { leaveOutMissingTargets } from './missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
 import { blockPlugins, type BlockedPlugins } from './plugin-routes.ts';
@@ -110,6 +110,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const warningGroups: WarningGroups = {
     modules: missing.length > 0 ? [adviseInstall(missing)] : [],
     configuration: [
+      ...manifestWarnings(folder.root),
       ...files.warnings,
       ...uploadStoreWarnings(config.plugins.upload.store),
       ...mailWarnings(config.plugins.mail),

@@ -22,6 +22,15 @@ test.each([
     { kind: 'log', ...senders },
   ],
   [
+    {
+      settings: {
+        defaultFrom: { name: 'A "B"', address: 'a@b.co' },
+        defaultReplyTo: { address: 'c@d.co' },
+      },
+    },
+    { kind: 'log', from: '"A \\"B\\"" <a@b.co>', replyTo: 'c@d.co' },
+  ],
+  [
     { provider: 'nodemailer', providerOptions: transport, settings },
     { kind: 'smtp', transport, ...senders },
   ],
@@ -43,6 +52,7 @@ test.each([
   [5, ['']],
   [{ provider: 5 }, ['.provider']],
   [{ settings: { defaultFrom: 5 } }, ['.settings.defaultFrom']],
+  [{ settings: { defaultFrom: { name: 'A' } } }, ['.settings.defaultFrom']],
   [{ settings: { defaultReplyTo: ['a@b.co'] } }, ['.settings.defaultReplyTo']],
   [{ provider: 'nodemailer', providerOptions: 'smtp://x' }, ['.providerOptions']],
   [

@@ -1,6 +1,6 @@
 // In charge of how mails travel, as the `email` plugin's provider and its options say: by SMTP, with the options of
 // Strapi's provider for nodemailer, or into the log.
-import type { RawRecord } from '../schema/raw.ts';
+import { toRecord, toText, type RawRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 
 /** How a project's mails travel. */
@@ -28,14 +28,22 @@ export function parseMail(reader: ConfigReader): MailConfig {
   const at = (path: string): string => `email.config.${path}`;
   reader.record('email.config');
   const senders = {
-    from: reader.text(at('settings.defaultFrom'), null),
-    replyTo: reader.text(at('settings.defaultReplyTo'), null),
+    from: senderAt(reader, at('settings.defaultFrom')),
+    replyTo: senderAt(reader, at('settings.defaultReplyTo')),
   };
   const name = reader.text(at('provider'), 'sendmail').toLowerCase();
   if (SMTP.has(name)) return { kind: 'smtp', transport: parseTransport(reader), ...senders };
   if (UNSET.has(name)) return { kind: 'log', ...senders };
   const reason = `The email provider "${name}" is not part of Quoin. It has "nodemailer", for every SMTP server.`;
   return { kind: 'none', reason };
+}
+
+/** An address, as a text or as nodemailer's `{ name, address }`. */
+function senderAt(reader: ConfigReader, path: string): string | null {
+  const { name, address } = toRecord(reader.value(path));
+  if (toText(address) === undefined) return reader.text(path, null);
+  const shown = toText(name)?.replaceAll(/["\\]/g, '\\$&');
+  return shown === undefined ? String(address) : `"${shown}" <${String(address)}>`;
 }
 
 /** What says where mails go must be right: for a wrong port the mailer takes another one without a word. */

@@ -1,5 +1,6 @@
 // Reads the package.json of a project, and of packages that it has installed.
 import { join } from 'node:path';
+import { describeSyntaxError } from '../base/json-syntax.ts';
 import { toRecord, valueAt, type RawRecord } from '../schema/raw.ts';
 import { readText } from './folder.ts';
 
@@ -9,6 +10,18 @@ export function readManifest(path: string): RawRecord {
     return toRecord(JSON.parse(readText(join(path, 'package.json')) ?? '{}'));
   } catch {
     return {};
+  }
+}
+
+/** What is to be said at a start of the package.json in a folder. */
+export function manifestWarnings(path: string): readonly string[] {
+  const text = readText(join(path, 'package.json')) ?? '{}';
+  try {
+    JSON.parse(text);
+    return [];
+  } catch (error) {
+    const where = describeSyntaxError(text, error);
+    return [`package.json is not read: it is not valid JSON ${where}. Correct it.`];
   }
 }
 

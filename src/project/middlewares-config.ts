@@ -111,10 +111,10 @@ function parseCors(reader: ConfigReader | undefined): CorsConfig {
   return {
     origin: isOriginFunction(origin)
       ? origin
-      : (reader?.texts('origin', ['*']) ?? ['*']).flatMap(splitList),
-    methods: (reader?.texts('methods', METHODS) ?? METHODS).flatMap(splitList),
-    headers: (reader?.texts('headers', HEADERS) ?? HEADERS).flatMap(splitList),
-    expose: (reader?.texts('expose', []) ?? []).flatMap(splitList),
+      : (reader?.setTexts('origin', ['*']) ?? ['*']).flatMap(splitList),
+    methods: (reader?.setTexts('methods', METHODS) ?? METHODS).flatMap(splitList),
+    headers: (reader?.setTexts('headers', HEADERS) ?? HEADERS).flatMap(splitList),
+    expose: (reader?.setTexts('expose', []) ?? []).flatMap(splitList),
     maxAge: reader?.whole('maxAge', 31_536_000) ?? 31_536_000,
     credentials: reader?.flag('credentials', true) ?? true,
     keepHeadersOnError: reader?.flag('keepHeadersOnError', false) ?? false,

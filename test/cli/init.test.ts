@@ -160,7 +160,12 @@ test.each([
     'site',
     '"site" is not empty (there is notes.txt); nothing was changed.',
   ],
-  ['a file', 'site/notes.txt', '"site/notes.txt" cannot be made ('],
+  ['a file', 'site/notes.txt', '"site/notes.txt" is a file; nothing was changed.'],
+  [
+    'a path through a file',
+    'site/notes.txt/a',
+    '"site/notes.txt/a" cannot be created: part of this path is a file.',
+  ],
   ['the current folder', '.', 'This folder is not empty (there is site); nothing was changed.'],
 ])('refuses %s', async (_what, wanted, message) => {
   const folder = makeProject({ 'site/notes.txt': 'mine' });
