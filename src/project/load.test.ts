@@ -20,6 +20,15 @@ test('an empty folder is a project', async () => {
   });
 });
 
+test('what is not read of .env and package.json is a warning about the configuration', async () => {
+  const root = makeProject({ '.env': 'PORT 1337\n', 'package.json': '{' });
+  const { warningGroups } = await load(root);
+  expect(warningGroups.configuration).toEqual([
+    '.env, line 1: This is not read. Write NAME=value.',
+    expect.stringContaining('package.json is not read'),
+  ]);
+});
+
 test('project kitchen loads without a word', async () => {
   const { config, definitions, warnings, notices } = await load(makeProject({}, KITCHEN));
   expect(definitions).toHaveLength(19);

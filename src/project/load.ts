@@ -17,6 +17,7 @@ import {
 import { customisationWarnings, readPluginExtensions } from './customisations.ts';
 import type { DatabaseConfig } from './database-config.ts';
 import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
+import { envWarnings } from './env-warnings.ts';
 import { evaluateFiles, type EvaluationInput, type Reading } from './evaluation.ts';
 import { labelOf, openFolder } from './folder.ts';
 import { findInterceptors, interceptRoutes } from './interceptors.ts';
@@ -110,6 +111,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const warningGroups: WarningGroups = {
     modules: missing.length > 0 ? [adviseInstall(missing)] : [],
     configuration: [
+      ...envWarnings(dotenv, { label: labelOf(folder, dotenv), variables: kept }),
       ...manifestWarnings(folder.root),
       ...files.warnings,
       ...uploadStoreWarnings(config.plugins.upload.store),

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { expect, test } from 'vitest';
+import { makeProject } from '../../test/support/project-folder.ts';
+import { envWarnings } from './env-warnings.ts';
+
+function warningsOf(text: string): readonly string[] {
+  const file = join(makeProject({ '.env': text }), '.env');
+  return envWarnings(file, { label: '.env', variables: parse(text) });
+}
+
+test('lines that dotenv leaves out are named by their numbers', () => {
+  expect(warningsOf('A=1\nPORT 1337\n')).toEqual([
+    '.env, line 2: This is not read. Write NAME=value.',
+  ]);
+  expect(warningsOf('secret\r\nA=1\r\n=x\r\n')).toEqual([
+    '.env, lines 1, 3: This is not read. Write NAME=value.',
+  ]);
+});
+
+test.each([
+  ['every form of an assignment', '# note\n\nA=1\n  export B = "2" # note\nC.d-e=\nF: yes\n'],
+  ['values of several lines', 'KEY="-----BEGIN\nabc\n\nEND-----" # note\nA=1\n'],
+  ['an empty file', ''],
+])('nothing is said of %s', (_what, text) => {
+  expect(warningsOf(text)).toEqual([]);
+});

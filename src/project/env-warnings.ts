@@ -1,0 +1,29 @@
+// Warnings about lines of `.env` that dotenv leaves out without a word.
+import type { EnvFile } from './env.ts';
+import { readText } from './folder.ts';
+
+/**
+ * One warning that names the lines by their numbers: what stands in them may be a secret.
+ * @param label How the file is called in messages
+ * @param variables What was read from it
+ */
+export function envWarnings(
+  file: string,
+  { label, variables }: { readonly label: string; readonly variables: EnvFile },
+): readonly string[] {
+  const values = Object.values(variables);
+  const numbers = (readText(file) ?? '')
+    .split('\n')
+    .flatMap((line, index) => (isRead(line.trim(), values) ? [] : [index + 1]));
+  if (numbers.length === 0) return [];
+  const lines = `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.join(', ')}`;
+  return [`${label}, ${lines}: This is not read. Write NAME=value.`];
+}
+
+/** A line may be part of a value in quotes that is several lines long. */
+function isRead(line: string, values: readonly string[]): boolean {
+  if (line === '' || line.startsWith('#') || /^(?:export\s+)?[\w.-]+\s*(?:=|:\s)/.test(line))
+    return true;
+  const part = line.replace(/["'`]\s*(?:#.*)?$/, '');
+  return values.some((value) => value.includes('\n') && value.includes(part));
+}
