@@ -29,17 +29,14 @@ test.each([
 test('all of them at once', async () => {
   const config = {
     jwt: { expiresIn: 'soon' },
-    providers: { own: { issuer: 'http://example.com' } },
+    sessions: { cookie: { sameSite: 'x' } },
     validationRules: { validatePassword: 'x' },
   };
   const error = await checked(config).catch((reason: unknown) => reason);
   const paths = error instanceof ProjectError ? error.issues.map(({ path }) => path) : [];
   expect(paths.map((path) => path.replace('users-permissions.config.', ''))).toEqual([
     'jwt.expiresIn',
-    'providers.own.clientId',
-    'providers.own.clientSecret',
-    'providers.own.callback',
-    'providers.own.issuer',
+    'sessions.cookie.sameSite',
     'validationRules.validatePassword',
   ]);
 });

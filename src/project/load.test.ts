@@ -15,7 +15,7 @@ test('an empty folder is a project', async () => {
   expect({ folder, definitions, routes, warnings }).toEqual({
     folder: root,
     definitions: [],
-    routes: { routes: [], custom: [], unrouted: [], missing: [] },
+    routes: { routes: [], custom: [], unrouted: [] },
     warnings: [],
   });
 });
