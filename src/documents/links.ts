@@ -13,6 +13,7 @@ import {
 import { storeLinks } from './links/store-links.ts';
 import { claimsOf, wantedLinks, type WantedLinks } from './links/wanted-links.ts';
 import { isIdle } from './links/wanted-rows.ts';
+import { placedLinks } from './links/placed-links.ts';
 import type { WriteContext } from './write-context.ts';
 
 export type { LinkWrite, PublishedRow, RowChange } from './links/link-write.ts';
@@ -38,7 +39,8 @@ export function* writeLinks(
   const connected = counted.filter(({ created, change }) => created && change.kind === 'change');
   const fromZero = new Set(connected.map(({ row }) => row));
   const keepsNumbers = context.registry.components.has(attribute.uid);
-  const states = { present, wanted, taken, fromZero, keepsNumbers };
+  const placed = yield* placedLinks(context, place, { writes: active, present });
+  const states = { present, wanted, taken, placed, fromZero, keepsNumbers };
   yield* storeLinks(context, place, withoutPublic(active, linkDifference(place, states)));
 }
 

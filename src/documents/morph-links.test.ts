@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  const tables = ['shelves', 'marks', 'notes', 'grocers', 'jars', 'marks_items_mph'];
+  const types = ['shelves', 'marks', 'notes', 'grocers', 'jars', 'badges'];
+  const tables = [...types, 'marks_items_mph', 'badges_wearers_mph'];
   await changeDatabase(app, tables.map((table) => `delete from ${table}`).join(';'));
   [a, b, c] = [await shelf('A'), await shelf('B'), await shelf('C')];
   grocer = await create('grocers', { name: 'G' });
@@ -142,6 +143,19 @@ describe('a list of rows of several types', () => {
     expect(await stored()).toEqual([]);
   });
 
+  test('changed in part, without new numbers for what stays', async () => {
+    const made = await mark('m', { items: [target(SHELF, a), target(SHELF, b)] });
+    const before = { before: b.documentId };
+    const connect = [target(SHELF, c, { position: before }), target(GROCER, grocer)];
+    const changed = await update('marks', made, { items: { connect } });
+    expect(names(changed['items'])).toEqual(['A', 'C', 'B', 'G']);
+    const numbers = () => readRows(app, 'select "order" from marks_items_mph order by "order"');
+    const [between, behind] = [1.745, 2.745].map((number): unknown => expect.closeTo(number));
+    expect(await numbers()).toEqual([[1], [between], [2], [behind]]);
+    await update('marks', made, { items: { disconnect: [target(SHELF, a)] } });
+    expect(await numbers()).toEqual([[between], [2], [behind]]);
+  });
+
   test.each<[string, (entry: Entry) => unknown, string]>([
     ['an unknown row', () => [{ __type: SHELF, id: 99_999 }], '1 relation(s) of type'],
     ['an unknown document', () => [{ __type: SHELF, documentId: 'none' }], 'Document with id'],
@@ -191,6 +205,33 @@ describe('its other sides', () => {
     }
     expect((await update('shelves', d, { markMany: null }))['markMany']).toEqual([]);
     expect(names((await read('marks', m1))['items'])).toEqual(['D']);
+  });
+
+  test('connect behind all links of their row, whatever attribute those are of', async () => {
+    const d = await shelf('D');
+    const items = [a, b, c].map((each) => target(SHELF, each));
+    await mark('m1', { items: [...items, target(GROCER, grocer), target(SHELF, d)] });
+    const m2 = await mark('m2', { items: [...items, target(GROCER, grocer)] });
+    await update('shelves', d, { markMany: { connect: [m2.documentId] } });
+    expect(names((await read('marks', m2))['items'])).toEqual(['A', 'B', 'C', 'G', 'D']);
+    expect((await stored()) as unknown[]).toContainEqual([m2.id, d.id, SHELF, 'markMany', 6]);
+    await update('shelves', d, { markMany: { connect: [m2.documentId] } });
+    expect((await stored()) as unknown[]).toContainEqual([m2.id, d.id, SHELF, 'markMany', 6]);
+  });
+
+  test('show a draft in the order of its links from both sides', async () => {
+    const draft = async (type: string, data: object): Promise<Entry> =>
+      entryOf(await send('POST', `${type}?status=draft`, data), 201);
+    const [one, two] = [await draft('jars', { name: 'one' }), await draft('jars', { name: 'two' })];
+    await draft('badges', { title: 'x', wearers: [target(SHELF, a), target(JAR, one)] });
+    const badge = await draft('badges', {
+      title: 'y',
+      wearers: [target(JAR, two), target(SHELF, b)],
+    });
+    const connect = { badgeMany: { connect: [badge.id] } };
+    entryOf(await send('PUT', `jars/${one.documentId}?status=draft`, connect), 200);
+    const url = `/api/badges/${badge.documentId}?status=draft&populate=wearers`;
+    expect(names(entryOf(await app.request(url), 200)['wearers'])).toEqual(['two', 'B', 'one']);
   });
 
   test('a change of the list leaves the links of other attributes that stay in it', async () => {

@@ -2,7 +2,7 @@
 // link up. Each does any number of links at once.
 import { sql } from 'kysely';
 import type { Dialect, GivenColumn } from './dialect.ts';
-import { boundValues, whereOf } from './row-conditions.ts';
+import { boundValues, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { Query } from './session.ts';
 
@@ -63,17 +63,28 @@ export function linksOfOthers(
   return { sql: text, values: [dialect.encodeRows(pairs)] };
 }
 
-/** Reads the highest order that each of some far rows has given (far row, order). */
+/** Ordered links, grouped by the rows of one side. */
+export interface OrderedLinks {
+  readonly table: string;
+  /** The column that holds the ids of those rows. */
+  readonly of: string;
+  readonly order: string;
+  /** Conditions on the links; all of them count if it is absent. */
+  readonly where?: readonly RowCondition[];
+}
+
+/** Reads the highest order number among the links of each row (row id, order). */
 export function highestOrders(
   { dialect, statements }: LinkStatementContext,
-  { table, far, order }: { readonly table: string; readonly far: string; readonly order: string },
+  { table, of, order, where = [] }: OrderedLinks,
   rows: readonly number[],
 ): Query {
-  const text = statements.text(['highest orders', table, far, order], () => {
-    const column = sql.id(far);
-    return sql`select ${column}, max(${sql.id(order)}) from ${sql.id(table)}${whereOf(dialect, [{ column: far, in: rows }])} group by ${column}`;
+  const all = [{ column: of, in: rows }, ...where];
+  const text = statements.text(['highest orders', table, of, order, ...shapeOf(where)], () => {
+    const column = sql.id(of);
+    return sql`select ${column}, max(${sql.id(order)}) from ${sql.id(table)}${whereOf(dialect, all)} group by ${column}`;
   });
-  return { sql: text, values: boundValues(dialect, [{ column: far, in: rows }]) };
+  return { sql: text, values: boundValues(dialect, all) };
 }
 
 const NEAR: GivenColumn = { name: 'near', type: 'integer' };

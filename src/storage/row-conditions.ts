@@ -6,6 +6,8 @@ import type { SqlValue } from './session.ts';
 /** A condition on one column. */
 export type RowCondition =
   | { readonly column: string; readonly is: SqlValue }
+  /** Another value, or NULL. */
+  | { readonly column: string; readonly isNot: SqlValue }
   | { readonly column: string; readonly below: SqlValue }
   /** A text of more bytes. */
   | { readonly column: string; readonly longerThan: number }
@@ -27,6 +29,7 @@ export function whereOf(dialect: Dialect, where: readonly RowCondition[]): Fragm
   const each = where.map((condition) => {
     const column = sql.id(condition.column);
     if ('in' in condition) return dialect.inList(column, PLACE);
+    if ('isNot' in condition) return sql`${column} is distinct from ${PLACE}`;
     if ('below' in condition) return sql`${column} < ${PLACE}`;
     if ('longerThan' in condition) return sql`octet_length(${column}) > ${PLACE}`;
     if ('among' in condition) return sql`${column} in (${setOf(dialect, condition.among)})`;
@@ -44,6 +47,7 @@ export function boundValues(dialect: Dialect, where: readonly RowCondition[]): r
   const values: SqlValue[] = [];
   for (const each of where) {
     if ('in' in each) values.push(dialect.encodeList(typeOf(each.in, each.type), each.in));
+    else if ('isNot' in each) values.push(each.isNot);
     else if ('below' in each) values.push(each.below);
     else if ('longerThan' in each) values.push(each.longerThan);
     else if ('among' in each) values.push(...boundValues(dialect, each.among.where));
@@ -56,6 +60,7 @@ export function boundValues(dialect: Dialect, where: readonly RowCondition[]): r
 export function shapeOf(where: readonly RowCondition[]): readonly string[] {
   return where.map((each) => {
     if ('in' in each) return `${each.column} in`;
+    if ('isNot' in each) return `${each.column} is not`;
     if ('below' in each) return `${each.column} <`;
     if ('longerThan' in each) return `${each.column} longer`;
     if ('among' in each) {

@@ -2,6 +2,7 @@
 import type { LinkPlace } from './link-place.ts';
 import type { LinkedRow } from './linked-row.ts';
 import type { PresentLink, PresentLinks } from './present-links.ts';
+import { placedNumbers, type NumberingEnd } from './link-numbers.ts';
 import type { WantedLinks } from './wanted-links.ts';
 
 export interface LinkDifference {
@@ -20,16 +21,23 @@ export interface LinkStates {
   readonly wanted: WantedLinks;
   /** Links of other rows that end. */
   readonly taken: readonly PresentLink[];
+  /** What is placed, of near rows whose other links keep their numbers. */
+  readonly placed: ReadonlyMap<number, PlacedLinks>;
   /** Near rows whose orders begin with 0. */
   readonly fromZero: ReadonlySet<number>;
   /** True where links that stay in their order keep their numbers: others stand ready between them. */
   readonly keepsNumbers: boolean;
 }
 
-/** What has to be written; orders go 1, 2, 3…, or 0, 1, 2… */
+/** What a change of one near row places among its links. */
+export interface PlacedLinks extends NumberingEnd {
+  readonly rows: ReadonlySet<LinkedRow>;
+}
+
+/** What has to be written; new orders go 1, 2, 3…, or 0, 1, 2… */
 export function linkDifference(
   { order, repeats }: Pick<LinkPlace, 'order' | 'repeats'>,
-  { present, wanted, taken, fromZero, keepsNumbers }: LinkStates,
+  { present, wanted, taken, placed, fromZero, keepsNumbers }: LinkStates,
 ): LinkDifference {
   const removed = new Map(taken.map((link) => [link.id, link]));
   const moved: (readonly [id: number, order: number])[] = [];
@@ -44,18 +52,40 @@ export function linkDifference(
       else removed.set(link.id, link);
     }
     const first = fromZero.has(near) ? 0 : 1;
-    const kept = keepsNumbers ? keptNumbers(rows, left) : null;
+    const change = placed.get(near);
+    const spaced = change ? spacedNumbers(rows, left, change) : null;
+    const numbers = spaced ?? (keepsNumbers ? keptNumbers(rows, left) : null);
     for (const [i, far] of rows.entries()) {
-      const at = kept?.[i] ?? first + i;
+      const at = numbers?.[i] ?? first + i;
       const links = left.get(far) ?? [];
       left.delete(far);
       if (links.length === 0) added.push([near, far, at]);
-      if (order === null) continue;
+      if (order === null || (spaced && !change?.rows.has(far))) continue;
       for (const link of links) if (link.order !== at) moved.push([link.id, at]);
     }
     for (const link of [...left.values()].flat()) removed.set(link.id, link);
   }
   return { removed: [...removed.values()], moved, added };
+}
+
+/** Numbers of what is placed; null if there is no room for them, or what stays has none. */
+function spacedNumbers(
+  rows: readonly LinkedRow[],
+  links: ReadonlyMap<LinkedRow, readonly PresentLink[]>,
+  placed: PlacedLinks,
+): readonly number[] | null {
+  const kept: (readonly number[] | null)[] = [];
+  for (const row of rows) {
+    const numbers = links.get(row)?.map(({ order }) => order) ?? [];
+    if (placed.rows.has(row)) kept.push(null);
+    else if (numbers.length > 0 && numbers.every(isNumber)) kept.push(numbers);
+    else return null;
+  }
+  return placedNumbers(kept, placed);
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
 }
 
 /** The numbers that rows have, new ones behind them; null where these are not in the order of the rows. */

@@ -21,6 +21,15 @@ export interface LinkAttribute {
 /** A column with one value. */
 type FixedColumn = Extract<RowCondition, { readonly is: unknown }>;
 
+/**
+ * How a change numbers links. `all`: it renumbers the whole list: 1, 2, 3… `between`: links that stay keep their numbers,
+ * and new ones get numbers between them. `behind`: links that stay keep their numbers, and new ones come after every link
+ * of the near row, including those that match `others` and belong to its other attributes.
+ */
+export type Numbering =
+  | { readonly kind: 'all' | 'between' }
+  | { readonly kind: 'behind'; readonly others: readonly RowCondition[] };
+
 /** The table of an attribute's links, and what holds for them. */
 export interface LinkPlace extends LinkTable {
   /**
@@ -38,6 +47,7 @@ export interface LinkPlace extends LinkTable {
   readonly order: string | null;
   /** What they are read in the order of. */
   readonly reading: readonly string[];
+  readonly numbering: Numbering;
   /** Sorts the near rows of a far row, from 1. */
   readonly inverseOrder: string | null;
   /** A near row is linked to one target at most. */
@@ -73,6 +83,7 @@ const PLAIN = {
   fixed: [],
   given: [],
   order: null,
+  numbering: { kind: 'all' },
   inverseOrder: null,
   repeats: false,
   holdsOneVersion: false,
@@ -124,18 +135,20 @@ function morphPlace(
   switch (link.kind) {
     case 'morphInverse': {
       const { table, idColumn: near, far, typeColumn } = link;
-      const fixed = [
-        { column: typeColumn, is: link.type },
-        { column: 'field', is: link.field },
-      ];
+      const type = { column: typeColumn, is: link.type };
+      const fixed = [type, { column: 'field', is: link.field }];
+      const others = [type, { column: 'field', isNot: link.field }];
       // Of several the first is shown: single ones keep them all (spec/write.md section 10).
-      return { ...plain, ...listOf({ table, near, far }), fixed };
+      const list = listOf({ table, near, far });
+      return { ...plain, ...list, fixed, numbering: { kind: 'behind', others } };
     }
     case 'morphTable': {
       const { table, near, idColumn: far, typeColumn: farType } = link;
       // As Strapi does: other programs may look for it.
       const given = created ? [] : [{ column: 'field', is: attribute.name }];
-      return { ...plain, ...listOf({ table, near, far }), farType, given, repeats: true };
+      const numbering = { kind: 'between' } as const;
+      const list = listOf({ table, near, far });
+      return { ...plain, ...list, farType, given, numbering, repeats: true };
     }
     case 'morphColumns': {
       const pair = { rows: 'near', table: nearTable, near: 'id', far: link.idColumn } as const;

@@ -235,7 +235,7 @@ describe('files', () => {
       [2, row, type, 'avatar', 2],
     ]);
     await write({ uid: type, name: 'avatar', row }, disconnect(3));
-    expect(await links()).toEqual([...others, [2, row, type, 'avatar', 1]]);
+    expect(await links()).toEqual([...others, [2, row, type, 'avatar', 2]]);
     await write({ uid: type, name: 'avatar', row }, set());
     expect(await links()).toEqual(others);
   });

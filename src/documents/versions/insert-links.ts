@@ -61,7 +61,9 @@ function* withLastPlaces(
   const last = links.filter(({ isLast }) => isLast);
   if (last.length === 0 || inverseOrder === null) return links;
   const rows = [...new Set(last.map((link) => link.far))];
-  const [found = []] = yield [highestOrders(context, { table, far, order: inverseOrder }, rows)];
+  const [found = []] = yield [
+    highestOrders(context, { table, of: far, order: inverseOrder }, rows),
+  ];
   const highest = new Map(found.map(([row, order]) => [Number(row), Number(order)]));
   return links.map((link) => {
     if (!link.isLast) return link;
