@@ -23,7 +23,11 @@ export function newRow(
   return { id, documentId, locale, isDraft, publishedAt: null, updatedAt: null };
 }
 
-/** The served rows of a document, or of a whole single type, by id. @param documentId Null: of the single type */
+/**
+ * The served rows of a document by id.
+ * @param documentId Null: the document of a single type, which is that of its first row. A row that another program
+ * wrote may have no documentId: a single type that starts with one has no document yet.
+ */
 export function* findDocumentRows(
   { statements, layout, served }: WriteContext,
   { uid }: ContentType,
@@ -39,7 +43,10 @@ export function* findDocumentRows(
     !left ||
     ((!left.publishedOnly || publishedAt !== null) &&
       (left.locale === null || locale === null || locale === left.locale));
-  return rows.filter(isServed).map(toDocumentRow);
+  const found = rows.filter(isServed).map(toDocumentRow);
+  if (documentId !== null) return found;
+  const first = found[0]?.documentId;
+  return first ? found.filter((row) => row.documentId === first) : [];
 }
 
 /** All rows of documents of a type, served or not, by id. */
