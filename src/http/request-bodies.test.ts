@@ -263,6 +263,35 @@ describe('multipart', () => {
     expect(await send(body, { type })).toEqual(NOT_MULTIPART);
   });
 
+  test.each([
+    ['of one character', 'x'],
+    ['of 70 characters', 'x'.repeat(70)],
+    ['of every character that RFC 2046 allows', "09azAZ'()+_,-./:=? x"],
+  ])('a boundary %s is read', async (_what, boundary) => {
+    const body = (part('name="a"') + END).replaceAll('xBx', boundary);
+    const type = `multipart/form-data; boundary="${boundary}"`;
+    expect(await send(body, { type })).toEqual(read({ a: 'v' }));
+  });
+
+  test.each([
+    ['of more than 70 characters', 'x'.repeat(71), '='],
+    ['of more characters than the parser takes', 'x'.repeat(300), '='],
+    ['that is empty', '', '='],
+    ['that is empty in quotes', '""', '='],
+    ['without a value', '', ''],
+    ['with a space at its end', '"x "', '='],
+    ['with other characters', 'x%y', '='],
+    ['with characters outside of ASCII', '"x\u00e9"', '='],
+    ['with an escaped quote', String.raw`"x\"y"`, '='],
+    ['with an open quote', '"x', '='],
+    ['with a character that needs quotes', 'x/y', '='],
+    ['between spaces', 'x y', '='],
+  ])('a boundary %s: 400', async (_what, boundary, sign) => {
+    const body = (part('name="a"') + END).replaceAll('xBx', boundary);
+    const type = `multipart/form-data; boundary${sign}${boundary}`;
+    expect(await send(body, { type })).toEqual(NOT_MULTIPART);
+  });
+
   test('a field that is encoded in another way: 400', async () => {
     const body = part('name="a"', 'v', 'Content-Transfer-Encoding: quoted-printable\r\n') + END;
     expect(await send(body, { type: MULTIPART })).toEqual(

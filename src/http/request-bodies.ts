@@ -2,7 +2,7 @@
 // asked about the request; all others are read past (spec/write.md section 2, spec/auth.md section 8).
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { hasBody, readText } from './body-bytes.ts';
+import { hasBody, readPast, readText } from './body-bytes.ts';
 import { parseFormBody } from './form-body.ts';
 import { parseJsonBody } from './json-body.ts';
 import { parseMediaType } from './media-type.ts';
@@ -46,23 +46,40 @@ export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
 /**
  * What stands in the body of a request; undefined as above.
  * @param takeFile Takes the files of a form; null: they are read past
- * @throws AppError for one that cannot be read, and whatever `takeFile` throws
+ * @throws AppError for one that cannot be read, such as a form without a boundary that is one, and whatever `takeFile` throws
  */
 export async function readBody(
   request: IncomingMessage,
   limits: BodyLimits,
   takeFile: TakeFile | null = null,
 ): Promise<unknown> {
-  const type = hasBody(request) ? parseMediaType(request.headers['content-type']) : null;
+  if (!hasBody(request)) return undefined;
+  const header = request.headers['content-type'];
+  const type = parseMediaType(header);
+  // A form that cannot be read must not pass for a request without a body.
+  if (type === null && isMultipart(header)) return refuseBoundary(request);
   if (type === null) return undefined;
   if (JSON_TYPES.has(type.name)) return parseJsonBody(await readText(request, limits.jsonLimit));
   if (type.name === 'application/x-www-form-urlencoded') {
     return parseFormBody(await readText(request, limits.formLimit));
   }
   if (type.name.startsWith('text/')) return readText(request, limits.textLimit);
-  if (!type.name.startsWith('multipart/')) return undefined;
-  const { notMultipart, readMultipart } = await import('./multipart-body.ts');
-  const boundary = type.parameters.get('boundary');
-  if (boundary === undefined) throw notMultipart();
+  if (!isMultipart(type.name)) return undefined;
+  const boundary = type.parameters.get('boundary') ?? '';
+  if (!BOUNDARY.test(boundary)) return refuseBoundary(request);
+  const { readMultipart } = await import('./multipart-body.ts');
   return readMultipart(request, { boundary, limits, takeFile });
+}
+
+/** 1 to 70 characters, none of them a space at the end (RFC 2046 section 5.1.1). */
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+
+function isMultipart(header: string | undefined): boolean {
+  return /^[ \t]*multipart\//i.test(header ?? '');
+}
+
+async function refuseBoundary(request: IncomingMessage): Promise<never> {
+  const { notMultipart } = await import('./multipart-body.ts');
+  await readPast(request);
+  throw notMultipart();
 }
