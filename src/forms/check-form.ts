@@ -4,7 +4,8 @@
 // when the first such body comes.
 import { ObjectSchema, setLocale, ValidationError, type AnySchema, type InferType } from 'yup';
 import locale from 'yup/lib/locale.js';
-import { validationError, type AppError } from '../base/errors.ts';
+import { invalidKey, validationError, type AppError } from '../base/errors.ts';
+import { isInherited } from '../base/inherited-names.ts';
 import { isJsonObject, isTooDeep } from '../base/json.ts';
 import { MAX_FORM_ITEMS, MAX_JSON_DEPTH } from '../base/limits.ts';
 
@@ -33,7 +34,11 @@ export function checkForm<S extends AnySchema>(form: S, body: unknown): Promise<
   return validated(form, body, true);
 }
 
-/** A body as its form has it, types cast where they can be. @throws ValidationError with all mistakes */
+/**
+ * A body as its form has it, types cast where they can be.
+ * @throws ValidationError with all mistakes, or for a key that every object inherits: the library would take what is
+ * inherited for a field of the form
+ */
 export function castForm<S extends AnySchema>(form: S, body: unknown): Promise<InferType<S>> {
   return validated(form, body, false);
 }
@@ -47,6 +52,11 @@ async function validated<S extends AnySchema>(
     throw validationError(
       `The body must not have more than ${MAX_JSON_DEPTH} lists and objects inside each other.`,
     );
+  }
+  const inherited = strict ? null : inheritedPath(body);
+  if (inherited) {
+    const [key = ''] = inherited.slice(-1);
+    throw invalidKey({ key, path: inherited.join('.'), source: 'body' });
   }
   if (itemsIn(lookedAt(form, body)) > MAX_FORM_ITEMS) {
     throw validationError(`The lists of the body must not have more than ${MAX_FORM_ITEMS} items.`);
@@ -63,6 +73,16 @@ function lookedAt(form: AnySchema, body: unknown): unknown {
   if (!(form instanceof ObjectSchema) || !isJsonObject(body)) return body;
   const { fields } = form;
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)));
+}
+
+/** The path of the first key, in a value that is not too deep, that every object inherits. */
+function inheritedPath(value: unknown): readonly string[] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const path = isInherited(key) ? [] : inheritedPath(inner);
+    if (path) return [key, ...path];
+  }
+  return null;
 }
 
 /** Items of all lists in a value, which is not too deep. */

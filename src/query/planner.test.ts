@@ -150,13 +150,19 @@ describe('an invalid key is answered with its place', () => {
     expect(refusal(query)).toEqual({ key, path, source: 'query', param });
   });
 
-  test('keys that every object has are ignored where they name nothing', () => {
-    expect(plan('filters[constructor]=x&populate[toString]=true').shape.root).toMatchObject({
-      filter: null,
-      children: [],
-    });
-    expect(() => plan('sort=constructor')).toThrow('Invalid sort query');
-  });
+  test.each(Object.getOwnPropertyNames(Object.prototype))(
+    '%s, which every object has, is unknown',
+    (key) => {
+      const path = null;
+      expect(refusal(`filters[${key}]=x`)).toMatchObject({ key, path, param: 'filters' });
+      expect(refusal(`filters[title][$not][${key}]=x`)).toMatchObject({ key, path: 'title' });
+      expect(refusal(`filters[author][${key}]=x`)).toMatchObject({ key, path: 'author' });
+      expect(refusal(`populate[${key}]=true`)).toMatchObject({ key, path, param: 'populate' });
+      expect(refusal(`populate[author][${key}]=x`)).toMatchObject({ key, path: 'author' });
+      expect(() => plan(`sort=${key}`)).toThrow('Invalid sort query');
+      expect(() => plan(`sort[${key}]=asc`)).toThrow('Invalid sort query');
+    },
+  );
 
   test('an object in a list of values is refused', () => {
     expect(refusal('filters[$not][title][0][x]=1')).toMatchObject({ key: 'x', path: 'title' });

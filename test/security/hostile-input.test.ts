@@ -153,6 +153,18 @@ describe('bodies', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
+  test.each([`boundary=${'x'.repeat(300)}`, 'boundary=', 'boundary="x', ''])(
+    'a form whose boundary is none (%.20s): 400 on every route',
+    async (parameter) => {
+      const type = `multipart/form-data; ${parameter}`;
+      const sent = routes.filter(({ method }) => method === 'POST' || method === 'PUT');
+      const answers = sent.map(
+        async (route) => (await send(route, { body: '--x--', type })).status,
+      );
+      expect(new Set(await Promise.all(answers))).toEqual(new Set([400]));
+    },
+  );
+
   test('longer than the limit: 413, where a body is read', async () => {
     const body = `{"email":"${'x'.repeat(1_100_000)}"}`;
     for (const path of [

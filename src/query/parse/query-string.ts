@@ -2,7 +2,8 @@
 import { parse } from 'qs';
 import { validationError } from '../../base/errors.ts';
 import { QUERY_ARRAY_LIMIT, QUERY_DEPTH, QUERY_PARAMETERS } from '../../base/limits.ts';
-import type { QueryObject } from '../params.ts';
+import type { QueryObject, QueryValue } from '../params.ts';
+import { isObject } from './values.ts';
 
 /** `strapi::query` of the project's middlewares. */
 export interface QueryStringOptions {
@@ -10,8 +11,14 @@ export interface QueryStringOptions {
   readonly arrayLimit?: number | undefined;
 }
 
+/** A key that qs drops wherever it stands. */
+const PROTO = '__proto__';
+
+/** Stands for that key while qs parses, so that it is refused like any other unknown key (decision D3). */
+const STAND_IN = '__proto\0__';
+
 /**
- * Parses what stands behind the `?`.
+ * Parses what stands behind the `?`. Objects have no prototype, and any key may be one of theirs.
  * @throws ValidationError for more parameters than are read: none is dropped (decision D3)
  */
 export function parseQueryString(text: string, options: QueryStringOptions = {}): QueryObject {
@@ -19,15 +26,36 @@ export function parseQueryString(text: string, options: QueryStringOptions = {})
   if (countParameters(text) > QUERY_PARAMETERS) {
     throw validationError(`Too many query parameters. At most ${QUERY_PARAMETERS} are read.`);
   }
+  let replaced = false;
   // With null handling on, qs gives texts, nulls, lists and objects of these: the type below.
-  return parse(text, {
+  const query = parse(text, {
     depth: options.depth ?? QUERY_DEPTH,
     arrayLimit: options.arrayLimit ?? QUERY_ARRAY_LIMIT,
     parameterLimit: QUERY_PARAMETERS,
     strictNullHandling: true,
     // An attribute may be called `constructor`.
     plainObjects: true,
+    decoder: (...[part, decode, charset, kind]) => {
+      const decoded: unknown = decode(part, decode, charset);
+      if (kind !== 'key' || typeof decoded !== 'string' || !decoded.includes(PROTO)) return decoded;
+      replaced = true;
+      return decoded.replaceAll(PROTO, STAND_IN);
+    },
   }) as QueryObject;
+  return replaced ? restoredObject(query) : query;
+}
+
+function restored(value: QueryValue): QueryValue {
+  if (Array.isArray(value)) return value.map((item: QueryValue) => restored(item));
+  return isObject(value) ? restoredObject(value) : value;
+}
+
+function restoredObject(value: QueryObject): QueryObject {
+  const target = Object.create(null) as Record<string, QueryValue>;
+  for (const [key, inner] of Object.entries(value)) {
+    target[key.replaceAll(STAND_IN, PROTO)] = restored(inner);
+  }
+  return target;
 }
 
 function countParameters(text: string): number {

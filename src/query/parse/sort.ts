@@ -1,6 +1,6 @@
 // Parser of `sort`: strings, lists and objects become terms.
 import type { QueryValue, SortTerm } from '../params.ts';
-import { isInherited, isObject, listItems } from './values.ts';
+import { isObject, listItems } from './values.ts';
 
 /** Parses `sort`. Empty pieces are left out. */
 export function parseSort(value: QueryValue | undefined): readonly SortTerm[] {
@@ -39,8 +39,7 @@ function parseTerm(piece: string): readonly SortTerm[] {
 
 function parseObject(value: QueryValue, path: readonly string[]): readonly SortTerm[] {
   if (isObject(value)) {
-    const entries = Object.entries(value).filter(([key]) => !isInherited(key));
-    return entries.flatMap(([key, inner]) => parseObject(inner, [...path, key]));
+    return Object.entries(value).flatMap(([key, inner]) => parseObject(inner, [...path, key]));
   }
   if (value === null || value === '') return [{ path, direction: null, explicit: null }];
   if (typeof value !== 'string') return [indexTerm(path)];

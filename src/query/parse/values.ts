@@ -41,8 +41,3 @@ export function shown(value: QueryValue | undefined): string {
 export function toNumber(value: QueryValue | undefined): number {
   return isObject(value) ? Number.NaN : Number(shown(value ?? ''));
 }
-
-/** True for a key that every JavaScript object has: Strapi's parser drops it, so it is ignored where it names nothing. */
-export function isInherited(key: string): boolean {
-  return key in Object.prototype;
-}

@@ -3,7 +3,7 @@
 // rows of Strapi's LEFT JOINs (spec/read.md section 6).
 import { AppError, validationError } from '../../base/errors.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
-import { isInherited, isObject, listItems, shown } from '../parse/values.ts';
+import { isObject, listItems, shown } from '../parse/values.ts';
 import type { QueryValue } from '../params.ts';
 import type { Filter, RelatedNode } from '../plan.ts';
 import { isOperator, planComparison } from './comparisons.ts';
@@ -102,7 +102,7 @@ class FilterPlanner {
     if (isOperator(key) && at.path.length > 0) {
       return this.#column(ROW_ID, { [key]: value }, at);
     }
-    return isInherited(key) ? null : this.#refuse('unknown', key, at);
+    return this.#refuse('unknown', key, at);
   }
 
   /** One item of a group: an object, or a list of objects that must all hold. */
@@ -164,7 +164,7 @@ class FilterPlanner {
       }
       if (key === '$not') return this.#column(column, value, { ...at, negated: !at.negated });
       if (isOperator(key)) return this.#compare(column, [key, value], at);
-      return isInherited(key) ? null : this.#refuse('unknown', key, at);
+      return this.#refuse('unknown', key, at);
     });
   }
 

@@ -3,7 +3,7 @@ import { invalidKey, validationError, type AppError } from '../../base/errors.ts
 import type { Attribute, Model } from '../../schema/types.ts';
 import type { Populate, QueryObject, QueryValue } from '../params.ts';
 import { pathEntries, textsOf } from '../parse/populate.ts';
-import { isInherited, isObject, parseFlag } from '../parse/values.ts';
+import { isObject, parseFlag } from '../parse/values.ts';
 import { isMorphOwner } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { badKey, dotted, isForbidden } from './names.ts';
@@ -107,7 +107,6 @@ function fromEntry(
 ): ChildRequest | null {
   const { model, path } = place;
   const attribute = model.attributes.get(name);
-  if (!attribute && isInherited(name)) return null;
   if (!attribute) throw badKey(name, dotted(path), 'populate');
   if (attribute.kind === 'scalar') throw badKey(name, trailOf(place, name), 'populate');
   const plain = plainRequest(attribute);

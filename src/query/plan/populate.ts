@@ -5,7 +5,7 @@ import { FILE, ROLE, USER } from '../../schema/built-in/uids.ts';
 import { parseFields } from '../parse/fields.ts';
 import { parseNestedPopulate, pathEntries } from '../parse/populate.ts';
 import { parseSort } from '../parse/sort.ts';
-import { isInherited, isObject, parseFlag } from '../parse/values.ts';
+import { isObject, parseFlag } from '../parse/values.ts';
 import type { Populate, QueryObject, QueryValue } from '../params.ts';
 import type { ChildNode, RowsNode } from '../plan.ts';
 import { isCountable, isMany, isMorphInverse } from './attributes.ts';
@@ -196,7 +196,6 @@ function planOption(
       planFragments(context.checking(), at, { on: value, allowed: [] });
       return;
     default:
-      if (isInherited(key)) return;
       throw badKey(key, optionPath(at, key), 'populate');
   }
 }
