@@ -26,7 +26,11 @@ export function adminArea(foundation: Foundation): readonly Route[] {
     ...adminSessionRoutes({
       ...administrators,
       rateLimit: new RateLimit(admin.rateLimit, peers && 'administrators'),
-      cookie: admin.cookie,
+      cookie: {
+        ...admin.cookie,
+        // A browser that came over plain HTTP drops it then; what it protects is worth more.
+        isSecure: admin.cookie.isSecure ?? (project.config.nodeEnv === 'production' || null),
+      },
     }),
     ...tokenRoutes({
       authenticator,

@@ -34,6 +34,30 @@ async function tokenOf(answer: Promise<{ json<T>(): T }>): Promise<string> {
 
 const { email, password } = ADA;
 
+test.each([
+  [{ NODE_ENV: 'production' }, 'Path=/admin; HttpOnly; SameSite=Lax; Secure'],
+  [{ NODE_ENV: 'development' }, 'Path=/admin; HttpOnly; SameSite=Lax'],
+])('the cookie over plain HTTP with %j: %s', async (env, flags) => {
+  await using other = await openTestApp({ env });
+  await registerAdmin(other);
+  const answer = await call(other, '/admin/login', { method: 'POST', body: ADA });
+  expect(cookieIn(answer).flags).toBe(flags);
+});
+
+test('no answer is stored: each may carry a token', async () => {
+  const post = (path: string, headers = {}) =>
+    call(app, path, { method: 'POST', body: ADA, headers });
+  const registered = await post('/admin/register-admin');
+  const signedIn = await post('/admin/login');
+  const carriedOn = await post('/admin/access-token', { cookie: cookieIn(signedIn).pair });
+  const token = await tokenOf(Promise.resolve(carriedOn));
+  const answers = [registered, signedIn, carriedOn, await me(token)];
+  answers.push(await call(app, '/admin/logout', { method: 'POST', token }));
+  expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual(
+    answers.map(() => [200, 'no-store']),
+  );
+});
+
 describe('signing in', () => {
   beforeEach(async () => {
     await registerAdmin(app);

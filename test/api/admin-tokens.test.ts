@@ -41,6 +41,16 @@ async function make(body: object): Promise<Shown> {
 const FIND = 'api::author.author.find';
 const CREATE = 'api::author.author.create';
 
+test('no answer is stored: some carry the plain token', async () => {
+  const made = await send('POST', '', { name: 'unstored', type: 'full-access' });
+  const { id } = dataOf(made);
+  const answers = [made, await send('GET', `/${id}`), await send('GET', '')];
+  answers.push(await send('POST', `/${id}/regenerate`));
+  expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(
+    answers.map(() => 'no-store'),
+  );
+});
+
 describe('a custom token', () => {
   test('lists each action once; a change keeps those that stay in their place', async () => {
     const { id, permissions } = await make({

@@ -114,7 +114,8 @@ interface Exchange {
 }
 
 function sendData(reply: FastifyReply, data: object): FastifyReply {
-  return sendJson(reply, JSON.stringify({ data }));
+  // Most of these answers carry a token.
+  return sendJson(reply.header('cache-control', 'no-store'), JSON.stringify({ data }));
 }
 
 /** In seconds; null: with the browser's session. */

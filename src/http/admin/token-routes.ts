@@ -83,7 +83,8 @@ function idOf(request: FastifyRequest): number {
 }
 
 function sendData(reply: FastifyReply, data: unknown, status = 200): FastifyReply {
-  return sendJson(reply, JSON.stringify({ data }), status);
+  // Some of these answers carry the plain token.
+  return sendJson(reply.header('cache-control', 'no-store'), JSON.stringify({ data }), status);
 }
 
 function unknown(): AppError {
