@@ -84,6 +84,9 @@ export const REQUEST_TIMEOUT_MS: number = 300_000;
 /** Milliseconds that a connection is kept open between requests: more than proxies in front keep theirs. */
 export const KEEP_ALIVE_MS: number = 72_000;
 
+/** Milliseconds without traffic after which a server that closes ends its idle connections. */
+export const DRAIN_MS: number = 100;
+
 /** Milliseconds that a client may go on sending a refused body, where the connection is closed behind the answer. */
 export const LINGER_MS: number = 1000;
 

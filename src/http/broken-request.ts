@@ -1,4 +1,4 @@
-// In charge of what never becomes a request: bytes that are no HTTP, or a head beyond the limit.
+// In charge of what never becomes a request: bytes that are no HTTP, a head beyond the limit, or several hosts.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_HEADER_BYTES } from '../base/limits.ts';
@@ -44,6 +44,29 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Returns true for a request with several `Host` fields, which proxies may read differently (RFC 9112 section 3.2). */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
+}
+
+/** Answers such a request and closes the connection. */
+export function answerSeveralHosts(response: ServerResponse): void {
+  const { status, name, message } = NO_HTTP;
+  const body = errorBody({ status, name, message, details: {} });
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body);
 }
 
 const TOO_LARGE = {

@@ -1,7 +1,7 @@
 // In charge of what hears requests: answers that are kept go out from here, all others through the framework.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { KEEP_ALIVE_MS, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../base/limits.ts';
-import { countAnswer } from './broken-request.ts';
+import { answerSeveralHosts, countAnswer, hasSeveralHosts } from './broken-request.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
 /** A server that does not listen yet. @param handler Answers a request in the framework's way */
@@ -15,6 +15,7 @@ export function makeListener(handler: RequestListener, answers: KeptAnswers | nu
     (request, response) => {
       // It waits behind another one, whole as it may be.
       if (response.socket === null) countAnswer(request, response);
+      if (hasSeveralHosts(request)) return answerSeveralHosts(response);
       // While it closes, the framework tells clients to go.
       if (answers && server.listening && answers.answer(request, response)) return;
       handler(request, response);

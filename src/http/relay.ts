@@ -3,9 +3,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import fastify from 'fastify';
 import { MAX_HEADER_BYTES } from '../base/limits.ts';
-import { answerBrokenRequest, countAnswers } from './broken-request.ts';
+import {
+  answerBrokenRequest,
+  answerSeveralHosts,
+  countAnswers,
+  hasSeveralHosts,
+} from './broken-request.ts';
 import type { HttpServer } from './server.ts';
-import { endUnusedConnections } from './unused-connections.ts';
+import { drainConnections } from './drain-connections.ts';
 
 /** A server for as long as it answers. */
 interface Shift {
@@ -32,7 +37,7 @@ export class Relay {
           countAnswers((request, response) => this.#hand(request, response)),
         ),
     });
-    endUnusedConnections(this.front);
+    drainConnections(this.front);
   }
 
   /**
@@ -53,6 +58,7 @@ export class Relay {
   }
 
   #hand(request: IncomingMessage, response: ServerResponse): void {
+    if (hasSeveralHosts(request)) return answerSeveralHosts(response);
     const shift = this.#shift;
     shift.open += 1;
     response.once('close', () => {

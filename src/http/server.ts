@@ -20,7 +20,7 @@ import { bindBodies, type BodyLimits } from './request-bodies.ts';
 import { notFound, sendJson } from './respond.ts';
 import { bindRootPage } from './root-page.ts';
 import { bindClocks } from './stage-clock.ts';
-import { endUnusedConnections } from './unused-connections.ts';
+import { drainConnections } from './drain-connections.ts';
 import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
 
 /** What is believed of proxies in front about the client's address: `server.proxy`. */
@@ -93,7 +93,7 @@ export function createServer(parts: ServerParts): HttpServer {
   if (parts.timing) bindClocks(app);
   parts.metrics?.bind(app);
   bindProxy(app, parts.proxy);
-  endUnusedConnections(app);
+  drainConnections(app);
   bindHeaders(app, headers);
   bindBodies(app, parts.bodies);
   app.setErrorHandler((error, request, reply) => {

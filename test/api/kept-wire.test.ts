@@ -134,3 +134,24 @@ test('what is no HTTP behind one that waits for another: nothing takes its place
   await once(socket, 'close');
   expect(told).not.toContain('400 Bad Request');
 });
+
+test('Vary names what the answer depends on: made anew, again, as known and refused', async () => {
+  const vary = /\r\nvary: Origin, Strapi-Response-Format, Strapi-Encode-Source-Maps\r\n/i;
+  const fresh = await exchange(request(`${SMALL}&fields=name`, [CLOSE]));
+  const again = await given(1, request(`${SMALL}&fields=name`, [CLOSE]));
+  const etag = /^etag: (.*)$/im.exec(again)?.[1]?.trim() ?? '';
+  const known = await given(1, request(`${SMALL}&fields=name`, [`If-None-Match: ${etag}`, CLOSE]));
+  const refused = await exchange(request('/api/authors?filters[nope]=1', [CLOSE]));
+  const missing = await exchange(request('/api/authors/nope', [CLOSE]));
+  const badPath = await exchange(request('/api/%zz', [CLOSE]));
+  const answers = [fresh, again, known, refused, missing, badPath];
+  expect(answers.map((answer) => answer.slice(9, 12))).toEqual([
+    '200',
+    '200',
+    '304',
+    '400',
+    '404',
+    '400',
+  ]);
+  for (const answer of answers) expect(answer).toMatch(vary);
+});

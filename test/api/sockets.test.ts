@@ -39,6 +39,29 @@ describe('refused before it is a request', () => {
     expect(JSON.parse(body)).toEqual({ data: null, error: { ...http, details: {} } });
   });
 
+  const hosts = 'host: a\r\nHOST: b\r\n';
+  test.each([
+    ['a read', `GET ${PATH} HTTP/1.1\r\n${hosts}\r\n`],
+    ['a read of HTTP/1.0', `GET ${PATH} HTTP/1.0\r\n${hosts}\r\n`],
+    ['the same host again', `GET /_health HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n`],
+    ['a path that is none', `GET /nope HTTP/1.1\r\n${hosts}\r\n`],
+    ['a write', `POST /api/authors HTTP/1.1\r\n${hosts}content-length: 2\r\n\r\n{}`],
+  ])('two hosts, %s: 400 with the envelope', async (_what, bytes) => {
+    const { status, headers, body } = await sendBytes(port, bytes);
+    expect([status, headers.get('connection')]).toEqual([400, 'close']);
+    expect(JSON.parse(body)).toEqual({ data: null, error: { ...http, details: {} } });
+  });
+
+  test('two hosts behind other requests: each answer in its turn, none from the cache', async () => {
+    await using connection = await openConnection(port);
+    connection.send(head(`GET ${PATH}`));
+    await connection.answer();
+    connection.send(head(`GET ${PATH}`) + head('GET /api/nope') + head(`GET ${PATH}`, 'host: y'));
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await connection.answer()).status);
+    expect(statuses).toEqual([200, 404, 400]);
+  });
+
   test('a head of more than 64 KiB: 431 with the envelope', async () => {
     const { status, body } = await sendBytes(
       port,
