@@ -81,6 +81,9 @@ export const MAX_FORM_FILES: number = 1000;
 /** Milliseconds in which a request must have arrived, its body included. */
 export const REQUEST_TIMEOUT_MS: number = 300_000;
 
+/** Milliseconds between two looks at which requests have been arriving for too long. */
+export const TIMEOUT_CHECK_MS: number = 5000;
+
 /** Milliseconds that a connection is kept open between requests: more than proxies in front keep theirs. */
 export const KEEP_ALIVE_MS: number = 72_000;
 

@@ -1,6 +1,11 @@
 // In charge of what hears requests: answers that are kept go out from here, all others through the framework.
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { KEEP_ALIVE_MS, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '../base/limits.ts';
+import {
+  KEEP_ALIVE_MS,
+  MAX_HEADER_BYTES,
+  REQUEST_TIMEOUT_MS,
+  TIMEOUT_CHECK_MS,
+} from '../base/limits.ts';
 import { answerSeveralHosts, countAnswer, hasSeveralHosts } from './broken-request.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
@@ -10,6 +15,7 @@ export function makeListener(handler: RequestListener, answers: KeptAnswers | nu
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (request, response) => {

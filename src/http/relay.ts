@@ -2,7 +2,7 @@
 // answers them can be exchanged. A request is answered to its end by the server that took it.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import fastify from 'fastify';
-import { MAX_HEADER_BYTES } from '../base/limits.ts';
+import { MAX_HEADER_BYTES, TIMEOUT_CHECK_MS } from '../base/limits.ts';
 import {
   answerBrokenRequest,
   answerSeveralHosts,
@@ -74,6 +74,7 @@ function createSocketServer(
   { keepAliveTimeout, headersTimeout, requestTimeout, timeout }: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, answer);
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: TIMEOUT_CHECK_MS };
+  const server = createServer(limits, answer);
   return Object.assign(server, { keepAliveTimeout, headersTimeout, requestTimeout, timeout });
 }

@@ -1,0 +1,76 @@
+// Requests that arrive too slowly: their connections are ended, whatever part of them is missing.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { arrivingNames } from '../support/uploads.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
+import { openConnection, sendBytes } from '../support/socket.ts';
+
+let app: TestApp;
+let port: number;
+
+beforeEach(async () => {
+  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  expect(app.server.server).toMatchObject({
+    requestTimeout: 300_000,
+    headersTimeout: 60_000,
+    connectionsCheckingInterval: 5000,
+  });
+  // What takes minutes otherwise.
+  const limits = { requestTimeout: 400, headersTimeout: 400, connectionsCheckingInterval: 20 };
+  Object.assign(app.server.server, limits);
+  port = await app.listen();
+});
+afterEach(() => app.close());
+
+function head(start: string, ...lines: readonly string[]): string {
+  const all = [`${start} HTTP/1.1`, 'host: x', `authorization: Bearer ${app.token}`, ...lines];
+  return `${all.join('\r\n')}\r\n\r\n`;
+}
+
+const FORM = 'content-type: multipart/form-data; boundary=xBx';
+const PART = '--xBx\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\n';
+const JSON_TYPE = 'content-type: application/json';
+
+test.each([
+  ['a head', () => 'GET /api/authors HTTP/1.1\r\nhost: x\r\nx: ', 'x'],
+  ['JSON', () => head('POST /api/authors', JSON_TYPE, 'content-length: 9999'), ' '],
+  [
+    'JSON in chunks',
+    () => head('POST /api/authors', JSON_TYPE, 'transfer-encoding: chunked'),
+    '1\r\n \r\n',
+  ],
+  ['a form', () => head('POST /api/authors', FORM, 'content-length: 9999') + PART, 'x'],
+  ['a file', () => head('POST /api/upload', FORM, 'content-length: 9999') + PART, 'x'],
+  [
+    'what nobody reads',
+    () => head('POST /api/authors', 'content-type: a/b', 'content-length: 9999'),
+    'x',
+  ],
+  [
+    'a body of a path that is none',
+    () => head('POST /nope', JSON_TYPE, 'content-length: 9999'),
+    ' ',
+  ],
+])(
+  '%s that goes on and on: the connection is ended, others are served',
+  async (_what, begin, more) => {
+    await using slow = await openConnection(port);
+    slow.send(begin());
+    const trickle = setInterval(() => slow.send(more), 10);
+    const answer = await slow.rest();
+    clearInterval(trickle);
+    // A body that nobody reads is answered before its end.
+    expect(answer.slice(0, 12)).toMatch(/^(HTTP\/1.1 4\d\d|)$/);
+    expect((await sendBytes(port, head('GET /api/authors'))).status).toBe(200);
+    await eventually(() => arrivingNames(app).length === 0);
+  },
+);
+
+test('the body behind a refusal', async () => {
+  await using slow = await openConnection(port);
+  slow.send(head('POST /api/authors', JSON_TYPE, 'content-length: 99999999'));
+  expect((await slow.answer()).status).toBe(413);
+  const trickle = setInterval(() => slow.send(' '), 10);
+  expect(await slow.rest()).toBe('');
+  clearInterval(trickle);
+});
