@@ -78,6 +78,9 @@ export const MAX_FORM_ITEMS: number = 3000;
 /** Files of one form. */
 export const MAX_FORM_FILES: number = 1000;
 
+/** Pixels of a picture that is decoded, all its frames together: a progressive JPEG of that many takes 400 MB. */
+export const MAX_PICTURE_PIXELS: number = 134_217_728;
+
 /** Milliseconds in which a request must have arrived, its body included. */
 export const REQUEST_TIMEOUT_MS: number = 300_000;
 

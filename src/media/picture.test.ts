@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { makeProject } from '../../test/support/project-folder.ts';
@@ -49,11 +51,58 @@ test.each([
   expect(await inspectPicture(fileWith(Buffer.from(content, 'latin1')))).toBeNull();
 });
 
-test('a picture of too many pixels is refused before it is decoded', async () => {
+const TOO_MANY = {
+  status: 400,
+  name: 'ApplicationError',
+  message: 'The picture has more than 134217728 pixels, all frames together.',
+};
+
+test.each([
+  ['of both sides', 60_000, 60_000],
+  ['just too many', 16_384, 8193],
+])('a picture of too many pixels is refused before it is decoded: %s', async (_what, ...sides) => {
   const png = Buffer.from(readFileSync(vendored('conformance', 'files', 'tiny.png')));
-  png.writeUInt32BE(60_000, 16);
-  png.writeUInt32BE(60_000, 20);
-  await expect(inspectPicture(fileWith(png))).rejects.toMatchObject({ status: 400 });
+  png.writeUInt32BE(sides[0], 16);
+  png.writeUInt32BE(sides[1], 20);
+  await expect(inspectPicture(fileWith(png))).rejects.toMatchObject(TOO_MANY);
+});
+
+test('as many pixels as are decoded are fine', async () => {
+  const svg = `<svg width="16384" height="8192" xmlns="http://www.w3.org/2000/svg"></svg>`;
+  expect(await inspectPicture(fileWith(svg))).toMatchObject({ width: 16_384, height: 8192 });
+});
+
+test('the frames of a moving picture count together', async () => {
+  const gif = vendored('conformance', 'files', 'spin.gif');
+  const moving = await sharp(gif, { animated: true }).webp({ effort: 0 }).toBuffer();
+  // Its canvas becomes 10,000 by 10,000: one frame of that would be fine.
+  moving.writeUIntLE(9999, 24, 3);
+  moving.writeUIntLE(9999, 27, 3);
+  await expect(inspectPicture(fileWith(moving))).rejects.toMatchObject(TOO_MANY);
+});
+
+test.each([
+  ['two', 600, Math.min(2, availableParallelism())],
+  ['of large ones one', 3000, 1],
+])('at once are decoded: %s', async (_what, side, most) => {
+  const file = fileWith('');
+  const create = { width: side, height: side, channels: 3 as const, background: '#369' };
+  await sharp({ create }).jpeg().toFile(file);
+  const picture = await pictureOf(file);
+  const box = { width: 100, height: 100, autoOrientation: false };
+  const shrinking = Array.from({ length: 12 }, () =>
+    shrinkPicture(picture, { target: fileWith(''), ...box }),
+  );
+  let left = shrinking.length;
+  for (const each of shrinking) void each.finally(() => (left -= 1));
+  let seen = 0;
+  while (left > 0) {
+    seen = Math.max(seen, sharp.counters().process);
+    await setImmediate();
+  }
+  await Promise.all(shrinking);
+  expect(seen).toBeGreaterThan(0);
+  expect(seen).toBeLessThanOrEqual(most);
 });
 
 describe('a picture that is optimised', () => {

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { stat } from 'node:fs/promises';
 import type { default as sharpFunction, Metadata, Sharp, SharpOptions } from 'sharp';
 import { AppError } from '../base/errors.ts';
+import { MAX_PICTURE_PIXELS } from '../base/limits.ts';
 import { Gate } from './gate.ts';
 
 /** Formats that a picture may have. */
@@ -47,21 +48,23 @@ const LARGE = 4_000_000;
 /** Pixels beyond which a picture stays as it was sent: to write it anew can take a gigabyte. */
 const HUGE = 50_000_000;
 
-/** What a file shows; null where it is no picture. @throws ApplicationError for one too large to be decoded */
+/** What a file shows; null where it is no picture. @throws ApplicationError for one of more pixels than are decoded */
 export async function inspectPicture(path: string): Promise<Picture | null> {
   const metadata = await gate.run(async () => {
     try {
       return await (await decoder(path)).metadata();
     } catch (error) {
       // Whatever else it stumbles over: it is no picture that can be measured.
-      if (error instanceof Error && error.message.includes('pixel limit')) throw invalidPicture();
+      if (error instanceof Error && error.message.includes('pixel limit')) throw tooManyPixels();
       return null;
     }
   });
   const format = metadata && formatOf(metadata);
   if (!metadata || !format) return null;
   const { width, height, pageHeight = height, pages = 1, orientation = 1 } = metadata;
-  return { path, format, width, height: pageHeight, frames: pages, orientation };
+  const picture = { path, format, width, height: pageHeight, frames: pages, orientation };
+  if (decodedPixels(picture) > MAX_PICTURE_PIXELS) throw tooManyPixels();
+  return picture;
 }
 
 /** True for pictures of which smaller formats are made. */
@@ -145,8 +148,13 @@ function isMoving({ format, frames }: Picture): boolean {
 }
 
 function isLarge(picture: Picture): boolean {
+  return decodedPixels(picture) > LARGE;
+}
+
+/** Of what does not move, only the first page is decoded. */
+function decodedPixels(picture: Picture): number {
   const { width, height, frames } = picture;
-  return width * height * (isMoving(picture) ? frames : 1) > LARGE;
+  return width * height * (isMoving(picture) ? frames : 1);
 }
 
 function isHuge({ width, height }: Picture): boolean {
@@ -169,7 +177,11 @@ const LOADERS: string[] = ['Jpeg', 'Png', 'Webp', 'Tiff', 'Nsgif', 'Svg', 'Heif'
 
 async function decoder(path: string, options: SharpOptions = {}): Promise<Sharp> {
   const sharp = await (library ??= loadLibrary());
-  return sharp(path, { sequentialRead: true, ...options });
+  return sharp(path, {
+    sequentialRead: true,
+    limitInputPixels: MAX_PICTURE_PIXELS,
+    ...options,
+  });
 }
 
 type Sharps = typeof sharpFunction;
@@ -206,6 +218,11 @@ function formatOf({ format, compression }: Metadata): PictureFormat | null {
 function encodable(format: PictureFormat): 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif' {
   if (format === 'svg' || format === 'avif') throw new Error(`${format} is not written`);
   return format;
+}
+
+function tooManyPixels(): AppError {
+  const message = `The picture has more than ${MAX_PICTURE_PIXELS} pixels, all frames together.`;
+  return new AppError('ApplicationError', message);
 }
 
 function invalidPicture(): AppError {
