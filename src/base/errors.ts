@@ -19,6 +19,7 @@ export type ErrorName =
   | 'RangeNotSatisfiableError'
   | 'NotImplementedError'
   | 'ServiceUnavailableError'
+  | 'InsufficientStorageError'
   | 'UriTooLongError'
   | 'HeadersTooLargeError';
 
@@ -42,6 +43,7 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   HeadersTooLargeError: 431,
   NotImplementedError: 501,
   ServiceUnavailableError: 503,
+  InsufficientStorageError: 507,
 };
 
 /**

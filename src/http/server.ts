@@ -16,6 +16,7 @@ import type { AnswerHeaders } from './headers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { makeListener } from './listener.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { isOutage, OutageLog } from './outage-log.ts';
 import { bindBodies, type BodyLimits } from './request-bodies.ts';
 import { notFound, sendJson } from './respond.ts';
 import { bindRootPage } from './root-page.ts';
@@ -96,10 +97,10 @@ export function createServer(parts: ServerParts): HttpServer {
   drainConnections(app);
   bindHeaders(app, headers);
   bindBodies(app, parts.bodies);
+  const outages = new OutageLog();
   app.setErrorHandler((error, request, reply) => {
-    if (isFault(error) || isAway(error)) {
-      request.log.error({ err: error, reqId: request.id });
-    }
+    if (isOutage(error)) outages.log(error, request.log);
+    else if (isFault(error)) request.log.error({ err: error, reqId: request.id });
     return sendError(reply, error);
   });
   bindFallback(app, {
@@ -164,11 +165,6 @@ function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body } = toErrorAnswer(error);
   if (status === STATUS.ServiceUnavailableError) reply.header('retry-after', RETRY_AFTER);
   return sendJson(reply, body, status);
-}
-
-/** True where something that this server needs is away: its operator is told why. */
-function isAway(error: unknown): boolean {
-  return error instanceof AppError && error.name === 'ServiceUnavailableError';
 }
 
 /** What is wrong with a path that the router refused, by the code of its error. */

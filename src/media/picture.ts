@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { stat } from 'node:fs/promises';
 import type { default as sharpFunction, Metadata, Sharp, SharpOptions } from 'sharp';
 import { AppError } from '../base/errors.ts';
+import { isOutOfSpace } from '../base/insufficient-storage.ts';
 import { MAX_PICTURE_PIXELS } from '../base/limits.ts';
 import { Gate } from './gate.ts';
 
@@ -136,7 +137,7 @@ async function write(
         const { width, height, pageHeight = height, size } = await image.toFile(target);
         return { width, height: pageHeight, size };
       } catch (error) {
-        // A full disk is no fault of the picture.
+        if (isOutOfSpace(error)) throw error;
         throw (await isDecodable(path, { animated })) ? error : invalidPicture();
       }
     });

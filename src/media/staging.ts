@@ -5,6 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { InsufficientStorageError, isOutOfSpace } from '../base/insufficient-storage.ts';
 import { flushFolder } from './flush-folder.ts';
 
 /** An object in the store that no row speaks of yet, or no longer. */
@@ -49,13 +50,20 @@ export class Staging {
     this.#folder = folder;
   }
 
-  /** Opens a folder for some work, and removes it when that is done. */
+  /**
+   * Opens a folder for some work, and removes it when that is done.
+   * @throws InsufficientStorageError if the disk is full, whatever the work throws
+   */
   async use<T>(work: (folder: StagingFolder) => Promise<T>): Promise<T> {
-    const folder = await this.#open();
     try {
-      return await work(folder);
-    } finally {
-      await folder.remove();
+      const folder = await this.#open();
+      try {
+        return await work(folder);
+      } finally {
+        await folder.remove();
+      }
+    } catch (error) {
+      throw isOutOfSpace(error) ? new InsufficientStorageError({ cause: error }) : error;
     }
   }
 

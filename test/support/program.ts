@@ -5,7 +5,11 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const quoin = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../bin/quoin.js');
+/** Path of the program. */
+export const quoinProgram: string = path.resolve(
+  path.dirname(fileURLToPath(import.meta.url)),
+  '../../bin/quoin.js',
+);
 
 export interface Outcome {
   readonly code: number | null;
@@ -41,12 +45,21 @@ export interface RunningServer {
 }
 
 /** Runs `quoin start` in a folder, on any port, until it listens. Ended with the test, if it still runs. */
-export async function startQuoin(
+export function startQuoin(
   folder: string,
   command: 'start' | 'dev' = 'start',
   ...options: readonly string[]
 ): Promise<RunningServer> {
-  const child = spawnQuoin(folder, [command, '--host', '127.0.0.1', '--port', '0', ...options]);
+  const args = [command, '--host', '127.0.0.1', '--port', '0', ...options];
+  return startProgram(folder, [process.execPath, quoinProgram, ...args]);
+}
+
+/** Runs a command line that starts a server, until that listens. Ended with the test, if it still runs. */
+export async function startProgram(
+  folder: string,
+  [program = '', ...args]: readonly string[],
+): Promise<RunningServer> {
+  const child = spawnIn(folder, { program, args });
   const ended = outcomeOf(child);
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -63,7 +76,9 @@ export async function startQuoin(
     });
   });
   const failed = ended.then((outcome): never => {
-    throw new Error(`quoin ${command} ended with ${outcome.code}: ${outcome.stderr}`);
+    throw new Error(
+      `${[program, ...args].join(' ')} ended with ${outcome.code}: ${outcome.stderr}`,
+    );
   });
   const port = await Promise.race([listening, failed]);
   return {
@@ -81,14 +96,23 @@ interface User {
   readonly uid?: number;
 }
 
-function spawnQuoin(folder: string, args: readonly string[], user?: User): Child {
-  return spawnNode(folder, [quoin, ...args], user);
+interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
 }
 
-function spawnNode(folder: string, args: readonly string[], user: User = {}): Child {
+function spawnQuoin(folder: string, args: readonly string[], user?: User): Child {
+  return spawnNode(folder, [quoinProgram, ...args], user);
+}
+
+function spawnNode(folder: string, args: readonly string[], user?: User): Child {
+  return spawnIn(folder, { program: process.execPath, args }, user);
+}
+
+function spawnIn(folder: string, { program, args }: Command, user: User = {}): Child {
   const { PATH, SystemRoot, TMPDIR } = process.env;
   const env = { PATH, SystemRoot, TMPDIR, NO_COLOR: '1' };
-  return spawn(process.execPath, args, {
+  return spawn(program, args, {
     cwd: folder,
     env,
     ...user,

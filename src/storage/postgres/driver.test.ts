@@ -211,6 +211,17 @@ describe('refusals', () => {
     expect(refused).toBeInstanceOf(ConstraintError);
   });
 
+  test('of a server without disk space are 507, and the server is used on', async () => {
+    await other.query(`
+      CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = 'disk_full'; END$$;
+      CREATE TRIGGER full_disk BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION full_disk()`);
+    const refused = database.transact(ask(query('INSERT INTO t (id) VALUES (1)')));
+    await expect(refused).rejects.toMatchObject({ name: 'InsufficientStorageError', status: 507 });
+    await other.query('DROP TRIGGER full_disk ON t; DROP FUNCTION full_disk()');
+    await database.transact(ask(query('INSERT INTO t (id) VALUES (1)')));
+  });
+
   test('of statements that take too long are 503', async () => {
     const hasty = await openPostgres({ ...server.config, statementTimeout: 100 });
     const slow = ask(query('SELECT pg_sleep(5)'));

@@ -2,6 +2,7 @@
 // (https://www.postgresql.org/docs/current/errcodes-appendix.html).
 import { DatabaseError } from 'pg';
 import { validationError, type AppError } from '../../base/errors.ts';
+import { InsufficientStorageError } from '../../base/insufficient-storage.ts';
 import { ConstraintError } from '../constraint-error.ts';
 import { UnavailableError } from '../unavailable-error.ts';
 
@@ -15,6 +16,9 @@ const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
  * statement took too long, or stood in the way of another one.
  */
 const AWAY = /^(?:08|53|57P0|25006|57014|40001|40P01)/;
+
+/** The disk of the server is full; the server itself is well. */
+const DISK_FULL = '53100';
 
 /** A trigger of the database refused it, as a constraint would. */
 const RAISED = 'P0001';
@@ -32,6 +36,7 @@ export function toRefusal(error: unknown): unknown {
   if (code.startsWith('23') || code === RAISED) return constraint(error, code);
   // Values out of range, texts that are no numbers or hold a NUL; and an index that a long text does not fit into.
   if (code.startsWith('22') || code === '54000') return unfit(error);
+  if (code === DISK_FULL) return new InsufficientStorageError({ cause: error });
   return AWAY.test(code) ? away(error) : error;
 }
 

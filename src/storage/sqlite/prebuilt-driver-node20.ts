@@ -34,9 +34,14 @@ const TIMEOUT = 5000;
 const CODES: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
   517: 'SQLITE_BUSY_SNAPSHOT',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  26: 'SQLITE_NOTADB',
+  778: 'SQLITE_IOERR_WRITE',
   1299: 'SQLITE_CONSTRAINT_NOTNULL',
   1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
   2067: 'SQLITE_CONSTRAINT_UNIQUE',
+  4874: 'SQLITE_IOERR_SHMSIZE',
 };
 
 /** Result codes keep the kind of error in their lowest byte. */

@@ -3,6 +3,7 @@
 import type { DatabaseFigures } from '../figures.ts';
 import { runReading, type Reading } from '../session.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
+import { toFailure } from './failures.ts';
 import { Statements } from './statements.ts';
 
 /** A connection that reads. */
@@ -25,12 +26,14 @@ export class SqliteReader {
     return { reads: this.#reads, statements: this.#statements.count };
   }
 
-  /** @throws SqliteError, whatever the reading throws */
+  /** @throws InsufficientStorageError, SqliteError, whatever the reading throws */
   read<T>(reading: Reading<T>): T {
     this.#reads += 1;
     this.#begin.run();
     try {
       return runReading(reading, (query) => this.#statements.rows(query));
+    } catch (error) {
+      throw toFailure(error);
     } finally {
       // Some errors end the transaction by themselves.
       if (this.#connection.inTransaction) this.#commit.run();

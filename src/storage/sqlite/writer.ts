@@ -6,6 +6,7 @@ import { runReading, type Query, type Row, type Session, type Writing } from '..
 import { sqliteCodeOf, type SqliteConnection, type SqliteStatement } from './connection.ts';
 import { toRefusal } from './constraints.ts';
 import { noted, WrittenTables } from '../written-tables.ts';
+import { toFailure } from './failures.ts';
 import { Statements } from './statements.ts';
 
 /** How long to sleep before a lock that another program holds is tried again, in milliseconds. */
@@ -76,19 +77,21 @@ export class SqliteWriter {
     return version;
   }
 
-  /** Runs work in a transaction, which begins when the one before has ended. @throws SqliteError, whatever work throws */
+  /** Runs work in a transaction, which begins when the one before has ended. @throws InsufficientStorageError, SqliteError, whatever work throws */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#next(() => this.#transaction(work));
   }
 
-  /** Runs a writing with those that wait at the same time. @throws SqliteError, whatever the writing throws */
+  /** Runs a writing with those that wait at the same time. @throws InsufficientStorageError, SqliteError, whatever the writing throws */
   transact<T>(writing: Writing<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = (isFirst: boolean): (() => void) => {
         const result = isFirst ? this.#first(writing) : this.#inSavepoint(writing);
-        return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
+        return 'error' in result
+          ? () => reject(toFailure(result.error))
+          : () => resolve(result.value);
       };
-      this.#waiting.push({ run, fail: reject });
+      this.#waiting.push({ run, fail: (error) => reject(toFailure(error)) });
       if (this.#waiting.length === 1) this.#scheduleShared();
     });
   }
@@ -201,6 +204,8 @@ export class SqliteWriter {
       } finally {
         session.end();
       }
+    } catch (error) {
+      throw toFailure(error);
     } finally {
       this.#connection.exec(IN_MEMORY);
     }

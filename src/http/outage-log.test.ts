@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { AppError } from '../base/errors.ts';
+import { InsufficientStorageError } from '../base/insufficient-storage.ts';
+import { isOutage, OutageLog } from './outage-log.ts';
+
+function noSpace(code: string): InsufficientStorageError {
+  return new InsufficientStorageError({ cause: Object.assign(new Error('no space'), { code }) });
+}
+
+test('an outage is one line for each cause, however many requests fail', () => {
+  const log = new OutageLog();
+  const lines: unknown[] = [];
+  const logger = { error: (...line: unknown[]) => void lines.push(line) };
+  for (let i = 0; i < 100; i += 1) {
+    log.log(noSpace('SQLITE_FULL'), logger);
+    log.log(noSpace('ENOSPC'), logger);
+  }
+  const message = 'The server is out of storage space. Nothing was saved.';
+  const line = { status: 507, reason: 'no space', failedSince: 0 };
+  expect(lines).toEqual([
+    [{ ...line, code: 'SQLITE_FULL' }, message],
+    [{ ...line, code: 'ENOSPC' }, message],
+  ]);
+});
+
+test('refusals and faults are no outages', () => {
+  expect(isOutage(new AppError('ValidationError', 'no'))).toBe(false);
+  expect(isOutage(new Error('bug'))).toBe(false);
+  expect(isOutage(new AppError('ServiceUnavailableError', 'away'))).toBe(true);
+});

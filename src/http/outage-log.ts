@@ -1,0 +1,53 @@
+// Log of outages: a full disk or a lost database fails every request alike, so each is logged once a minute.
+import type { FastifyBaseLogger } from 'fastify';
+import { AppError, type ErrorName } from '../base/errors.ts';
+
+/** The least time between two lines about the same outage, in milliseconds. */
+const INTERVAL = 60_000;
+
+const OUTAGES: ReadonlySet<ErrorName> = new Set([
+  'ServiceUnavailableError',
+  'InsufficientStorageError',
+]);
+
+/** What the log knows of an outage. */
+interface Outage {
+  /** When it was last logged, as `performance.now()` returns it. */
+  loggedAt: number;
+  /** Requests that failed since. */
+  unlogged: number;
+}
+
+/** Logs the errors that are neither the caller's fault nor a bug. */
+export class OutageLog {
+  /** By message and reason code, so that one outage does not hide another. */
+  readonly #outages = new Map<string, Outage>();
+
+  /** Logs the first error of an outage, then one line a minute with the number of failed requests in between. */
+  log(error: AppError, logger: Pick<FastifyBaseLogger, 'error'>): void {
+    const { code, reason } = causeOf(error);
+    const key = `${error.message} ${code ?? ''}`;
+    const outage = this.#outages.get(key);
+    const now = performance.now();
+    if (outage && now - outage.loggedAt < INTERVAL) {
+      outage.unlogged += 1;
+      return;
+    }
+    const failedSince = outage?.unlogged ?? 0;
+    this.#outages.set(key, { loggedAt: now, unlogged: 0 });
+    logger.error({ status: error.status, code, reason, failedSince }, error.message);
+  }
+}
+
+/** True for errors that `OutageLog` logs. */
+export function isOutage(error: unknown): error is AppError {
+  return error instanceof AppError && OUTAGES.has(error.name);
+}
+
+/** Codes come from the system and the databases: there are few of them. */
+function causeOf({ cause }: AppError): { readonly code?: string; readonly reason?: string } {
+  if (!(cause instanceof Error)) return {};
+  const inner = cause.cause instanceof Error ? cause.cause : cause;
+  const code = 'code' in inner && typeof inner.code === 'string' ? { code: inner.code } : {};
+  return { ...code, reason: inner.message };
+}
