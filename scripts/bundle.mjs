@@ -11,6 +11,7 @@ const ENTRIES = {
   'quoin.js': 'src/quoin.ts',
   'evaluation-worker.cjs': 'src/project/evaluation-worker.ts',
   'read-thread.cjs': 'src/app/read-thread.ts',
+  'backup-thread.cjs': 'src/app/backup-thread.ts',
 };
 
 /** Packages that stay where they are: they have machine code, or look for files of their own. */

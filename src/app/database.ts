@@ -7,6 +7,7 @@ import type { Database, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { MissingDriverError } from '../storage/missing-driver-error.ts';
 import { names } from '../storage/names.ts';
+import { statSync } from 'node:fs';
 import { startReadThread, type ReadThreads } from './read-threads.ts';
 
 /** How a database is opened by whoever serves it; commands need none of this. */
@@ -29,7 +30,9 @@ export async function openDatabase(
   if (config.client === 'postgres') return openServer(config, opening);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
   const threads = opening.threads && { ...opening.threads, start: startReadThread, warn };
-  return openedFile(config.file, () => openSqlite(config.file, threads ? { threads } : {}));
+  return openedFile(config.file, () =>
+    openSqlite(config.file, { warn, ...(threads ? { threads } : {}) }),
+  );
 }
 
 /** What a reading finds in a database as it is; null where there is none. @throws ProjectError */
@@ -105,9 +108,9 @@ function openedFile<T>(file: string, open: () => T): T {
     if (cause instanceof MissingDriverError) throw notInstalled(cause);
     const message =
       `${file} cannot be opened as a SQLite database (${reasonOf(cause)}). ` +
-      'Name a database file that this user may read and write, in a folder where it may make files.';
-    const path = 'connection.connection.filename';
-    throw new ProjectError([{ file: 'config/database', path, message }], { cause });
+      'Name a database file that this user may read and write, in a folder where it may make files. ' +
+      'If the file is damaged, restore a backup: quoin restore <backup>';
+    throw refusedFile(message, cause);
   }
 }
 
@@ -116,4 +119,43 @@ function notInstalled(cause: MissingDriverError): ProjectError {
   return new ProjectError([{ file: 'config/database', path: 'connection.client', message }], {
     cause,
   });
+}
+
+/** A start that the database file prevents. */
+export function refusedFile(message: string, cause: unknown): ProjectError {
+  const path = 'connection.connection.filename';
+  return new ProjectError([{ file: 'config/database', path, message }], { cause });
+}
+
+/** A file up to this size is checked before a start that follows an unclean end, in bytes: a second or two. */
+const MAX_CHECKED = 512 * 1024 * 1024;
+
+/**
+ * Checks a SQLite file if the program that had it open last did not close it.
+ * @param say Receives a line about the check
+ * @throws ProjectError if the file is damaged
+ */
+export async function checkAfterCrash(
+  config: DatabaseConfig,
+  say: (line: string) => void,
+): Promise<void> {
+  if (config.client !== 'sqlite') return;
+  const { file } = config;
+  const { findDamage, wasLeftOpen } = await import('../storage/sqlite/check-file.ts');
+  if (!wasLeftOpen(file)) return;
+  const megabytes = Math.ceil(statSync(file).size / 2 ** 20);
+  if (megabytes * 2 ** 20 > MAX_CHECKED) {
+    say(
+      `The database was not closed cleanly. It is not checked, since it has ${megabytes} MB: quoin backup checks the copy that it makes.`,
+    );
+    return;
+  }
+  const damage = findDamage(file);
+  if (damage !== null) throw refusedFile(describeDamage(file, damage), null);
+  say(`The database was not closed cleanly. It was checked (${megabytes} MB) and is intact.`);
+}
+
+/** What is wrong with a file, and what to do. */
+function describeDamage(file: string, damage: string): string {
+  return `${file} is damaged (${damage}). Restore a backup, which keeps this file under another name: quoin restore <backup>`;
 }

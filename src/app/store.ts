@@ -2,14 +2,16 @@
 import type { Tables } from '../auth/tables.ts';
 import { switchOptions, type OptionChange } from '../documents/options/switch-options.ts';
 import type { Project } from '../project/load.ts';
+import { reasonOf } from '../project/project-error.ts';
 import type { Database, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
+import { UnavailableError } from '../storage/unavailable-error.ts';
 import { prepareDatabase, type PrepareReport } from '../storage/prepare.ts';
 import { RowStatements } from '../storage/row-statements.ts';
 import { keepSearchIndexes } from '../storage/search/keep-search-indexes.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { searchIndexes } from '../storage/search/search-index.ts';
-import { inspectDatabase, openDatabase, type Opening } from './database.ts';
+import { inspectDatabase, openDatabase, refusedFile, type Opening } from './database.ts';
 import { filesOf, modelOf, type ContentModel } from './project.ts';
 import { searchedTypes } from './searched-types.ts';
 
@@ -39,8 +41,14 @@ export async function openStore(
     return await fit(project, model, { database, say });
   } catch (error) {
     await database.close();
-    throw error;
+    throw asRefusal(error, project);
   }
+}
+
+/** A damaged database file is a mistake that an operator corrects. */
+function asRefusal(error: unknown, { config }: Project): unknown {
+  if (config.database.client !== 'sqlite' || !(error instanceof UnavailableError)) return error;
+  return refusedFile(reasonOf(error.cause), error);
 }
 
 /** What rows of types that are the same in every project are read and written with, where no engine is needed. */

@@ -3,8 +3,28 @@ import type { Command } from 'commander';
 import { currentFolder } from './current-folder.ts';
 import { examples } from './examples.ts';
 
-/** Adds `copy`, `attach` and `detach` to the program. */
+/** Adds `backup`, `restore`, `copy`, `attach` and `detach` to the program. */
 export function addDatabase(program: Command): void {
+  program
+    .command('backup')
+    .description('copy the SQLite database into one file, while a server runs or not')
+    .argument('<file>', 'the backup; a file that is there is not overwritten')
+    .addHelpText('after', examples('quoin backup backup.db'))
+    .action(async (file: string) => {
+      const { backupCommand } = await import('./backup.ts');
+      await backupCommand(currentFolder(), file);
+    });
+  program
+    .command('restore')
+    .description(
+      'put a backup in the place of the SQLite database, which is kept; no server may run',
+    )
+    .argument('<file>', 'the backup')
+    .addHelpText('after', examples('quoin restore backup.db'))
+    .action(async (file: string) => {
+      const { restoreCommand } = await import('./restore.ts');
+      await restoreCommand(currentFolder(), file);
+    });
   program
     .command('copy')
     .description('copy all rows to another database, SQLite or PostgreSQL, and compare both sides')

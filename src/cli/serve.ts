@@ -1,5 +1,5 @@
 // In charge of what every command that serves does: opens a project, listens, says where to look, and ends cleanly.
-import type { Opening } from '../app/database.ts';
+import { checkAfterCrash, type Opening } from '../app/database.ts';
 import { openProject } from '../app/project.ts';
 import { readThreadsOf } from '../app/read-threads.ts';
 import { createApp, type App } from '../app/server.ts';
@@ -75,6 +75,7 @@ export async function openApp(
   const placed = placedAt(project, wanted);
   const say = quiet ? () => undefined : console.log;
   const threads = readThreadsOf(project.config.quoin.threads ?? (onOneCore ? 0 : null));
+  if (!quiet) await checkAfterCrash(project.config.database, say);
   const store = await openStore(project, say, { readsReplicas: true, board, threads });
   return { project, app: await createAppOn(placed, store, { quiet, peers }) };
 }

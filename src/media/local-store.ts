@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { flushFolder } from './flush-folder.ts';
+import { flushFolder } from '../base/flush.ts';
 import {
   pathBefore,
   type FileStore,

@@ -6,7 +6,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { InsufficientStorageError, isOutOfSpace } from '../base/insufficient-storage.ts';
-import { flushFolder } from './flush-folder.ts';
+import { flushFolder } from '../base/flush.ts';
 
 /** An object in the store that no row speaks of yet, or no longer. */
 export interface Unsettled {

@@ -1,5 +1,6 @@
 // In charge of opening a connection to a SQLite file, durable and checked.
 import type { SqliteConnection } from './connection.ts';
+import { MAX_LOG } from './wal.ts';
 import { openConnection } from './open-connection.ts';
 
 /** How long to wait for a lock held by another program, in milliseconds. */
@@ -17,6 +18,8 @@ const CACHE = 32_000;
 export function connect(file: string, patience: number): SqliteConnection {
   const connection = openConnection(file, { timeout: patience });
   connection.exec('PRAGMA journal_mode = WAL');
+  // After a large transaction the log is cut to this size.
+  connection.exec(`PRAGMA journal_size_limit = ${MAX_LOG}`);
   connection.exec('PRAGMA synchronous = FULL');
   connection.exec('PRAGMA foreign_keys = ON');
   connection.exec(`PRAGMA cache_size = -${CACHE}`);

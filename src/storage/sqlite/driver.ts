@@ -6,19 +6,26 @@ import { ChangeFeed, type ChangeListener } from '../change-feed.ts';
 import type { Database, Reading, Session, Writing } from '../database.ts';
 import { WriteCount, type DatabaseFigures } from '../figures.ts';
 import { SEARCH_INDEX } from '../names.ts';
+import { UnavailableError } from '../unavailable-error.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import { connect, PATIENCE } from './connect.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
+import { DamagedFileError } from './failures.ts';
+import { FileGuard, type FileLoss } from './file-guard.ts';
+import { LostFileError } from './lost-file.ts';
 import type { ThreadData } from './reader-thread.ts';
 import { ReaderThreads, type ReaderThreadsOptions } from './reader-threads.ts';
 import { SqliteReader } from './reader.ts';
+import { WriteAheadLog } from './wal.ts';
 import { SqliteWriter } from './writer.ts';
 
 /** What a database may be opened with. */
 export interface SqliteOptions {
   /** How long to wait for a lock held by another program, in milliseconds. */
   readonly patience?: number;
+  /** Called once with a line for the log if the file is replaced or removed. */
+  readonly warn?: (line: string) => void;
   /** Threads that read; absent: there are none. */
   readonly threads?: Omit<ReaderThreadsOptions, 'start'> & {
     readonly start: (data: ThreadData) => Worker;
@@ -31,7 +38,7 @@ export interface SqliteOptions {
  */
 export function openSqlite(
   file: string,
-  { patience = PATIENCE, threads }: SqliteOptions = {},
+  { patience = PATIENCE, warn = () => undefined, threads }: SqliteOptions = {},
 ): Database {
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
   // SQLite opens a file that it may only read, and refuses the first write.
@@ -42,13 +49,20 @@ export function openSqlite(
     threads:
       threads && new ReaderThreads({ ...threads, start: () => threads.start({ file, patience }) }),
   };
-  return new SqliteDatabase(connections, patience);
+  return new SqliteDatabase(connections, { file, patience, warn });
 }
+
+/** How often the file and the log are looked at, in milliseconds. */
+const TICK = 1000;
 
 interface Connections {
   readonly reading: SqliteConnection;
   readonly writing: SqliteConnection;
   readonly threads: ReaderThreads | undefined;
+}
+
+interface DatabaseOptions extends Required<Omit<SqliteOptions, 'threads'>> {
+  readonly file: string;
 }
 
 class SqliteDatabase implements Database {
@@ -64,15 +78,27 @@ class SqliteDatabase implements Database {
   #foreignCommits: number;
   /** Triggers of other programs write to tables that no statement of ours names; ours only to an index of texts. */
   #hasTriggers: boolean;
+  readonly #options: DatabaseOptions;
+  readonly #guard: FileGuard;
+  readonly #log: WriteAheadLog;
+  readonly #timer: NodeJS.Timeout;
+  #lost: LostFileError | null = null;
+  #closing: Promise<void> | undefined;
 
-  constructor({ reading, writing, threads }: Connections, patience: number) {
+  constructor({ reading, writing, threads }: Connections, options: DatabaseOptions) {
+    const { file, patience } = options;
     const committed = ({ changed, tallies }: WrittenTables): void => {
       this.#look();
       this.#changes.tell(this.#hasTriggers ? null : changed, tallies);
     };
     this.threads = threads;
     this.#reader = new SqliteReader(reading);
-    this.#writer = new SqliteWriter(writing, { patience, committed });
+    const prepare = async (): Promise<void> => {
+      this.#assertUsable();
+      await this.#log.beforeTransaction();
+    };
+    this.#log = new WriteAheadLog(writing, file, patience);
+    this.#writer = new SqliteWriter(writing, { patience, prepare, committed });
     this.#triggers = reading
       .prepare(
         `SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB '${SEARCH_INDEX}_*'`,
@@ -80,11 +106,21 @@ class SqliteDatabase implements Database {
       .raw();
     this.#foreignCommits = this.#writer.foreignCommits();
     this.#hasTriggers = this.#triggers.get() !== undefined;
+    this.#options = options;
+    this.#guard = new FileGuard(file);
+    this.#timer = setInterval(() => this.#tick(), TICK).unref();
   }
 
   /** Synchronous from first to last statement, so that no other read comes between. */
   async read<T>(reading: Reading<T>): Promise<T> {
-    return this.#reader.read(reading);
+    if (this.#lost) throw new UnavailableError({ cause: this.#lost });
+    try {
+      return this.#reader.read(reading);
+    } catch (error) {
+      // Pages of another file look like damage.
+      if (error instanceof DamagedFileError) this.#assertUsable();
+      throw error;
+    }
   }
 
   transact<T>(writing: Writing<T>): Promise<T> {
@@ -106,6 +142,7 @@ class SqliteDatabase implements Database {
 
   /** Whether other programs have committed. */
   #look(): void {
+    if (this.#lost) return;
     const foreign = this.#writer.foreignCommits();
     if (foreign === this.#foreignCommits) return;
     this.#foreignCommits = foreign;
@@ -128,9 +165,55 @@ class SqliteDatabase implements Database {
     };
   }
 
-  async close(): Promise<void> {
-    await this.#writer.close();
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  /** @throws UnavailableError if the file is no longer the one that was opened */
+  #assertUsable(): void {
+    this.#notice();
+    if (this.#lost) throw new UnavailableError({ cause: this.#lost });
+  }
+
+  #tick(): void {
+    const work = (): void => {
+      this.#assertUsable();
+      this.#log.tick();
+    };
+    // A failure is the matter of the next write.
+    this.#writer.between(work).catch(() => undefined);
+  }
+
+  /** Looks whether the file is still the one that was opened. */
+  #notice(): void {
+    const loss = this.#lost ? null : this.#guard.findLoss();
+    if (loss) this.#lose(loss);
+  }
+
+  /** Closes the connections at once: what they wrote must not end in a file that is not theirs. */
+  #lose(loss: FileLoss): void {
+    const { file, warn } = this.#options;
+    this.#lost = new LostFileError(file, loss);
+    warn(this.#lost.message);
+    this.#changes.tell(null);
+    if (loss === 'overwritten') this.#guard.discardLog();
+    this.close().catch(() => undefined);
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#writer.between(() => this.#notice());
     await this.threads?.close();
-    this.#reader.close();
+    // The last connection removes the log by its name. If that log is another program's, it must stay.
+    if (this.#lost && !this.#guard.ownsLog) return;
+    try {
+      // A copy of the file alone is complete from now on, also if another program has it open. SQLite itself leaves the
+      // log of a file that was moved, and whoever opens another file of that name would apply it to that one.
+      if (this.#lost?.loss !== 'overwritten') this.#log.truncate();
+    } finally {
+      await this.#writer.close();
+      this.#reader.close();
+      this.#guard.close();
+    }
   }
 }

@@ -1,5 +1,6 @@
 // Maps SQLite errors that no request causes, such as a full disk, to the errors of the storage layer.
 import { InsufficientStorageError } from '../../base/insufficient-storage.ts';
+import { UnavailableError } from '../unavailable-error.ts';
 import { sqliteCodeOf } from './connection.ts';
 
 /**
@@ -12,9 +13,22 @@ const NO_SPACE: ReadonlySet<string | null> = new Set([
   'SQLITE_IOERR_SHMSIZE',
 ]);
 
+const DAMAGED: ReadonlySet<string | null> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
+
+/** The database file is damaged: 503, since only a backup helps. */
+export class DamagedFileError extends UnavailableError {
+  constructor({ cause }: { readonly cause: unknown }) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const hint = 'Stop the server and restore a backup with `quoin restore`.';
+    super({ cause: new Error(`The database file is damaged (${reason}). ${hint}`) });
+  }
+}
+
 /** Returns the error of the storage layer, or the same error if there is none. */
 export function toFailure(error: unknown): unknown {
-  return NO_SPACE.has(codeOf(error)) ? new InsufficientStorageError({ cause: error }) : error;
+  const code = codeOf(error);
+  if (NO_SPACE.has(code)) return new InsufficientStorageError({ cause: error });
+  return DAMAGED.has(code) ? new DamagedFileError({ cause: error }) : error;
 }
 
 /** The code of an error, or of the one that ended a shared transaction. */

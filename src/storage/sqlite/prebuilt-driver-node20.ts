@@ -75,8 +75,11 @@ export function prebuiltDriver({ DatabaseSync }: NodeSqlite): SqliteDriver {
 
     /** The package keeps the log until its statements are collected: what is in it goes into the file first. */
     close(): void {
-      if (!this.#readonly) this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      this.#database.close();
+      try {
+        if (!this.#readonly) this.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } finally {
+        this.#database.close();
+      }
     }
   };
 }

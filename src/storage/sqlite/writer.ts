@@ -41,6 +41,8 @@ type Result<T> = { readonly value: T } | { readonly error: unknown };
 export interface SqliteWriterOptions {
   /** How long a transaction waits for a lock of another program, in milliseconds. */
   readonly patience: number;
+  /** Called before each transaction. @throws UnavailableError if the database can no longer be used */
+  readonly prepare?: () => Promise<void>;
   /** Is told of each commit, before anybody who waits for it. */
   readonly committed: (written: WrittenTables) => void;
 }
@@ -96,6 +98,11 @@ export class SqliteWriter {
     });
   }
 
+  /** Runs work between two transactions. */
+  between(work: () => void): Promise<void> {
+    return this.#next(async () => work());
+  }
+
   async close(): Promise<void> {
     await this.#last;
     this.#connection.close();
@@ -118,6 +125,7 @@ export class SqliteWriter {
   async #shared(): Promise<void> {
     const patient = this.#waiting.length;
     try {
+      await this.#options.prepare?.();
       await this.#begin();
     } catch (error) {
       // What came meanwhile has not waited for long yet.
@@ -190,6 +198,7 @@ export class SqliteWriter {
   }
 
   async #transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    await this.#options.prepare?.();
     this.#connection.exec(IN_FILES);
     try {
       await this.#begin();

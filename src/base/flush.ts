@@ -1,4 +1,4 @@
-// In charge of making sure that the names in a folder outlast a power cut, where the system can.
+// Flushes files and folders to the disk, so that they outlast a power cut.
 import { open } from 'node:fs/promises';
 
 /** Flushes a folder to the disk. */
@@ -6,5 +6,11 @@ export async function flushFolder(folder: string): Promise<void> {
   // Windows opens no folders.
   if (process.platform === 'win32') return;
   await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
+/** Flushes a file to the disk. */
+export async function flushFile(file: string): Promise<void> {
+  await using handle = await open(file, 'r+');
   await handle.sync();
 }

@@ -1,0 +1,92 @@
+// `quoin backup`: copies the SQLite database of a project into one file, while a server runs or not.
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { backUp, DamagedCopyError, type BackupProgress } from '../app/backup.ts';
+import { openProject } from '../app/project.ts';
+import type { SqliteConfig } from '../project/database-config.ts';
+import { assertProject } from './assert-project.ts';
+import { CommandError } from './command-error.ts';
+import { dumpCommand } from './postgres-tools.ts';
+import { createProgress } from './progress.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Backs up the database of a folder's project. @throws CommandError, ProjectError */
+export async function backupCommand(folder: string, named: string): Promise<void> {
+  assertProject(folder);
+  const { config } = await openProject(folder);
+  const target = path.resolve(folder, named);
+  if (config.database.client === 'postgres') {
+    throw new CommandError(
+      `The database is PostgreSQL: back it up with pg_dump, which reads one snapshot beside a running server.\n\n  ${dumpCommand(config.database, named)}\n\npg_dump takes the password from ~/.pgpass or PGPASSWORD, or asks for it.`,
+    );
+  }
+  const { file } = config.database;
+  assertPaths(config.database, target);
+  try {
+    const size = await backUp({ file, target }, show());
+    console.log(`${target} is a backup of ${file} (${Math.ceil(size / MEGABYTE)} MB), and intact.`);
+    console.log(
+      `Uploaded files are not in it: back up ${path.join(config.server.publicFolder, 'uploads')} as well.`,
+    );
+    console.log('Keep it safe: it holds hashes of passwords, and secrets.');
+  } catch (error) {
+    throw toCommandError(error, { file, target });
+  }
+}
+
+function assertPaths({ file }: SqliteConfig, target: string): void {
+  if (!existsSync(file)) throw new CommandError(`There is no database file ${file}.`);
+  if (!existsSync(path.dirname(target))) {
+    throw new CommandError(`There is no folder ${path.dirname(target)}.`);
+  }
+  if (!existsSync(target)) return;
+  if (statSync(target).isDirectory()) {
+    throw new CommandError(`${target} is a folder. Name a file in it.`);
+  }
+  throw isThere(target);
+}
+
+function show(): BackupProgress {
+  const bar = createProgress(process.stdout);
+  let shown = 0;
+  let total = 0;
+  const copied = (size: number): void => {
+    const megabytes = Math.min(Math.floor(size / MEGABYTE), total);
+    if (megabytes > shown) bar.step(megabytes - shown);
+    shown = Math.max(shown, megabytes);
+  };
+  return {
+    copying: (size) => {
+      total = Math.floor(size / MEGABYTE);
+      bar.begin('MB copied', total);
+    },
+    copied,
+    checking: () => {
+      copied(Number.MAX_SAFE_INTEGER);
+      bar.stop();
+      if (total > 0) console.log('Checking the copy …');
+    },
+  };
+}
+
+function toCommandError(
+  error: unknown,
+  { file, target }: { readonly file: string; readonly target: string },
+): unknown {
+  if (!(error instanceof Error)) return error;
+  if ('code' in error && error.code === 'EEXIST') return isThere(target);
+  const damage = error instanceof DamagedCopyError || isCode(error, /^SQLITE_(?:CORRUPT|NOTADB)/);
+  const reason = damage
+    ? `${file} is damaged (${error.message}). Restore an older backup: quoin restore <backup>`
+    : `${target} cannot be written (${error.message}).`;
+  return new CommandError(`Nothing was backed up. ${reason}`, { cause: error });
+}
+
+function isCode(error: Error, pattern: RegExp): boolean {
+  return 'code' in error && pattern.test(String(error.code));
+}
+
+function isThere(target: string): CommandError {
+  return new CommandError(`${target} is there already, and is not overwritten. Name another file.`);
+}

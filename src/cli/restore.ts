@@ -1,0 +1,89 @@
+// `quoin restore`: puts a checked backup in the place of a project's SQLite database, and keeps what it replaces.
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { openProject } from '../app/project.ts';
+import { findDamage, findMismatch } from '../storage/sqlite/check-file.ts';
+import {
+  copyWithLog,
+  DatabaseInUseError,
+  removeDatabase,
+  replaceDatabase,
+} from '../storage/sqlite/restore.ts';
+import { assertProject } from './assert-project.ts';
+import { CommandError } from './command-error.ts';
+import { restoreCommand as postgresRestore } from './postgres-tools.ts';
+
+/** Restores the database of a folder's project. @throws CommandError, ProjectError */
+export async function restoreCommand(folder: string, named: string): Promise<void> {
+  assertProject(folder);
+  const { config } = await openProject(folder);
+  const backup = path.resolve(folder, named);
+  if (config.database.client === 'postgres') {
+    throw new CommandError(
+      `The database is PostgreSQL: restore a dump with pg_restore, while no server runs.\n\n  ${postgresRestore(config.database, named)}\n\npg_restore takes the password from ~/.pgpass or PGPASSWORD, or asks for it.`,
+    );
+  }
+  const { file } = config.database;
+  assertBackup(backup, file);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const partial = `${file}.restoring-${process.pid}`;
+  try {
+    console.log(`Copying and checking ${backup} (${megabytesOf(backup)} MB) …`);
+    await copyChecked(backup, partial);
+    const kept = `${file}.replaced-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
+    const replaced = await replaceDatabase(file, partial, kept);
+    console.log(`${file} is restored from ${backup}.`);
+    if (replaced)
+      console.log(`The database before is kept as ${kept}: delete it when all is well.`);
+    console.log(
+      `Uploaded files are not in a backup: restore ${path.join(config.server.publicFolder, 'uploads')} as well.`,
+    );
+  } catch (error) {
+    throw toCommandError(error, file);
+  } finally {
+    removeDatabase(partial);
+  }
+}
+
+function assertBackup(backup: string, file: string): void {
+  const stats = statSync(backup, { throwIfNoEntry: false });
+  if (!stats?.isFile()) throw new CommandError(`There is no file ${backup}.`);
+  if (!existsSync(file)) return;
+  const { dev, ino } = statSync(file);
+  if (stats.dev === dev && stats.ino === ino) {
+    throw new CommandError(`${backup} is the database itself. Name a backup.`);
+  }
+}
+
+/** Copies a backup beside the database. @throws CommandError if it cannot be served */
+async function copyChecked(backup: string, partial: string): Promise<void> {
+  const problem = await copyWithLog(backup, partial).then(
+    () => findDamage(partial) ?? findMismatch(partial),
+    (error: unknown) => {
+      if (error instanceof Error && isUnreadable(error)) return error.message;
+      throw error;
+    },
+  );
+  if (problem !== null) {
+    throw new CommandError(
+      `Nothing was changed. ${backup} is not an intact database of a project: ${problem}.`,
+    );
+  }
+}
+
+function isUnreadable(error: Error): boolean {
+  return 'code' in error && /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(error.code));
+}
+
+function toCommandError(error: unknown, file: string): unknown {
+  if (error instanceof CommandError || !(error instanceof Error)) return error;
+  const reason =
+    error instanceof DatabaseInUseError
+      ? `A program has ${file} open: stop every server and command of this project first.`
+      : `${file} cannot be replaced (${error.message}).`;
+  return new CommandError(`Nothing was changed. ${reason}`, { cause: error });
+}
+
+function megabytesOf(file: string): number {
+  return Math.ceil(statSync(file).size / 2 ** 20);
+}

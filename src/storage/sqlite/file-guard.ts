@@ -1,0 +1,110 @@
+// Detects that an open database file was replaced, removed or overwritten under its path.
+import { closeSync, openSync, readSync, statSync, truncateSync, type BigIntStats } from 'node:fs';
+
+/** What happened to a database file. */
+export type FileLoss = 'replaced' | 'removed' | 'overwritten';
+
+/** SQLite's file header (https://sqlite.org/fileformat.html, 1.3). */
+const HEADER = { size: 100, formats: 18, changeCounter: 24 };
+
+/** The part of a header that a checkpoint never changes, and the counter that it never decreases. */
+interface Header {
+  readonly formats: number;
+  readonly changeCounter: number;
+}
+
+/** A descriptor of an open database file. */
+interface Descriptor {
+  readonly fd: number;
+  users: number;
+}
+
+/**
+ * By device and inode. The first descriptor of a file that is closed releases all locks that the process holds on the
+ * file (https://sqlite.org/howtocorrupt.html, 2.2), so it is closed after the last connection.
+ */
+const descriptors = new Map<string, Descriptor>();
+
+/** Watches the file of a database, between the opening and the closing of its connections. */
+export class FileGuard {
+  readonly #file: string;
+  readonly #identity: string;
+  readonly #log: string | null;
+  readonly #descriptor: Descriptor;
+  #seen: BigIntStats;
+  #header: Header | null;
+
+  /** @param file A database that is open in WAL mode */
+  constructor(file: string) {
+    this.#file = file;
+    this.#seen = statSync(file, { bigint: true });
+    this.#identity = identityOf(this.#seen);
+    this.#log = identityAt(logOf(file));
+    this.#descriptor = descriptors.get(this.#identity) ?? { fd: openSync(file, 'r'), users: 0 };
+    this.#descriptor.users += 1;
+    descriptors.set(this.#identity, this.#descriptor);
+    this.#header = this.#readHeader();
+  }
+
+  /** Returns what happened to the file since it was opened, or null. */
+  findLoss(): FileLoss | null {
+    const now = statSync(this.#file, { bigint: true, throwIfNoEntry: false });
+    if (!now) return 'removed';
+    if (identityOf(now) !== this.#identity) return 'replaced';
+    if (now.mtimeNs === this.#seen.mtimeNs && now.size === this.#seen.size) return null;
+    const header = this.#readHeader();
+    if (!isSuccessor(header, this.#header)) return 'overwritten';
+    this.#seen = now;
+    this.#header = header;
+    return null;
+  }
+
+  /** True if the log beside the file is the one that was opened with it. */
+  get ownsLog(): boolean {
+    return this.#log !== null && identityAt(logOf(this.#file)) === this.#log;
+  }
+
+  /** Empties the log of a file that was overwritten: its pages belong to another database. */
+  discardLog(): void {
+    if (this.ownsLog) truncateSync(logOf(this.#file), 0);
+  }
+
+  /** Call it after the connections are closed. */
+  close(): void {
+    this.#descriptor.users -= 1;
+    if (this.#descriptor.users > 0) return;
+    descriptors.delete(this.#identity);
+    closeSync(this.#descriptor.fd);
+  }
+
+  /** Null if the file is too short for one. */
+  #readHeader(): Header | null {
+    const bytes = Buffer.alloc(HEADER.size);
+    const length = readSync(this.#descriptor.fd, bytes, 0, HEADER.size, 0);
+    if (length < HEADER.size) return null;
+    return {
+      formats: bytes.readUInt16BE(HEADER.formats),
+      changeCounter: bytes.readUInt32BE(HEADER.changeCounter),
+    };
+  }
+}
+
+/** Path of the write-ahead log of a database file. */
+export function logOf(file: string): string {
+  return `${file}-wal`;
+}
+
+/** A database leaves WAL mode only while nobody has it open; backups are not in WAL mode. */
+function isSuccessor(header: Header | null, before: Header | null): boolean {
+  if (!header || !before) return header === before;
+  return header.formats === before.formats && header.changeCounter >= before.changeCounter;
+}
+
+function identityAt(file: string): string | null {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats ? identityOf(stats) : null;
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
+}

@@ -1,0 +1,109 @@
+// Puts a backup in the place of a database file that no program has open.
+import { constants, existsSync, rmSync, statSync } from 'node:fs';
+import { chmod, copyFile, link, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { flushFile, flushFolder } from '../../base/flush.ts';
+import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
+import { openConnection } from './open-connection.ts';
+
+/** Another program has the database open. */
+export class DatabaseInUseError extends Error {
+  override readonly name = 'DatabaseInUseError';
+}
+
+/** Files that belong to a database file while it is in use. */
+const COMPANIONS = ['-wal', '-journal'] as const;
+
+/**
+ * Copies a database file with what its log holds into one file without a log.
+ * @param target Path of a file that is not there yet
+ * @throws SqliteError if it is no database
+ */
+export async function copyWithLog(file: string, target: string): Promise<void> {
+  await copyFile(file, target, constants.COPYFILE_EXCL);
+  for (const companion of COMPANIONS) {
+    if (existsSync(file + companion)) await copyFile(file + companion, target + companion);
+  }
+  const connection = openConnection(target, { fileMustExist: true });
+  try {
+    connection.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    connection.close();
+  }
+}
+
+/** Removes a file and its companions. */
+export function removeDatabase(file: string): void {
+  for (const suffix of ['', ...COMPANIONS, '-shm']) rmSync(file + suffix, { force: true });
+}
+
+/**
+ * Replaces a database file, all or nothing.
+ * @param checked A file in the same folder, without a log
+ * @param kept Path under which the file that is replaced stays
+ * @returns false if there was no file to replace
+ * @throws DatabaseInUseError, with nothing changed
+ */
+export async function replaceDatabase(
+  file: string,
+  checked: string,
+  kept: string,
+): Promise<boolean> {
+  const folder = path.dirname(file);
+  const isThere = existsSync(file);
+  const lock = isThere ? lockDatabase(file) : null;
+  try {
+    if (isThere) {
+      await chmod(checked, statSync(file).mode);
+      await link(file, kept);
+    }
+    await flushFile(checked);
+    // A log that stays would be applied to the new file: it has to be gone before that has its name. Behind the lock
+    // nothing is left in it.
+    for (const companion of COMPANIONS) {
+      if (lock) rmSync(file + companion, { force: true });
+      else if (existsSync(file + companion)) await rename(file + companion, kept + companion);
+    }
+    rmSync(`${file}-shm`, { force: true });
+    await flushFolder(folder);
+    await rename(checked, file);
+    await flushFolder(folder);
+  } finally {
+    lock?.close();
+  }
+  return isThere;
+}
+
+/**
+ * Takes the exclusive lock of a database, which every program that has it open in WAL mode prevents, and moves its log
+ * into the file.
+ * @returns null if the file is too damaged to be locked
+ * @throws DatabaseInUseError, SqliteError if it may not be read
+ */
+function lockDatabase(file: string): SqliteConnection | null {
+  let connection: SqliteConnection | null = null;
+  try {
+    connection = openConnection(file, { timeout: 0, fileMustExist: true });
+    connection.exec('PRAGMA locking_mode = EXCLUSIVE');
+    connection.exec('BEGIN EXCLUSIVE; COMMIT');
+    connection.exec('PRAGMA journal_mode = DELETE');
+    return connection;
+  } catch (error) {
+    closeQuietly(connection);
+    const code = sqliteCodeOf(error) ?? '';
+    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+      throw new DatabaseInUseError(`${file} is open in another program`, { cause: error });
+    }
+    // The lock comes before the first page is read.
+    if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return null;
+    throw error;
+  }
+}
+
+function closeQuietly(connection: SqliteConnection | null): void {
+  try {
+    connection?.close();
+  } catch {
+    // A checkpoint of a damaged file may fail.
+  }
+}

@@ -1,0 +1,74 @@
+// The write-ahead log stays short, and is empty when the database is closed.
+import BetterSqlite from 'better-sqlite3';
+import { copyFileSync, existsSync, statSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { openTemporary } from '../../../test/support/temp-database.ts';
+import type { Writing } from '../session.ts';
+import { MAX_LOG } from './wal.ts';
+
+const TABLE = 'create table t(id integer primary key, text)';
+const MEGABYTE = 1024 * 1024;
+
+function* insert(bytes: number): Writing<void> {
+  yield [{ sql: `insert into t(text) values (zeroblob(${bytes}))`, values: [] }];
+}
+
+const sizeOf = (file: string): number => statSync(`${file}-wal`).size;
+
+test('is cut after a large transaction', async () => {
+  const { file, database } = openTemporary(TABLE);
+  await database.transact(insert(MAX_LOG + 20 * MEGABYTE));
+  expect(sizeOf(file)).toBeGreaterThan(MAX_LOG);
+  for (let i = 0; i < 3; i += 1) await database.transact(insert(10));
+  expect(sizeOf(file)).toBeLessThanOrEqual(MAX_LOG);
+});
+
+test(
+  'is bounded though there is always a reader of an older snapshot',
+  { timeout: 120_000 },
+  async () => {
+    const { file, database, other } = openTemporary(TABLE);
+    const second = new BetterSqlite(file);
+    onTestFinished(() => void second.close());
+    // Two readers that take turns: at any time one of them reads what was there before the last commits.
+    const readers = [other, second];
+    const begin = (reader: BetterSqlite.Database): unknown => {
+      if (reader.inTransaction) reader.exec('COMMIT');
+      reader.exec('BEGIN');
+      return reader.prepare('select count(*) from t').get();
+    };
+    let turn = 0;
+    const timer = setInterval(() => begin(readers[(turn += 1) % 2] ?? other), 20);
+    readers.forEach(begin);
+    let most = 0;
+    for (let i = 0; i < 400; i += 1) {
+      await database.transact(insert(MEGABYTE / 2));
+      most = Math.max(most, sizeOf(file));
+    }
+    clearInterval(timer);
+    for (const reader of readers) reader.exec('COMMIT');
+    expect(most).toBeGreaterThan(MAX_LOG);
+    // It is looked at every 32 transactions.
+    expect(most).toBeLessThan(MAX_LOG + 40 * MEGABYTE);
+  },
+);
+
+test('is written to the file when the database becomes idle; nobody takes that for a change', async () => {
+  const { file, database } = openTemporary(TABLE);
+  await database.transact(insert(1000));
+  const version = database.version();
+  await expect.poll(() => sizeOf(file), { timeout: 18_000 }).toBe(0);
+  expect(database.version()).toBe(version);
+});
+
+test('is written to the file at the end, also while another program has it open', async () => {
+  const { file, database, other } = openTemporary(TABLE);
+  await database.transact(insert(1000));
+  await database.close();
+  copyFileSync(file, `${file}.copy`);
+  const copy = new BetterSqlite(`${file}.copy`);
+  expect(copy.prepare('select count(*) from t').pluck().get()).toBe(1);
+  copy.close();
+  other.close();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+});

@@ -1,0 +1,249 @@
+// `quoin backup` and `quoin restore`, beside a server that writes and without one.
+import BetterSqlite from 'better-sqlite3';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+
+interface Site {
+  readonly folder: string;
+  readonly file: string;
+  readonly token: string;
+}
+
+async function makeSite(): Promise<Site> {
+  const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
+  const made = await runQuoin(folder, 'token', 'create', '--name', 'me', '--type', 'full-access');
+  const token = made.stdout.trim().split('\n').at(-1) ?? '';
+  return { folder, file: path.join(folder, '.tmp/data.db'), token };
+}
+
+async function write({ token }: Site, { port }: RunningServer, title: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ data: { title } });
+  const url = `http://127.0.0.1:${port}/api/posts`;
+  return (await fetch(url, { method: 'POST', headers, body })).status;
+}
+
+async function read({ token }: Site, { port }: RunningServer): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`http://127.0.0.1:${port}/api/posts`, { headers })).status;
+}
+
+/** The titles in a file. */
+function titlesIn(file: string): readonly unknown[] {
+  const connection = new BetterSqlite(file);
+  try {
+    expect(connection.pragma('integrity_check', { simple: true })).toBe('ok');
+    // A draft and the published version.
+    return connection.prepare('select distinct title from posts order by title').pluck().all();
+  } finally {
+    connection.close();
+  }
+}
+
+const names = (file: string): readonly string[] => readdirSync(path.dirname(file)).toSorted();
+
+async function end(server: RunningServer): Promise<void> {
+  server.signal('SIGTERM');
+  expect((await server.ended()).code).toBe(0);
+}
+
+test(
+  'a backup beside a server that writes has every acknowledged write, in one file',
+  { timeout: 120_000 },
+  async () => {
+    const site = await makeSite();
+    const server = await startQuoin(site.folder);
+    const before = Array.from({ length: 20 }, (_, i) => `before ${i}`);
+    for (const title of before) expect(await write(site, server, title)).toBe(201);
+    let isDone = false;
+    const writing = (async () => {
+      for (let i = 0; !isDone; i += 1) expect(await write(site, server, `while ${i}`)).toBe(201);
+    })();
+    const backup = path.join(site.folder, 'backup.db');
+    const { code, stdout, stderr } = await runQuoin(site.folder, 'backup', 'backup.db');
+    isDone = true;
+    await writing;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`${backup} is a backup of ${site.file}`);
+    expect(stdout).toContain('Uploaded files are not in it');
+    expect(statSync(backup).mode).toBe(statSync(site.file).mode);
+    expect(names(backup).filter((name) => name.startsWith('backup'))).toEqual(['backup.db']);
+    expect(titlesIn(backup)).toEqual(expect.arrayContaining(before));
+    await end(server);
+  },
+);
+
+test('a backup overwrites nothing, and says what it needs', { timeout: 60_000 }, async () => {
+  const site = await makeSite();
+  writeFileSync(path.join(site.folder, 'there.db'), 'mine');
+  const refused = async (name: string): Promise<string> => {
+    const { code, stderr } = await runQuoin(site.folder, 'backup', name);
+    expect(code).toBe(1);
+    return stderr;
+  };
+  expect(await refused('there.db')).toContain('is there already, and is not overwritten');
+  expect(readFileSync(path.join(site.folder, 'there.db'), 'utf8')).toBe('mine');
+  expect(await refused('src')).toContain('is a folder');
+  expect(await refused('no/backup.db')).toContain('There is no folder');
+  truncateSync(site.file, 20_000);
+  expect(await refused('backup.db')).toContain('is damaged');
+  expect(names(path.join(site.folder, 'x'))).not.toContain('backup.db');
+});
+
+test('a backup is restored, and what it replaces is kept', { timeout: 120_000 }, async () => {
+  const site = await makeSite();
+  const first = await startQuoin(site.folder);
+  expect(await write(site, first, 'one')).toBe(201);
+  expect((await runQuoin(site.folder, 'backup', 'backup.db')).code).toBe(0);
+  expect(await write(site, first, 'two')).toBe(201);
+  const refused = await runQuoin(site.folder, 'restore', 'backup.db');
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('stop every server')]);
+  expect(await write(site, first, 'three')).toBe(201);
+  // What it wrote last is in the log only.
+  first.signal('SIGKILL');
+  await first.ended();
+  const { code, stdout, stderr } = await runQuoin(site.folder, 'restore', 'backup.db');
+  expect([code, stderr]).toEqual([0, '']);
+  const kept = /kept as (\S+):/.exec(stdout)?.[1] ?? '';
+  expect(titlesIn(site.file)).toEqual(['one']);
+  expect(titlesIn(kept)).toEqual(['one', 'three', 'two']);
+  expect(names(site.file)).toEqual(['data.db', path.basename(kept)].toSorted());
+  const second = await startQuoin(site.folder);
+  expect(await write(site, second, 'four')).toBe(201);
+  await end(second);
+  expect(titlesIn(site.file)).toEqual(['four', 'one']);
+});
+
+test('what is no intact database of a project is not restored', { timeout: 60_000 }, async () => {
+  const site = await makeSite();
+  const before = readFileSync(site.file);
+  const inFolder = (name: string): string => path.join(site.folder, name);
+  writeFileSync(inFolder('text.db'), 'no database'.repeat(1000));
+  copyFileSync(site.file, inFolder('cut.db'));
+  truncateSync(inFolder('cut.db'), before.length / 2);
+  const other = new BetterSqlite(inFolder('other.db'));
+  other.exec('create table t(id)');
+  other.close();
+  for (const [name, reason] of [
+    ['text.db', 'not an intact database'],
+    ['cut.db', 'not an intact database'],
+    ['other.db', 'has no table strapi_core_store_settings'],
+    ['gone.db', 'There is no file'],
+    ['.tmp/data.db', 'is the database itself'],
+  ]) {
+    const { code, stderr } = await runQuoin(site.folder, 'restore', name ?? '');
+    expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining(reason ?? '')]);
+  }
+  expect(readFileSync(site.file).equals(before)).toBe(true);
+  expect(names(site.file)).toEqual(['data.db']);
+});
+
+test(
+  'a damaged database is refused at a start, and replaced by a backup',
+  { timeout: 120_000 },
+  async () => {
+    const site = await makeSite();
+    expect((await runQuoin(site.folder, 'backup', 'backup.db')).code).toBe(0);
+    const server = await startQuoin(site.folder);
+    expect(await write(site, server, 'one')).toBe(201);
+    server.signal('SIGKILL');
+    await server.ended();
+    const intact = await startQuoin(site.folder);
+    expect(intact.output().stdout).toMatch(/was not closed cleanly\. It was checked \(\d+ MB\)/);
+    expect(await write(site, intact, 'two')).toBe(201);
+    intact.signal('SIGKILL');
+    await intact.ended();
+    // Pages in the middle, which a start need not read.
+    const bytes = readFileSync(site.file);
+    bytes.fill(0xff, 4096 * 10, 4096 * 60);
+    writeFileSync(site.file, bytes);
+    const refused = await runQuoin(site.folder, 'start', '--port', '0');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('quoin restore')]);
+    expect(refused.stderr).toContain('is damaged');
+    writeFileSync(site.file, 'not even a header'.repeat(1000));
+    const { code, stderr } = await runQuoin(site.folder, 'restore', 'backup.db');
+    expect([code, stderr]).toEqual([0, '']);
+    await end(await startQuoin(site.folder));
+    expect(titlesIn(site.file)).toEqual([]);
+  },
+);
+
+test.each(['1', '2'])(
+  '%s processes: a file that was replaced is noticed, and harmed by nobody',
+  { timeout: 120_000 },
+  async (workers) => {
+    const site = await makeSite();
+    expect((await runQuoin(site.folder, 'backup', 'backup.db')).code).toBe(0);
+    const server = await startQuoin(site.folder, 'start', '--workers', workers);
+    if (workers !== '1') {
+      await eventually(() => server.output().stdout.includes(`${workers} processes answer.`));
+    }
+    for (let i = 0; i < 10; i += 1) expect(await write(site, server, `${i}`)).toBe(201);
+    copyFileSync(path.join(site.folder, 'backup.db'), site.file);
+    for (let i = 0; i < 10; i += 1) expect(await write(site, server, 'late')).toBe(503);
+    await eventually(async () => (await read(site, server)) === 503);
+    await end(server);
+    const { stderr } = server.output();
+    expect(stderr.match(/was overwritten while the server was running/g)).toHaveLength(
+      Number(workers),
+    );
+    expect(stderr).toContain('quoin restore');
+    expect(titlesIn(site.file)).toEqual([]);
+    const again = await startQuoin(site.folder);
+    expect(await write(site, again, 'new')).toBe(201);
+    await end(again);
+    expect(titlesIn(site.file)).toEqual(['new']);
+  },
+);
+
+test.each(['1', '3'])(
+  'after %s processes have ended, a plain copy of the file is complete',
+  { timeout: 120_000 },
+  async (workers) => {
+    const site = await makeSite();
+    const server = await startQuoin(site.folder, 'start', '--workers', workers);
+    if (workers !== '1') {
+      await eventually(() => server.output().stdout.includes(`${workers} processes answer.`));
+    }
+    const titles = Array.from({ length: 20 }, (_, i) => `title ${i + 10}`);
+    for (const title of titles) expect(await write(site, server, title)).toBe(201);
+    await end(server);
+    expect(names(site.file)).toEqual(['data.db']);
+    mkdirSync(path.join(site.folder, 'copy'));
+    renameSync(site.file, path.join(site.folder, 'copy/data.db'));
+    expect(titlesIn(path.join(site.folder, 'copy/data.db'))).toEqual(titles);
+    expect(existsSync(`${site.file}-wal`)).toBe(false);
+  },
+);
+
+test.each(['backup', 'restore'])(
+  '%s names the tool of PostgreSQL, without the password',
+  async (command) => {
+    const connectionString = 'postgres://me:very%20secret@db.example:5433/site';
+    const connection = { client: 'postgres', connection: { connectionString } };
+    const folder = makeProject({
+      [schemaOf('post')]: collectionType('post'),
+      'config/database.json': { connection },
+    });
+    const { code, stdout, stderr } = await runQuoin(folder, command, 'my backup');
+    expect(code).toBe(1);
+    expect(stderr).toContain(command === 'backup' ? 'pg_dump' : 'pg_restore');
+    expect(stderr).toContain('--host=db.example --port=5433 --username=me --dbname=site');
+    expect(stderr).toMatch(/'(?:--file=)?my backup'/);
+    expect(stdout + stderr).not.toContain('secret');
+  },
+);

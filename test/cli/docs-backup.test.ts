@@ -1,0 +1,45 @@
+// Runs the commands of docs/backup.md, the first ones beside a server, and compares what they print.
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { MAX_LOG } from '../../src/storage/sqlite/wal.ts';
+import { blocksOf } from '../support/documented.ts';
+import { quoinProgram, startQuoin } from '../support/program.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { openShell } from '../support/shell.ts';
+
+const text = readFileSync(path.resolve(import.meta.dirname, '../../docs/backup.md'), 'utf8');
+
+test('the commands, one after the other', { timeout: 120_000 }, async () => {
+  const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
+  mkdirSync(path.join(folder, 'bin'));
+  symlinkSync(quoinProgram, path.join(folder, 'bin/quoin'));
+  const server = await startQuoin(folder);
+  const PATH = [path.join(folder, 'bin'), path.dirname(process.execPath), process.env['PATH']];
+  const shell = openShell(folder, { PATH: PATH.join(path.delimiter), NO_COLOR: '1' });
+  const blocks = blocksOf(text);
+  let compared = 0;
+  for (const [i, { language, body }] of blocks.entries()) {
+    if (language !== 'sh') continue;
+    if (body === 'quoin restore backup.db\n') {
+      server.signal('SIGTERM');
+      await server.ended();
+    }
+    const printed = await shell.run(body);
+    const next = blocks[i + 1];
+    if (next?.language !== 'text') continue;
+    expect(withoutChance(printed.replaceAll(folder, '/srv/site')), body).toBe(
+      withoutChance(next.body),
+    );
+    compared += 1;
+  }
+  expect(compared).toBe(3);
+});
+
+test('the numbers are those of the code', () => {
+  expect(text).toContain(`cut to ${MAX_LOG / 2 ** 20} MB`);
+});
+
+function withoutChance(printed: string): string {
+  return printed.replaceAll(/\d{8}T\d{9}Z/g, 'a time');
+}
