@@ -7,6 +7,7 @@ import {
   MAX_CONDITIONS,
   MAX_CURSOR_LENGTH,
   MAX_HEADER_BYTES,
+  MAX_KEY_LENGTH,
   MAX_PATH_STEPS,
   MAX_PATTERN_LENGTH,
   MAX_POPULATED_NODES,
@@ -106,6 +107,7 @@ test('the limits are those of the code', () => {
     MAX_SORT_KEYS,
     MAX_WRITTEN_LENGTH,
     MAX_CURSOR_LENGTH,
+    MAX_KEY_LENGTH,
   );
   for (const figure of figures) expect(reading).toContain(figure.toLocaleString('en'));
 });

@@ -12,6 +12,12 @@ export const QUERY_PARAMETERS: number = 5000;
 /** Bytes of a request's head: room for lists of some hundred document ids. */
 export const MAX_HEADER_BYTES: number = 65_536;
 
+/**
+ * Characters of a key of a `Map`, a `Set` or an object. V8 hashes a string of 16,384 characters or more by its length alone:
+ * keys of one length then cost more with each that is added.
+ */
+export const MAX_KEY_LENGTH: number = 8192;
+
 /** Characters of `_q`. */
 export const MAX_SEARCH_LENGTH: number = 1000;
 

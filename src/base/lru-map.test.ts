@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAX_KEY_LENGTH } from './limits.ts';
 import { LruMap } from './lru-map.ts';
 
 test('what was not used lately goes first', () => {
@@ -33,4 +34,17 @@ test('what is used has another turn each time, and no more', () => {
   map.get(3);
   map.keep(5, 5);
   expect([1, 2, 3, 4, 5].map((n) => map.get(n))).toEqual([undefined, undefined, 3, 4, 5]);
+});
+
+test('no key that it stores is longer than the limit, and long keys find their values', () => {
+  const map = new LruMap<string, number>(100);
+  const keys = Array.from(
+    { length: 20 },
+    (_, i) => 'x'.repeat(50_000) + String(i).padStart(2, '0'),
+  );
+  for (const [i, key] of keys.entries()) map.keep(key, i);
+  expect(keys.map((key) => map.get(key))).toEqual(keys.map((_, i) => i));
+  const lengths = [...map.keys()].map((key) => String(key).length);
+  expect(lengths).toHaveLength(20);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_KEY_LENGTH);
 });

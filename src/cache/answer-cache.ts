@@ -1,5 +1,7 @@
 // In charge of answers that are kept to be given again: for as long as none of the tables that they were made from
 // changes, and up to a number of bytes. What was not asked for lately goes first.
+import { boundedKey } from '../base/bounded-key.ts';
+import { MAX_KEY_LENGTH } from '../base/limits.ts';
 import type { ChangedTables } from '../storage/database.ts';
 import { ChangeClock, type Moment } from '../storage/change-clock.ts';
 
@@ -80,20 +82,22 @@ export class AnswerCache {
 
   /** The callers of a name. */
   audience(name: string): Audience {
-    const known = this.#audiences.get(name);
+    const key = boundedKey(name);
+    const known = this.#audiences.get(key);
     if (known) return known;
     if (this.#audiences.size >= MOST_AUDIENCES) this.forget(null);
     const audience = new Audience();
-    this.#audiences.set(name, audience);
+    this.#audiences.set(key, audience);
     return audience;
   }
 
-  /** Keeps an answer. @param since The moment before the first thing that it depends on was read */
+  /** Keeps an answer, unless what it was asked for with is too long for a key. @param since The moment before the first thing that it depends on was read */
   keep(
     place: { readonly audience: Audience; readonly asked: string },
     answer: Answer,
     since: Moment,
   ): void {
+    if (place.asked.length > MAX_KEY_LENGTH) return;
     const weight = weightOf(place.asked, answer);
     if (weight > this.#limit * LARGEST_SHARE || !this.stands(answer.tables, since)) return;
     const former = place.audience.answers.get(place.asked);

@@ -2,7 +2,7 @@
 // dropped: what is more than can be read is refused (decision D3).
 import { parse, type IParseOptions } from 'qs';
 import { validationError, type AppError } from '../base/errors.ts';
-import { FORM_ARRAY_LIMIT, FORM_DEPTH, MAX_FORM_FIELDS } from '../base/limits.ts';
+import { FORM_ARRAY_LIMIT, FORM_DEPTH, MAX_FORM_FIELDS, MAX_KEY_LENGTH } from '../base/limits.ts';
 import { prototypeNamed } from './json-body.ts';
 
 /** Fields of a form by name; a list where a name was sent more than once. */
@@ -70,8 +70,15 @@ function withLists(value: unknown): unknown {
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
+/** A name that becomes the key of an object. @throws ValidationError if it is too long */
+export function assertShort(name: string): void {
+  if (name.length <= MAX_KEY_LENGTH) return;
+  throw validationError(`Names in a form may have at most ${MAX_KEY_LENGTH} characters.`);
+}
+
 /** The parser would drop it. */
 function assertName(name: string): void {
+  assertShort(name);
   if (/(?:^|[.[])__proto__(?:$|[.[\]])/.test(name)) throw prototypeNamed();
 }
 

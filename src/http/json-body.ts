@@ -1,5 +1,6 @@
 // In charge of JSON bodies: an object or a list, in which nothing is called `__proto__` (spec/write.md section 2) and every
 // text can be stored.
+import { parseJson } from '../base/bounded-json.ts';
 import { AppError } from '../base/errors.ts';
 import { isTorn } from '../base/json.ts';
 
@@ -30,7 +31,7 @@ export function prototypeNamed(): AppError {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw syntaxError(error instanceof Error ? error.message : 'invalid JSON');
   }

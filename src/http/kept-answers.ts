@@ -6,7 +6,7 @@ import { audienceOf, type Principal } from '../auth/principal.ts';
 import { AnswerCache, type Answer, type Audience } from '../cache/answer-cache.ts';
 import type { Moment } from '../storage/change-clock.ts';
 import { etagOf, isKnown } from '../cache/etag.ts';
-import { KEEP_ALIVE_MS } from '../base/limits.ts';
+import { KEEP_ALIVE_MS, MAX_KEY_LENGTH } from '../base/limits.ts';
 import { touches } from '../storage/change-feed.ts';
 import type { Database } from '../storage/database.ts';
 import { bytesOf, type Body } from '../query/body.ts';
@@ -102,6 +102,11 @@ export class KeptAnswers {
     return this.#cache.made;
   }
 
+  /** How many values of `Authorization` it knows the caller of. */
+  get callers(): number {
+    return this.#callers.size;
+  }
+
   /** What they take, in bytes; roughly. */
   get bytes(): number {
     return this.#cache.bytes;
@@ -174,7 +179,8 @@ export class KeptAnswers {
     // Those who show no word may be told other things about caching than those who do.
     const prefix = authorization === '' ? 'public ' : '';
     const audience = this.#cache.audience(prefix + audienceOf(principal));
-    if (this.#cache.stands(this.#options.standing, since)) {
+    const isShort = authorization.length <= MAX_KEY_LENGTH;
+    if (isShort && this.#cache.stands(this.#options.standing, since)) {
       if (this.#callers.size >= KEPT_CALLERS) this.#callers.clear();
       this.#callers.set(authorization, { audience, until: principal.until });
     }

@@ -6,7 +6,7 @@ import { Transform, type Readable } from 'node:stream';
 import { AppError, validationError } from '../base/errors.ts';
 import { MAX_FORM_FIELDS, MAX_FORM_FILES } from '../base/limits.ts';
 import { consumeBody, tooLarge, type Outcome } from './body-bytes.ts';
-import { nestFields, tooManyFields } from './form-body.ts';
+import { assertShort, nestFields, tooManyFields } from './form-body.ts';
 
 /** In bytes. */
 export interface MultipartLimits {
@@ -63,6 +63,11 @@ export async function readMultipart(
         if (!isNamed(name)) return outcome.fail(notMultipart());
         size += Buffer.byteLength(name) + Buffer.byteLength(value);
         if (isCut || size > limits.maxFieldsSize) return outcome.fail(tooLarge());
+        try {
+          assertShort(name);
+        } catch (error) {
+          return outcome.fail(error);
+        }
         return addField(fields, name, decoded(value, encoding, outcome));
       });
       parser.on('file', (...[field, file, name, encoding, type]) => {

@@ -1,6 +1,7 @@
 // In charge of counting by a key within windows of time, each from the first count in it: in the memory of this process,
 // or, where several answer on one port, in that of the process that has made them.
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { boundedKey } from '../base/bounded-key.ts';
 import { AppError } from '../base/errors.ts';
 
 export interface WindowOptions {
@@ -45,7 +46,7 @@ export class WindowCounter {
   async count(key: string): Promise<Counted> {
     const counter = await (this.#counter ??= this.#makeCounter());
     try {
-      return toCounted(await counter.consume(key), false);
+      return toCounted(await counter.consume(boundedKey(key)), false);
     } catch (refused) {
       if (refused instanceof Error) throw uncounted(refused);
       return toCounted(refused as RateLimiterRes, true);

@@ -1,5 +1,6 @@
 // In charge of what an upload says of its files: `fileInfo`, one for each file, cast as Strapi casts it (spec/auth.md
 // section 6, "Uploading"). Imported when the first upload comes.
+import { parseJson } from '../base/bounded-json.ts';
 import { array, number, object, string } from 'yup';
 import { validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
@@ -41,7 +42,7 @@ export async function readFileInfo(body: unknown): Promise<FileTexts> {
 function parsed(part: unknown): unknown {
   if (typeof part !== 'string') return part;
   try {
-    return JSON.parse(part);
+    return parseJson(part);
   } catch {
     const message = 'fileInfo must be JSON.';
     const name = 'ValidationError';

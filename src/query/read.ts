@@ -1,4 +1,5 @@
 // In charge of the face of the read path: parse, plan, compile, run and shape, with what each shape costs only once kept.
+import { boundedKey } from '../base/bounded-key.ts';
 import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -55,6 +56,8 @@ export interface PreparedRead {
   readonly plan: ReadPlan;
   /** Names the compiled statements, which queries of one shape share. */
   readonly shapeKey: string;
+  /** Characters of the shape. */
+  readonly size: number;
   /** Of the caller. */
   readonly access: ReadAccess;
 }
@@ -75,7 +78,7 @@ export class Reader {
   readonly #compiled = new LruMap<string, CompiledRead>(KEPT_SQL, ({ length }) => length);
   readonly #prepared = new LruMap<string, PreparedRead>(
     KEPT_PLANS,
-    ({ shapeKey }, key) => shapeKey.length + key.length,
+    ({ size }, key) => size + key.length,
   );
   readonly #totals: Totals;
   readonly #runner: ReadRunner;
@@ -120,7 +123,8 @@ export class Reader {
       strictDocuments: strict.documents,
     });
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale: locale.code });
-    return { plan, shapeKey: JSON.stringify(plan.shape), access };
+    const shape = JSON.stringify(plan.shape);
+    return { plan, shapeKey: boundedKey(shape), size: shape.length, access };
   }
 
   /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit */

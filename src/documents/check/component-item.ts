@@ -1,4 +1,5 @@
 // In charge of reading what was sent for one component: an object, in lists also as JSON text, and the id in it.
+import { parseJson } from '../../base/bounded-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { sentValue } from './written-attributes.ts';
 
@@ -10,7 +11,7 @@ export function toItem(item: JsonValue): JsonObject | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 // In charge of reading a value as text, number or boolean where another type stands for it (spec/write.md section 5).
 // All of them give something for any JSON value; what is not of the type afterwards is refused by who asked.
+import { parseJson } from '../../base/bounded-json.ts';
 
 /** Numbers and booleans as text; everything else, null too, as it is. */
 export function castText(value: unknown): unknown {
@@ -43,7 +44,7 @@ export function castBoolean(value: unknown): unknown {
 /** What a text says as JSON; undefined: it is none. */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

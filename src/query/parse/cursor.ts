@@ -1,5 +1,6 @@
 // In charge of cursors: the place of a row in a sorted list, as a text that clients hand back unread. Whoever sends one may
 // have made it up.
+import { parseJson } from '../../base/bounded-json.ts';
 import { isUtf8 } from 'node:buffer';
 import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_CURSOR_LENGTH } from '../../base/limits.ts';
@@ -38,7 +39,7 @@ function parse(text: string): Cursor | null {
 
 function parseList(text: string): readonly unknown[] {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = parseJson(text);
     return Array.isArray(parsed) ? parsed : [];
   } catch {
     return [];

@@ -1,7 +1,12 @@
 // In charge of the text of a query: brackets become nested lists and objects, within limits (spec/read.md section 3).
 import { parse } from 'qs';
 import { validationError } from '../../base/errors.ts';
-import { QUERY_ARRAY_LIMIT, QUERY_DEPTH, QUERY_PARAMETERS } from '../../base/limits.ts';
+import {
+  MAX_KEY_LENGTH,
+  QUERY_ARRAY_LIMIT,
+  QUERY_DEPTH,
+  QUERY_PARAMETERS,
+} from '../../base/limits.ts';
 import type { QueryObject, QueryValue } from '../params.ts';
 import { isObject } from './values.ts';
 
@@ -19,12 +24,17 @@ const STAND_IN = '__proto\0__';
 
 /**
  * Parses what stands behind the `?`. Objects have no prototype, and any key may be one of theirs.
- * @throws ValidationError for more parameters than are read: none is dropped (decision D3)
+ * @throws ValidationError for more parameters than are read, since none is dropped (decision D3), and for a long name
  */
 export function parseQueryString(text: string, options: QueryStringOptions = {}): QueryObject {
   if (text === '') return {};
   if (countParameters(text) > QUERY_PARAMETERS) {
     throw validationError(`Too many query parameters. At most ${QUERY_PARAMETERS} are read.`);
+  }
+  if (text.length > MAX_KEY_LENGTH && hasLongName(text)) {
+    throw validationError(
+      `Names of query parameters may have at most ${MAX_KEY_LENGTH} characters.`,
+    );
   }
   let replaced = false;
   // With null handling on, qs gives texts, nulls, lists and objects of these: the type below.
@@ -56,6 +66,10 @@ function restoredObject(value: QueryObject): QueryObject {
     target[key.replaceAll(STAND_IN, PROTO)] = restored(inner);
   }
   return target;
+}
+
+function hasLongName(text: string): boolean {
+  return text.split('&').some((part) => (part.split('=', 1)[0] ?? '').length > MAX_KEY_LENGTH);
 }
 
 function countParameters(text: string): number {

@@ -1,0 +1,110 @@
+// Long texts of clients are keys of nothing that outlives a request, and names that would become keys of objects are refused.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_KEY_LENGTH } from '../../src/base/limits.ts';
+import type { KeptAnswers } from '../../src/http/kept-answers.ts';
+import type { TestApp } from '../support/app.ts';
+import { openAttachedApp } from '../support/attached-app.ts';
+import { changeDatabase } from '../support/app-database.ts';
+import { eventually } from '../support/eventually.ts';
+import { onClient } from '../support/test-database.ts';
+
+const LONG = 'x'.repeat(50_000);
+const PATH = '/api/articles?fields=title';
+const REQUESTS = 12;
+
+let app: TestApp;
+let origin: string;
+
+beforeAll(async () => {
+  app = await openAttachedApp({ database: 'fixtures/kitchen-seeded.db' });
+  const now = onClient({ sqlite: String(Date.now()), postgres: 'now()' });
+  // Otherwise the note of the first use changes what is known of callers.
+  await changeDatabase(app, `update strapi_api_tokens set last_used_at = ${now}`);
+  origin = `http://127.0.0.1:${await app.listen()}`;
+  await eventually(async () => {
+    await get(PATH);
+    await get(PATH);
+    return answers().given > 0;
+  });
+});
+afterAll(() => app.close());
+
+function answers(): KeptAnswers {
+  if (!app.answers) throw new Error('The cache is off.');
+  return app.answers;
+}
+
+async function get(path: string, authorization = `Bearer ${app.token}`): Promise<number> {
+  const answer = await fetch(origin + path, { headers: { authorization } });
+  await answer.text();
+  return answer.status;
+}
+
+function numbered(make: (digits: string) => string): readonly string[] {
+  return Array.from({ length: REQUESTS }, (_, i) => make(String(i).padStart(3, '0')));
+}
+
+test('answers to long URLs are not kept, those to others are', async () => {
+  const { made } = answers();
+  for (const path of numbered((digits) => `${PATH}&x=${LONG}${digits}`)) {
+    expect(await get(path)).toBe(200);
+  }
+  expect(answers().made).toBe(made);
+  const room = MAX_KEY_LENGTH - `${PATH}&x=`.length - 3;
+  for (const path of numbered((digits) => `${PATH}&x=${'x'.repeat(room)}${digits}`)) {
+    expect(await get(path)).toBe(200);
+  }
+  expect(answers().made).toBe(made + REQUESTS);
+});
+
+test('callers with long Authorization headers are not kept, others are', async () => {
+  const { callers } = answers();
+  const padded = (length: number) => (digits: string) => {
+    const blanks = digits.replaceAll(/[1-9]/g, '\t').replaceAll('0', ' ');
+    return `Bearer${' '.repeat(length)}${blanks}${' '.repeat(Number(digits) + 1)}${app.token}`;
+  };
+  for (const authorization of numbered(padded(50_000))) {
+    expect(await get(PATH, authorization)).toBe(200);
+  }
+  expect(answers().callers).toBe(callers);
+  for (const authorization of numbered(padded(100))) {
+    expect(await get(PATH, authorization)).toBe(200);
+  }
+  expect(answers().callers).toBe(callers + REQUESTS);
+});
+
+test('a query parameter with a long name is refused', async () => {
+  for (const query of [`${LONG}=1`, `a=1&${LONG}`, `filters[${LONG}][$eq]=1`]) {
+    const headers = { authorization: `Bearer ${app.token}` };
+    const answer = await fetch(`${origin}/api/articles?${query}`, { headers });
+    const message = `Names of query parameters may have at most ${MAX_KEY_LENGTH} characters.`;
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error: { name: 'ValidationError', message } },
+    ]);
+  }
+});
+
+test('a body with a long name is refused, whatever its type', async () => {
+  const form = new FormData();
+  form.set(LONG, '1');
+  const bodies: readonly (readonly [string | FormData, string | null, string])[] = [
+    [JSON.stringify({ data: { [LONG]: 1 } }), 'application/json', 'SyntaxError'],
+    [JSON.stringify({ data: { aJson: { [LONG]: 1 } } }), 'application/json', 'SyntaxError'],
+    [`data[${LONG.slice(0, 20_000)}]=1`, 'application/x-www-form-urlencoded', 'ValidationError'],
+    [form, null, 'ValidationError'],
+  ];
+  for (const [body, type, name] of bodies) {
+    const answer = await fetch(`${origin}/api/samples`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${app.token}`,
+        ...(type === null ? {} : { 'content-type': type }),
+      },
+      body,
+    });
+    const text = await answer.text();
+    expect([answer.status, JSON.parse(text)]).toMatchObject([400, { error: { name } }]);
+    expect(text).toContain(`${MAX_KEY_LENGTH} characters`);
+  }
+});
