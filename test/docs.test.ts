@@ -10,6 +10,7 @@ import {
   MAX_KEY_LENGTH,
   MAX_PATH_STEPS,
   MAX_PATTERN_LENGTH,
+  MAX_PATTERNS_LENGTH,
   MAX_POPULATED_NODES,
   MAX_READ_ROWS,
   MAX_RELATION_STEPS,
@@ -108,6 +109,7 @@ test('the limits are those of the code', () => {
     MAX_WRITTEN_LENGTH,
     MAX_CURSOR_LENGTH,
     MAX_KEY_LENGTH,
+    MAX_PATTERNS_LENGTH,
   );
   for (const figure of figures) expect(reading).toContain(figure.toLocaleString('en'));
 });

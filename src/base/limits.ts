@@ -42,8 +42,17 @@ export const MAX_RELATION_STEPS: number = 50;
 /** Rows that one read may take from the database, populated ones included. */
 export const MAX_READ_ROWS: number = 100_000;
 
-/** Characters of a text that LIKE looks for: SQLite takes patterns of 50,000 bytes. */
-export const MAX_PATTERN_LENGTH: number = 10_000;
+/** Characters of a text that is looked for in other texts. The worst one takes SQLite some 30 ms for each 800 kB that it searches. */
+export const MAX_PATTERN_LENGTH: number = 1000;
+
+/** Characters of all texts that the filters of one query look for in others: each may search every row. */
+export const MAX_PATTERNS_LENGTH: number = 5000;
+
+/**
+ * Characters of a pattern that SQLite's LIKE may compare for each character of a text. Above it, a text is looked for with
+ * `instr`, which is slower for most texts, but not for repetitive ones.
+ */
+export const MAX_LIKE_COST: number = 8;
 
 /** Attributes that one sort key may pass through; what is behind each is grouped for all rows. */
 export const MAX_SORT_STEPS: number = 10;

@@ -159,3 +159,11 @@ test('the tables that an answer depends on: of rows, of links, of filters and so
     'tags',
   ]);
 });
+
+test.each(['filters[title][$contains]=', 'filters[title][$endsWithi]=', '_q='])(
+  'LIKE does not look for a text that repeats itself: %s',
+  (query) => {
+    expect(statements(`${query}aaaa`).join()).toMatch(/ like /);
+    expect(statements(query + 'a'.repeat(40)).join()).not.toMatch(/ like /);
+  },
+);

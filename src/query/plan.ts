@@ -43,6 +43,8 @@ export interface CompareNode {
   readonly comparison: Comparison;
   readonly slots: readonly Slot[];
   readonly negated: boolean;
+  /** Present for a text to look for that repeats itself (`isRepetitive`). */
+  readonly repetitive?: true;
 }
 
 /**
@@ -74,6 +76,8 @@ export interface SortKey {
 export interface SearchNode {
   readonly attributes: readonly string[];
   readonly slot: Slot;
+  /** As of `CompareNode`. */
+  readonly repetitive?: true;
 }
 
 /** Which rows of one content-type are seen. */

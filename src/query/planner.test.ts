@@ -1,6 +1,12 @@
 // What a plan is made of, and what is refused while it is made (spec/read.md sections 2 and 5 to 10).
 import { describe, expect, test } from 'vitest';
-import { MAX_CONDITIONS, MAX_PATH_STEPS, MAX_SORT_STEPS } from '../base/limits.ts';
+import {
+  MAX_CONDITIONS,
+  MAX_PATH_STEPS,
+  MAX_PATTERN_LENGTH,
+  MAX_PATTERNS_LENGTH,
+  MAX_SORT_STEPS,
+} from '../base/limits.ts';
 import { plan, refusal } from '../../test/support/planned.ts';
 import type { ReadAccess } from './access.ts';
 import { printCursor } from './parse/cursor.ts';
@@ -254,6 +260,36 @@ describe('what a query may ask for is limited', () => {
     refused('filters[views][$between]=1').toThrow(
       'Invalid value at views. Expected two values, received: 1',
     );
-    refused(`filters[title][$contains]=${'x'.repeat(20_000)}`).toThrow('at most');
+  });
+
+  test.each(['$contains', '$notContainsi', '$startsWith', '$endsWithi'])(
+    'characters of a text to look for: %s',
+    (operator) => {
+      const filter = (length: number) => `filters[title][${operator}]=${'x'.repeat(length)}`;
+      expect(() => plan(filter(MAX_PATTERN_LENGTH))).not.toThrow();
+      refused(filter(MAX_PATTERN_LENGTH + 1)).toThrow(
+        `Expected a text of at most ${MAX_PATTERN_LENGTH} characters`,
+      );
+    },
+  );
+
+  test('characters of all texts to look for, wherever they are', () => {
+    const filters = (length: number) =>
+      [
+        `filters[title][$contains]=${'x'.repeat(1000)}`,
+        `filters[author][name][$startsWithi][0]=${'y'.repeat(1000)}`,
+        `filters[author][name][$startsWithi][1]=${'y'.repeat(1000)}`,
+        `filters[$not][title][$endsWith]=${'z'.repeat(1000)}`,
+        `filters[$not][title][$notContains]=${'z'.repeat(900)}`,
+        `populate[author][filters][name][$contains]=${'z'.repeat(length)}`,
+      ].join('&');
+    expect(() => plan(filters(MAX_PATTERNS_LENGTH - 4900))).not.toThrow();
+    refused(filters(MAX_PATTERNS_LENGTH - 4899)).toThrow('The texts in filters are too long');
+  });
+
+  test('no length of texts that are compared as a whole', () => {
+    for (const operator of ['$eq', '$eqi', '$nei', '$in', '$lt']) {
+      expect(() => plan(`filters[title][${operator}]=${'x'.repeat(20_000)}`)).not.toThrow();
+    }
   });
 });

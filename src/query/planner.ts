@@ -13,6 +13,7 @@ import { planFields } from './plan/fields.ts';
 import { planFilters } from './plan/filters.ts';
 import { planKeyset, type SortedModel } from './plan/keyset.ts';
 import { planPopulate } from './plan/populate.ts';
+import { isRepetitive } from './plan/repetitive.ts';
 import { planSort } from './plan/sort.ts';
 import { castValue } from './plan/values.ts';
 
@@ -185,5 +186,9 @@ function planPage(
 function planSearch(context: PlanContext, type: ContentType, text: string): SearchNode {
   const isNumber = !Number.isNaN(Number(text));
   const names = searchedAttributes(type, isNumber ? 'number' : 'text');
-  return { attributes: ['id', 'documentId', ...names], slot: textSlot(context, text) };
+  return {
+    attributes: ['id', 'documentId', ...names],
+    slot: textSlot(context, text),
+    ...(isRepetitive(text) ? { repetitive: true } : {}),
+  };
 }

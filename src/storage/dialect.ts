@@ -87,6 +87,13 @@ export interface Dialect {
   like(column: Fragment, pattern: unknown, fold: boolean): Fragment;
   /** A text stands in the column, letter case apart. */
   contains(column: Fragment, text: SearchedText): Fragment;
+  /**
+   * What `like` and `contains` say of a text that repeats itself, in a time that does not grow with the number of
+   * repetitions; null if the database needs no other form for it. @param text Stands for the text itself
+   */
+  readonly findRepetitive:
+    | ((column: Fragment, text: unknown, form: 'contains' | 'endsWith') => Fragment)
+    | null;
   /** An aggregate: of several values the one that an ORDER BY would put first, NULL included. */
   firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment;
   /** Where an ORDER BY puts NULL: as the least of all values, or as the greatest. */

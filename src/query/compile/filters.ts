@@ -94,6 +94,10 @@ function compare({ dialect }: CompileContext, column: Fragment, node: CompareNod
     slot: first,
     form,
   });
+  if (node.repetitive && dialect.findRepetitive) {
+    const isEnd = node.comparison === 'endsWith' || node.comparison === 'endsWithi';
+    return dialect.findRepetitive(column, value, isEnd ? 'endsWith' : 'contains');
+  }
   switch (node.comparison) {
     case 'eq':
       return sql`${column} = ${value}`;
@@ -132,11 +136,15 @@ function compare({ dialect }: CompileContext, column: Fragment, node: CompareNod
 export function compileSearch(
   context: CompileContext,
   { uid, alias }: FilteredRows,
-  { attributes, slot }: SearchNode,
+  { attributes, slot, repetitive }: SearchNode,
 ): Fragment {
-  const found = attributes.map((attribute) =>
-    context.dialect.contains(context.column(uid, alias, attribute), searchedText(slot)),
-  );
+  const { dialect } = context;
+  const found = attributes.map((attribute) => {
+    const column = context.column(uid, alias, attribute);
+    return repetitive && dialect.findRepetitive
+      ? dialect.findRepetitive(column, slotParameter(slot), 'contains')
+      : dialect.contains(column, searchedText(slot));
+  });
   return sql`(${sql.join(found, sql` or `)})`;
 }
 

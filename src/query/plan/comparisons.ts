@@ -5,6 +5,7 @@ import type { QueryValue } from '../params.ts';
 import type { Comparison, CompareNode, Filter, PlanScalar, ValueType } from '../plan.ts';
 import type { PlanContext } from './context.ts';
 import type { NamedColumn } from './names.ts';
+import { isRepetitive } from './repetitive.ts';
 import { BadValue, castValue } from './values.ts';
 
 interface Operator {
@@ -49,6 +50,19 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ['$endsWithi', asText('endsWithi')],
   ['$jsonSupersetOf', asText('eq')],
 ]);
+
+/** What looks for a text in others. */
+const SEARCHES: ReadonlySet<Comparison> = new Set([
+  'contains',
+  'containsi',
+  'startsWith',
+  'startsWithi',
+  'endsWith',
+  'endsWithi',
+]);
+
+/** Those that look for it at more than one place. */
+const SLOW: ReadonlySet<Comparison> = new Set(['contains', 'containsi', 'endsWith', 'endsWithi']);
 
 /** True for the name of an operator that takes values. */
 export function isOperator(key: string): boolean {
@@ -136,7 +150,10 @@ class Comparing {
 
   #one(value: QueryValue, negated: boolean): CompareNode {
     if (value === null) return this.#absent(negated);
-    return this.#node(this.#operator.comparison, [this.#slot(value)], negated);
+    const { comparison } = this.#operator;
+    const node = this.#node(comparison, [this.#slot(value)], negated);
+    const isSlow = SLOW.has(comparison) && typeof value === 'string' && isRepetitive(value);
+    return isSlow ? { ...node, repetitive: true } : node;
   }
 
   /** An operator without `=`: equality asks for NULL, a search looks for that word, an order knows no place for it. */
@@ -153,8 +170,11 @@ class Comparing {
 
   #cast(value: QueryValue): PlanScalar {
     if (typeof value !== 'string') throw new BadValue('a text', shown(value));
-    if (!this.#operator.typed && value.length > MAX_PATTERN_LENGTH) {
-      throw new BadValue(`a text of at most ${MAX_PATTERN_LENGTH} characters`, value);
+    if (SEARCHES.has(this.#operator.comparison)) {
+      if (value.length > MAX_PATTERN_LENGTH) {
+        throw new BadValue(`a text of at most ${MAX_PATTERN_LENGTH} characters`, value);
+      }
+      this.#context.countPattern(value.length);
     }
     return castValue(this.#valueType(), value);
   }

@@ -1,7 +1,12 @@
 // In charge of what all planning passes share: the schema, the caller's access, the values met so far and
 // how much a query may ask for.
 import { validationError, type AppError } from '../../base/errors.ts';
-import { MAX_CONDITIONS, MAX_POPULATED_NODES, MAX_RELATION_STEPS } from '../../base/limits.ts';
+import {
+  MAX_CONDITIONS,
+  MAX_PATTERNS_LENGTH,
+  MAX_POPULATED_NODES,
+  MAX_RELATION_STEPS,
+} from '../../base/limits.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { fullAccess, type ReadAccess } from '../access.ts';
 import type { PlanValue, Slot } from '../plan.ts';
@@ -17,6 +22,7 @@ export class PlanContext {
   #badValue: AppError | null = null;
   #conditions = 0;
   #nodes = 0;
+  #patterns = 0;
   #steps = 0;
 
   constructor(registry: Registry, access: ReadAccess, isChecking = false) {
@@ -30,6 +36,7 @@ export class PlanContext {
     const context = new PlanContext(this.registry, fullAccess, true);
     context.#conditions = this.#conditions;
     context.#nodes = this.#nodes;
+    context.#patterns = this.#patterns;
     context.#steps = this.#steps;
     return context;
   }
@@ -64,6 +71,16 @@ export class PlanContext {
     if (++this.#conditions > MAX_CONDITIONS) {
       throw validationError(
         `Too many conditions in filters: at most ${MAX_CONDITIONS} are allowed.`,
+      );
+    }
+  }
+
+  /** Counts a text that is looked for in others. @throws ValidationError if all of them are too long */
+  countPattern(length: number): void {
+    this.#patterns += length;
+    if (this.#patterns > MAX_PATTERNS_LENGTH) {
+      throw validationError(
+        `The texts in filters are too long: at most ${MAX_PATTERNS_LENGTH} characters are allowed in all texts to look for.`,
       );
     }
   }

@@ -78,6 +78,9 @@ export const postgresDialect: Dialect = {
     return sql`(${hasPiece} and ${this.like(column, pattern, true)})`;
   },
 
+  /** A read ends at its statement timeout, and holds up no others. */
+  findRepetitive: null,
+
   /** NULL is greater than every value. Not all types have a least and a greatest one. */
   firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment {
     return sql`(array_agg(${value} order by ${value} ${sql.raw(direction)}))[1]`;

@@ -76,6 +76,13 @@ export const sqliteDialect: Dialect = {
     return this.like(column, pattern, true);
   },
 
+  /** LIKE compares the whole pattern again at every place of the text where it begins. */
+  findRepetitive(column, text, form): Fragment {
+    if (form === 'contains') return sql`instr(lower(${column}), lower(${text})) > 0`;
+    const searched = sql`cast(${column} as text)`;
+    return sql`lower(substr(${searched}, length(${searched}) - length(${text}) + 1)) = lower(${text})`;
+  },
+
   /** NULL is less than every value. */
   firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment {
     if (direction === 'desc') return sql`max(${value})`;
