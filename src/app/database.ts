@@ -141,8 +141,9 @@ export async function checkAfterCrash(
 ): Promise<void> {
   if (config.client !== 'sqlite') return;
   const { file } = config;
-  const { findDamage, wasLeftOpen } = await import('../storage/sqlite/check-file.ts');
-  if (!wasLeftOpen(file)) return;
+  // The last program to close a database removes its log.
+  if (!statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) return;
+  const { findDamage } = await import('../storage/sqlite/check-file.ts');
   const megabytes = Math.ceil(statSync(file).size / 2 ** 20);
   if (megabytes * 2 ** 20 > MAX_CHECKED) {
     say(

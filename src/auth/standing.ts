@@ -11,7 +11,7 @@ import {
   SESSION,
   USER,
 } from '../schema/built-in/uids.ts';
-import { CORE_STORE } from '../storage/core-store.ts';
+import { CORE_STORE } from '../storage/names.ts';
 import { touches } from '../storage/change-feed.ts';
 import type { Database, Reading } from '../storage/database.ts';
 import type { Layout } from '../storage/layout.ts';

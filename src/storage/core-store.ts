@@ -1,10 +1,8 @@
 // In charge of the settings in Strapi's key-value table: read and written by key (spec/storage.md section 4).
 import { literal } from './literal.ts';
+import { CORE_STORE } from './names.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { Reading, Writing } from './session.ts';
-
-/** Name of that table. */
-export const CORE_STORE = 'strapi_core_store_settings';
 
 /** Key of the code of the locale that is meant where none is named. */
 export const DEFAULT_LOCALE = 'plugin_i18n_default_locale';

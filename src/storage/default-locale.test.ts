@@ -1,7 +1,7 @@
 // The default locale of a running server: read again when its table has changed, and by whoever began to read it last.
 import { expect, test } from 'vitest';
 import { ChangeFeed } from './change-feed.ts';
-import { CORE_STORE } from './core-store.ts';
+import { CORE_STORE } from './names.ts';
 import { DefaultLocale } from './default-locale.ts';
 import type { Reading, Row } from './session.ts';
 

@@ -1,7 +1,8 @@
 // In charge of which locale is meant where none is named. Anybody may move it, another program too: it is read once and
 // kept while the table that it stands in does not change.
 import { ChangeClock, type Moment } from './change-clock.ts';
-import { CORE_STORE, readDefaultLocale } from './core-store.ts';
+import { readDefaultLocale } from './core-store.ts';
+import { CORE_STORE } from './names.ts';
 import type { Database } from './database.ts';
 import type { Reading } from './session.ts';
 

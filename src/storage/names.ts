@@ -104,3 +104,6 @@ export const names = {
   entityKey: (collectionName: string): string =>
     shortName([collectionName, { fixed: 'entity' }, { fixed: 'fk' }]),
 } as const;
+
+/** The table of Strapi's settings, by key. */
+export const CORE_STORE = 'strapi_core_store_settings';

@@ -1,7 +1,7 @@
 // In charge of what all parts of a compilation share: the layout, the dialect, the version that is read, and names.
 import { sql } from 'kysely';
 import type { Registry } from '../../schema/registry.ts';
-import { CORE_STORE } from '../../storage/core-store.ts';
+import { CORE_STORE } from '../../storage/names.ts';
 import type { Dialect, Fragment } from '../../storage/dialect.ts';
 import type { ServedRows } from '../../storage/former-options.ts';
 import type { Layout } from '../../storage/layout.ts';

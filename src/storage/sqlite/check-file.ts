@@ -1,14 +1,7 @@
 // Checks of database files that nobody serves yet: whether one is intact, and whether it is a project's.
-import { statSync } from 'node:fs';
-import { CORE_STORE } from '../core-store.ts';
+import { CORE_STORE } from '../names.ts';
 import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
-import { logOf } from './file-guard.ts';
 import { openConnection } from './open-connection.ts';
-
-/** True if a log with content lies beside a file: the last program to close it removes the log. */
-export function wasLeftOpen(file: string): boolean {
-  return (statSync(logOf(file), { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
 
 /** Returns what is wrong with a database file, or null. @throws SqliteError if it cannot be read */
 export function findDamage(file: string): string | null {
