@@ -1,5 +1,5 @@
 // Detects that an open database file was replaced, removed or overwritten under its path.
-import { closeSync, openSync, readSync, statSync, truncateSync, type BigIntStats } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, truncateSync, type Stats } from 'node:fs';
 
 /** What happened to a database file. */
 export type FileLoss = 'replaced' | 'removed' | 'overwritten';
@@ -31,13 +31,13 @@ export class FileGuard {
   readonly #identity: string;
   readonly #log: string | null;
   readonly #descriptor: Descriptor;
-  #seen: BigIntStats;
+  #seen: Stats;
   #header: Header | null;
 
   /** @param file A database that is open in WAL mode */
   constructor(file: string) {
     this.#file = file;
-    this.#seen = statSync(file, { bigint: true });
+    this.#seen = statSync(file);
     this.#identity = identityOf(this.#seen);
     this.#log = identityAt(logOf(file));
     this.#descriptor = descriptors.get(this.#identity) ?? { fd: openSync(file, 'r'), users: 0 };
@@ -48,10 +48,10 @@ export class FileGuard {
 
   /** Returns what happened to the file since it was opened, or null. */
   findLoss(): FileLoss | null {
-    const now = statSync(this.#file, { bigint: true, throwIfNoEntry: false });
+    const now = statSync(this.#file, { throwIfNoEntry: false });
     if (!now) return 'removed';
-    if (identityOf(now) !== this.#identity) return 'replaced';
-    if (now.mtimeNs === this.#seen.mtimeNs && now.size === this.#seen.size) return null;
+    if (now.ino !== this.#seen.ino || now.dev !== this.#seen.dev) return 'replaced';
+    if (now.mtimeMs === this.#seen.mtimeMs && now.size === this.#seen.size) return null;
     const header = this.#readHeader();
     if (!isSuccessor(header, this.#header)) return 'overwritten';
     this.#seen = now;
@@ -101,10 +101,10 @@ function isSuccessor(header: Header | null, before: Header | null): boolean {
 }
 
 function identityAt(file: string): string | null {
-  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  const stats = statSync(file, { throwIfNoEntry: false });
   return stats ? identityOf(stats) : null;
 }
 
-function identityOf({ dev, ino }: BigIntStats): string {
+function identityOf({ dev, ino }: Stats): string {
   return `${dev}:${ino}`;
 }
