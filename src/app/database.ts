@@ -78,7 +78,9 @@ async function openServer(
   const { openPostgres } = await import('../storage/postgres/driver.ts');
   const shared = board?.();
   try {
-    return await openPostgres({ ...config, pool, readsReplicas }, warn, shared);
+    // Commands read for as long as it takes.
+    const readTimeout = readsReplicas ? (config.readTimeout ?? 0) : 0;
+    return await openPostgres({ ...config, pool, readsReplicas, readTimeout }, warn, shared);
   } catch (cause) {
     const { host, port, database, user } = config;
     const where = config.url === undefined ? `${user}@${host}:${port}/${database}` : 'its address';

@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { admit } from './admission.ts';
 import type { Route } from './bind-routes.ts';
+import { whenGone } from './client-gone.ts';
 import {
   keyOf,
   type AnswerRoute,
@@ -46,7 +47,12 @@ async function answerRead(
   const { tables } = reader.compiled(read);
   const { clock } = request;
   clock?.end('plan');
-  const body = found(await reader.body(read, formatOf(request.headers), () => clock?.end('db')));
+  const body = found(
+    await reader.body(read, formatOf(request.headers), {
+      onRows: () => clock?.end('db'),
+      cancellation: whenGone(request.raw),
+    }),
+  );
   clock?.end('shape');
   if (answers === null) return sendJson(reply, body);
   return answers.send({ request, reply }, { body, tables, principal, since });

@@ -6,6 +6,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { AppError, STATUS } from '../base/errors.ts';
+import { CanceledError } from '../storage/cancellation.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { bindRoutes, type Route } from './bind-routes.ts';
 import type { ContentRoute } from './content-route.ts';
@@ -99,6 +100,7 @@ export function createServer(parts: ServerParts): HttpServer {
   bindBodies(app, parts.bodies);
   const outages = new OutageLog();
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof CanceledError) return sendError(reply, error);
     if (isOutage(error)) outages.log(error, request.log);
     else if (isFault(error)) request.log.error({ err: error, reqId: request.id });
     return sendError(reply, error);

@@ -176,6 +176,7 @@ describe('database', () => {
       pool: { min: 0, max: 4 },
       acquireTimeout: 60_000,
       statementTimeout: 60_000,
+      readTimeout: 10_000,
     });
   });
 

@@ -21,11 +21,16 @@ export interface PostgresConfig extends PostgresServer {
   readonly acquireTimeout: number;
   /** How long one statement may take, in milliseconds. */
   readonly statementTimeout: number;
+  /** How long one statement that reads may take while a server runs, in milliseconds. */
+  readonly readTimeout?: number;
   /** Servers that are copies of it, which reads may go to; left out where there are none. */
   readonly replicas?: readonly PostgresServer[];
 }
 
 export type DatabaseConfig = SqliteConfig | PostgresConfig;
+
+/** Less than proxies and browsers wait for an answer. */
+const READ_TIMEOUT = 10_000;
 
 const DEFAULT_FILE = '.tmp/data.db';
 
@@ -99,6 +104,7 @@ function postgres(reader: ConfigReader, environment: Environment): PostgresConfi
     },
     acquireTimeout: reader.whole('connection.acquireConnectionTimeout', 60_000),
     statementTimeout: reader.whole('connection.connection.statement_timeout', 60_000),
+    readTimeout: reader.whole('connection.readTimeout', READ_TIMEOUT),
   };
 }
 

@@ -3,6 +3,7 @@ import { boundedKey } from '../base/bounded-key.ts';
 import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
+import type { Cancellation } from '../storage/cancellation.ts';
 import type { Database, Reading } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ServedRows } from '../storage/former-options.ts';
@@ -72,6 +73,14 @@ const KEPT_PLANS = 5_000_000;
 /** Longer queries are parsed anew each time; in characters. */
 const KEPT_QUERY_LENGTH = 2000;
 
+/** What happens while a body is read. */
+export interface BodyOptions {
+  /** Is called when the rows are there, in a thread when all is. */
+  readonly onRows?: () => void;
+  /** Ends the read if nobody waits for it. */
+  readonly cancellation?: Cancellation;
+}
+
 /** The read path of one project and database. */
 export class Reader {
   readonly #parts: ReaderParts;
@@ -128,22 +137,25 @@ export class Reader {
   }
 
   /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit */
-  execute(prepared: PreparedRead, format: ResponseFormat): Promise<ReadAnswer> {
+  execute(
+    prepared: PreparedRead,
+    format: ResponseFormat,
+    cancellation?: Cancellation,
+  ): Promise<ReadAnswer> {
     const { values } = prepared.plan;
     const job = { compiled: this.compiled(prepared), values, format: entryFormat(format) };
     const steps = { totals: this.#totals, finish: this.#finishOf(prepared, format) };
-    return this.#parts.database.read(this.#runner.entries(job, steps));
+    return this.#parts.database.read(this.#runner.entries(job, steps), cancellation);
   }
 
   /**
    * The body of an answer; null where there is no document. One that takes long is made in a thread.
-   * @param onRows Is called when the rows are there, in a thread when all is
    * @throws ValidationError for an answer beyond the limit
    */
   async body(
     prepared: PreparedRead,
     format: ResponseFormat,
-    onRows?: () => void,
+    { onRows, cancellation }: BodyOptions = {},
   ): Promise<Body | null> {
     const { values, pagination } = prepared.plan;
     const compiled = this.compiled(prepared);
@@ -158,7 +170,7 @@ export class Reader {
     }
     const began = performance.now();
     const steps = { totals: this.#totals, onRows, finish };
-    const read = this.#parts.database.read(this.#runner.body(job, steps));
+    const read = this.#parts.database.read(this.#runner.body(job, steps), cancellation);
     // Where there are threads, it has run by now.
     longReads?.ranHere(job, performance.now() - began);
     const { texts } = await read;

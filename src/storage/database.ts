@@ -1,5 +1,6 @@
 // In charge of the port between the engine and a database driver: statements, rows, snapshots and transactions.
 // Drivers live in storage/<database>/; nobody else may import one.
+import type { Cancellation } from './cancellation.ts';
 import type { ChangeListener } from './change-feed.ts';
 import type { Dialect } from './dialect.ts';
 import type { DatabaseFigures } from './figures.ts';
@@ -12,8 +13,11 @@ export type { Query, Reading, Row, Session, SqlValue, Writing } from './session.
 /** An open database. */
 export interface Database {
   readonly dialect: Dialect;
-  /** Runs a reading against one consistent snapshot. */
-  read<T>(reading: Reading<T>): Promise<T>;
+  /**
+   * Runs a reading against one consistent snapshot. @param cancellation Ends it early, where it does not run at once
+   * @throws CanceledError, whatever a statement or the reading throws
+   */
+  read<T>(reading: Reading<T>, cancellation?: Cancellation): Promise<T>;
   /** Where long reads run beside everything else; absent: there is no such place. */
   readonly threads?: ReadingThreads | undefined;
   /**

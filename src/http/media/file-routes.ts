@@ -13,6 +13,7 @@ import type { PreparedRead, Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { admit } from '../admission.ts';
 import type { Route } from '../bind-routes.ts';
+import { whenGone } from '../client-gone.ts';
 import { queryText } from '../query-text.ts';
 import type { BodyLimits } from '../request-bodies.ts';
 import { changedQuery, rangeQuery } from '../range-query.ts';
@@ -60,20 +61,20 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
       paging === 'root' ? changedQuery((each) => reader.parse(each), text, rangeQuery) : text;
     return reader.prepare({ type: file, one, paging, query, access });
   };
-  const filesOf = async (read: PreparedRead): Promise<ReadAnswer> => {
-    const answer = await reader.execute(read, 'v5');
+  const filesOf = async (request: FastifyRequest, read: PreparedRead): Promise<ReadAnswer> => {
+    const answer = await reader.execute(read, 'v5', whenGone(request.raw));
     return { ...answer, entries: answer.entries.map(withSignedFlag) };
   };
 
   const list: Route['handler'] = async (request, reply) => {
     const read = await prepare(request, { action: 'find', paging: 'root', one: null });
-    const { entries } = await filesOf(read);
+    const { entries } = await filesOf(request, read);
     return sendJson(reply, `[${entries.join(',')}]`);
   };
 
   const page: Route['handler'] = async (request, reply) => {
     const read = await prepare(request, { action: 'findPage', paging: 'nested', one: null });
-    const answer = await filesOf(read);
+    const answer = await filesOf(request, read);
     const { pagination } = read.plan;
     return sendJson(reply, pagination ? joined(listBody(answer, pagination)) : '');
   };
@@ -84,7 +85,7 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
     const one: RowKey = { by: 'id', value: String(id ?? 0) };
     const read = await prepare(request, { action: 'findOne', paging: 'none', one });
     if (id === null) throw fileNotFound();
-    const [entry] = (await filesOf(read)).entries;
+    const [entry] = (await filesOf(request, read)).entries;
     if (entry === undefined) throw fileNotFound();
     return sendJson(reply, entry);
   };

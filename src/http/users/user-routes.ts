@@ -11,6 +11,7 @@ import type { ContentType } from '../../schema/types.ts';
 import type { Database } from '../../storage/database.ts';
 import { admit, type Admission } from '../admission.ts';
 import type { Route } from '../bind-routes.ts';
+import { whenGone } from '../client-gone.ts';
 import { queryText } from '../query-text.ts';
 import { changedQuery } from '../range-query.ts';
 import { assertServed, sendJson } from '../respond.ts';
@@ -48,7 +49,7 @@ export function userRoutes(parts: UserParts): readonly Route[] {
     const { access } = await enter(request, 'find');
     const query = changedQuery(parse, queryText(request), listQuery);
     const read = reader.prepare({ type, one: null, paging: 'root', query, access });
-    const { entries } = await reader.execute(read, 'v5');
+    const { entries } = await reader.execute(read, 'v5', whenGone(request.raw));
     return sendJson(reply, `[${entries.join(',')}]`);
   };
 
@@ -56,7 +57,7 @@ export function userRoutes(parts: UserParts): readonly Route[] {
     const { access } = await enter(request, 'count');
     const query = countQuery(reader.parse(queryText(request)));
     const read = reader.prepare({ type, one: null, paging: 'nested', query, access });
-    const { total } = await reader.execute(read, 'v5');
+    const { total } = await reader.execute(read, 'v5', whenGone(request.raw));
     return sendJson(reply, String(total));
   };
 

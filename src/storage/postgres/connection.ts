@@ -2,6 +2,7 @@
 // lists of what the rest of the program knows from every database.
 import { types, type ClientBase, type ClientConfig } from 'pg';
 import { LruMap } from '../../base/lru-map.ts';
+import { CanceledError } from '../cancellation.ts';
 import type { Query, Reading, Row } from '../session.ts';
 import { fromServer } from './moments.ts';
 import { toRefusal } from './refusals.ts';
@@ -56,6 +57,7 @@ export const driverSettings: Pick<ClientConfig, 'types'> & { readonly pipeline: 
 export class Connection {
   readonly #client: ClientBase;
   #count = 0;
+  #isCanceled = false;
 
   constructor(client: ClientBase) {
     this.#client = client;
@@ -66,8 +68,14 @@ export class Connection {
     return this.#count;
   }
 
-  /** The rows of a statement, each in the order of the selected columns. @throws ConstraintError, ValidationError, UnavailableError */
+  /** Sends no statement from now on but the end of the transaction. */
+  cancel(): void {
+    this.#isCanceled = true;
+  }
+
+  /** The rows of a statement, each in the order of the selected columns. @throws CanceledError, ConstraintError, ValidationError, UnavailableError */
   async rows({ sql, values }: Query): Promise<readonly Row[]> {
+    if (this.#isCanceled) throw new CanceledError();
     this.#count += 1;
     try {
       const result = await this.#client.query<unknown[]>({
@@ -78,6 +86,7 @@ export class Connection {
       });
       return result.rows;
     } catch (error) {
+      if (this.#isCanceled) throw new CanceledError();
       throw toRefusal(error);
     }
   }

@@ -1,5 +1,6 @@
 // In charge of PostgreSQL: readings run in snapshots on several connections, and on replicas where there are any; writings
 // run one after another on the server that takes them.
+import type { Cancellation } from '../cancellation.ts';
 import type { ChangeListener } from '../change-feed.ts';
 import type { Commit, CommitBoard } from '../commit-board.ts';
 import type { Database, Reading, Row, Session, Writing } from '../database.ts';
@@ -110,13 +111,15 @@ class PostgresDatabase implements Database {
     return attached;
   }
 
-  async read<T>(reading: Reading<T>): Promise<T> {
+  async read<T>(reading: Reading<T>, cancellation?: Cancellation): Promise<T> {
     this.#look();
     this.#reads += 1;
     const replica = this.#servers.replica();
-    if (replica !== null) return await this.#readFrom(replica, reading);
-    return await inSnapshot(this.#servers.primary.pool, (connection) =>
-      runStatements(connection, reading),
+    if (replica !== null) return await this.#readFrom(replica, reading, cancellation);
+    return await inSnapshot(
+      this.#servers.primary.pool,
+      (connection) => runStatements(connection, reading),
+      cancellation,
     );
   }
 
@@ -179,16 +182,22 @@ class PostgresDatabase implements Database {
   }
 
   /** Where a replica goes in the middle, the primary is read from, and the caller sees nothing of it. */
-  async #readFrom<T>(replica: Server, reading: Reading<T>): Promise<T> {
+  async #readFrom<T>(
+    replica: Server,
+    reading: Reading<T>,
+    cancellation?: Cancellation,
+  ): Promise<T> {
     const run = new ReadingRun(reading);
     try {
-      return await inSnapshot(replica.pool, (connection) => run.onReplica(connection));
+      const work = (connection: Connection): Promise<T> => run.onReplica(connection);
+      return await inSnapshot(replica.pool, work, cancellation);
     } catch (error) {
       const loss = run.lossIn(error);
       if (loss === null) throw error;
       if (!isConflict(loss)) this.#servers.suspect(replica, loss);
     }
-    return await inSnapshot(this.#servers.primary.pool, (connection) => run.onPrimary(connection));
+    const work = (connection: Connection): Promise<T> => run.onPrimary(connection);
+    return await inSnapshot(this.#servers.primary.pool, work, cancellation);
   }
 }
 
@@ -196,6 +205,7 @@ class PostgresDatabase implements Database {
 function inSnapshot<T>(
   pool: ConnectionPool,
   work: (connection: Connection) => Promise<T>,
+  cancellation?: Cancellation,
 ): Promise<T> {
   return pool.use(async (connection, lent) => {
     const begun = connection.script(BEGIN);
@@ -205,5 +215,5 @@ function inSnapshot<T>(
     } finally {
       lent.endsWith(connection.script('COMMIT'));
     }
-  });
+  }, cancellation);
 }

@@ -1,8 +1,11 @@
 // In charge of the connections to a PostgreSQL server: how many there are, what each is set to, and that those which
 // broke are not used again.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
 import type { ServerFigures } from '../figures.ts';
+import { CanceledError, type Cancellation } from '../cancellation.ts';
 import { UnavailableError } from '../unavailable-error.ts';
+import { cancelStatement } from './cancel.ts';
 import { Connection, driverSettings, MAX_PREPARED } from './connection.ts';
 import { quote } from './quote.ts';
 import { toRefusal } from './refusals.ts';
@@ -14,8 +17,10 @@ export interface PostgresOptions extends PostgresServer {
   readonly pool: { readonly min: number; readonly max: number };
   /** How long to wait for a connection, in milliseconds. */
   readonly acquireTimeout: number;
-  /** How long one statement may take, in milliseconds. */
+  /** How long one statement may take, in milliseconds; 0: as long as it takes. */
   readonly statementTimeout: number;
+  /** The same for a statement that reads, if that is less. Default: 0 */
+  readonly readTimeout?: number;
   /** Servers that reads may go to, and that one of may be promoted. */
   readonly replicas?: readonly PostgresServer[];
   /** False: they are only there to be promoted. Default: true. */
@@ -47,6 +52,9 @@ const SILENCE = 5000;
 /** For how much longer than a statement may take its answer is waited for, in milliseconds: the server has the first word. */
 const GRACE = 5000;
 
+/** How long before a server is told again to end a statement, in milliseconds. */
+const CANCEL_AGAIN = 100;
+
 /** A connection beside the pool, not open yet. @param patience How long it and each answer may take, in milliseconds */
 export function makeClient(options: PostgresOptions, patience?: number): Client {
   return new Client({
@@ -66,11 +74,17 @@ function clientSettings(options: PostgresOptions): ClientConfig {
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE,
     application_name: 'quoin',
-    statement_timeout: statementTimeout,
+    statement_timeout: limitOfReads(options),
     // 0 says that there is no limit, to the driver as to the server.
     query_timeout: statementTimeout === 0 ? 0 : statementTimeout + GRACE,
     options: `-c search_path=${escapeOption(quote(schema))}`,
   };
+}
+
+/** How long a statement may take in a transaction that does not say otherwise, in milliseconds. */
+function limitOfReads({ statementTimeout, readTimeout = 0 }: PostgresOptions): number {
+  const limits = [statementTimeout, readTimeout].filter((limit) => limit > 0);
+  return limits.length === 0 ? 0 : Math.min(...limits);
 }
 
 /** Connections to one server and schema. */
@@ -79,12 +93,20 @@ export class ConnectionPool {
   readonly #open = new Set<PoolClient>();
   /** Those who wait for a connection, and how to tell them that there will be none. */
   readonly #waiting = new Set<(error: Error) => void>();
+  readonly #settings: ClientConfig;
+  /** Begins a transaction that writes. */
+  readonly beginWriting: string;
   #statements = 0;
 
   constructor(options: PostgresOptions) {
-    const { pool, acquireTimeout } = options;
+    const { pool, acquireTimeout, statementTimeout } = options;
+    this.#settings = clientSettings(options);
+    this.beginWriting =
+      limitOfReads(options) === statementTimeout
+        ? 'BEGIN'
+        : `BEGIN; SET LOCAL statement_timeout = ${statementTimeout}`;
     this.#pool = new Pool({
-      ...clientSettings(options),
+      ...this.#settings,
       min: pool.min,
       max: pool.max,
       connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT, acquireTimeout),
@@ -118,39 +140,70 @@ export class ConnectionPool {
     for (const client of this.#open) insideOf(client).connection.stream.destroy();
   }
 
-  /** Lends a connection to `work`. @throws UnavailableError where there is none to be had, whatever `work` throws */
-  async use<T>(work: (connection: Connection, lent: Lent) => Promise<T>): Promise<T> {
-    const client = await this.#acquire();
+  /**
+   * Lends a connection to `work`. What is canceled does not wait for one, and its statement is ended.
+   * @throws UnavailableError where there is none to be had, CanceledError, whatever `work` throws
+   */
+  async use<T>(
+    work: (connection: Connection, lent: Lent) => Promise<T>,
+    cancellation?: Cancellation,
+  ): Promise<T> {
+    const client = await this.#acquire(cancellation);
     const lent = new Lent(client);
     const connection = new Connection(client);
+    const canceling = new AbortController();
+    const settled = cancellation?.(() => {
+      connection.cancel();
+      // What was sent may arrive when the statement has ended, and would end the next one.
+      lent.breaks();
+      void this.#cancel(client, canceling.signal);
+    });
     try {
       return await work(connection, lent);
     } catch (error) {
       if (error instanceof UnavailableError) lent.breaks();
       throw error;
     } finally {
+      settled?.();
+      canceling.abort();
       this.#statements += connection.count;
       lent.giveBack();
     }
   }
 
-  async #acquire(): Promise<PoolClient> {
+  /** A statement that the server had not begun when it heard of it would run to its end: it is told again. */
+  async #cancel(client: PoolClient, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await cancelStatement(client, this.#settings);
+      await sleep(CANCEL_AGAIN, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #acquire(cancellation?: Cancellation): Promise<PoolClient> {
     try {
-      return await this.#nextFree();
+      return await this.#nextFree(cancellation);
     } catch (error) {
       throw toRefusal(error);
     }
   }
 
-  #nextFree(): Promise<PoolClient> {
+  #nextFree(cancellation?: Cancellation): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
+      let isCanceled = false;
       this.#waiting.add(reject);
+      const settled = cancellation?.(() => {
+        isCanceled = this.#waiting.delete(reject);
+        reject(new CanceledError());
+      });
+      if (isCanceled) return;
       this.#pool.connect().then(
         (client) => {
+          settled?.();
           if (this.#waiting.delete(reject)) resolve(client);
-          else client.release(true);
+          else client.release(!isCanceled);
         },
         (error: unknown) => {
+          settled?.();
           this.#waiting.delete(reject);
           reject(error);
         },

@@ -1,6 +1,7 @@
 // In charge of a reading that can change the server in the middle: what a replica has answered is asked of the primary
 // once more, and where that says the same, the reading goes on there as if nothing had happened.
 import { isDeepStrictEqual } from 'node:util';
+import { CanceledError } from '../cancellation.ts';
 import type { Query, Reading, Row } from '../session.ts';
 import { UnavailableError } from '../unavailable-error.ts';
 import { rowsOfAll, type Connection } from './connection.ts';
@@ -35,7 +36,7 @@ export class ReadingRun<T> {
     this.#hasBegun = true;
     return this.#run(connection, (error) => {
       // What took too long on one server does so on the next.
-      const isLoss = error instanceof UnavailableError && !isTimeout(error);
+      const isLoss = isAway(error) && !isTimeout(error);
       if (isLoss && this.#past !== null) throw new LostServer(error);
     });
   }
@@ -54,7 +55,7 @@ export class ReadingRun<T> {
   /** What made the first server lose it, where it can go on elsewhere; null for all other errors. */
   lossIn(error: unknown): UnavailableError | null {
     if (error instanceof LostServer) return error.loss;
-    return error instanceof UnavailableError && !this.#hasBegun ? error : null;
+    return isAway(error) && !this.#hasBegun ? error : null;
   }
 
   async #run(connection: Connection, assertStays: (error: unknown) => void): Promise<T> {
@@ -88,6 +89,10 @@ export class ReadingRun<T> {
     if (this.#next.done) return this.#next.value;
     throw new UnavailableError({ cause });
   }
+}
+
+function isAway(error: unknown): error is UnavailableError {
+  return error instanceof UnavailableError && !(error instanceof CanceledError);
 }
 
 /** A server went in the middle of a reading, which waits. */

@@ -37,8 +37,11 @@ export function toRefusal(error: unknown): unknown {
   // Values out of range, texts that are no numbers or hold a NUL; and an index that a long text does not fit into.
   if (code.startsWith('22') || code === '54000') return unfit(error);
   if (code === DISK_FULL) return new InsufficientStorageError({ cause: error });
+  if (code === CANCELED) return new UnavailableError({ cause: error, message: TOO_LONG });
   return AWAY.test(code) ? away(error) : error;
 }
+
+const TOO_LONG = 'The request took too long and was ended. Ask for less, or try again later.';
 
 /** No request may cause a fault (decision D2). The server's words show the value, which the caller sent. */
 function unfit(cause: DatabaseError): AppError {

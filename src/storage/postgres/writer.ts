@@ -145,8 +145,9 @@ export class PostgresWriter {
   }
 
   async #inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return await this.#parts.pool().use(async (connection, lent) => {
-      await Promise.all([connection.script('BEGIN'), connection.script(LOCK)]);
+    const pool = this.#parts.pool();
+    return await pool.use(async (connection, lent) => {
+      await Promise.all([connection.script(pool.beginWriting), connection.script(LOCK)]);
       this.#transactions += 1;
       const transaction = { connection, written: new WrittenTables() };
       const result = await outcome(() => work(transaction));

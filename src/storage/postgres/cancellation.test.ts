@@ -1,0 +1,173 @@
+// Reads that nobody waits for any more end on the server, and those that take too long.
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import {
+  makePostgresDatabase,
+  type PostgresDatabase,
+} from '../../../test/support/postgres-database.ts';
+import { CanceledError, type Cancellation } from '../cancellation.ts';
+import type { Database, Query, Reading, Row } from '../database.ts';
+import { openPostgres } from './driver.ts';
+import type { PostgresOptions } from './pool.ts';
+
+let server: PostgresDatabase;
+let other: Client;
+
+beforeAll(async () => {
+  server = await makePostgresDatabase();
+  other = new Client({ ...server.config, ssl: false });
+  await other.connect();
+  await other.query('CREATE TABLE t (id integer); INSERT INTO t VALUES (1)');
+});
+
+afterAll(async () => {
+  await other.end();
+  await server.drop();
+});
+
+async function open(options: Partial<PostgresOptions> = {}): Promise<Database> {
+  const database = await openPostgres({ ...server.config, ...options });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+function* ask(...sqls: readonly string[]): Reading<readonly (readonly Row[])[]> {
+  return yield sqls.map((sql): Query => ({ sql, values: [] }));
+}
+
+const SELECT = 'SELECT id FROM t';
+
+/** How many statements wait for the lock of another transaction. */
+async function waiting(): Promise<number> {
+  // Otherwise a transaction sees the processes that there were when it looked first.
+  await other.query('SELECT pg_stat_clear_snapshot()');
+  const { rows } = await other.query<{ count: number }>(
+    `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Lets every read of the table wait. Gives what ends that. */
+async function lock(): Promise<() => Promise<unknown>> {
+  await other.query('BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE');
+  return () => other.query('ROLLBACK');
+}
+
+/** Somebody who waits until they leave. */
+class Asker {
+  readonly #cancels = new Set<() => void>();
+  #isGone = false;
+
+  get isHeard(): boolean {
+    return this.#cancels.size > 0;
+  }
+
+  readonly cancellation: Cancellation = (cancel) => {
+    if (this.#isGone) cancel();
+    else this.#cancels.add(cancel);
+    return () => this.#cancels.delete(cancel);
+  };
+
+  leave(): void {
+    this.#isGone = true;
+    for (const cancel of this.#cancels) cancel();
+  }
+}
+
+test('a statement ends while it waits, and the next read has a connection', async () => {
+  const database = await open({ pool: { min: 0, max: 1 } });
+  const unlock = await lock();
+  const client = new Asker();
+  const read = database.read(ask('SELECT 1', SELECT, 'SELECT 2'), client.cancellation);
+  const refused = expect(read).rejects.toBeInstanceOf(CanceledError);
+  await eventually(async () => (await waiting()) === 1);
+  client.leave();
+  await refused;
+  await eventually(async () => (await waiting()) === 0);
+  expect(await database.read(ask('SELECT 3'))).toEqual([[[3]]]);
+  await unlock();
+  expect(await database.read(ask(SELECT))).toEqual([[[1]]]);
+  expect(client.isHeard).toBe(false);
+});
+
+test('a read that waits for a connection is dropped, and asks nothing', async () => {
+  const database = await open({ pool: { min: 0, max: 1 } });
+  const unlock = await lock();
+  const before = database.figures().statements;
+  const first = database.read(ask(SELECT));
+  await eventually(async () => (await waiting()) === 1);
+  const client = new Asker();
+  const second = database.read(ask(SELECT), client.cancellation);
+  const refused = expect(second).rejects.toBeInstanceOf(CanceledError);
+  client.leave();
+  await refused;
+  const third = database.read(ask('SELECT 3'));
+  await unlock();
+  expect(await Promise.all([first, third])).toEqual([[[[1]]], [[[3]]]]);
+  await eventually(() => database.figures().statements === before + 2);
+});
+
+test('whoever has left before is not asked for', async () => {
+  const database = await open();
+  const before = database.figures().statements;
+  const client = new Asker();
+  client.leave();
+  const read = database.read(ask(SELECT), client.cancellation);
+  await expect(read).rejects.toBeInstanceOf(CanceledError);
+  expect(database.figures().statements).toBe(before);
+});
+
+test('whoever leaves behind the answer changes nothing', async () => {
+  const database = await open({ pool: { min: 0, max: 1 } });
+  const client = new Asker();
+  const asked = ask('SELECT pg_backend_pid()');
+  const [[[process] = []] = []] = await database.read(asked, client.cancellation);
+  expect(client.isHeard).toBe(false);
+  client.leave();
+  expect(await database.read(ask('SELECT pg_backend_pid()'))).toEqual([[[process]]]);
+});
+
+test('no further step of a reading is sent', async () => {
+  const database = await open();
+  const before = database.figures().statements;
+  const client = new Asker();
+  const steps: string[] = [];
+  function* reading(): Reading<void> {
+    for (const step of ['SELECT 1', 'SELECT 2']) {
+      steps.push(step);
+      yield [{ sql: step, values: [] }];
+      client.leave();
+    }
+  }
+  await expect(database.read(reading(), client.cancellation)).rejects.toThrow(CanceledError);
+  expect(steps).toEqual(['SELECT 1', 'SELECT 2']);
+  expect(database.figures().statements).toBe(before + 1);
+});
+
+test('reads have a limit of their own, writes that of all statements', async () => {
+  const database = await open({ readTimeout: 100 });
+  const unlock = await lock();
+  await expect(database.read(ask(SELECT))).rejects.toMatchObject({
+    status: 503,
+    message: 'The request took too long and was ended. Ask for less, or try again later.',
+  });
+  expect(await waiting()).toBe(0);
+  await unlock();
+  const limits = await Promise.all([
+    database.read(ask('SHOW statement_timeout')),
+    database.transact(ask('SHOW statement_timeout')),
+  ]);
+  expect(limits).toEqual([[[['100ms']]], [[['1min']]]]);
+});
+
+test('the lower limit counts for reads, and 0 is none', async () => {
+  const limitOf = async (options: Partial<PostgresOptions>): Promise<unknown> => {
+    const [[[limit] = []] = []] = await (await open(options)).read(ask('SHOW statement_timeout'));
+    return limit;
+  };
+  expect(await limitOf({ readTimeout: 5000, statementTimeout: 2000 })).toBe('2s');
+  expect(await limitOf({ readTimeout: 0, statementTimeout: 2000 })).toBe('2s');
+  expect(await limitOf({ readTimeout: 5000, statementTimeout: 0 })).toBe('5s');
+  expect(await limitOf({ statementTimeout: 0 })).toBe('0');
+});
