@@ -26,11 +26,7 @@ export function adminArea(foundation: Foundation): readonly Route[] {
     ...adminSessionRoutes({
       ...administrators,
       rateLimit: new RateLimit(admin.rateLimit, peers && 'administrators'),
-      cookie: {
-        ...admin.cookie,
-        // A browser that came over plain HTTP drops it then; what it protects is worth more.
-        isSecure: admin.cookie.isSecure ?? (project.config.nodeEnv === 'production' || null),
-      },
+      cookie: admin.cookie,
     }),
     ...tokenRoutes({
       authenticator,
