@@ -17,7 +17,7 @@ import { Watch } from './dev/watch.ts';
 const NAMED_FILES = 3;
 
 /**
- * Serves the project of a folder as it changes, until the process is told to end.
+ * Serves the project of a folder as it changes, until the process receives a signal.
  * @throws ProjectError, StorageError where it cannot begin, CommandError when there is no project, or it cannot listen
  */
 export async function dev(folder: string, wanted: Place): Promise<void> {

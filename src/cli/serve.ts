@@ -91,7 +91,7 @@ export function placedAt(project: Project, { host, port }: Place): Project {
   return { ...project, config: { ...config, server } };
 }
 
-/** Listens until the process is told to end. @throws CommandError when it cannot listen; it is closed then */
+/** Listens until the process receives a signal. @throws CommandError when it cannot listen; it is closed then */
 export async function serve(listener: Listener, serving: Serving): Promise<void> {
   const { project, wanted } = serving;
   closeOnSignal(listener);

@@ -11,7 +11,7 @@ export interface StartOptions extends Place {
 }
 
 /**
- * Serves the project of a folder until the process is told to end.
+ * Serves the project of a folder until the process receives a signal.
  * @throws CommandError when there is no project, or it cannot listen
  */
 export async function start(folder: string, { workers, ...wanted }: StartOptions): Promise<void> {

@@ -57,7 +57,7 @@ describe('a locale for a type without locales', () => {
   });
 });
 
-test('dates that cannot be read are told before links that cannot be made', () => {
+test('invalid dates are reported before invalid links', () => {
   const data = { gallery: { connect: [1] }, releasedOn: 'x', title: 't' };
   const { late } = check('article', data, UPDATE);
   expect(late).toMatchObject([{ message: 'Invalid format, expected yyyy-MM-dd' }]);

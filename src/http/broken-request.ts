@@ -1,4 +1,4 @@
-// In charge of what never becomes a request: bytes that are no HTTP, a head beyond the limit, or several hosts.
+// Answers to malformed requests: invalid HTTP, a head that is too large, or several Host fields.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_HEADER_BYTES } from '../base/limits.ts';

@@ -112,7 +112,7 @@ const STORED_AS: Partial<Record<ScalarType, ScalarType>> = {
   timestamp: 'datetime',
 };
 
-/** What a column of a type tells of it. */
+/** The type that a column is read back as: several types share a column type. */
 function storedAs(type: ScalarType): ScalarType {
   return STORED_AS[type] ?? type;
 }

@@ -3,7 +3,7 @@ import type { EnvFile } from './env.ts';
 import { readText } from './folder.ts';
 
 /**
- * One warning that names the lines by their numbers: what stands in them may be a secret.
+ * One warning that names lines by number: their content may be secret.
  * @param label How the file is called in messages
  * @param variables What was read from it
  */

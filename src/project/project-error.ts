@@ -5,7 +5,7 @@ import type { SchemaIssue } from '../schema/types.ts';
 
 /** A mistake in a schema, a configuration file or the folder itself. `path` may be empty. */
 export interface ProjectIssue extends SchemaIssue {
-  /** A package that is not installed: all of these are told as one mistake. */
+  /** A package that is not installed; all missing packages are reported as one mistake. */
   readonly missing?: string;
 }
 
