@@ -62,9 +62,11 @@ const LIST = '/api/authors?populate=*';
 
 /** Asks until the answer is one that is kept. */
 async function keep(path: string, head?: Head): Promise<Told> {
-  await get(path, head);
-  const told = await get(path, head);
-  expect([path, told.again]).toEqual([path, true]);
+  let told = await get(path, head);
+  await eventually(async () => {
+    told = await get(path, head);
+    return told.again;
+  });
   return told;
 }
 
@@ -194,7 +196,6 @@ describe('who may see it counts at once', () => {
       return { status: answer.status, text: await answer.text(), headers: {}, again };
     };
     await eventually(async () => (await read()).again);
-    expect(await read()).toMatchObject({ status: 200, again: true });
     await setRole(app, 2, ['api::tag.tag.find']);
     expect((await read()).status).toBe(403);
     await setRole(app, 2, ['api::author.author.find']);
