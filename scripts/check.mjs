@@ -1,6 +1,7 @@
 // In charge of `npm run check`: types, lint, format, architecture and dead code, one after the other. Each is printed
 // with its time; what it has to say is shown only when it fails, and the others run all the same.
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './setup.mjs';
 
@@ -15,7 +16,9 @@ const STEPS = [
 ];
 
 const start = performance.now();
-const failed = STEPS.filter(([name = '', program = '', ...args]) => {
+/** What each step that failed said, as `scripts/parts.mjs` reads it. @type {{ name: string, message: string }[]} */
+const failures = [];
+for (const [name = '', program = '', ...args] of STEPS) {
   const begin = performance.now();
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -23,11 +26,17 @@ const failed = STEPS.filter(([name = '', program = '', ...args]) => {
     { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
   );
   console.log(`${status === 0 ? '✓' : '✗'} ${name.padEnd(18)} ${seconds(begin)}`);
-  if (status !== 0) console.log(`${stdout}${stderr}`.trim().replaceAll(/^/gm, '    '));
-  return status !== 0;
-});
-console.log(failed.length === 0 ? `all well in ${seconds(start)}` : `${failed.length} failed`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+  if (status === 0) continue;
+  const message = `${stdout}${stderr}`.trim();
+  console.log(message.replaceAll(/^/gm, '    '));
+  failures.push({ name, message });
+}
+console.log(failures.length === 0 ? `all well in ${seconds(start)}` : `${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+const report = process.env['TEST_REPORT'];
+if (report) {
+  writeFileSync(report, JSON.stringify({ passed: STEPS.length - failures.length, failures }));
+}
 
 /** @param {number} since */
 function seconds(since) {

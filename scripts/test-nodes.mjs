@@ -1,10 +1,12 @@
-// Runs the tests that depend on the version of Node on the releases that people install: the SQLite driver, the bundle,
-// threads, starting, and the recorded answers. npm has the binaries.
+// Runs the tests that depend on the version of Node on the releases that people install, or on the one that the first
+// argument names: the SQLite driver, the bundle, threads, starting, and the recorded answers. npm has the binaries.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { npm, root, run, say } from './setup.mjs';
 
-const VERSIONS = ['24.9.0', '26.9.0'];
+/** The releases. */
+export const VERSIONS = ['24.9.0', '26.9.0'];
 
 const TESTS = [
   'src/storage/sqlite',
@@ -16,11 +18,15 @@ const TESTS = [
   'test/cli/start.test.ts',
 ];
 
-for (const version of VERSIONS) {
+/**
+ * @param {string} version
+ * @param {readonly string[]} options For vitest
+ */
+function testOn(version, options) {
   say(`Testing on Node ${version}.`);
   const node = fetchNode(version);
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  run(node, [vitest, 'run', '--project', 'house', '--project', 'program', ...TESTS]);
+  run(node, [vitest, 'run', '--project', 'house', '--project', 'program', ...options, ...TESTS]);
 }
 
 /**
@@ -33,4 +39,9 @@ function fetchNode(version) {
   const binary = path.join(folder, 'node_modules', name, 'bin/node');
   if (!existsSync(binary)) npm('install', '--no-save', '--prefix', folder, `${name}@${version}`);
   return binary;
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const [only, ...options] = process.argv.slice(2);
+  for (const version of only === undefined ? VERSIONS : [only]) testOn(version, options);
 }

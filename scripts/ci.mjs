@@ -1,0 +1,17 @@
+// Runs all that a change must pass: a clean installation, `npm run check`, `npm test`, and the tests that depend on the version
+// of Node on newer ones.
+import { runParts } from './parts.mjs';
+import { VERSIONS } from './test-nodes.mjs';
+
+/** Nothing of tests that pass. */
+const QUIET = ['--reporter=./test/support/tally-reporter.ts', '--silent=passed-only'];
+
+await runParts([
+  { name: 'install', command: ['scripts/setup.mjs'] },
+  { name: 'check', command: ['scripts/check.mjs'] },
+  { name: 'tests', command: ['scripts/test.mjs', ...QUIET] },
+  ...VERSIONS.map((version) => ({
+    name: `Node ${version}`,
+    command: ['scripts/test-nodes.mjs', version, ...QUIET],
+  })),
+]);
