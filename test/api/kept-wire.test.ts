@@ -7,18 +7,12 @@ import type { TestApp } from '../support/app.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import { eventually } from '../support/eventually.ts';
-import { onClient } from '../support/test-database.ts';
 
 let app: TestApp;
 let port: number;
 
 beforeAll(async () => {
   app = await openAttachedApp({ database: 'fixtures/kitchen-seeded.db' });
-  // Otherwise the note of the first use changes what is known of callers.
-  await changeDatabase(
-    app,
-    `update strapi_api_tokens set last_used_at = ${onClient({ sqlite: String(Date.now()), postgres: 'now()' })}`,
-  );
   port = await app.listen();
 });
 afterAll(() => app.close());

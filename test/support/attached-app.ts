@@ -1,16 +1,29 @@
-// In charge of servers whose database tells of every commit, on SQLite as on PostgreSQL, for tests of what is kept.
+// Servers whose database tells of every commit, on SQLite as on PostgreSQL, for tests of what is kept.
 import { attach } from '../../src/storage/attach.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { changeDatabase } from './app-database.ts';
+import { eventually } from './eventually.ts';
+import { sqlMoment } from './test-database.ts';
 
-/** Opens a server; whoever opens it closes it. */
+/** Opens a server, which is told of all that was written before; whoever opens it closes it. */
 export async function openAttachedApp(options: TestAppOptions): Promise<TestApp> {
   // Whether it is told is found out at the start.
   const first = await openTestApp(options);
   await attach(first.store.database, first.store.layout);
   const app = await openTestApp({ ...options, beside: first });
+  await noteUseOfTokens(app);
   const close = async (): Promise<void> => {
     await app.close();
     await first.close();
   };
   return { ...app, close, [Symbol.asyncDispose]: close };
+}
+
+/** Otherwise the first use of a token is noted at some time during the test, and what is known of callers changes. */
+async function noteUseOfTokens(app: TestApp): Promise<void> {
+  const { database } = app.store;
+  await eventually(() => database.version() === database.version());
+  const before = database.version();
+  await changeDatabase(app, `update strapi_api_tokens set last_used_at = ${sqlMoment(Date.now())}`);
+  await eventually(() => database.version() !== before);
 }
