@@ -18,6 +18,9 @@ const PROGRESS = 60_000;
 /** How many lines are shown of a message, or of the end of the output of a part that does not say what failed. */
 const LINES = 30;
 
+/** How many characters are shown of a line. */
+const WIDTH = 300;
+
 /** How many failures are shown with their messages; all of them are named. */
 const SHOWN = 20;
 
@@ -60,7 +63,7 @@ async function runPart({ name, command }, folder) {
   // A part without a report is one thing that passed or failed.
   const counted = code === 0 && passed === 0 ? 1 : passed;
   if (typeof code === 'string' || (code !== 0 && failures.length === 0)) {
-    const said = lastLines(readFileSync(output, 'utf8'), LINES);
+    const said = endOf(readFileSync(output, 'utf8'));
     failures.push({ name: `ended with ${code}`, message: said });
   }
   return { name, seconds: elapsed(), passed: counted, failures };
@@ -115,7 +118,7 @@ function summarize(results) {
   );
   for (const { name, message } of failed.slice(0, SHOWN)) {
     console.log(`\n✗ ${name}`);
-    console.log(firstLines(message, LINES).replaceAll(/^/gm, '    '));
+    console.log(beginningOf(message).replaceAll(/^/gm, '    '));
   }
   console.log('\nSummary');
   for (const result of results) console.log(lineOf(result));
@@ -126,18 +129,24 @@ function summarize(results) {
 }
 
 /**
+ * The beginning of a text: what tests compare may be long.
  * @param {string} text
- * @param {number} most
  */
-function firstLines(text, most) {
+function beginningOf(text) {
   const lines = text.trim().split('\n');
-  return lines.length > most ? [...lines.slice(0, most), '…'].join('\n') : lines.join('\n');
+  const shown = lines.slice(0, LINES).map((line) => cut(line, WIDTH));
+  return (lines.length > LINES ? [...shown, '…'] : shown).join('\n');
 }
 
 /**
- * @param {string} text
- * @param {number} most
+ * @param {string} line
+ * @param {number} width
  */
-function lastLines(text, most) {
-  return text.trim().split('\n').slice(-most).join('\n');
+function cut(line, width) {
+  return line.length > width ? `${line.slice(0, width)}…` : line;
+}
+
+/** @param {string} text */
+function endOf(text) {
+  return text.trim().split('\n').slice(-LINES).join('\n');
 }

@@ -16,7 +16,7 @@ const SCRIPTS = {
   'good.mjs': `${WRITE_REPORT} report({ passed: 40, failures: [] });`,
   'silent.mjs': '',
   'bad.mjs': `${WRITE_REPORT}
-    const message = ['wanted 1', ...Array(100).fill('and more')].join('\\n');
+    const message = ['wanted 1', 'y'.repeat(9000), ...Array(100).fill('and more')].join('\\n');
     report({ passed: 2, failures: [{ name: 'sort.test.ts › sorts', message }] });
     process.exit(1);`,
   'crash.mjs': `console.log('halfway'); throw new Error('out of luck');`,
@@ -38,7 +38,8 @@ test('a verification that goes well says so in a line for each part, and one for
 test('what failed is named, and crashes are failures', async () => {
   const { code, stdout } = await runParts('good', 'bad', 'crash', 'killed');
   expect(code).toBe(1);
-  expect(stdout).toContain('\n✗ bad: sort.test.ts › sorts\n    wanted 1\n    and more\n');
+  expect(stdout).toContain('\n✗ bad: sort.test.ts › sorts\n    wanted 1\n    yyy');
+  expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThan(400);
   expect(stdout).toContain('✗ crash: ended with 1\n');
   expect(stdout).toContain('Error: out of luck');
   expect(stdout.trim().split('\n').slice(-9)).toEqual([
