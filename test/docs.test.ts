@@ -1,5 +1,5 @@
-// Runs the requests of the README and of docs/reading.md on the blog of `examples/blog`: what they show is what a
-// newcomer sees. (test/cli/readme.test.ts runs the tour.)
+// Runs the requests of README.md, docs/tour.md and docs/reading.md against `examples/blog`. test/cli/tour.test.ts runs the
+// first part of the tour.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,6 +28,7 @@ import { openBlog } from './support/seed.ts';
 const root = path.resolve(import.meta.dirname, '..');
 
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const tour = readFileSync(path.join(root, 'docs', 'tour.md'), 'utf8');
 const reading = readFileSync(path.join(root, 'docs', 'reading.md'), 'utf8');
 let blog: TestApp;
 
@@ -55,13 +56,15 @@ function examplesOf(text: string): readonly Example[] {
   });
 }
 
-const examples = examplesOf(sectionOf(readme, 'Questions to ask'));
+const inReadme = examplesOf(readme);
+const inTour = examplesOf(sectionOf(tour, 'Query the example blog'));
 
-test('the README shows requests', () => {
-  expect(examples.length).toBeGreaterThan(3);
+test('the README and the tour show requests', () => {
+  expect(inReadme.length).toBeGreaterThan(0);
+  expect(inTour.length).toBeGreaterThan(4);
 });
 
-test.each(examples)('$url', async ({ url, answer }) => {
+test.each([...inReadme, ...inTour])('$url', async ({ url, answer }) => {
   const given = await blog.request(encodeURI(url), { authorization: null });
   expect(withoutChance(given.json())).toEqual(withoutChance(answer));
 });
