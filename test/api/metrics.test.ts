@@ -93,7 +93,7 @@ test('the page on running names every number of ours', async () => {
   await app.request('/api/posts');
   const { text } = await app.request('/metrics');
   const told = [...text.matchAll(/^# TYPE (quoin_\S+)/gm)].map(([, name = '']) => name);
-  const page = sectionOf(readFileSync(RUNNING, 'utf8'), 'Seeing where time goes');
+  const page = sectionOf(readFileSync(RUNNING, 'utf8'), 'Monitoring');
   const named = new Set([...page.matchAll(/quoin_[a-z_]+/g)].map(String));
   const ofAll = onClient({ sqlite: /^(?!quoin_database_connections)/, postgres: /^/ });
   expect([...named].filter((name) => ofAll.test(name)).toSorted()).toEqual(told.toSorted());
