@@ -79,7 +79,7 @@ async function playAll(app: TestApp, sections: readonly string[]): Promise<numbe
 test('registering, signing in, passwords and mails', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const app = await openAccounts();
-  const count = await playAll(app, ['Registering and signing in', 'Passwords', 'Mails']);
+  const count = await playAll(app, ['Registration and sign-in', 'Passwords', 'Email']);
   await vi.waitFor(() => expect(String(written.mock.calls)).toContain('To: maren@site.example'));
   written.mockRestore();
   expect(count).toBe(8);
@@ -97,7 +97,7 @@ test('sessions', async () => {
 });
 
 test('the settings of mails start a server', async () => {
-  const [config] = blocksOf(sectionOf(page, 'Mails')).filter(({ language }) => language === 'js');
+  const [config] = blocksOf(sectionOf(page, 'Email')).filter(({ language }) => language === 'js');
   const files = { 'config/plugins.js': config?.body ?? '' };
   const project = makeProject(files, vendored('conformance', 'projects', 'kitchen'));
   await using app = await openTestApp({ project, env: { JWT_SECRET: 'x' } });

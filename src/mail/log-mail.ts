@@ -3,7 +3,7 @@
 import type { Mail, SendMail } from '../base/mail.ts';
 
 const NOTICE =
-  'Mails are written here and not sent, since config/plugins names no mail server (docs/accounts.md#mails).';
+  'No mail server is configured in config/plugins: emails are logged here instead of being sent (docs/accounts.md#email).';
 
 /** @param say Is handed a text of several lines */
 export function logMail(say: (text: string) => void): SendMail {

@@ -286,7 +286,7 @@ describe('without a mail server', () => {
       await vi.waitFor(() => expect(lines().match(/Subject: Reset password/g)).toHaveLength(i));
       expect(lines()).toMatch(link);
     }
-    expect(lines().match(/Mails are written here/g)).toHaveLength(1);
+    expect(lines().match(/emails are logged here/g)).toHaveLength(1);
   });
 
   test('what a mail says moves no cursor', async () => {
