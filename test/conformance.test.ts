@@ -25,7 +25,7 @@ const OTHER_WORDS: Steps = {
   ...PARSER_MESSAGES,
 };
 
-/** Steps that the database decides differently (docs/postgres.md, "What is different"). */
+/** Steps that the database decides differently (docs/postgres.md, "Differences from SQLite"). */
 const DIFFERENT: Steps = onClient({
   sqlite: {},
   postgres: JSON.parse(

@@ -74,7 +74,7 @@ describe('the table of values', () => {
     return (found.find(({ raw }) => raw['minLength'] === undefined) ?? found[0])?.name ?? '';
   }
 
-  /** What the database decides (docs/postgres.md, "What is different"). */
+  /** What the database decides (docs/postgres.md, "Differences from SQLite"). */
   const OTHERWISE: Readonly<Record<string, string>> = onClient({
     sqlite: {},
     postgres: { 'time "10:30:00"': '10:30:00', 'json "[1]"': '[1]' },
