@@ -15,7 +15,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'docs', 'sign-in-providers.md'), 'utf8');
 
 test('the configuration is one that starts', async () => {
-  const [block] = blocksOf(sectionOf(page, 'What is set up'));
+  const [block] = blocksOf(sectionOf(page, 'Configuration'));
   const files = { 'config/plugins.js': block?.body ?? '' };
   const env = {
     COMPANY_CLIENT_ID: 'a',
@@ -45,7 +45,7 @@ test('its options are all that there are', () => {
 });
 
 test('times are those of the code', () => {
-  const safe = sectionOf(page, 'How it is kept safe');
+  const safe = sectionOf(page, 'Security');
   for (const seconds of [ATTEMPT_LIFETIME, ARRIVAL_LIFETIME]) {
     expect(safe).toContain(`${seconds} seconds`);
   }
