@@ -11,7 +11,7 @@ export function withFolders(files: readonly string[]): KnownPaths {
   return new Set(files.flatMap((file) => [file, ...foldersAbove(file)]));
 }
 
-/** True for a file or folder. `schema/check*` and `app/<area>-area` name whatever fits. */
+/** True for a file or folder. `schema/check*` and `storage/<database>/dialect` name whatever fits. */
 export function isKnown(known: KnownPaths, name: string): boolean {
   const plain = path.posix.normalize(name).replace(/\/$/, '');
   if (!/[*<]/.test(plain)) return ENDINGS.some((ending) => known.has(plain + ending));
