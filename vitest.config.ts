@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'house',
           // Loading the modules takes longer than most tests: files that one worker runs share them.
           isolate: false,
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.mjs'],
           exclude: ['test/cli/**', 'test/strapi/**', ...postgres, ...ONLY_NODE_20],
           globalSetup: ['./test/support/memory-folder.mjs', './test/support/postgres-server.mjs'],
           provide: { client: 'sqlite' },

@@ -87,6 +87,34 @@ export class Server {
     });
   }
 
+  /** Of the process; 0 if it did not start. */
+  get pid() {
+    return this.#process.pid ?? 0;
+  }
+
+  /** The end of what it has printed. */
+  get output() {
+    return this.#spoken;
+  }
+
+  /** Whether the process is still there. */
+  get isRunning() {
+    return this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** Ends the process at once, as a crash would, and waits until it is gone. */
+  async kill() {
+    if (!this.isRunning) return;
+    const gone = new Promise((resolve) => this.#process.once('exit', resolve));
+    this.#process.kill('SIGKILL');
+    await gone;
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  signal(signal) {
+    this.#process.kill(signal);
+  }
+
   /** Time of a processor so far, in seconds. */
   processorTime() {
     return processorTime(this.#process.pid ?? 0);
@@ -102,7 +130,7 @@ export class Server {
    * @param {() => Promise<boolean>} isSo
    */
   async #until(isSo) {
-    while (performance.now() - this.#started < PATIENCE && this.#process.exitCode === null) {
+    while (performance.now() - this.#started < PATIENCE && this.isRunning) {
       if (await isSo()) return;
       await sleep(2);
     }
@@ -111,8 +139,7 @@ export class Server {
 
   /** Ends the process and waits for it. */
   async stop() {
-    const { exitCode, signalCode } = this.#process;
-    if (exitCode !== null || signalCode !== null) return;
+    if (!this.isRunning) return;
     const gone = new Promise((resolve) => this.#process.once('exit', resolve));
     this.#process.kill('SIGTERM');
     const late = setTimeout(() => this.#process.kill('SIGKILL'), FAREWELL);

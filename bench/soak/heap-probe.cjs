@@ -1,0 +1,23 @@
+// Heap probe, preloaded into a server under test: on SIGUSR2 it collects garbage and writes what is left to SOAK_HEAP_FILE.
+const { renameSync, writeFileSync } = require('node:fs');
+const v8 = require('node:v8');
+const vm = require('node:vm');
+const { isMainThread } = require('node:worker_threads');
+
+const file = process.env['SOAK_HEAP_FILE'];
+
+if (isMainThread && file) {
+  process.on('SIGUSR2', () => {
+    v8.setFlagsFromString('--expose-gc');
+    const collect = vm.runInNewContext('gc');
+    // Finalizers of the first collection release more, one turn of the event loop later.
+    collect();
+    setImmediate(() => {
+      collect();
+      const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+      // Renamed, so that it is never read half written.
+      writeFileSync(`${file}.part`, JSON.stringify({ heapUsed, external, arrayBuffers }));
+      renameSync(`${file}.part`, file);
+    });
+  });
+}

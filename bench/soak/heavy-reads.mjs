@@ -1,0 +1,51 @@
+// Heavy reads: anonymous searches and queries at the documented limits, and how long others wait meanwhile.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentiles, send } from './send.mjs';
+
+const AT_ONCE = 4;
+
+const DEEP = Array.from({ length: 20 }, () => '[friends]').join('');
+const SORTS = Array.from({ length: 20 }, (_, i) => `sort[${i}]=parent.parent.title:asc`).join('&');
+const TERMS = Array.from({ length: 100 }, (_, i) => `filters[$or][${i}][text][$contains]=aab${i}`);
+
+const PATHS = [
+  `/api/samples?filters[text][$contains]=${'a'.repeat(1000)}b`,
+  `/api/samples?_q=${'a'.repeat(200)}b`,
+  `/api/samples?filters[$not]${DEEP}[title][$contains]=q`,
+  `/api/samples?${SORTS}`,
+  `/api/samples?${TERMS.join('&')}`,
+];
+
+/**
+ * @param {{ url: string, seconds: number, log: (line: string) => void }} options
+ */
+export async function heavyReads({ url, seconds, log }) {
+  const end = performance.now() + seconds * 1000;
+  /** @type {Record<string, number>} */
+  const otherStatuses = {};
+  const heavy = { sent: 0, ok: 0, refused503: 0, otherStatuses };
+  const read = async (/** @type {number} */ first) => {
+    for (let at = first; performance.now() < end; at++) {
+      const { status } = await send(url, { path: PATHS[at % PATHS.length] ?? '/' });
+      heavy.sent++;
+      if (status === 200) heavy.ok++;
+      else if (status === 503) heavy.refused503++;
+      else otherStatuses[status] = (otherStatuses[status] ?? 0) + 1;
+    }
+  };
+  const wait = async (/** @type {string} */ path) => {
+    const times = [];
+    while (performance.now() < end) {
+      times.push((await send(url, { path })).milliseconds);
+      await sleep(50);
+    }
+    return percentiles(times);
+  };
+  const [health, list] = await Promise.all([
+    wait('/_health'),
+    wait('/api/articles?pagination[pageSize]=5'),
+    ...Array.from({ length: AT_ONCE }, (_, first) => read(first)),
+  ]);
+  log(`heavy reads: ${heavy.sent} sent`);
+  return { heavy, health, list };
+}

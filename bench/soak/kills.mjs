@@ -1,0 +1,238 @@
+// Kills: ends the server in the middle of writes, and checks that what it acknowledged is there, whole.
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countOrphans, markedArticle, readVersions, TORN } from './marked-articles.mjs';
+import { send, sendJson } from './send.mjs';
+import { chance, pick } from './vocabulary.mjs';
+
+/** @typedef {import('./marked-articles.mjs').Versions} Versions */
+
+const WRITERS = 6;
+
+/** A server lives so long, in milliseconds, between these two. */
+const SHORTEST = 100;
+const LONGEST = 2500;
+
+/** Share of starts that are killed as well. */
+const KILLED_START = 0.2;
+
+/** A document: what was acknowledged, and what an unanswered request would have made of it. @typedef {{ documentId: string, acknowledged: Versions, pending: Versions | null, isTouched: boolean }} Known */
+
+/** @typedef {{ kills: number, acknowledged: number, lost: string[], torn: string[], refused: string[], integrity: string[], orphans: number }} KillResult */
+
+/**
+ * @param {object} options
+ * @param {import('./stand.mjs').Stand} options.stand without a server
+ * @param {number} options.seconds
+ * @param {import('../seeds/random.mjs').Random} options.random
+ * @returns {Promise<KillResult>}
+ */
+export async function kills({ stand, seconds, random }) {
+  const run = new KillRun(stand, random);
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) await run.life();
+  return run.finish();
+}
+
+class KillRun {
+  #stand;
+  #random;
+  /** @type {Map<string, Known>} */
+  #documents = new Map();
+  /** Markers of creations without an answer. @type {string[]} */
+  #unanswered = [];
+  /** @type {{ authors: string[], categories: string[] } | null} */
+  #targets = null;
+  /** Unlike those of earlier runs on the same database. */
+  #prefix;
+  #marker = 0;
+  /** @type {KillResult} */
+  #result = {
+    kills: 0,
+    acknowledged: 0,
+    lost: [],
+    torn: [],
+    refused: [],
+    integrity: [],
+    orphans: 0,
+  };
+
+  /** @param {import('./stand.mjs').Stand} stand @param {import('../seeds/random.mjs').Random} random */
+  constructor(stand, random) {
+    this.#stand = stand;
+    this.#random = random;
+    this.#prefix = `m${random.documentId()}`;
+  }
+
+  /** Starts a server, checks what the previous one left, writes, and kills it. */
+  async life() {
+    const random = this.#random;
+    const server = await this.#stand.start();
+    if (chance(random, KILLED_START)) {
+      await sleep(random.below(1000));
+      return this.#kill(server);
+    }
+    await server.ready('/_health');
+    const url = `http://127.0.0.1:${server.port}`;
+    await this.#check(url, (known) => known.isTouched || known.pending !== null);
+    const targets = (this.#targets ??= await this.#readTargets(url));
+    const agent = new Agent({ keepAlive: true });
+    const state = { isOver: false };
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      // A writer has documents of its own: what it sends next depends on the last answer.
+      while (!state.isOver) await this.#write(url, { agent, targets, writer });
+    });
+    await sleep(SHORTEST + random.below(LONGEST - SHORTEST));
+    const killed = this.#kill(server);
+    state.isOver = true;
+    await Promise.all([killed, ...writers]);
+    agent.destroy();
+  }
+
+  /** Checks every document. */
+  async finish() {
+    const server = await this.#stand.start();
+    await server.ready('/_health');
+    await this.#check(`http://127.0.0.1:${server.port}`, () => true);
+    await server.stop();
+    this.#result.orphans = await countOrphans((sql) => this.#stand.query(sql));
+    return this.#result;
+  }
+
+  /** @param {import('../servers/server.mjs').Server} server */
+  async #kill(server) {
+    if (!server.isRunning) this.#result.refused.push(`ended by itself: ${server.output}`);
+    await server.kill();
+    this.#result.kills++;
+  }
+
+  /**
+   * @param {string} url
+   * @param {{ agent: Agent, targets: { authors: string[], categories: string[] }, writer: number }} how
+   */
+  async #write(url, { agent, targets, writer }) {
+    const random = this.#random;
+    const marker = `${this.#prefix}-${this.#marker++}`;
+    const own = [...this.#documents.values()].filter(
+      ({ acknowledged, pending, documentId }) =>
+        pending === null &&
+        acknowledged.draft !== null &&
+        documentId.charCodeAt(5) % WRITERS === writer,
+    );
+    const isNew = own.length === 0 || chance(random, 0.3);
+    const known = isNew ? null : pick(random, own);
+    const isDelete = known !== null && chance(random, 0.2);
+    const isDraft = chance(random, 0.25);
+    const first = random.below(targets.categories.length - 1);
+    const data = markedArticle(marker, {
+      author: pick(random, targets.authors),
+      categories: targets.categories.slice(first, first + 2),
+    });
+    const next = isDelete
+      ? { draft: null, published: null }
+      : { draft: marker, published: isDraft ? (known?.acknowledged.published ?? null) : marker };
+    if (known) known.pending = next;
+    else this.#unanswered.push(marker);
+    const { status, text } = await send(url, {
+      method: isDelete ? 'DELETE' : known ? 'PUT' : 'POST',
+      path: `/api/articles${known ? `/${known.documentId}` : ''}${isDraft && !isDelete ? '?status=draft' : ''}`,
+      headers: { authorization: this.#stand.token, 'content-type': 'application/json' },
+      body: isDelete ? null : JSON.stringify({ data }),
+      agent,
+    });
+    if (status === 0) return;
+    if (status >= 300) {
+      const kind = isDelete ? 'DELETE' : known ? 'PUT' : 'POST';
+      const told = known ? versionsText(known.acknowledged) : 'new';
+      this.#result.refused.push(`${kind} (${told}): ${status} ${text.slice(0, 200)}`);
+      return;
+    }
+    this.#result.acknowledged++;
+    if (known) {
+      Object.assign(known, { acknowledged: next, pending: null, isTouched: true });
+      return;
+    }
+    this.#unanswered = this.#unanswered.filter((each) => each !== marker);
+    const { documentId } = JSON.parse(text).data;
+    const made = { documentId, acknowledged: next, pending: null, isTouched: true };
+    this.#documents.set(documentId, made);
+  }
+
+  /**
+   * Compares documents with what was acknowledged.
+   * @param {string} url
+   * @param {(known: Known) => boolean} isChecked
+   */
+  async #check(url, isChecked) {
+    const read = (/** @type {string} */ path) => this.#read(url, path);
+    const checked = [...this.#documents.values()].filter(isChecked);
+    const values = checked.map(({ documentId }) => documentId);
+    const found = await readVersions(read, { by: 'documentId', values });
+    for (const known of checked) {
+      const seen = found.get(known.documentId) ?? { draft: null, published: null };
+      const told = `${known.documentId}: ${versionsText(seen)}, acknowledged ${versionsText(known.acknowledged)}`;
+      if (isTorn(seen)) this.#result.torn.push(told);
+      else if (!isEqual(seen, known.acknowledged)) {
+        const isPending = known.pending !== null && isEqual(seen, known.pending);
+        if (!isPending) this.#result.lost.push(told);
+      }
+      const { draft, published } = seen;
+      Object.assign(known, { acknowledged: { draft, published }, pending: null, isTouched: false });
+      if (draft === null && published === null) this.#documents.delete(known.documentId);
+    }
+    await this.#adopt(read);
+    const integrity = await this.#stand.integrity();
+    if (integrity !== 'ok') this.#result.integrity.push(integrity);
+  }
+
+  /**
+   * Creations without an answer are there whole, or not at all.
+   * @param {(path: string) => Promise<string>} read
+   */
+  async #adopt(read) {
+    const found = await readVersions(read, { by: 'slug', values: this.#unanswered });
+    this.#unanswered = [];
+    for (const [marker, { documentId, draft, published }] of found) {
+      const acknowledged = { draft, published };
+      if (isTorn(acknowledged) || draft !== marker) {
+        this.#result.torn.push(
+          `${documentId}: ${versionsText(acknowledged)}, created as ${marker}`,
+        );
+      }
+      const known = { documentId, acknowledged, pending: null, isTouched: false };
+      this.#documents.set(documentId, known);
+    }
+  }
+
+  /** @param {string} url @param {string} path */
+  async #read(url, path) {
+    const { status, text } = await sendJson(url, { path, token: this.#stand.token });
+    if (status !== 200) throw new Error(`${status} ${path}: ${text.slice(0, 500)}`);
+    return text;
+  }
+
+  /** @param {string} url */
+  async #readTargets(url) {
+    const idsOf = async (/** @type {string} */ list) => {
+      /** @type {{ data: { documentId: string }[] }} */
+      const { data } = JSON.parse(await this.#read(url, `/api/${list}?fields=id`));
+      return data.map(({ documentId }) => documentId);
+    };
+    return { authors: await idsOf('authors'), categories: await idsOf('categories') };
+  }
+}
+
+/** @param {Versions} versions */
+function isTorn({ draft, published }) {
+  return draft === TORN || published === TORN;
+}
+
+/** @param {Versions} one @param {Versions} other */
+function isEqual(one, other) {
+  return one.draft === other.draft && one.published === other.published;
+}
+
+/** @param {Versions} versions */
+function versionsText({ draft, published }) {
+  return `draft ${draft ?? 'none'}, published ${published ?? 'none'}`;
+}

@@ -1,0 +1,58 @@
+// Random sequences: plays the property tests of the repository with random seeds for as long as there is time.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { root } from '../../scripts/setup.mjs';
+import { atTheEnd } from '../farewell.mjs';
+
+const TESTS = [
+  'test/lifecycle.property.test.ts',
+  'test/kept-answers.property.test.ts',
+  'test/bodies.test.ts',
+];
+
+/**
+ * @param {object} options
+ * @param {import('./options.mjs').Client} options.client
+ * @param {number} options.seconds the last round may take longer
+ * @param {import('../seeds/random.mjs').Random} options.random
+ * @param {(line: string) => void} options.log
+ * @returns {Promise<{ rounds: number, failures: { seed: number, output: string }[] }>}
+ */
+export async function sequences({ client, seconds, random, log }) {
+  const end = performance.now() + seconds * 1000;
+  const project = client === 'sqlite' ? 'house' : 'postgres';
+  const failures = [];
+  let rounds = 0;
+  while (performance.now() < end) {
+    const seed = random.below(2 ** 27);
+    const { code, output } = await play(project, seed);
+    rounds++;
+    if (code !== 0) failures.push({ seed, output: output.slice(-4000) });
+    log(`sequences: round ${rounds}, seed ${seed}: ${code === 0 ? 'passed' : 'FAILED'}`);
+  }
+  return { rounds, failures };
+}
+
+/**
+ * @param {string} project of vitest
+ * @param {number} seed
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+function play(project, seed) {
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', '--project', project, ...TESTS], {
+    cwd: root,
+    env: { ...process.env, PROPERTY_SEED: String(seed), NO_COLOR: '1' },
+  });
+  const forget = atTheEnd(() => child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => (output += chunk));
+  }
+  return new Promise((resolve) =>
+    child.once('close', (code) => {
+      forget();
+      resolve({ code, output });
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+// Soak of one database: parts take turns on one server, whose memory is sampled at rest after each turn.
+import { Random } from '../seeds/random.mjs';
+import { fuzz } from './fuzz.mjs';
+import { heavyReads } from './heavy-reads.mjs';
+import { kills } from './kills.mjs';
+import { Memory, memoryRows } from './memory.mjs';
+import { overload } from './overload.mjs';
+import { sequences } from './sequences.mjs';
+import { Stand } from './stand.mjs';
+import { Totals } from './totals.mjs';
+
+/** Seconds of each part in a turn; the parts of a run that is shorter take less. @type {Readonly<Record<string, number>>} */
+const TURN = { fuzz: 40, kills: 25, 'heavy-reads': 12, overload: 12, sequences: 60 };
+
+/** A run has as many turns at least: a line needs points. */
+const TURNS = 8;
+
+/** Progress and memory under load, in milliseconds. */
+const MINUTE = 60_000;
+const LOOK = 1000;
+
+export class SoakRun {
+  #client;
+  #options;
+  #log;
+  #stands;
+  #random;
+  #totals = new Totals();
+
+  /**
+   * @param {import('./options.mjs').Client} client
+   * @param {{ options: import('./options.mjs').Options, log: (text: string) => void, stands: { served: Stand, killed: Stand } }} parts
+   */
+  constructor(client, { options, log, stands }) {
+    this.#client = client;
+    this.#options = options;
+    this.#log = log;
+    this.#stands = stands;
+    this.#random = new Random(options.seed);
+  }
+
+  /**
+   * Fills the databases.
+   * @param {import('./options.mjs').Client} client
+   * @param {{ options: import('./options.mjs').Options, postgres: import('../servers/postgres.mjs').Postgres | null, log: (text: string) => void }} parts
+   */
+  static async make(client, { options, postgres, log }) {
+    const served = await Stand.make('soak', postgres);
+    const killed = await Stand.make('kills', postgres);
+    return new SoakRun(client, { options, log, stands: { served, killed } });
+  }
+
+  /** @returns {Promise<import('./table.mjs').Row[]>} */
+  async play() {
+    const { minutes, parts, growth } = this.#options;
+    const { served, killed } = this.#stands;
+    const server = await served.start();
+    await server.ready('/_health');
+    const memory = new Memory(server, served.heapFile);
+    const end = performance.now() + minutes * MINUTE;
+    const progress = setInterval(
+      () => this.#log(`${this.#client}: ${this.#totals.line()}, ${server.memory()} MB`),
+      MINUTE,
+    );
+    const look = setInterval(() => memory.look(), LOOK);
+    const turn = parts.reduce((sum, part) => sum + (TURN[part] ?? 0), 0);
+    const scale = Math.min(1, (minutes * 60) / TURNS / turn);
+    while (performance.now() < end && server.isRunning) {
+      for (const part of parts) {
+        await this.#part(part, { server, seconds: (TURN[part] ?? 0) * scale });
+      }
+      await memory.sample();
+    }
+    clearInterval(progress);
+    clearInterval(look);
+    await server.stop();
+    served.remove();
+    killed.remove();
+    return [
+      ...this.#totals.rows(),
+      ...memoryRows('heap after collection', memory.heap, growth),
+      ...memoryRows('resident at rest', memory.rss, growth),
+      { part: 'memory', name: 'resident, peak', value: `${Math.round(memory.peak)} MB` },
+    ];
+  }
+
+  /**
+   * @param {string} part
+   * @param {{ server: import('../servers/server.mjs').Server, seconds: number }} turn
+   */
+  async #part(part, { server, seconds }) {
+    const { served, killed } = this.#stands;
+    const url = `http://127.0.0.1:${server.port}`;
+    const random = this.#random;
+    const quiet = () => {};
+    switch (part) {
+      case 'fuzz': {
+        const findingsFile = this.#options.findings;
+        const done = await fuzz({ server, stand: served, seconds, random, findingsFile });
+        return this.#totals.fuzz(done);
+      }
+      case 'kills':
+        return this.#totals.kills(await kills({ stand: killed, seconds, random }));
+      case 'heavy-reads':
+        return this.#totals.heavyReads(await heavyReads({ url, seconds, log: quiet }));
+      case 'overload': {
+        const { connections } = this.#options;
+        const asked = { url, token: served.token, connections, seconds, log: quiet };
+        return this.#totals.overload(await overload(asked));
+      }
+      default: {
+        const asked = { client: this.#client, seconds, random, log: this.#log };
+        return this.#totals.sequences(await sequences(asked));
+      }
+    }
+  }
+}

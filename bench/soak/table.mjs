@@ -1,0 +1,33 @@
+// Final table of a soak run: one line for each figure with its bound.
+import { line } from '../table.mjs';
+
+/** @typedef {{ part: string, name: string, value: string, bound?: string, isBroken?: boolean }} Row */
+
+/**
+ * @param {readonly { database: string, rows: readonly Row[] }[]} runs
+ * @returns {string[]} lines
+ */
+export function tableOf(runs) {
+  const rows = runs.flatMap(({ database, rows: of }) => of.map((row) => ({ database, ...row })));
+  const cells = rows.map(({ database, part, name, value, bound = '', isBroken }) => [
+    `${database}  ${part}: ${name}`,
+    value,
+    bound,
+    isBroken ? 'BROKEN' : bound && 'ok',
+  ]);
+  const all = [['', 'value', 'bound', ''], ...cells];
+  const widths = [0, 1, 2, 3].map(
+    (column) => Math.max(...all.map((each) => each[column]?.length ?? 0)) + (column === 0 ? 0 : 2),
+  );
+  return all.map((each) => line(each, widths));
+}
+
+/** @param {number} milliseconds */
+export function ms(milliseconds) {
+  return Number.isFinite(milliseconds) ? `${Math.round(milliseconds)} ms` : '-';
+}
+
+/** @param {number} megabytes */
+export function mb(megabytes) {
+  return Number.isFinite(megabytes) ? `${megabytes.toFixed(1)} MB` : '-';
+}
