@@ -19,6 +19,9 @@ const TURNS = 8;
 const MINUTE = 60_000;
 const LOOK = 1000;
 
+const HELD = { value: 'no', bound: 'no', isBroken: false };
+const BROKEN = { ...HELD, value: 'yes', isBroken: true };
+
 export class SoakRun {
   #client;
   #options;
@@ -73,10 +76,13 @@ export class SoakRun {
     }
     clearInterval(progress);
     clearInterval(look);
+    const isEnded = !server.isRunning;
+    if (isEnded) this.#log(`the server ended by itself:\n${server.output}`);
     await server.stop();
     served.remove();
     killed.remove();
     return [
+      { part: 'server', name: 'ended by itself', ...(isEnded ? BROKEN : HELD) },
       ...this.#totals.rows(),
       ...memoryRows('heap after collection', memory.heap, growth),
       ...memoryRows('resident at rest', memory.rss, growth),

@@ -125,7 +125,7 @@ export class Totals {
     const heavy = all.map((each) => each.heavy);
     const others = merged(heavy.map((each) => each.otherStatuses));
     const of = (/** @type {'health' | 'list'} */ key, /** @type {'p50' | 'p99' | 'max'} */ at) =>
-      ms(Math.max(...all.map((each) => each[key][at])));
+      ms(most(all.map((each) => each[key][at])));
     const told = (/** @type {'health' | 'list'} */ key) =>
       `p50 ${of(key, 'p50')}, p99 ${of(key, 'p99')}, max ${of(key, 'max')}`;
     return [
@@ -135,7 +135,8 @@ export class Totals {
         name: 'answered, refused with 503',
         value: `${sum(heavy.map(({ ok }) => ok))}, ${sum(heavy.map((each) => each.refused503))}`,
       },
-      none('heavy-reads', 'server errors', failures(others)),
+      { part: 'heavy-reads', name: 'other statuses', value: statusText(others) },
+      none('heavy-reads', 'server errors, no answer', failures(others)),
       { part: 'heavy-reads', name: '/_health meanwhile (worst turn)', value: told('health') },
       { part: 'heavy-reads', name: 'plain list meanwhile (worst turn)', value: told('list') },
     ];
@@ -145,7 +146,7 @@ export class Totals {
   #overloadRows() {
     const all = this.#overloads;
     const others = merged(all.map((each) => each.otherStatuses));
-    const worst = (/** @type {(each: Overload) => number} */ of) => ms(Math.max(...all.map(of)));
+    const worst = (/** @type {(each: Overload) => number} */ of) => ms(most(all.map(of)));
     return [
       { part: 'overload', name: 'sent', value: String(sum(all.map(({ sent }) => sent))) },
       {
@@ -153,7 +154,8 @@ export class Totals {
         name: 'answered, refused with 503',
         value: `${sum(all.map(({ ok }) => ok))}, ${sum(all.map((each) => each.refused503))}`,
       },
-      none('overload', 'server errors', failures(others)),
+      { part: 'overload', name: 'other statuses', value: statusText(others) },
+      none('overload', 'server errors, no answer', failures(others)),
       {
         part: 'overload',
         name: 'accepted (worst turn)',
@@ -209,6 +211,17 @@ function failures(statuses) {
       .filter(([status]) => !(Number(status) < 500) || status === '0')
       .map(([, count]) => count),
   );
+}
+
+/** @param {ReadonlyMap<string, number>} statuses 0 if there was no answer */
+function statusText(statuses) {
+  const texts = [...statuses].map(([status, count]) => `${count} x ${status}`);
+  return texts.join(', ') || '-';
+}
+
+/** The largest number, without those that are unknown. @param {readonly number[]} numbers */
+function most(numbers) {
+  return Math.max(...numbers.filter((number) => !Number.isNaN(number)));
 }
 
 /** @param {readonly number[]} numbers */
