@@ -19,9 +19,10 @@ const ONLY_NODE_20 = isNode20 ? [] : ['src/**/*-node20.test.ts'];
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
+    // Nothing takes as long on a machine that has nothing else to do.
+    testTimeout: 60_000,
     // A database is made in them.
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     // Tests wait for databases and for programs that they start: with more workers than cores no core is idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     alias: {
@@ -52,7 +53,7 @@ export default defineConfig({
           isolate: false,
           include: [...either, ...postgres],
           // Each statement is on its way for longer.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           exclude: ['test/cli/**', 'test/strapi/**', ...SQLITE_ONLY],
           globalSetup: ['./test/support/memory-folder.mjs', './test/support/postgres-server.mjs'],
           provide: { client: 'postgres' },

@@ -36,7 +36,7 @@ async function expectToRun(copy: string): Promise<void> {
   expect([code, stderr]).toEqual([0, '']);
 }
 
-describe('the previous build stays', { timeout: 120_000 }, () => {
+describe('the previous build stays', { timeout: 300_000 }, () => {
   test.each([
     ['a mistake in a type', 'src/main.ts', 'const mistake: number = "text";'],
     ['a bundle that cannot be made', 'scripts/bundle.mjs', 'throw new Error("no bundle");'],

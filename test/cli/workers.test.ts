@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { makePostgresDatabase } from '../support/postgres-database.ts';
 import { collectionType, makeProject, schemaOf, writeFiles } from '../support/project-folder.ts';
 import { runQuoin, startQuoin, type RunningServer } from '../support/program.ts';
@@ -17,7 +18,7 @@ async function started(
   const made = await runQuoin(folder, 'token', 'create', '--name', 'me', '--type', 'full-access');
   const token = made.stdout.trim().split('\n').at(-1) ?? '';
   const server = await startQuoin(folder, 'start', '--workers', workers);
-  await until(() => server.output().stdout.includes(`${workers} processes answer.`));
+  await eventually(() => server.output().stdout.includes(`${workers} processes answer.`));
   return { server, token };
 }
 
@@ -35,14 +36,6 @@ async function makeOnPostgres(): Promise<{ folder: string; connectionString: str
 function workersOf({ pid }: RunningServer): readonly number[] {
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   return children.trim().split(/\s+/).map(Number);
-}
-
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (let i = 0; i < 300; i += 1) {
-    if (await condition()) return;
-    await sleep(50);
-  }
-  throw new Error('it never came to be');
 }
 
 test('says once where to look, and ends as one', async () => {
@@ -176,7 +169,7 @@ test('a worker that ends is replaced, and the others go on', async () => {
   const { server } = await started();
   const [one = 0, other] = workersOf(server);
   process.kill(one, 'SIGKILL');
-  await until(() => {
+  await eventually(() => {
     const now = workersOf(server);
     return now.length === 2 && !now.includes(one) && now.includes(other ?? 0);
   });
@@ -199,7 +192,7 @@ test('a worker that ends before it is told what was counted is replaced too', as
   await sleep(500);
   process.kill(one, 'SIGKILL');
   server.signal('SIGCONT');
-  await until(() => {
+  await eventually(() => {
     const now = workersOf(server);
     return now.length === 2 && !now.includes(one) && now.includes(other);
   });

@@ -6,6 +6,7 @@ import {
   makePostgresDatabase,
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { attach, detach, keepAttached } from '../attach.ts';
 import { plainColumn } from '../columns.ts';
 import type { ChangedTables, Database, Writing } from '../database.ts';
@@ -58,12 +59,6 @@ function* insert(): Writing<void> {
   yield [{ sql: 'INSERT INTO "t" DEFAULT VALUES', values: [] }];
 }
 
-/** Waits until something is so, which it must be soon. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let i = 0; i < 100 && !isSo(); i += 1) await setTimeout(20);
-  expect(isSo()).toBe(true);
-}
-
 const isStill = (database: Database): boolean => database.version() === database.version();
 
 test('without triggers nothing is ever known to be the same', async () => {
@@ -77,7 +72,7 @@ describe('with triggers', () => {
   beforeAll(async () => {
     expect(await attach(await open(), layoutOf('t'))).toBe(true);
     [one, two] = [await open(), await open()];
-    await until(() => isStill(one) && isStill(two));
+    await eventually(() => isStill(one) && isStill(two));
   });
 
   test('the version stands still while nobody commits', async () => {
@@ -90,7 +85,7 @@ describe('with triggers', () => {
     const [here, there] = [one.version(), two.version()];
     await one.transact(insert());
     expect(one.version()).not.toBe(here);
-    await until(() => two.version() !== there);
+    await eventually(() => two.version() !== there);
   });
 
   test.each([
@@ -101,15 +96,15 @@ describe('with triggers', () => {
   ])('another program: %s', async (statement) => {
     const before = one.version();
     await other.query(statement);
-    await until(() => one.version() !== before);
+    await eventually(() => one.version() !== before);
   });
 
   test('where the connection is lost nothing is known, until it is back', async () => {
     await other.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'`,
     );
-    await until(() => !isStill(one));
-    await until(() => isStill(one));
+    await eventually(() => !isStill(one));
+    await eventually(() => isStill(one));
   });
 
   test('the tables of a commit are named, once each; not those of who listens', async () => {
@@ -123,20 +118,20 @@ describe('with triggers', () => {
       onChange: (table) => void heard.push(table),
     });
     changes.listen();
-    await until(() => changes.version === changes.version);
+    await eventually(() => changes.version === changes.version);
     // What was committed before it listened is not known.
     expect(heard).toEqual([null]);
     await other.query('BEGIN; INSERT INTO t DEFAULT VALUES; DELETE FROM t; COMMIT');
-    await until(() => heard.length > 1);
+    await eventually(() => heard.length > 1);
     await other.query(`SELECT pg_notify('quoin_changes', '')`);
-    await until(() => heard.length > 2);
+    await eventually(() => heard.length > 2);
     // Of two that commit, one is the listener's own.
     const { rows } = await other.query('SELECT pg_backend_pid() AS pid');
     own.add(Number(rows[0].pid));
     const before = changes.version;
     await other.query('INSERT INTO t DEFAULT VALUES');
     await two.transact(insert());
-    await until(() => heard.length > 3);
+    await eventually(() => heard.length > 3);
     // What a trigger of another program wrote along with it may not be known yet: both count.
     expect([heard, changes.version]).toEqual([[null, 't', null, 't'], before + 2]);
     await changes.close();
@@ -154,7 +149,7 @@ describe('with triggers', () => {
     const told: ChangedTables[] = [];
     changes.onChange((tables) => told.push(tables));
     changes.listen();
-    await until(() => changes.version === changes.version);
+    await eventually(() => changes.version === changes.version);
     told.length = 0;
     const commit = async (isExpected: boolean): Promise<void> => {
       if (isExpected) changes.expect(new Set(['t']));
@@ -163,13 +158,13 @@ describe('with triggers', () => {
     await commit(true);
     await commit(true);
     await commit(false);
-    await until(() => told.length > 0);
+    await eventually(() => told.length > 0);
     expect(told).toEqual([new Set(['t'])]);
     // A commit of which nobody knows whether it came to be.
     changes.expect(new Set(['t']));
     changes.note(null);
     await commit(false);
-    await until(() => told.length > 2);
+    await eventually(() => told.length > 2);
     expect(told).toEqual([new Set(['t']), null, new Set(['t'])]);
     await changes.close();
   });
@@ -179,12 +174,12 @@ describe('with triggers', () => {
     const end = one.onChange((tables) => told.push(tables));
     // Words of what was written before come first.
     await other.query(`SELECT pg_notify('quoin_changes', 'now')`);
-    await until(() => told.some((tables) => tables?.has('now')));
+    await eventually(() => told.some((tables) => tables?.has('now')));
     told.length = 0;
     for (let i = 0; i < 3; i += 1) await one.transact(insert());
     // Words come in order: by then theirs would have been heard.
     await other.query('DELETE FROM t');
-    await until(() => told.length > 3);
+    await eventually(() => told.length > 3);
     expect(told).toEqual([1, 2, 3, 4].map(() => new Set(['t'])));
     end();
   });
@@ -207,7 +202,7 @@ describe('with triggers', () => {
     await keepAttached(one, layoutOf('t', 'u'));
     const before = two.version();
     await other.query('INSERT INTO u DEFAULT VALUES');
-    await until(() => two.version() !== before);
+    await eventually(() => two.version() !== before);
   });
 
   test('it can be ended', async () => {

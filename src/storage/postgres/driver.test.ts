@@ -57,16 +57,19 @@ test('values come as the rest of the program knows them', async () => {
 });
 
 test('says so while a commit is under way, and no longer than until it is told of', async () => {
+  const held = 4711;
   await other.query(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END $$;
+    $$ BEGIN PERFORM pg_advisory_xact_lock(${held}); RETURN NULL; END $$;
     CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION wait()`);
   const told: boolean[] = [];
   const end = database.onChange(() => told.push(database.isCommitting));
   const before = database.isCommitting;
+  await other.query(`SELECT pg_advisory_lock(${held})`);
   const written = database.transact(ask(insert('slow')));
   await eventually(() => database.isCommitting);
   expect([before, told]).toEqual([false, []]);
+  await other.query(`SELECT pg_advisory_unlock(${held})`);
   await written;
   expect([told, database.isCommitting]).toEqual([[true], false]);
   end();
@@ -157,18 +160,27 @@ describe('writings', () => {
   test('that run into a deadlock are refused by themselves: those beside them are kept', async () => {
     await database.transact(ask(insert('a'), insert('b')));
     const touch = (name: string): string => `UPDATE t SET number = 1 WHERE name = '${name}'`;
+    const held = 4711;
+    await using third = await connectToServer();
+    await third.query(`SELECT pg_advisory_lock(${held})`);
     await other.query('BEGIN');
+    await other.query("SET LOCAL deadlock_timeout = '60s'");
     await other.query(touch('a'));
     const beside = database.transact(ask(insert('c')));
     function* crossing(): Writing<void> {
       yield [query("SET LOCAL deadlock_timeout = '50ms'"), query(touch('b'))];
-      yield [query(touch('a'))];
+      yield [query(`SELECT pg_advisory_xact_lock(${held})`), query(touch('a'))];
     }
     const crossed = database.transact(crossing());
     const results = Promise.allSettled([beside, crossed]);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    await other.query("SET LOCAL deadlock_timeout = '10s'");
-    await other.query(touch('b'));
+    const waiting = async (count: number): Promise<void> =>
+      eventually(async () => (await third.waiting()) === count);
+    await waiting(1);
+    const touched = other.query(touch('b'));
+    await waiting(2);
+    // Now both wait for each other, and the one that looks first is ended.
+    await third.query(`SELECT pg_advisory_unlock(${held})`);
+    await touched;
     await other.query('COMMIT');
     expect(await results).toMatchObject([
       { status: 'fulfilled' },
@@ -223,7 +235,7 @@ describe('refusals', () => {
   });
 
   test('of statements that take too long are 503', async () => {
-    const hasty = await openPostgres({ ...server.config, statementTimeout: 100 });
+    const hasty = await openPostgres({ ...server.config, statementTimeout: 1000 });
     const slow = ask(query('SELECT pg_sleep(5)'));
     await expect(hasty.read(slow)).rejects.toMatchObject({ status: 503 });
     await hasty.close();
@@ -243,11 +255,19 @@ describe('a server that goes away', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
 
+  /** How many connections are in the middle of `pg_sleep`. */
+  async function sleeping(): Promise<number> {
+    const { rowCount } = await other.query(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+    );
+    return rowCount ?? 0;
+  }
+
   test('is answered with 503 in the middle of a statement, and found again', async () => {
     const slow = database.read(ask(query('SELECT pg_sleep(10)')));
     const slowWrite = database.transact(ask(insert('half'), query('SELECT pg_sleep(10)')));
     const both = Promise.allSettled([slow, slowWrite]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await eventually(async () => (await sleeping()) === 2);
     await drop();
     for (const result of await both) {
       expect(result).toMatchObject({ status: 'rejected', reason: { status: 503 } });
@@ -276,7 +296,7 @@ describe('a server that goes away', () => {
       const behind = connect(server.config.port, '127.0.0.1');
       let isGoing = false;
       // Why it ends comes in a packet of its own, before the end.
-      behind.pipe(socket).on('error', () => undefined);
+      behind.pipe(socket);
       behind.on('error', () => undefined);
       socket.on('data', (sent) => {
         if (isArmed && sent.includes(statement)) {
@@ -304,7 +324,7 @@ describe('a server that goes away', () => {
   test('while nobody uses it, nobody notices', async () => {
     await names();
     await drop();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await eventually(() => database.figures().servers.every(({ idle }) => idle === 0));
     expect(await names()).toEqual([[]]);
   });
 
@@ -331,9 +351,34 @@ describe('a server that goes away', () => {
   });
 });
 
+interface ThirdConnection extends AsyncDisposable {
+  query(sql: string): Promise<unknown>;
+  /** How many connections to the database wait for a lock. */
+  waiting(): Promise<number>;
+}
+
+async function connectToServer(): Promise<ThirdConnection> {
+  const client = new Client({ ...server.config, ssl: false });
+  await client.connect();
+  return {
+    query: (sql) => client.query(sql),
+    waiting: async () => {
+      const { rowCount } = await client.query(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount ?? 0;
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
+
 /** A server on any port. */
 async function listen(serve: (socket: Socket) => void): Promise<{ port: number; close(): void }> {
-  const listening = createServer(serve);
+  const listening = createServer((socket) => {
+    // The other end may be gone before all is written.
+    socket.on('error', () => undefined);
+    serve(socket);
+  });
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
   const address = listening.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
