@@ -1,5 +1,6 @@
 // In charge of opening a project's database with its driver, which is loaded when it is needed: a start has a budget.
 import type { LiveColumnType } from '../project/custom-fields.ts';
+import type { QueueLimits } from '../base/bounded-queue.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import type { CommitBoard } from '../storage/commit-board.ts';
@@ -18,6 +19,8 @@ export interface Opening {
   readonly board: (() => CommitBoard) | null;
   /** Threads that read beside it; null: there are none. */
   readonly threads: ReadThreads | null;
+  /** How many requests may wait for it, and for how long; absent: no limit. */
+  readonly queue?: QueueLimits;
 }
 
 const ALONE: Opening = { readsReplicas: false, board: null, threads: null };
@@ -31,7 +34,11 @@ export async function openDatabase(
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
   const threads = opening.threads && { ...opening.threads, start: startReadThread, warn };
   return openedFile(config.file, () =>
-    openSqlite(config.file, { warn, ...(threads ? { threads } : {}) }),
+    openSqlite(config.file, {
+      warn,
+      ...(threads ? { threads } : {}),
+      ...(opening.queue ? { queue: opening.queue } : {}),
+    }),
   );
 }
 
@@ -73,14 +80,15 @@ function* described(
 
 async function openServer(
   { pool, ...config }: PostgresConfig,
-  { readsReplicas, board }: Opening,
+  { readsReplicas, board, queue }: Opening,
 ): Promise<Database> {
   const { openPostgres } = await import('../storage/postgres/driver.ts');
   const shared = board?.();
   try {
     // Commands read for as long as it takes.
     const readTimeout = readsReplicas ? (config.readTimeout ?? 0) : 0;
-    return await openPostgres({ ...config, pool, readsReplicas, readTimeout }, warn, shared);
+    const limits = { readTimeout, ...(queue ? { queue } : {}) };
+    return await openPostgres({ ...config, pool, readsReplicas, ...limits }, warn, shared);
   } catch (cause) {
     const { host, port, database, user } = config;
     const where = config.url === undefined ? `${user}@${host}:${port}/${database}` : 'its address';

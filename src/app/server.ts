@@ -5,6 +5,7 @@ import type { Peers } from '../http/metrics/peers.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
 import { areasOf, routesOf } from './areas.ts';
+import { connectionLimit } from './connection-limit.ts';
 import { uploadsMaxAge } from './file-store.ts';
 import { layFoundation } from './foundation.ts';
 import { keepAnswers } from './keep-answers.ts';
@@ -46,6 +47,7 @@ export async function createApp(
     files: { folder: settings.publicFolder, uploadsMaxAge: uploadsMaxAge(project) },
     proxy: settings.proxy,
     timing: quoin.timing,
+    overload: { queue: quoin.overload.queue, connections: connectionLimit(quoin.overload) },
     metrics,
   });
   const closeBoth = async (): Promise<void> => {

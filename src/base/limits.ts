@@ -111,6 +111,9 @@ export const DRAIN_MS: number = 100;
 /** Milliseconds that a client may go on sending a refused body, where the connection is closed behind the answer. */
 export const LINGER_MS: number = 1000;
 
+/** Seconds after which a client may try again that was answered with 503. */
+export const RETRY_AFTER_SECONDS: number = 1;
+
 /** Failures that one refused write lists; all are counted. */
 export const MAX_FAILURES: number = 1000;
 
@@ -122,6 +125,24 @@ export const MAX_WRITTEN_COMPONENTS: number = 10_000;
 
 /** Elements of all relations and media of one write, for the same reason; no list with more of them could be read. */
 export const MAX_WRITTEN_TARGETS: number = 100_000;
+
+/**
+ * Hashes of passwords that may be waiting, and for how long, in milliseconds. Each takes a core a twentieth of a second; two
+ * at once leave the other threads of the pool of Node to files.
+ */
+export const PASSWORD_QUEUE: { readonly length: number; readonly timeout: number } = {
+  length: 1000,
+  timeout: 5000,
+};
+
+/**
+ * Uploads that may wait for a decoder of pictures, and for how long, in milliseconds: their files are on the disk, and a
+ * picture takes a core about a second.
+ */
+export const UPLOAD_QUEUE: { readonly length: number; readonly timeout: number } = {
+  length: 100,
+  timeout: 30_000,
+};
 
 /** Passwords of one write: each takes a core a twentieth of a second to hash. */
 export const MAX_WRITTEN_PASSWORDS: number = 100;

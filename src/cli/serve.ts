@@ -76,7 +76,12 @@ export async function openApp(
   const say = quiet ? () => undefined : console.log;
   const threads = readThreadsOf(project.config.quoin.threads ?? (onOneCore ? 0 : null));
   if (!quiet) await checkAfterCrash(project.config.database, say);
-  const store = await openStore(project, say, { readsReplicas: true, board, threads });
+  const store = await openStore(project, say, {
+    readsReplicas: true,
+    board,
+    threads,
+    queue: project.config.quoin.overload.queue,
+  });
   return { project, app: await createAppOn(placed, store, { quiet, peers }) };
 }
 

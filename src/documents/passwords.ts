@@ -1,4 +1,5 @@
 // In charge of hashing the passwords of a write, before its transaction begins: a hash takes longer than a whole write.
+import { hashText } from './bcrypt.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ScalarAttribute } from '../schema/types.ts';
 import type { ColumnValue, ComponentInput, EntryInput } from './input.ts';
@@ -50,11 +51,10 @@ async function hashValues(
       typeof values.get(attribute.name) === 'string',
   );
   if (passwords.length === 0) return values;
-  const { hash } = await import('@node-rs/bcrypt');
   const hashed = new Map<string, ColumnValue>(values);
   for (const attribute of passwords) {
     const { name } = attribute;
-    hashed.set(name, await hash(String(values.get(name)), roundsOf(attribute)));
+    hashed.set(name, await hashText(String(values.get(name)), roundsOf(attribute)));
   }
   return hashed;
 }

@@ -1,9 +1,15 @@
 // Draining of a server that closes: requests that clients have sent are answered, then connections are ended.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { DRAIN_MS } from '../base/limits.ts';
+
+/** A request, and its answer. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
 
 /** Connections that wait to be accepted, as Node asks the system for. */
 const BACKLOG = 511;
@@ -11,13 +17,19 @@ const BACKLOG = 511;
 /**
  * Has a server end its idle connections, those that have sent nothing included, only after it has read what lies in
  * their buffers. By itself Node ends them at once, and with them requests and answers that are on their way.
+ * @param waiting Requests that are not handled yet
+ * @returns what is to be called once the framework has begun to handle a request
  */
-export function drainConnections(app: FastifyInstance): void {
+export function drainConnections(
+  app: FastifyInstance,
+  waiting: () => Iterable<Exchange> = () => [],
+): (request: IncomingMessage, response: ServerResponse) => void {
   const { server } = app;
   const open = new Set<Socket>();
   const endIdle = server.closeIdleConnections.bind(server);
   let draining = false;
   let accepted = 0;
+  let handled: RequestListener = () => undefined;
   server.on('connection', (socket: Socket) => {
     accepted += 1;
     open.add(socket);
@@ -29,7 +41,10 @@ export function drainConnections(app: FastifyInstance): void {
     void endQuiet(open, endIdle);
   };
   app.addHook('preClose', async () => {
-    keepPipelined(server);
+    const latest = latestAnswers(server, waiting());
+    handled = ({ socket }, response) => {
+      if (latest.get(socket) !== response) keepOpen(response);
+    };
     // Connections that wait in the backlog would be reset with the socket that listens. A turn accepts one of them.
     let before = -1;
     for (let turns = 0; accepted !== before && turns < BACKLOG; turns += 1) {
@@ -37,6 +52,7 @@ export function drainConnections(app: FastifyInstance): void {
       await turn();
     }
   });
+  return (request, response) => handled(request, response);
 }
 
 /** Ends what is idle, again and again until no connection is left, whenever all have been quiet for a while. */
@@ -70,12 +86,24 @@ async function turn(): Promise<void> {
   await setImmediate();
 }
 
-/** A server that closes ends each connection behind an answer: behind the last one of those that are due on it. */
-function keepPipelined(server: Server): void {
+/**
+ * The last answer that is due on each connection. A server that closes ends a connection behind each answer: it is to do so
+ * only behind the last one.
+ */
+function latestAnswers(
+  server: Server,
+  waiting: Iterable<Exchange>,
+): Pick<WeakMap<Socket, ServerResponse>, 'get'> {
   const latest = new WeakMap<Socket, ServerResponse>();
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  for (const { request, response } of waiting) latest.set(request.socket, response);
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const previous = latest.get(socket);
-    if (previous?.headersSent === false) previous.setHeader('connection', 'keep-alive');
+    if (previous) keepOpen(previous);
     latest.set(socket, response);
   });
+  return latest;
+}
+
+function keepOpen(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'keep-alive');
 }

@@ -1,11 +1,15 @@
 // In charge of the HTTP server: limits, headers, errors, and the areas of routes on one screen.
+import type { RequestListener } from 'node:http';
 import fastify, {
   LogController,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import type { QueueLimits } from '../base/bounded-queue.ts';
 import { AppError, STATUS } from '../base/errors.ts';
+import { RETRY_AFTER_SECONDS } from '../base/limits.ts';
+import { OverloadedError } from '../base/overloaded-error.ts';
 import { CanceledError } from '../storage/cancellation.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { bindRoutes, type Route } from './bind-routes.ts';
@@ -17,6 +21,8 @@ import type { AnswerHeaders } from './headers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { makeListener } from './listener.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { Refusal } from './refusal.ts';
+import { RequestQueue } from './request-queue.ts';
 import { isOutage, OutageLog } from './outage-log.ts';
 import { bindBodies, type BodyLimits } from './request-bodies.ts';
 import { notFound, sendJson } from './respond.ts';
@@ -34,6 +40,14 @@ export interface ProxySettings {
   readonly maxIpsCount: number;
 }
 
+/** How much the server accepts before it refuses requests. */
+export interface OverloadSettings {
+  /** Of requests that wait for the serving thread. */
+  readonly queue: QueueLimits;
+  /** Connections that may be open. */
+  readonly connections: number;
+}
+
 /** What the server is built of. */
 export interface ServerParts {
   readonly routes: readonly Route[];
@@ -48,12 +62,12 @@ export interface ServerParts {
   readonly proxy: ProxySettings;
   /** True: answers say how long the stages of their requests took. */
   readonly timing: boolean;
+  readonly overload: OverloadSettings;
   /** Counts what is answered; null: nobody does. */
   readonly metrics: Metrics | null;
 }
 
-/** Seconds after which a client may try again where the database is away. */
-const RETRY_AFTER = 1;
+const HEALTH_PATH = '/_health';
 
 const FORWARDED_FOR = 'x-forwarded-for';
 
@@ -65,13 +79,29 @@ export type HttpServer = FastifyInstance;
 
 /** Builds the server; it does not listen yet. */
 export function createServer(parts: ServerParts): HttpServer {
-  const { headers } = parts;
+  const { headers, overload } = parts;
+  const outages = new OutageLog();
+  const refusal = new Refusal(headers);
+  const requests = new RequestQueue({
+    limits: overload.queue,
+    urgent: new Set([HEALTH_PATH, ...(parts.metrics ? [parts.metrics.route.path] : [])]),
+    refuse(request, response) {
+      outages.log(new OverloadedError(), app.log);
+      refusal.send(request, response);
+    },
+  });
   const app = fastify({
     // No route has a schema of the framework's: its compilers are not loaded.
     schemaController: {
       compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
     },
-    serverFactory: (handler) => makeListener(countAnswers(handler), parts.answers),
+    serverFactory: (handler) => {
+      const handle: RequestListener = (request, response) => {
+        handler(request, response);
+        handled(request, response);
+      };
+      return makeListener(countAnswers(requests.before(handle)), parts.answers);
+    },
     logger: { level: 'warn' },
     // One for each request costs more than what it would say: where something is logged, its id goes along.
     childLoggerFactory: (logger) => logger,
@@ -93,12 +123,13 @@ export function createServer(parts: ServerParts): HttpServer {
     clientErrorHandler: answerBrokenRequest,
   });
   if (parts.timing) bindClocks(app);
-  parts.metrics?.bind(app);
+  app.server.maxConnections = overload.connections;
+  app.server.on('connection', requests.accepted);
+  parts.metrics?.bind(app, requests);
   bindProxy(app, parts.proxy);
-  drainConnections(app);
+  const handled = drainConnections(app, () => requests.pending);
   bindHeaders(app, headers);
   bindBodies(app, parts.bodies);
-  const outages = new OutageLog();
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof CanceledError) return sendError(reply, error);
     if (isOutage(error)) outages.log(error, request.log);
@@ -109,7 +140,7 @@ export function createServer(parts: ServerParts): HttpServer {
     files: new StaticFiles(parts.files),
     allowed: new AllowedMethods(parts.routes),
   });
-  app.all('/_health', (_request, reply) => reply.code(204).send());
+  app.all(HEALTH_PATH, (_request, reply) => reply.code(204).send());
   bindRootPage(app, parts.content);
   bindRoutes(app, parts.routes);
   return app;
@@ -165,7 +196,7 @@ async function setHeaders(
 
 function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body } = toErrorAnswer(error);
-  if (status === STATUS.ServiceUnavailableError) reply.header('retry-after', RETRY_AFTER);
+  if (status === STATUS.ServiceUnavailableError) reply.header('retry-after', RETRY_AFTER_SECONDS);
   return sendJson(reply, body, status);
 }
 

@@ -4,6 +4,9 @@
 import { existsSync } from 'node:fs';
 import { createDocumentId } from '../base/document-id.ts';
 import { AppError } from '../base/errors.ts';
+import { UPLOAD_QUEUE } from '../base/limits.ts';
+import { OverloadedError } from '../base/overloaded-error.ts';
+import { Semaphore } from '../base/semaphore.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import type { AlsoWrite, WriteAnswer } from '../documents/write-request.ts';
@@ -47,6 +50,9 @@ export interface MediaParts {
   readonly rules: UploadRules;
 }
 
+/** Uploads that are prepared at once; pictures wait for decoders among themselves. */
+const PREPARED = 4;
+
 /** Files that were sent together. */
 export interface SentFiles {
   readonly files: readonly ReceivedFile[];
@@ -54,14 +60,25 @@ export interface SentFiles {
   readonly texts: readonly FileTexts[];
 }
 
+/** A file that is added, and what is said of it. */
+interface AddedFile extends FileToPlace {
+  readonly texts: FileTexts;
+}
+
 /** The media library of a project. */
 export class MediaLibrary {
   readonly #parts: MediaParts;
   /** Of one file at a time. */
   readonly #turns = new Turns<number>();
+  readonly #preparing = new Semaphore(PREPARED, UPLOAD_QUEUE);
 
   constructor(parts: MediaParts) {
     this.#parts = parts;
+  }
+
+  /** @throws OverloadedError while too many uploads wait: another one need not be received */
+  assertRoom(): void {
+    if (this.#preparing.isFull) throw new OverloadedError();
   }
 
   /**
@@ -74,19 +91,8 @@ export class MediaLibrary {
     link: FileLink | null,
     folder: StagingFolder,
   ): Promise<readonly string[]> {
-    const { type, context, writer, rules } = this.#parts;
-    const named: (readonly [NamedFile, FileTexts])[] = [];
-    for (const [i, file] of files.entries())
-      named.push([await nameFile(file, rules), texts[i] ?? {}]);
-    const taken = named.filter(([{ refused }]) => refused === null);
-    const refused = named[0]?.[0].refused;
-    if (taken.length === 0 && typeof refused === 'string') throw typeRefused(refused);
-    const wanted: (FileToPlace & { readonly texts: FileTexts })[] = [];
-    for (const [file, said] of taken) {
-      const prepared = await this.#prepare(file, folder);
-      const hash = await toHash(said.name || prepared.name, prepared.ext);
-      wanted.push({ file: prepared, hash, ext: prepared.ext, texts: said, before: null });
-    }
+    const { type, context, writer } = this.#parts;
+    const wanted = await this.#preparing.run(() => this.#prepareAll({ files, texts }, folder));
     return this.#settle(wanted, folder, (placed) => {
       const requests = wanted.map((each, i) => ({
         type,
@@ -107,9 +113,11 @@ export class MediaLibrary {
     { file, texts }: { readonly file: ReceivedFile; readonly texts: FileTexts },
     folder: StagingFolder,
   ): Promise<string> {
-    const named = await nameFile(file, this.#parts.rules);
-    if (named.refused !== null) throw typeRefused(named.refused);
-    const prepared = await this.#prepare(named, folder);
+    const prepared = await this.#preparing.run(async () => {
+      const named = await nameFile(file, this.#parts.rules);
+      if (named.refused !== null) throw typeRefused(named.refused);
+      return this.#prepare(named, folder);
+    });
     return this.#turns.run(id, async () => {
       const stored = await this.#find(id);
       if (!stored) throw entityNotFound();
@@ -179,6 +187,26 @@ export class MediaLibrary {
       }
     }
     if (putBack > 0) await store.flush();
+  }
+
+  /** Prepares the files of a type that is taken. @throws ValidationError if there is none */
+  async #prepareAll(
+    { files, texts }: SentFiles,
+    folder: StagingFolder,
+  ): Promise<readonly AddedFile[]> {
+    const named: (readonly [NamedFile, FileTexts])[] = [];
+    for (const [i, file] of files.entries())
+      named.push([await nameFile(file, this.#parts.rules), texts[i] ?? {}]);
+    const taken = named.filter(([{ refused }]) => refused === null);
+    const refused = named[0]?.[0].refused;
+    if (taken.length === 0 && typeof refused === 'string') throw typeRefused(refused);
+    const added: AddedFile[] = [];
+    for (const [file, said] of taken) {
+      const prepared = await this.#prepare(file, folder);
+      const hash = await toHash(said.name || prepared.name, prepared.ext);
+      added.push({ file: prepared, hash, ext: prepared.ext, texts: said, before: null });
+    }
+    return added;
   }
 
   async #prepare(file: NamedFile, folder: StagingFolder): Promise<PreparedFile> {

@@ -7,7 +7,7 @@ import type { default as sharpFunction, Metadata, Sharp, SharpOptions } from 'sh
 import { AppError } from '../base/errors.ts';
 import { isOutOfSpace } from '../base/insufficient-storage.ts';
 import { MAX_PICTURE_PIXELS } from '../base/limits.ts';
-import { Gate } from './gate.ts';
+import { Semaphore } from '../base/semaphore.ts';
 
 /** Formats that a picture may have. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif' | 'svg' | 'avif';
@@ -40,8 +40,8 @@ const MOVING: ReadonlySet<PictureFormat> = new Set(['gif', 'webp']);
 const QUALITY = 80;
 
 /** Decoders at once, each on one core; of large pictures one, since some formats are only written as a whole. */
-const gate: Gate = new Gate(Math.min(2, availableParallelism()));
-const largeGate: Gate = new Gate(1);
+const gate: Semaphore = new Semaphore(Math.min(2, availableParallelism()));
+const largeGate: Semaphore = new Semaphore(1);
 
 /** Pixels of a picture, all its frames together, from which on it is large. */
 const LARGE = 4_000_000;

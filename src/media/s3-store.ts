@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { AppError } from '../base/errors.ts';
-import { Gate } from './gate.ts';
+import { Semaphore } from '../base/semaphore.ts';
 import type { FileStore, StagedObject, StoredBytes, StoredObject } from './store.ts';
 
 /** A bucket, and how to talk to it. */
@@ -31,7 +31,7 @@ const PARTS_AT_ONCE = 2;
 export class S3Store implements FileStore {
   readonly provider: string;
   readonly #options: S3StoreOptions;
-  readonly #gate = new Gate(FILES_AT_ONCE);
+  readonly #gate = new Semaphore(FILES_AT_ONCE);
   #client: Promise<S3Client> | null = null;
 
   constructor(options: S3StoreOptions) {

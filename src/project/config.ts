@@ -9,6 +9,7 @@ import { ConfigReader } from './config-reader.ts';
 import { parseDatabase, type DatabaseConfig } from './database-config.ts';
 import type { Environment } from './env.ts';
 import type { ProjectFolder } from './folder.ts';
+import { parseOverload, type OverloadConfig } from './overload-config.ts';
 import { parseMetrics, type MetricsConfig } from './metrics-config.ts';
 import { parseMiddlewares, type MiddlewaresConfig } from './middlewares-config.ts';
 import { parsePlugins, type PluginsConfig } from './plugins-config.ts';
@@ -57,6 +58,7 @@ export interface QuoinConfig {
   readonly search: { readonly index: readonly string[] | true };
   /** True: answers say in `Server-Timing` how long their stages took. */
   readonly timing: boolean;
+  readonly overload: OverloadConfig;
   /** Null: no numbers are told. */
   readonly metrics: MetricsConfig | null;
 }
@@ -196,6 +198,7 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
     threads: parseThreads(reader),
     search: { index: parseSearchIndex(reader) },
     timing: reader.flag('timing', false),
+    overload: parseOverload(reader),
     metrics: parseMetrics(reader, rest.prefix),
   };
 }

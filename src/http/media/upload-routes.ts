@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { validationError } from '../../base/errors.ts';
 import { toFileLink } from '../../media/file-link.ts';
-import { entityNotFound } from '../../media/media-library.ts';
+import { entityNotFound, type MediaLibrary } from '../../media/media-library.ts';
 import type { StagingFolder } from '../../media/staging.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { admit } from '../admission.ts';
@@ -26,6 +26,7 @@ export function uploadRoutes(parts: MediaRouteParts, registry: Registry): readon
       ? null
       : { files: [], body: await readBody(request.raw, parts.bodies) };
     const id = await letIn(parts, request, early === null);
+    if (early === null) await assertRoom(library, request);
     const texts = await staging.use(async (folder) => {
       const form = early ?? (await readUploadForm(request, parts.bodies, folder));
       return id === null ? add(form, folder) : [await change(id, form, folder)];
@@ -78,6 +79,16 @@ async function letIn(
     return await fileToChange(parts, request);
   } catch (error) {
     if (isAhead) await readPast(request.raw);
+    throw error;
+  }
+}
+
+/** @throws OverloadedError before any file is received */
+async function assertRoom(library: MediaLibrary, { raw }: FastifyRequest): Promise<void> {
+  try {
+    library.assertRoom();
+  } catch (error) {
+    await readPast(raw);
     throw error;
   }
 }

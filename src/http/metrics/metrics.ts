@@ -30,6 +30,13 @@ export interface MetricsOptions {
   readonly peers: Peers | null;
 }
 
+/** Requests that wait before they are handled. */
+export interface QueueFigures {
+  readonly waiting: number;
+  /** Those that were refused instead. */
+  readonly rejected: number;
+}
+
 /** What no route has: files, unknown paths and those that cannot be read. */
 const NO_ROUTE = 'none';
 
@@ -38,6 +45,7 @@ export class Metrics {
   readonly #options: MetricsOptions;
   readonly #requests = new RequestCounts();
   readonly #process = new ProcessWatch();
+  #queue: QueueFigures = { waiting: 0, rejected: 0 };
 
   constructor(options: MetricsOptions) {
     this.#options = options;
@@ -45,7 +53,8 @@ export class Metrics {
   }
 
   /** Counts what a server answers. */
-  bind(app: FastifyInstance): void {
+  bind(app: FastifyInstance, queue: QueueFigures): void {
+    this.#queue = queue;
     app.addHook('onResponse', (request, reply, done) => {
       this.count(request, reply);
       done();
@@ -86,6 +95,7 @@ export class Metrics {
       worker: peers?.own ?? null,
       families: [
         ...this.#requests.families,
+        ...queueFamilies(this.#queue),
         ...(answers === null ? [] : answersFamilies(answers)),
         ...databaseFamilies(database.figures()),
         ...this.#process.families,
@@ -101,6 +111,18 @@ function isSame(word: string | null, token: string): boolean {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+function queueFamilies({ waiting, rejected }: QueueFigures): readonly Family[] {
+  return singles([
+    [
+      'counter',
+      'quoin_http_requests_rejected_total',
+      'Requests answered with 503 before they were handled.',
+      rejected,
+    ],
+    ['gauge', 'quoin_http_requests_queued', 'Requests that wait to be handled.', waiting],
+  ]);
 }
 
 function answersFamilies({ given, made, bytes }: KeptAnswers): readonly Family[] {

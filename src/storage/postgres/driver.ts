@@ -1,5 +1,6 @@
 // In charge of PostgreSQL: readings run in snapshots on several connections, and on replicas where there are any; writings
 // run one after another on the server that takes them.
+import type { QueueLimits } from '../../base/bounded-queue.ts';
 import type { Cancellation } from '../cancellation.ts';
 import type { ChangeListener } from '../change-feed.ts';
 import type { Commit, CommitBoard } from '../commit-board.ts';
@@ -43,7 +44,7 @@ export async function openPostgres(
     // Another process may have written to the new one already, and what it told of that is forgotten.
     if (board) servers.doubt();
   });
-  const database = new PostgresDatabase({ servers, changes, board, tell });
+  const database = new PostgresDatabase({ servers, changes, queue: options.queue, board, tell });
   try {
     const attached = await database.lookForTriggers();
     if (attached.length > 0) changes.listen();
@@ -62,6 +63,7 @@ function* triggersIn(): Reading<readonly (readonly Row[])[]> {
 interface DatabaseParts {
   readonly servers: Servers;
   readonly changes: Changes;
+  readonly queue: QueueLimits | undefined;
   readonly board: CommitBoard | null;
   readonly tell: Tell;
 }
@@ -80,13 +82,14 @@ class PostgresDatabase implements Database {
   /** The last one that there was when this was looked at. */
   #lastTrigger: unknown = null;
 
-  constructor({ servers, changes, board, tell }: DatabaseParts) {
+  constructor({ servers, changes, queue, board, tell }: DatabaseParts) {
     this.#servers = servers;
     this.#changes = changes;
     this.#board = board;
     this.#tell = tell;
     this.#writer = new PostgresWriter({
       pool: () => servers.primary.pool,
+      ...(queue ? { queue } : {}),
       placesCommits: servers.isSpread,
       committing: (tables) => changes.expect(tables),
       committed: ({ position, written, lastTrigger }) => {

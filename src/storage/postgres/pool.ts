@@ -3,6 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
 import type { ServerFigures } from '../figures.ts';
+import type { QueueLimits } from '../../base/bounded-queue.ts';
+import { Semaphore, type Waiter } from '../../base/semaphore.ts';
 import { CanceledError, type Cancellation } from '../cancellation.ts';
 import { UnavailableError } from '../unavailable-error.ts';
 import { cancelStatement } from './cancel.ts';
@@ -21,6 +23,8 @@ export interface PostgresOptions extends PostgresServer {
   readonly statementTimeout: number;
   /** The same for a statement that reads, if that is less. Default: 0 */
   readonly readTimeout?: number;
+  /** How many may wait for a connection, and for how long; the same for writings. Default: no limit */
+  readonly queue?: QueueLimits;
   /** Servers that reads may go to, and that one of may be promoted. */
   readonly replicas?: readonly PostgresServer[];
   /** False: they are only there to be promoted. Default: true. */
@@ -91,8 +95,9 @@ function limitOfReads({ statementTimeout, readTimeout = 0 }: PostgresOptions): n
 export class ConnectionPool {
   readonly #pool: Pool;
   readonly #open = new Set<PoolClient>();
-  /** Those who wait for a connection, and how to tell them that there will be none. */
-  readonly #waiting = new Set<(error: Error) => void>();
+  readonly #places: Semaphore;
+  /** Those who wait for a connection, until they have it. */
+  readonly #waiting = new Set<Waiter>();
   readonly #settings: ClientConfig;
   /** Begins a transaction that writes. */
   readonly beginWriting: string;
@@ -101,6 +106,7 @@ export class ConnectionPool {
   constructor(options: PostgresOptions) {
     const { pool, acquireTimeout, statementTimeout } = options;
     this.#settings = clientSettings(options);
+    this.#places = new Semaphore(pool.max, options.queue);
     this.beginWriting =
       limitOfReads(options) === statementTimeout
         ? 'BEGIN'
@@ -124,7 +130,8 @@ export class ConnectionPool {
 
   /** How it is used, and how many statements were sent over connections that are back. */
   get figures(): Omit<ServerFigures, 'name'> & { readonly statements: number } {
-    const { totalCount, idleCount: idle, waitingCount: waiting } = this.#pool;
+    const { totalCount, idleCount: idle } = this.#pool;
+    const { waiting } = this.#places;
     return { lent: totalCount - idle, idle, waiting, statements: this.#statements };
   }
 
@@ -135,21 +142,22 @@ export class ConnectionPool {
 
   /** Ends all connections at once, whatever they are doing, and all waiting for one. */
   drop(): void {
-    for (const fail of this.#waiting) fail(new Error('The connection was dropped'));
-    this.#waiting.clear();
+    for (const { reject } of this.#waiting) reject(new Error('The connection was dropped'));
     for (const client of this.#open) insideOf(client).connection.stream.destroy();
   }
 
   /**
    * Lends a connection to `work`. What is canceled does not wait for one, and its statement is ended.
-   * @throws UnavailableError where there is none to be had, CanceledError, whatever `work` throws
+   * @param isUrgent True: `work` gets the next connection, however many wait for one
+   * @throws UnavailableError where there is none to be had, OverloadedError, CanceledError, whatever `work` throws
    */
   async use<T>(
     work: (connection: Connection, lent: Lent) => Promise<T>,
     cancellation?: Cancellation,
+    isUrgent: boolean = false,
   ): Promise<T> {
-    const client = await this.#acquire(cancellation);
-    const lent = new Lent(client);
+    const client = await this.#acquire(cancellation, isUrgent);
+    const lent = new Lent(client, () => this.#places.release());
     const connection = new Connection(client);
     const canceling = new AbortController();
     const settled = cancellation?.(() => {
@@ -179,35 +187,55 @@ export class ConnectionPool {
     }
   }
 
-  async #acquire(cancellation?: Cancellation): Promise<PoolClient> {
+  async #acquire(cancellation: Cancellation | undefined, isUrgent: boolean): Promise<PoolClient> {
     try {
-      return await this.#nextFree(cancellation);
+      return await this.#nextFree(cancellation, isUrgent);
     } catch (error) {
       throw toRefusal(error);
     }
   }
 
-  #nextFree(cancellation?: Cancellation): Promise<PoolClient> {
+  /** Waits for a place, then for the connection. The place is given back with the connection. */
+  #nextFree(cancellation: Cancellation | undefined, isUrgent: boolean): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
+      let isSettled = false;
       let isCanceled = false;
-      this.#waiting.add(reject);
-      const settled = cancellation?.(() => {
-        isCanceled = this.#waiting.delete(reject);
-        reject(new CanceledError());
-      });
-      if (isCanceled) return;
-      this.#pool.connect().then(
-        (client) => {
-          settled?.();
-          if (this.#waiting.delete(reject)) resolve(client);
-          else client.release(!isCanceled);
+      const listening: (() => void)[] = [];
+      const settle = (): boolean => {
+        if (isSettled) return false;
+        isSettled = true;
+        for (const end of listening) end();
+        return this.#waiting.delete(waiter);
+      };
+      const waiter: Waiter = {
+        enter: () => {
+          this.#pool.connect().then(
+            (client) => {
+              if (settle()) return resolve(client);
+              client.release(!isCanceled);
+              this.#places.release();
+            },
+            (error: unknown) => {
+              this.#places.release();
+              if (settle()) reject(error);
+            },
+          );
         },
-        (error: unknown) => {
-          settled?.();
-          this.#waiting.delete(reject);
+        reject: (error) => {
+          if (!settle()) return;
+          this.#places.withdraw(waiter);
           reject(error);
         },
-      );
+      };
+      this.#waiting.add(waiter);
+      if (cancellation) {
+        const cancel = (): void => {
+          isCanceled = true;
+          waiter.reject(new CanceledError());
+        };
+        listening.push(cancellation(cancel));
+      }
+      if (!isSettled) this.#places.acquire(waiter, isUrgent);
     });
   }
 
@@ -220,11 +248,14 @@ export class ConnectionPool {
 /** A connection on loan. */
 export class Lent {
   readonly #client: PoolClient;
+  readonly #returned: () => void;
   #isBroken = false;
   #last: Promise<unknown> | null = null;
 
-  constructor(client: PoolClient) {
+  /** @param returned Called when it is back */
+  constructor(client: PoolClient, returned: () => void) {
     this.#client = client;
+    this.#returned = returned;
     client.on('error', this.breaks);
   }
 
@@ -242,6 +273,7 @@ export class Lent {
     const release = (): void => {
       this.#client.off('error', this.breaks);
       this.#client.release(this.#isBroken || isFull(this.#client));
+      this.#returned();
     };
     if (this.#last === null) release();
     else void this.#last.then(release);

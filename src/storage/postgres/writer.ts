@@ -1,12 +1,13 @@
 // In charge of writing to PostgreSQL: one transaction at a time in all of Quoin, as on SQLite, so that no two writes
 // decide on what the other is changing. Writings that wait together share one, each in a savepoint of its own; none is
 // answered before the commit.
+import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { ChangedTables } from '../change-feed.ts';
 import type { Row, Session, Writing } from '../session.ts';
 import { noted, WrittenTables } from '../written-tables.ts';
 import { lastTrigger } from './attachment.ts';
 import { runStatements, type Connection } from './connection.ts';
-import type { ConnectionPool } from './pool.ts';
+import type { ConnectionPool, Lent } from './pool.ts';
 import { positionQuery } from './server-state.ts';
 
 /** Writings that share one transaction. */
@@ -36,6 +37,8 @@ interface Transaction {
 export interface WriterParts {
   /** Connections to the server that takes the writes now. @throws UnavailableError where none does */
   readonly pool: () => ConnectionPool;
+  /** How many writings may wait, and for how long. Default: no limit */
+  readonly queue?: QueueLimits;
   /** True where it must be known where in the log a commit is. */
   readonly placesCommits: boolean;
   /** Is called before each commit. @param tables Those that it may change */
@@ -59,11 +62,12 @@ export class PostgresWriter {
   readonly #parts: WriterParts;
   #transactions = 0;
   #last: Promise<unknown> = Promise.resolve();
-  #waiting: Waiting[] = [];
+  readonly #waiting: BoundedQueue<Waiting>;
   #isCommitting = false;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
+    this.#waiting = new BoundedQueue(parts.queue ?? UNBOUNDED, ({ fail }, error) => fail(error));
   }
 
   /** True while a commit is under way. */
@@ -90,7 +94,7 @@ export class PostgresWriter {
     );
   }
 
-  /** Runs a writing with those that wait at the same time. @throws whatever the writing throws */
+  /** Runs a writing with those that wait at the same time. @throws OverloadedError, whatever the writing throws */
   transact<T>(writing: Writing<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = async ({ connection, written }: Transaction): Promise<() => void> => {
@@ -115,7 +119,9 @@ export class PostgresWriter {
   }
 
   async #shared(): Promise<void> {
-    const patient = this.#waiting.length;
+    // Those who waited may have been rejected meanwhile.
+    if (this.#waiting.length === 0) return;
+    const patient = this.#waiting.mark;
     const begun: Waiting[] = [];
     const settle: (() => void)[] = [];
     try {
@@ -123,7 +129,7 @@ export class PostgresWriter {
       for (const each of settle) each();
     } catch (error) {
       // Where no transaction could be begun, those who waited for it are told.
-      const failed = begun.length > 0 ? begun : this.#waiting.splice(0, patient);
+      const failed = begun.length > 0 ? begun : this.#waiting.takeUntil(patient);
       for (const each of failed) each.fail(error);
     } finally {
       if (this.#waiting.length > 0) void this.#next(() => this.#shared());
@@ -146,7 +152,7 @@ export class PostgresWriter {
 
   async #inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const pool = this.#parts.pool();
-    return await pool.use(async (connection, lent) => {
+    const run = async (connection: Connection, lent: Lent): Promise<T> => {
       await Promise.all([connection.script(pool.beginWriting), connection.script(LOCK)]);
       this.#transactions += 1;
       const transaction = { connection, written: new WrittenTables() };
@@ -157,7 +163,9 @@ export class PostgresWriter {
       }
       lent.endsWith(connection.script('ROLLBACK'));
       throw result.error;
-    });
+    };
+    // The only one that writes: readers that wait do not hold it up.
+    return await pool.use(run, undefined, true);
   }
 
   /** @throws what speaks against it; UnavailableError where the connection was lost in it, and nobody knows what came of it */

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
+import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import { ChangeFeed, type ChangeListener } from '../change-feed.ts';
 import type { Database, Reading, Session, Writing } from '../database.ts';
 import { WriteCount, type DatabaseFigures } from '../figures.ts';
@@ -24,10 +25,12 @@ import { SqliteWriter } from './writer.ts';
 export interface SqliteOptions {
   /** How long to wait for a lock held by another program, in milliseconds. */
   readonly patience?: number;
+  /** How many writings may wait, and for how long; the same for reads in threads. Default: no limit */
+  readonly queue?: QueueLimits;
   /** Called once with a line for the log if the file is replaced or removed. */
   readonly warn?: (line: string) => void;
   /** Threads that read; absent: there are none. */
-  readonly threads?: Omit<ReaderThreadsOptions, 'start'> & {
+  readonly threads?: Omit<ReaderThreadsOptions, 'start' | 'queue'> & {
     readonly start: (data: ThreadData) => Worker;
   };
 }
@@ -38,7 +41,7 @@ export interface SqliteOptions {
  */
 export function openSqlite(
   file: string,
-  { patience = PATIENCE, warn = () => undefined, threads }: SqliteOptions = {},
+  { patience = PATIENCE, queue = UNBOUNDED, warn = () => undefined, threads }: SqliteOptions = {},
 ): Database {
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
   // SQLite opens a file that it may only read, and refuses the first write.
@@ -47,9 +50,10 @@ export function openSqlite(
     reading: connect(file, patience),
     writing: connect(file, patience),
     threads:
-      threads && new ReaderThreads({ ...threads, start: () => threads.start({ file, patience }) }),
+      threads &&
+      new ReaderThreads({ ...threads, queue, start: () => threads.start({ file, patience }) }),
   };
-  return new SqliteDatabase(connections, { file, patience, warn });
+  return new SqliteDatabase(connections, { file, patience, queue, warn });
 }
 
 /** How often the file and the log are looked at, in milliseconds. */
@@ -86,7 +90,7 @@ class SqliteDatabase implements Database {
   #closing: Promise<void> | undefined;
 
   constructor({ reading, writing, threads }: Connections, options: DatabaseOptions) {
-    const { file, patience } = options;
+    const { file, patience, queue } = options;
     const committed = ({ changed, tallies }: WrittenTables): void => {
       this.#look();
       this.#changes.tell(this.#hasTriggers ? null : changed, tallies);
@@ -98,7 +102,7 @@ class SqliteDatabase implements Database {
       await this.#log.beforeTransaction();
     };
     this.#log = new WriteAheadLog(writing, file, patience);
-    this.#writer = new SqliteWriter(writing, { patience, prepare, committed });
+    this.#writer = new SqliteWriter(writing, { patience, queue, prepare, committed });
     this.#triggers = reading
       .prepare(
         `SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB '${SEARCH_INDEX}_*'`,

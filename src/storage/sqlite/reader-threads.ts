@@ -2,6 +2,8 @@
 // somebody would ask one, and end when nobody did for a while.
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../../base/errors.ts';
+import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
+import { Semaphore } from '../../base/semaphore.ts';
 import { Packer, type Parcel } from '../../base/parcels.ts';
 import type { ReadingThreads } from '../reading-threads.ts';
 import type { Done, Given, Outcome, Told } from './reader-thread.ts';
@@ -9,6 +11,8 @@ import type { Done, Given, Outcome, Told } from './reader-thread.ts';
 export interface ReaderThreadsOptions {
   /** How many there may be. */
   readonly most: number;
+  /** How many tasks may wait, and for how long. Default: no limit */
+  readonly queue?: QueueLimits;
   readonly worth: ReadingThreads['worth'];
   /** Begins one. */
   readonly start: () => Worker;
@@ -19,6 +23,9 @@ export interface ReaderThreadsOptions {
 /** After so long without a task a thread ends, in milliseconds. */
 const IDLE = 60_000;
 
+/** Tasks that a thread holds: the next one begins without waiting for its answer to be taken. */
+const HELD = 2;
+
 /** After one that could not begin none is begun for so long, in milliseconds. */
 const PAUSE = 60_000;
 
@@ -26,6 +33,7 @@ const PAUSE = 60_000;
 export class ReaderThreads implements ReadingThreads {
   readonly #options: ReaderThreadsOptions;
   readonly #packer = new Packer();
+  readonly #places: Semaphore;
   readonly #threads = new Set<Thread>();
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -37,6 +45,7 @@ export class ReaderThreads implements ReadingThreads {
 
   constructor(options: ReaderThreadsOptions) {
     this.#options = options;
+    this.#places = new Semaphore(options.most * HELD, options.queue ?? UNBOUNDED);
   }
 
   get figures(): ReadingThreads['figures'] {
@@ -61,7 +70,11 @@ export class ReaderThreads implements ReadingThreads {
     return this.#packer.pack(value);
   }
 
-  async run(task: object, cost: number): Promise<unknown> {
+  run(task: object, cost: number): Promise<unknown> {
+    return this.#places.run(() => this.#run(task, cost));
+  }
+
+  async #run(task: object, cost: number): Promise<unknown> {
     const thread = this.#leastBusy();
     if (!thread) throw new Error('no thread can be asked');
     if (thread.isBusy && this.#threads.size < this.#options.most) this.#begin();

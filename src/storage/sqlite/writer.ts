@@ -1,6 +1,7 @@
 // In charge of the SQLite connection that writes: one transaction at a time. Writings that wait together share one,
 // each behind the first in a savepoint of its own; none is answered before the commit is on the disk.
 import { setTimeout } from 'node:timers/promises';
+import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { DatabaseFigures } from '../figures.ts';
 import { runReading, type Query, type Row, type Session, type Writing } from '../session.ts';
 import { sqliteCodeOf, type SqliteConnection, type SqliteStatement } from './connection.ts';
@@ -41,6 +42,8 @@ type Result<T> = { readonly value: T } | { readonly error: unknown };
 export interface SqliteWriterOptions {
   /** How long a transaction waits for a lock of another program, in milliseconds. */
   readonly patience: number;
+  /** How many writings may wait, and for how long. Default: no limit */
+  readonly queue?: QueueLimits;
   /** Called before each transaction. @throws UnavailableError if the database can no longer be used */
   readonly prepare?: () => Promise<void>;
   /** Is told of each commit, before anybody who waits for it. */
@@ -56,7 +59,7 @@ export class SqliteWriter {
   #written = new WrittenTables();
   #transactions = 0;
   #last: Promise<unknown> = Promise.resolve();
-  #waiting: Waiting[] = [];
+  readonly #waiting: BoundedQueue<Waiting>;
 
   constructor(connection: SqliteConnection, options: SqliteWriterOptions) {
     // SQLite itself would wait inside a call, and the whole process with it.
@@ -66,6 +69,7 @@ export class SqliteWriter {
     this.#statements = new Statements(connection);
     this.#foreignCommits = connection.prepare('PRAGMA data_version').raw();
     this.#options = options;
+    this.#waiting = new BoundedQueue(options.queue ?? UNBOUNDED, ({ fail }, error) => fail(error));
   }
 
   /** What it did. */
@@ -84,7 +88,7 @@ export class SqliteWriter {
     return this.#next(() => this.#transaction(work));
   }
 
-  /** Runs a writing with those that wait at the same time. @throws InsufficientStorageError, SqliteError, whatever the writing throws */
+  /** Runs a writing with those that wait at the same time. @throws InsufficientStorageError, OverloadedError, SqliteError, whatever the writing throws */
   transact<T>(writing: Writing<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = (isFirst: boolean): (() => void) => {
@@ -123,13 +127,15 @@ export class SqliteWriter {
   }
 
   async #shared(): Promise<void> {
-    const patient = this.#waiting.length;
+    // Those who waited may have been rejected meanwhile.
+    if (this.#waiting.length === 0) return;
+    const patient = this.#waiting.mark;
     try {
       await this.#options.prepare?.();
       await this.#begin();
     } catch (error) {
       // What came meanwhile has not waited for long yet.
-      for (const each of this.#waiting.splice(0, patient)) each.fail(error);
+      for (const each of this.#waiting.takeUntil(patient)) each.fail(error);
       if (this.#waiting.length > 0) this.#scheduleShared();
       return;
     }

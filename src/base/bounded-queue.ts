@@ -1,0 +1,149 @@
+// FIFO queue with a maximum length and a maximum waiting time. It rejects an entry at once if the entry would probably
+// wait too long: the sooner a client knows, the less its request has cost.
+import { OverloadedError } from './overloaded-error.ts';
+
+/** How much may wait, and for how long. */
+export interface QueueLimits {
+  /** Entries that may wait at the same time. */
+  readonly length: number;
+  /** How long an entry may wait, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** For programs that have nobody to refuse. */
+export const UNBOUNDED: QueueLimits = { length: Infinity, timeout: Infinity };
+
+/** How long the rate at which entries leave is measured at least, in milliseconds and in entries. */
+const WINDOW = 500;
+const SAMPLE = 16;
+
+/** Tells the time in milliseconds. */
+interface Clock {
+  now(): number;
+}
+
+interface Entry<Item> {
+  readonly item: Item;
+  readonly number: number;
+  /** Of the clock, in milliseconds. */
+  readonly deadline: number;
+}
+
+/** Entries that wait, the oldest first. */
+export class BoundedQueue<Item> {
+  readonly #limits: QueueLimits;
+  readonly #expire: (item: Item, error: OverloadedError) => void;
+  readonly #clock: Clock;
+  #entries: Entry<Item>[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #pushed = 0;
+  #rejected = 0;
+  /** Entries that left since the window began; the queue was never empty since. */
+  #left = 0;
+  #windowBegan = 0;
+  /** Entries that leave in a millisecond; null until it is known. */
+  #rate: number | null = null;
+
+  /**
+   * @param expire Receives each entry that has waited for too long, and the error that it fails with
+   * @param clock Default: the time since the start
+   */
+  constructor(
+    limits: QueueLimits,
+    expire: (item: Item, error: OverloadedError) => void,
+    clock: Clock = performance,
+  ) {
+    this.#limits = limits;
+    this.#expire = expire;
+    this.#clock = clock;
+  }
+
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  /** Entries that were rejected, at once or because they had waited for too long. */
+  get rejected(): number {
+    return this.#rejected;
+  }
+
+  /** All entries, the oldest first. */
+  get items(): readonly Item[] {
+    return this.#entries.map(({ item }) => item);
+  }
+
+  /** Marks the current end of the queue, for `takeUntil`. */
+  get mark(): number {
+    return this.#pushed;
+  }
+
+  /** True if the next entry would be rejected. */
+  get isFull(): boolean {
+    const { length, timeout } = this.#limits;
+    const waiting = this.#entries.length;
+    if (waiting >= length) return true;
+    return this.#rate !== null && waiting > this.#rate * timeout;
+  }
+
+  /** Adds an entry. @throws OverloadedError if the queue is full, or the entry would wait too long */
+  push(item: Item): void {
+    if (this.isFull) {
+      this.#rejected += 1;
+      throw new OverloadedError();
+    }
+    const now = this.#clock.now();
+    if (this.#entries.length === 0) this.#beginWindow(now, null);
+    const deadline = now + this.#limits.timeout;
+    this.#entries.push({ item, number: this.#pushed, deadline });
+    this.#pushed += 1;
+    if (deadline !== Infinity && !this.#timer) this.#timer = this.#wake(this.#limits.timeout);
+  }
+
+  /** Removes the oldest entry. */
+  shift(): Item | undefined {
+    const entry = this.#entries.shift();
+    if (!entry) return undefined;
+    this.#left += 1;
+    const now = this.#clock.now();
+    const elapsed = now - this.#windowBegan;
+    if (elapsed >= WINDOW && this.#left >= SAMPLE) this.#beginWindow(now, this.#left / elapsed);
+    return entry.item;
+  }
+
+  /** Removes the entries that were there at a mark. */
+  takeUntil(mark: number): readonly Item[] {
+    const later = this.#entries.findIndex(({ number }) => number >= mark);
+    const taken = this.#entries.splice(0, later === -1 ? this.#entries.length : later);
+    return taken.map(({ item }) => item);
+  }
+
+  /** Removes an entry that waits. @returns whether it was there */
+  remove(item: Item): boolean {
+    const at = this.#entries.findIndex((entry) => entry.item === item);
+    if (at !== -1) this.#entries.splice(at, 1);
+    return at !== -1;
+  }
+
+  #beginWindow(now: number, rate: number | null): void {
+    this.#windowBegan = now;
+    this.#left = 0;
+    this.#rate = rate;
+  }
+
+  #wake(delay: number): NodeJS.Timeout {
+    return setTimeout(() => this.#expireOldest(), delay).unref();
+  }
+
+  #expireOldest(): void {
+    this.#timer = undefined;
+    const now = this.#clock.now();
+    while ((this.#entries[0]?.deadline ?? Infinity) <= now) {
+      const [oldest] = this.#entries.splice(0, 1);
+      if (!oldest) break;
+      this.#rejected += 1;
+      this.#expire(oldest.item, new OverloadedError());
+    }
+    const next = this.#entries[0];
+    if (next) this.#timer = this.#wake(Math.max(1, next.deadline - now));
+  }
+}

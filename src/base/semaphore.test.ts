@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { Works } from '../../test/support/works.ts';
+import { OverloadedError } from './overloaded-error.ts';
+import { Semaphore, type Waiter } from './semaphore.ts';
+
+test('at most so many run, the others wait in order, also if one before them fails', async () => {
+  const works = new Works();
+  const semaphore = new Semaphore(2);
+  const all = [0, 1, 2, 3, 4, 5].map((i) => semaphore.run(() => works.work(i, i === 1)));
+  const ends = await Promise.allSettled(all);
+  expect(ends.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    ...Array<string>(4).fill('fulfilled'),
+  ]);
+  expect(works.most).toBe(2);
+  expect(works.done).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(await semaphore.run(() => works.work(6))).toBe(6);
+});
+
+/** Work that lasts until it is ended. */
+function heldWork(): { readonly held: Promise<number>; readonly end: () => void } {
+  let end = (): void => undefined;
+  const held = new Promise<number>((resolve) => (end = () => resolve(1)));
+  return { held, end: () => end() };
+}
+
+/** A waiter that notes what becomes of it. */
+function waiter(name: string, notes: string[]): Waiter {
+  return {
+    enter: () => notes.push(name),
+    reject: (error) => notes.push(`${name}: ${error instanceof OverloadedError}`),
+  };
+}
+
+test('who finds the queue full is rejected, and the others are served', async () => {
+  const semaphore = new Semaphore(1, { length: 2, timeout: 60_000 });
+  const { held, end } = heldWork();
+  const accepted = [
+    semaphore.run(() => held),
+    semaphore.run(async () => 2),
+    semaphore.run(async () => 3),
+  ];
+  expect([semaphore.waiting, semaphore.isFull]).toEqual([2, true]);
+  await expect(semaphore.run(async () => 4)).rejects.toBeInstanceOf(OverloadedError);
+  end();
+  expect(await Promise.all(accepted)).toEqual([1, 2, 3]);
+  expect(semaphore.isFull).toBe(false);
+});
+
+test('who has waited for too long is rejected, and does not take a place later', async () => {
+  const semaphore = new Semaphore(1, { length: 10, timeout: 5 });
+  const { held, end } = heldWork();
+  const first = semaphore.run(() => held);
+  await expect(semaphore.run(async () => 2)).rejects.toBeInstanceOf(OverloadedError);
+  end();
+  await first;
+  expect(await semaphore.run(async () => 3)).toBe(3);
+});
+
+test('an urgent one is next and never rejected, and who withdraws is passed over', () => {
+  const semaphore = new Semaphore(1, { length: 2, timeout: 60_000 });
+  const notes: string[] = [];
+  const gone = waiter('gone', notes);
+  semaphore.acquire(waiter('first', notes));
+  semaphore.acquire(gone);
+  semaphore.acquire(waiter('second', notes));
+  semaphore.acquire(waiter('late', notes));
+  semaphore.acquire(waiter('urgent', notes), true);
+  expect(semaphore.withdraw(gone)).toBe(true);
+  for (let i = 0; i < 3; i += 1) semaphore.release();
+  expect(notes).toEqual(['first', 'late: true', 'urgent', 'second']);
+  expect(semaphore.withdraw(gone)).toBe(false);
+  semaphore.acquire(waiter('free', notes));
+  expect([notes.at(-1), semaphore.waiting]).toEqual(['free', 0]);
+});

@@ -1,0 +1,91 @@
+// Queues of a database: what does not fit is refused and not written, and all that was accepted is done.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../test/support/eventually.ts';
+import {
+  makeDatabase,
+  connect,
+  onClient,
+  type OtherProgram,
+  type TestDatabase,
+} from '../../test/support/test-database.ts';
+import { openDatabase } from '../app/database.ts';
+import { OverloadedError } from '../base/overloaded-error.ts';
+import type { QueueLimits } from '../base/bounded-queue.ts';
+import type { Database, Query, Writing } from './database.ts';
+
+let made: TestDatabase;
+let other: OtherProgram;
+let database: Database;
+
+beforeEach(async () => {
+  made = await makeDatabase();
+  await made.script('CREATE TABLE t (id integer)');
+  other = await connect(made.config);
+});
+
+afterEach(async () => {
+  await database.close();
+  await other.close();
+  await made[Symbol.asyncDispose]();
+});
+
+async function open(queue: QueueLimits): Promise<void> {
+  database = await openDatabase(made.config, {
+    readsReplicas: false,
+    board: null,
+    threads: null,
+    queue,
+  });
+}
+
+/** Keeps every write of ours waiting. */
+async function hold(): Promise<void> {
+  await other.script(
+    onClient({ sqlite: 'BEGIN IMMEDIATE', postgres: 'SELECT pg_advisory_lock(7381655212)' }),
+  );
+}
+
+async function release(): Promise<void> {
+  await other.script(
+    onClient({ sqlite: 'COMMIT', postgres: 'SELECT pg_advisory_unlock(7381655212)' }),
+  );
+}
+
+function* insert(id: number): Writing<number> {
+  const query: Query = { sql: `INSERT INTO t (id) VALUES (${id})`, values: [] };
+  yield [query];
+  return id;
+}
+
+async function rows(): Promise<readonly unknown[]> {
+  return (await made.sql('SELECT id FROM t ORDER BY id')).map(({ id }) => id);
+}
+
+test('writes beyond the queue are refused, and those in it are written', async () => {
+  await open({ length: 4, timeout: 60_000 });
+  await hold();
+  const writes = Array.from({ length: 10 }, (_, i) => database.transact(insert(i + 1)));
+  const ends = Promise.allSettled(writes);
+  await eventually(() => database.figures().waiting === 4);
+  expect(await rows()).toEqual([]);
+  await release();
+  const refused = (await ends).flatMap((end) => ('reason' in end ? [end.reason as unknown] : []));
+  expect(refused.map((error) => error instanceof OverloadedError)).toEqual(Array(6).fill(true));
+  expect(await rows()).toEqual([1, 2, 3, 4]);
+  expect(await database.transact(insert(11))).toBe(11);
+});
+
+test('writes that have waited for too long are refused, and not written later', async () => {
+  await open({ length: 10, timeout: 20 });
+  await hold();
+  const writes = [1, 2, 3].map((id) => database.transact(insert(id)));
+  const ends = await Promise.allSettled(writes);
+  await release();
+  expect(ends.map((end) => 'reason' in end && end.reason instanceof OverloadedError)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(await database.transact(insert(4))).toBe(4);
+  expect(await rows()).toEqual([4]);
+});

@@ -1,0 +1,17 @@
+// Work for tests of queues: it ends when it is told to, and counts itself.
+/** Work that ends when it is told to, and how much of it is running. */
+export class Works {
+  running = 0;
+  most = 0;
+  readonly done: number[] = [];
+
+  async work(i: number, isFailing: boolean = false): Promise<number> {
+    this.running += 1;
+    this.most = Math.max(this.most, this.running);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.running -= 1;
+    this.done.push(i);
+    if (isFailing) throw new Error(`no ${i}`);
+    return i;
+  }
+}
