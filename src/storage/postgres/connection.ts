@@ -8,13 +8,17 @@ import { fromServer } from './moments.ts';
 import { toRefusal } from './refusals.ts';
 
 /** Texts that have a name to be prepared under, for all connections. */
-const KEPT_NAMES = 2000;
+const KEPT_NAMES = 1000;
+
+/** Texts that were sent once. What is sent a second time is prepared: clients may send any number of different queries. */
+const KEPT_TEXTS = 1000;
 
 const names = new LruMap<string, string>(KEPT_NAMES);
+const sentOnce = new LruMap<string, true>(KEPT_TEXTS);
 let named = 0;
 
-/** Statements that a connection holds prepared before another one takes its place. */
-export const MAX_PREPARED: number = 4000;
+/** Statements that a connection holds prepared before another one takes its place; the server keeps a plan of each. */
+export const MAX_PREPARED: number = 2000;
 
 const BOOLEAN = 16;
 const BIGINT = 20;
@@ -79,7 +83,7 @@ export class Connection {
     this.#count += 1;
     try {
       const result = await this.#client.query<unknown[]>({
-        name: nameOf(sql),
+        ...nameOf(sql),
         text: sql,
         values: [...values],
         rowMode: 'array',
@@ -136,9 +140,14 @@ export async function runStatements<T>(connection: Connection, reading: Reading<
   return step.value;
 }
 
-function nameOf(sql: string): string {
+/** Names a statement to be prepared; nothing for the first one of a text. */
+function nameOf(sql: string): { readonly name?: string } {
   const known = names.get(sql);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { name: known };
+  if (sentOnce.get(sql) === undefined) {
+    sentOnce.keep(sql, true);
+    return {};
+  }
   named += 1;
-  return names.keep(sql, `q${named}`);
+  return { name: names.keep(sql, `q${named}`) };
 }
