@@ -12,6 +12,35 @@ const SQLITE_ONLY: readonly string[] = [
   'src/storage/sqlite/**',
   // Other databases have none: their drivers hold nobody up.
   'test/reading-threads.test.ts',
+  // HTTP, files, mails, the settings of a project and the forms of answers: the database decides nothing about them, and
+  // what they ask of it is asked by other tests, and by the recorded cases, on either database.
+  'test/api/admin-session.test.ts',
+  'test/api/bodies.test.ts',
+  'test/api/cache-headers.test.ts',
+  'test/api/configuration.test.ts',
+  'test/api/configured-headers.test.ts',
+  'test/api/draining.test.ts',
+  'test/api/http.test.ts',
+  'test/api/mails.test.ts',
+  'test/api/providers-by-name.test.ts',
+  'test/api/proxy.test.ts',
+  'test/api/replaced-files.test.ts',
+  'test/api/routes.test.ts',
+  'test/api/schema-routes.test.ts',
+  'test/api/session-cookies.test.ts',
+  'test/api/slow-requests.test.ts',
+  'test/api/sockets.test.ts',
+  'test/api/static-files.test.ts',
+  'test/api/typescript-blog.test.ts',
+  'test/api/upload-config.test.ts',
+  'test/api/upload-failures.test.ts',
+  'test/api/upload-names.test.ts',
+  'test/clients/**',
+  'test/docs*.test.ts',
+  'test/security/defaults.test.ts',
+  'test/security/routes.test.ts',
+  'test/security/vulnerabilities-accounts.test.ts',
+  'test/security/vulnerabilities-files.test.ts',
 ];
 
 /** Tests of what is used before Node 22 alone. */
@@ -63,6 +92,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'program',
+          testTimeout: 120_000,
           include: ['test/cli/**/*.test.ts'],
           globalSetup: [
             './test/support/memory-folder.mjs',

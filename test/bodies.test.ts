@@ -9,12 +9,12 @@ import { RandomEntries, type KnownRow } from './support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from './support/random-requests.ts';
 import { onClient } from './support/test-database.ts';
 import { vendored } from './support/vendored-projects.ts';
-import { openWriteRun } from './support/write-run.ts';
+import { openWriteRun, type WriteRun } from './support/write-run.ts';
 
 const { FUZZ_RUNS } = process.env;
 
 /** Sequences of requests, some 100 in each; on PostgreSQL each look at all tables takes longer. */
-const RUNS = Number(FUZZ_RUNS ?? onClient({ sqlite: 30, postgres: 6 }));
+const RUNS = Number(FUZZ_RUNS ?? onClient({ sqlite: 20, postgres: 3 }));
 const TIMEOUT = 120_000 + RUNS * 4000;
 
 function settings<T>(share: number): fc.Parameters<[T]> {
@@ -77,12 +77,17 @@ function list(length: number, item: (i: number) => string): string {
 
 describe('a body without measure', () => {
   let copy: ProjectCopy;
+  let run: WriteRun;
 
   beforeAll(async () => {
     copy = await ProjectCopy.make({ project: 'kitchen' });
+    run = await openWriteRun(copy);
   });
 
-  afterAll(() => copy.remove());
+  afterAll(async () => {
+    await run[Symbol.asyncDispose]();
+    copy.remove();
+  });
 
   const deep = nested(100_000);
   const paragraph = '{"type":"paragraph","children":[{"type":"text","text":"x"}]}';
@@ -144,7 +149,6 @@ describe('a body without measure', () => {
     ['a long JSON text', 'samples', `{"aJson":"${'['.repeat(800_000)}"}`],
     ['a long unknown documentId', 'hubs', `{"oneWay":"${'x'.repeat(800_000)}"}`],
   ])('%s', async (_name, path, data) => {
-    await using run = await openWriteRun(copy);
     const isSingle = path === 'settings';
     await run.play({
       method: isSingle ? 'PUT' : 'POST',

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { localesProject } from '../../test/support/locales-project.ts';
+import { onClient } from '../../test/support/test-database.ts';
 import { VersionProject, type Entry } from '../../test/support/version-project.ts';
 import { countLocaleRows, removeLocale } from './remove-locale.ts';
 
@@ -147,6 +148,6 @@ test('whatever is linked to whatever: other locales are as they were, and all is
       await project.assertWhole();
       expect(await project.rows('select * from quoin_pending_links')).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: onClient({ sqlite: 25, postgres: 8 }) },
   );
 }, 60_000);

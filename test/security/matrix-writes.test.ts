@@ -11,6 +11,7 @@ import { ProjectCopy } from '../support/project-copy.ts';
 import { propertySeed } from '../support/property-seed.ts';
 import { RandomEntries, type KnownRow } from '../support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from '../support/random-requests.ts';
+import { onClient } from '../support/test-database.ts';
 import { chosen, pathsOf, readActions, typesOf, writeActions } from './asked-types.ts';
 import { callerOf } from './callers.ts';
 import { differenceOf } from './difference.ts';
@@ -22,7 +23,7 @@ import { openWorlds, type Worlds } from './worlds.ts';
 const { FUZZ_RUNS } = process.env;
 
 /** How many writes each caller sends in each pair of worlds. */
-const WRITES = Number(FUZZ_RUNS ?? 50);
+const WRITES = Number(FUZZ_RUNS ?? onClient({ sqlite: 50, postgres: 24 }));
 const TIMEOUT = 60_000 + WRITES * 1000;
 
 const PROJECTS = [

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentType } from '../../src/schema/types.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
+import { onClient } from '../support/test-database.ts';
 import { chosen, pathsOf, readActions, typesOf } from './asked-types.ts';
 import { CALLER_KINDS, callerOf, type CallerKind } from './callers.ts';
 import { differenceOf } from './difference.ts';
@@ -17,8 +18,8 @@ import { openWorlds, type Worlds } from './worlds.ts';
 
 const { FUZZ_RUNS } = process.env;
 
-/** How many requests each caller sends in each pair of worlds. */
-const REQUESTS = Number(FUZZ_RUNS ?? 40);
+/** How many requests each caller sends in each pair of worlds; who may see what is decided before the database is asked. */
+const REQUESTS = Number(FUZZ_RUNS ?? onClient({ sqlite: 40, postgres: 24 }));
 const TIMEOUT = 60_000 + REQUESTS * 1000;
 
 const PROJECTS = [

@@ -209,6 +209,26 @@ export const linkKinds: readonly LinkKind[] = [
   ...componentKinds('column', ONE),
 ];
 
+const REPRESENTATIVE = [
+  'one-way, several',
+  'two-way, many to one',
+  'two-way, many to many, other side',
+  'same type, parent',
+  'column, many to one',
+  'column of the other row',
+  'to several types',
+  'of one of several types',
+  'column of one of several types, one',
+  'in a component, term',
+  'in a list of components, free',
+  'in a nested component of a zone, terms',
+];
+
+/** One for each way in which links are stored. */
+export const representativeKinds: readonly LinkKind[] = linkKinds.filter(({ label }) =>
+  REPRESENTATIVE.includes(label),
+);
+
 type Shape = Pick<LinkKind, 'many' | 'ordered'>;
 
 function attribute(

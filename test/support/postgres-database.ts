@@ -1,5 +1,4 @@
-// In charge of PostgreSQL databases that live as long as a test, on the server of the test run, and of those that others
-// are copies of.
+// PostgreSQL databases that live as long as a test, on the server of the test run, and those that others are copies of.
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
@@ -27,11 +26,8 @@ export async function makePostgresDatabase(template = 'template1'): Promise<Post
   made += 1;
   const database = `test_${process.pid}_${made}`;
   const config = await configOf(database);
-  await administer((ask) =>
-    ask(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`),
-  );
-  const drop = (): Promise<void> =>
-    administer((ask) => ask(`DROP DATABASE ${database} WITH (FORCE)`));
+  await run(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  const drop = (): Promise<void> => run(`DROP DATABASE ${database} WITH (FORCE)`);
   return { config, drop };
 }
 
@@ -92,11 +88,26 @@ async function askForServer(): Promise<number> {
 type Ask = (statement: string) => Promise<readonly unknown[]>;
 
 async function administer(work: (ask: Ask) => Promise<unknown>): Promise<void> {
-  const client = new Client({ ...(await configOf('postgres')), ssl: false });
-  await client.connect();
+  const client = await connectAsAdministrator();
   try {
-    await work(async (statement) => (await client.query(statement)).rows);
+    await work(async (statement) => (await client.query<object>(statement)).rows);
   } finally {
     await client.end();
   }
+}
+
+let administrator: Promise<Client> | null = null;
+
+/** Over a connection that stays open: a new one for each database would cost as much as a small database. */
+async function run(statement: string): Promise<void> {
+  administrator ??= connectAsAdministrator();
+  await (await administrator).query(statement);
+}
+
+async function connectAsAdministrator(): Promise<Client> {
+  const client = new Client({ ...(await configOf('postgres')), ssl: false });
+  // The server may end before this process does.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }

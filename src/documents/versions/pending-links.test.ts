@@ -1,8 +1,17 @@
 // Publishing loses no link (decision D6 b and c): a target that has no published row yet is linked when it gets one, in
 // its place; one that is unpublished and published again gets its links back. For links of every kind.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
+import {
+  linkKinds,
+  linkKindsProject,
+  representativeKinds,
+  type LinkKind,
+} from '../../../test/support/link-kinds.ts';
+import { onClient } from '../../../test/support/test-database.ts';
 import { VersionProject } from '../../../test/support/version-project.ts';
+
+/** `replace-rows.test.ts` plays all of them on either database. */
+const KINDS = onClient({ sqlite: linkKinds, postgres: representativeKinds });
 
 let project: VersionProject;
 
@@ -51,7 +60,7 @@ async function waiting(documentId: string): Promise<number> {
   return (await project.rows(sql, documentId)).length;
 }
 
-describe.each(linkKinds)('D6 (b): $label', (kind) => {
+describe.each(KINDS)('D6 (b): $label', (kind) => {
   afterAll(() => project.assertWhole());
 
   test('a late target appears in its place', async () => {
@@ -113,7 +122,7 @@ describe.each(linkKinds)('D6 (b): $label', (kind) => {
   });
 });
 
-describe.each(linkKinds)('D6 (c): $label', (kind) => {
+describe.each(KINDS)('D6 (c): $label', (kind) => {
   afterAll(() => project.assertWhole());
 
   test('what is unpublished and published again is linked in its place', async () => {
