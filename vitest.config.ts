@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { driverPackage, isNode20 } from './scripts/driver.mjs';
 import { findDatabaseTests } from './test/support/database-tests.ts';
 
@@ -46,6 +47,19 @@ const SQLITE_ONLY: readonly string[] = [
 /** Tests of what is used before Node 22 alone. */
 const ONLY_NODE_20 = isNode20 ? [] : ['src/**/*-node20.test.ts'];
 
+/** Begun late, they would be waited for alone. */
+const LONGEST: readonly string[] = ['test/cli/build.test.ts', 'test/cli/readme.test.ts'].map(
+  (file) => path.join(import.meta.dirname, file),
+);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.includes(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((each) => !isLong(each))];
+  }
+}
+
 export default defineConfig({
   test: {
     // Nothing takes as long on a machine that has nothing else to do.
@@ -59,6 +73,7 @@ export default defineConfig({
       // Loading the current release on Node 20 would end the process.
       'better-sqlite3': driverPackage,
     },
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['./test/support/property-seed.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     projects: [
