@@ -156,6 +156,11 @@ export class Totals {
       },
       { part: 'overload', name: 'other statuses', value: statusText(others) },
       none('overload', 'server errors, no answer', failures(others)),
+      none(
+        'overload',
+        'writes refused but stored, or lost',
+        sum(all.map((each) => each.wrongWrites)),
+      ),
       {
         part: 'overload',
         name: 'accepted (worst turn)',
@@ -165,6 +170,11 @@ export class Totals {
         part: 'overload',
         name: 'refused (worst turn)',
         value: `p99 ${worst((each) => each.refused.p99)}`,
+      },
+      {
+        part: 'overload',
+        name: '/_health meanwhile (worst turn)',
+        value: `p50 ${worst((each) => each.health.p50)}, max ${worst((each) => each.health.max)}`,
       },
     ];
   }

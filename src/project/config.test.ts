@@ -338,3 +338,21 @@ test.each([
   expect(config.quoin.threads).toBe(expected);
   expect(issues).toHaveLength(mistakes);
 });
+
+test.each([
+  [undefined, { queue: { length: 1000, timeout: 2500 }, connections: null }, 0],
+  [
+    { queue: '5', timeout: 1000, connections: 20 },
+    { queue: { length: 5, timeout: 500 }, connections: 20 },
+    0,
+  ],
+  [
+    { queue: 0, timeout: 2 ** 31, connections: 0 },
+    { queue: { length: 1000, timeout: 2500 }, connections: null },
+    3,
+  ],
+])('overload %j is %j', async (overload, expected, mistakes) => {
+  const { config, issues } = await parse({ 'config/quoin.json': { overload } });
+  expect(config.quoin.overload).toEqual(expected);
+  expect(issues).toHaveLength(mistakes);
+});

@@ -4,6 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { lockDatabase, readValue } from '../support/other-connection.ts';
 import { runQuoin, startQuoin } from '../support/program.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+import { openConnection } from '../support/socket.ts';
 
 const QUEUE = 5;
 
@@ -59,4 +60,24 @@ test('writes that do not fit', { timeout: 60_000 }, async () => {
   expect(code).toBe(0);
   const logged = stdout.split('\n').filter((line) => line.includes('overloaded'));
   expect(logged.length).toBe(1);
+});
+
+test('connections that do not fit are closed, the others are served', async () => {
+  const project = makeProject({
+    [schemaOf('note')]: collectionType('note'),
+    'config/quoin.json': { overload: { connections: 2 } },
+  });
+  const { port } = await startQuoin(project);
+  const request = 'GET /_health HTTP/1.1\r\nhost: a\r\n\r\n';
+  await using first = await openConnection(port);
+  first.send(request);
+  expect((await first.answer()).status).toBe(204);
+  const second = await openConnection(port);
+  second.send(request);
+  expect((await second.answer()).status).toBe(204);
+  await using third = await openConnection(port);
+  expect(await third.rest()).toBe('');
+  await second[Symbol.asyncDispose]();
+  first.send(request);
+  expect((await first.answer()).status).toBe(204);
 });

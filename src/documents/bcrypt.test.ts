@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { PASSWORD_QUEUE } from '../base/limits.ts';
+import { OverloadedError } from '../base/overloaded-error.ts';
+import { hashText, matchesHash } from './bcrypt.ts';
+
+const CHEAP = 4;
+
+test('hashes that too many wait for are refused, those that are accepted are right', async () => {
+  const hash = await hashText('right', CHEAP);
+  const beyond = 50;
+  const asked = Array.from({ length: PASSWORD_QUEUE.length + beyond }, (_, i) => i % 2 === 0);
+  const ends = await Promise.allSettled(
+    asked.map(async (isRight) => [isRight, await matchesHash(isRight ? 'right' : 'wrong', hash)]),
+  );
+  const refused = ends.flatMap((end) => ('reason' in end ? [end.reason as unknown] : []));
+  // A few run, and a busy machine lets others wait for too long.
+  expect(refused.length).toBeGreaterThan(beyond - 10);
+  expect(refused.every((error) => error instanceof OverloadedError)).toBe(true);
+  const answered = ends.flatMap((end) => ('value' in end ? [end.value] : []));
+  expect(answered.every(([isRight, matches]) => isRight === matches)).toBe(true);
+  expect(answered.length + refused.length).toBe(asked.length);
+  expect(await matchesHash('right', hash)).toBe(true);
+});

@@ -1,0 +1,46 @@
+// Who waits for a connection: so many reads, and the one that writes in front of them.
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
+import { OverloadedError } from '../../base/overloaded-error.ts';
+import type { Query, Reading, Row, Writing } from '../database.ts';
+import { openPostgres } from './driver.ts';
+
+function* ask(sql: string): Reading<Row | undefined> {
+  const query: Query = { sql, values: [] };
+  return (yield [query])[0]?.[0];
+}
+
+function* write(sql: string): Writing<void> {
+  yield [{ sql, values: [] }];
+}
+
+test('reads beyond the queue are refused, a write is next however many wait', async () => {
+  const { config, drop } = await makePostgresDatabase();
+  const other = new Client({ ...config, ssl: false });
+  await other.connect();
+  await other.query('CREATE TABLE busy (id integer); CREATE TABLE t (id integer)');
+  const database = await openPostgres({
+    ...config,
+    pool: { min: 0, max: 1 },
+    queue: { length: 2, timeout: 60_000 },
+  });
+  onTestFinished(async () => {
+    await database.close();
+    await other.end();
+    await drop();
+  });
+  await other.query('BEGIN; LOCK TABLE busy IN ACCESS EXCLUSIVE MODE');
+  const first = database.read(ask('SELECT count(*) FROM busy'));
+  const count = 'SELECT count(*) FROM t';
+  const accepted = [1, 2].map(() => database.read(ask(count)));
+  await expect(database.read(ask(count))).rejects.toBeInstanceOf(OverloadedError);
+  const written = database.transact(write('INSERT INTO t (id) VALUES (1)'));
+  await eventually(() => database.figures().servers[0]?.waiting === 3);
+  await other.query('ROLLBACK');
+  expect(await first).toEqual([0]);
+  await written;
+  expect(await Promise.all(accepted)).toEqual([[1], [1]]);
+  expect(await database.read(ask(count))).toEqual([1]);
+});
