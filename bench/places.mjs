@@ -50,7 +50,7 @@ export async function makePlace(name, options) {
     }
     case 'workers': {
       const args = [launcher, 'start', '--workers', '2'];
-      return { args, cwd: site.project, env: anew(site, name), says: '2 processes answer.' };
+      return { args, cwd: site.project, env: anew(site, name), says: '2 workers are ready.' };
     }
     case 'indexed': {
       const env = { ...anew(site, name), QUOIN_SEARCH_INDEX: 'true' };

@@ -38,7 +38,7 @@ test('its options are all that there are', () => {
   const company = Object.fromEntries([...named, 'nope'].map((name) => [name, undefined]));
   const section = { name: 'plugins', value: { providers: { company } }, sources: [] } as const;
   const { warnings } = parseProviders(new ConfigReader(section, []), 'providers');
-  expect(warnings.filter((text) => text.includes('There is no such option'))).toEqual([
+  expect(warnings.filter((text) => text.includes('Unknown option'))).toEqual([
     expect.stringContaining('providers.company.nope: '),
   ]);
   expect(named).toHaveLength(7);

@@ -78,7 +78,7 @@ const NEEDED = [
 function incomplete({ type }: AccountParts): string | null {
   const missing = NEEDED.filter((name) => !type.attributes.has(name));
   if (missing.length === 0) return null;
-  return `The users of this project have no ${missing.join(', ')}: add that to their schema.`;
+  return `The user type of this project lacks ${missing.join(', ')}: add it to the schema.`;
 }
 
 /** @throws ProjectError for what is no function */
@@ -88,6 +88,6 @@ export function passwordRuleOf({ raw }: UsersPermissionsConfig): PasswordRule | 
   if (typeof rule === 'function')
     return passwordRule((password) => Reflect.apply(rule, null, [password]));
   const path = 'users-permissions.config.validationRules.validatePassword';
-  const message = 'This must be a function that is given a password and says whether it is good.';
+  const message = 'This must be a function that validates a password.';
   throw new ProjectError([{ file: 'config/plugins', path, message }]);
 }

@@ -94,7 +94,7 @@ async function openServer(
     const where = config.url === undefined ? `${user}@${host}:${port}/${database}` : 'its address';
     const message =
       `The PostgreSQL server at ${where} cannot be used (${rootReason(cause)}). ` +
-      'Check that it runs, that the database is there, and that the user may use it.';
+      'Check that it is running, that the database exists, and that the user has access.';
     throw new ProjectError([{ file: 'config/database', path: 'connection.connection', message }], {
       cause,
     });
@@ -118,7 +118,7 @@ function openedFile<T>(file: string, open: () => T): T {
     if (cause instanceof MissingDriverError) throw notInstalled(cause);
     const message =
       `${file} cannot be opened as a SQLite database (${reasonOf(cause)}). ` +
-      'Name a database file that this user may read and write, in a folder where it may make files. ' +
+      'Use a database file that this user can read and write, in a folder where it can create files. ' +
       'If the file is damaged, restore a backup: quoin restore <backup>';
     throw refusedFile(message, cause);
   }
@@ -157,7 +157,7 @@ export async function checkAfterCrash(
   const megabytes = Math.ceil(statSync(file).size / 2 ** 20);
   if (megabytes * 2 ** 20 > MAX_CHECKED) {
     say(
-      `The database was not closed cleanly. It is not checked, since it has ${megabytes} MB: quoin backup checks the copy that it makes.`,
+      `The database was not closed cleanly. It was not checked because of its size (${megabytes} MB). To check a copy of it, run: quoin backup <file>`,
     );
     return;
   }

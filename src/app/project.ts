@@ -56,7 +56,7 @@ function refusedBy<T>(middleware: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    const message = `These options are refused: ${reasonOf(cause)} Correct or remove them.`;
+    const message = `These options are invalid: ${reasonOf(cause)} Correct or remove them.`;
     throw new ProjectError([{ file: 'config/middlewares', path: middleware, message }], { cause });
   }
 }

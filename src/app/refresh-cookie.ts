@@ -29,7 +29,7 @@ function text(given: RawRecord, name: string, form: RegExp): string | null {
   const value = given[name];
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' && form.test(value)) return value;
-  throw refused(name, 'A cookie cannot have that.');
+  throw refused(name, 'This is not a valid cookie attribute.');
 }
 
 function sameSiteOf(given: unknown): SameSite {

@@ -14,7 +14,7 @@ export function searchedTypes(project: Pick<Project, 'config' | 'definitions'>):
     unknown.map((name) => ({
       file: 'config/quoin',
       path: 'search.index',
-      message: `There is no content-type ${name}. Name it by its uid, such as api::article.article.`,
+      message: `Unknown content-type ${name}. Use its uid, such as api::article.article.`,
     })),
   );
 }

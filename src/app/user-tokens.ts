@@ -20,8 +20,7 @@ const DEFAULT_LIFESPANS = {
 export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserTokens {
   const { jwtSecret, jwt, jwtManagement, sessions } = plugins.usersPermissions;
   const algorithm = ALGORITHMS.find((each) => each === (jwt['algorithm'] ?? 'HS256'));
-  if (!algorithm)
-    throw refused('jwt.algorithm', `Tokens are signed with ${ALGORITHMS.join(', ')}.`);
+  if (!algorithm) throw refused('jwt.algorithm', `Use one of ${ALGORITHMS.join(', ')}.`);
   const lifespan = (name: keyof typeof DEFAULT_LIFESPANS): number =>
     seconds(`sessions.${name}`, sessions[name] ?? DEFAULT_LIFESPANS[name]);
   const isRefresh = jwtManagement === 'refresh';
@@ -46,7 +45,7 @@ export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserToke
 /** @throws ProjectError for what is no span of time */
 function seconds(path: string, span: unknown): number {
   const found = toSeconds(span);
-  if (found === null) throw refused(path, 'This must be seconds, or a text such as "30d".');
+  if (found === null) throw refused(path, 'This must be seconds, or a string such as "30d".');
   return found;
 }
 

@@ -8,21 +8,21 @@ import { examples } from './examples.ts';
 export function addAdmin(program: Command): void {
   const admin = program
     .command('admin')
-    .description('look after the administrators, who sign in under /admin')
+    .description('manage administrators, who sign in under /admin')
     .addHelpText(
       'after',
       examples('quoin admin create --email me@example.com', 'quoin admin list'),
     );
   admin
     .command('create')
-    .description('make an administrator')
-    .requiredOption('--email <address>', 'the address to sign in with')
-    .option('--firstname <name>', 'first name; the first part of the address when it is not given')
+    .description('create an administrator')
+    .requiredOption('--email <address>', 'email address to sign in with')
+    .option('--firstname <name>', 'first name; defaults to the first part of the address')
     .option('--lastname <name>', 'last name')
     .option('--role <role>', 'super-admin, editor, author or another role', 'super-admin')
     .option(
       '--password <password>',
-      'asked for when it is not given; without a terminal one is made and printed on the last line',
+      'by default, asks for it; without a terminal, generates one and prints it on the last line',
     )
     .addHelpText(
       'after',
@@ -45,11 +45,11 @@ export function addAdmin(program: Command): void {
     });
   admin
     .command('reset-password')
-    .description('give an administrator another password, and end all their sessions')
-    .argument('<email>', 'the address that they sign in with')
+    .description('set a new password for an administrator and end all their sessions')
+    .argument('<email>', 'email address of the administrator')
     .option(
       '--password <password>',
-      'asked for when it is not given; without a terminal one is made and printed on the last line',
+      'by default, asks for it; without a terminal, generates one and prints it on the last line',
     )
     .addHelpText('after', examples('quoin admin reset-password me@example.com'))
     .action(async (email: string, options: { readonly password?: string }) => {

@@ -32,7 +32,7 @@ export async function createAdmin(folder: string, options: AdminOptions): Promis
     const wish = await checked({ email, firstname, lastname, password: password.plain });
     const admin = await accounts.create(wish, role);
     const [{ name } = { name: role }] = admin.roles;
-    console.log(`${admin.email} may sign in as ${name}.`);
+    console.log(`Created administrator ${admin.email} (${name}).`);
     show(password);
   });
 }
@@ -43,7 +43,7 @@ export async function listAdmins(folder: string): Promise<void> {
     const all = await accounts.list();
     if (all.length === 0) {
       console.log(
-        'There is no administrator. Make one with: quoin admin create --email me@example.com',
+        'There are no administrators. Create one with: quoin admin create --email me@example.com',
       );
     }
     for (const admin of all) console.log(describe(admin));
@@ -62,14 +62,14 @@ export async function resetAdminPassword(
     const password = await askPassword(options.password);
     await checked({ email: 'someone@example.com', firstname: 'someone', password: password.plain });
     if (!(await accounts.resetPassword(email, password.plain))) throw unknownAdmin(email);
-    console.log(`${email} has a new password, and is signed out everywhere.`);
+    console.log(`${email} has a new password. All sessions are closed.`);
     show(password);
   });
 }
 
 function show({ plain, isMade }: GivenPassword): void {
   if (!isMade) return;
-  console.log('This is the password. Keep it: it is not shown again.');
+  console.log('The password is not shown again:');
   console.log(plain);
 }
 
@@ -105,5 +105,5 @@ function describe(admin: AdminUser): string {
 }
 
 function unknownAdmin(email: string): CommandError {
-  return new CommandError(`There is no administrator ${email}. See them with: quoin admin list`);
+  return new CommandError(`There is no administrator ${email}. List them with: quoin admin list`);
 }

@@ -23,14 +23,14 @@ export function addArchives(program: Command): void {
   addExport(program);
   program
     .command('import')
-    .description('put the content of a Strapi archive in the place of this folder’s content')
-    .argument('[file]', 'what strapi export or quoin export wrote: .tar, .tar.gz, .tar.gz.enc')
-    .option('-f, --file <file>', 'the same')
-    .option('-k, --key <key>', 'key of an encrypted archive')
-    .addOption(kindsOption('--only <kinds>', 'only these'))
-    .addOption(kindsOption('--exclude <kinds>', 'all but these'))
-    .option('--force', 'do not ask, and go on where the schemas differ', false)
-    .option('--dry-run', 'try all of it and undo it: the report tells what would be', false)
+    .description('replace the project’s content with the content of a Strapi archive')
+    .argument('[file]', 'an archive from strapi export or quoin export: .tar, .tar.gz, .tar.gz.enc')
+    .option('-f, --file <file>', 'same as the argument')
+    .option('-k, --key <key>', 'the key of an encrypted archive')
+    .addOption(kindsOption('--only <kinds>', 'include only'))
+    .addOption(kindsOption('--exclude <kinds>', 'leave out'))
+    .option('--force', 'do not ask, and continue if the schemas differ', false)
+    .option('--dry-run', 'run the import and roll it back; reports what would change', false)
     .addHelpText(
       'after',
       examples('quoin import export.tar.gz', 'quoin import export.tar.gz --dry-run'),
@@ -54,16 +54,16 @@ interface ExportFlags extends Pick<ImportFlags, 'file' | 'key' | 'only' | 'exclu
 function addExport(program: Command): void {
   program
     .command('export')
-    .description('write this folder’s content into an archive that Strapi and Quoin import')
-    .argument('[file]', 'name of the archive; its endings are added where it has none')
-    .option('-f, --file <file>', 'the same')
+    .description('write the project’s content to an archive that Strapi and Quoin can import')
+    .argument('[file]', 'name of the archive; missing file extensions are added')
+    .option('-f, --file <file>', 'same as the argument')
     .option('-k, --key <key>', 'encrypt the archive with this key')
-    .option('--encrypt', 'encrypt the archive; the key is asked for where it is not given')
-    .option('--no-encrypt', 'do not encrypt the archive, key or not')
+    .option('--encrypt', 'encrypt the archive; asks for the key if --key is missing')
+    .option('--no-encrypt', 'do not encrypt the archive, even with a key')
     .option('--no-compress', 'do not compress the archive')
-    .addOption(kindsOption('--only <kinds>', 'only these'))
-    .addOption(kindsOption('--exclude <kinds>', 'all but these'))
-    .option('--force', 'write over a file of that name', false)
+    .addOption(kindsOption('--only <kinds>', 'include only'))
+    .addOption(kindsOption('--exclude <kinds>', 'leave out'))
+    .option('--force', 'overwrite an existing file', false)
     .addHelpText('after', examples('quoin export', 'quoin export site.tar.gz --only content,files'))
     .action(async (file: string | undefined, flags: ExportFlags) => {
       const { exportCommand } = await import('./export.ts');
@@ -80,7 +80,7 @@ function addExport(program: Command): void {
 
 /** An option that takes a list of what an archive holds. */
 function kindsOption(flags: string, meaning: string): Option {
-  return new Option(flags, `${meaning}: ${KINDS.join(', ')}, with commas between`).argParser(
+  return new Option(flags, `${meaning}: ${KINDS.join(', ')} (comma-separated)`).argParser(
     parseKinds,
   );
 }
@@ -89,7 +89,7 @@ function parseKinds(text: string): readonly Kind[] {
   return text.split(',').map((word) => {
     const kind = KINDS.find((each) => each === word.trim());
     if (kind === undefined) {
-      throw new InvalidArgumentError(`There is ${KINDS.join(', ')}; ${word.trim()} is none of it.`);
+      throw new InvalidArgumentError(`Use ${KINDS.join(', ')}, not "${word.trim()}".`);
     }
     return kind;
   });
@@ -103,11 +103,11 @@ function scopeOf({
   const both = exclude.filter((kind) => only?.includes(kind) === true);
   if (both.length > 0) {
     throw new CommandError(
-      `In --only and in --exclude: ${both.join(', ')}. Leave one of them out.`,
+      `Both in --only and in --exclude: ${both.join(', ')}. Remove it from one of them.`,
     );
   }
   const isWanted = (kind: Kind): boolean =>
     !exclude.includes(kind) && (only === undefined || only.includes(kind));
-  if (!KINDS.some(isWanted)) throw new CommandError('Nothing is left: all of it is excluded.');
+  if (!KINDS.some(isWanted)) throw new CommandError('Everything is excluded.');
   return { content: isWanted('content'), files: isWanted('files'), config: isWanted('config') };
 }

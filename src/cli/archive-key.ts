@@ -9,5 +9,5 @@ export async function askKey(given: string | null): Promise<string> {
     const typed = await readHidden('Key of the archive: ');
     if (typed !== '') return typed;
   }
-  throw new CommandError('An encrypted archive needs a key. Give it with --key.');
+  throw new CommandError('An encrypted archive needs a key. Pass it with --key.');
 }

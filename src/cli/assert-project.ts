@@ -16,18 +16,18 @@ export function assertProject(folder: string): void {
   if (hasAny(folder, SIGNS)) return;
   const hint = hintFor(folder);
   throw new CommandError(
-    `There is no project in this folder: neither src/api nor config. ${hint}Create a project with: ${commandName()} init my-site`,
+    `This folder contains no project: it has neither src/api nor config. ${hint}Create a project with: ${commandName()} init my-site`,
   );
 }
 
 /** Where the project may be instead. */
 function hintFor(folder: string): string {
   if (hasAny(folder, BUILT)) {
-    return 'This is the build output of one: copy its src and config here as well. ';
+    return 'It is the build output of a project: copy its src and config here as well. ';
   }
   const inside = foldersIn(folder).find((name) => hasTypes(path.join(folder, name)));
   const near = inside ?? aboveOf(folder);
-  return near === undefined ? '' : `There is one in ${near}: cd ${near}\n`;
+  return near === undefined ? '' : `There is a project in ${near}: cd ${near}\n`;
 }
 
 /** The nearest folder above that holds a project, as a relative path. */

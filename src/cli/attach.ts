@@ -7,8 +7,8 @@ export async function attachCommand(folder: string): Promise<void> {
   await withStore(folder, async ({ database, layout }) => {
     console.log(
       (await attach(database, layout))
-        ? 'The database tells of every commit now. Restart the processes of Quoin, so that they listen.'
-        : 'A SQLite file needs no attaching: every process sees by itself when it changes.',
+        ? 'The database now notifies Quoin of every commit. Restart all Quoin processes.'
+        : 'SQLite needs no triggers: every process detects changes of the file.',
     );
   });
 }
@@ -18,8 +18,8 @@ export async function detachCommand(folder: string): Promise<void> {
   await withStore(folder, async ({ database }) => {
     console.log(
       (await detach(database))
-        ? 'The database tells of nothing any more. Restart the processes of Quoin.'
-        : 'There is nothing to take away.',
+        ? 'The triggers are removed. Restart all Quoin processes.'
+        : 'There are no triggers to remove.',
     );
   });
 }

@@ -18,31 +18,33 @@ export async function backupCommand(folder: string, named: string): Promise<void
   const target = path.resolve(folder, named);
   if (config.database.client === 'postgres') {
     throw new CommandError(
-      `The database is PostgreSQL: back it up with pg_dump, which reads one snapshot beside a running server.\n\n  ${dumpCommand(config.database, named)}\n\npg_dump takes the password from ~/.pgpass or PGPASSWORD, or asks for it.`,
+      `The database is PostgreSQL. Back it up with pg_dump, which works while a server runs:\n\n  ${dumpCommand(config.database, named)}\n\npg_dump takes the password from ~/.pgpass or PGPASSWORD, or asks for it.`,
     );
   }
   const { file } = config.database;
   assertPaths(config.database, target);
   try {
     const size = await backUp({ file, target }, show());
-    console.log(`${target} is a backup of ${file} (${Math.ceil(size / MEGABYTE)} MB), and intact.`);
     console.log(
-      `Uploaded files are not in it: back up ${path.join(config.server.publicFolder, 'uploads')} as well.`,
+      `Backed up ${file} to ${target} (${Math.ceil(size / MEGABYTE)} MB). The backup is intact.`,
     );
-    console.log('Keep it safe: it holds hashes of passwords, and secrets.');
+    console.log(
+      `It does not contain uploaded files: back up ${path.join(config.server.publicFolder, 'uploads')} as well.`,
+    );
+    console.log('Keep it safe: it contains password hashes and secrets.');
   } catch (error) {
     throw toCommandError(error, { file, target });
   }
 }
 
 function assertPaths({ file }: SqliteConfig, target: string): void {
-  if (!existsSync(file)) throw new CommandError(`There is no database file ${file}.`);
+  if (!existsSync(file)) throw new CommandError(`The database file ${file} does not exist.`);
   if (!existsSync(path.dirname(target))) {
-    throw new CommandError(`There is no folder ${path.dirname(target)}.`);
+    throw new CommandError(`The folder ${path.dirname(target)} does not exist.`);
   }
   if (!existsSync(target)) return;
   if (statSync(target).isDirectory()) {
-    throw new CommandError(`${target} is a folder. Name a file in it.`);
+    throw new CommandError(`${target} is a folder. Pass the name of a file.`);
   }
   throw isThere(target);
 }
@@ -65,7 +67,7 @@ function show(): BackupProgress {
     checking: () => {
       copied(Number.MAX_SAFE_INTEGER);
       bar.stop();
-      if (total > 0) console.log('Checking the copy …');
+      if (total > 0) console.log('Verifying the copy …');
     },
   };
 }
@@ -88,5 +90,5 @@ function isCode(error: Error, pattern: RegExp): boolean {
 }
 
 function isThere(target: string): CommandError {
-  return new CommandError(`${target} is there already, and is not overwritten. Name another file.`);
+  return new CommandError(`${target} already exists. Choose another name.`);
 }

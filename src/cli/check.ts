@@ -19,9 +19,9 @@ export async function check(folder: string): Promise<void> {
   }
   const types = project.definitions.filter(({ modelType }) => modelType === 'contentType').length;
   const components = project.definitions.length - types;
-  console.log(`No mistakes in ${types} content-types and ${components} components.`);
+  console.log(`No errors in ${types} content-types and ${components} components.`);
   for (const line of await describeDatabase(project, model)) console.log(line);
-  if (types === 0) console.log('There is no content-type in src/api.');
+  if (types === 0) console.log('src/api contains no content-types.');
 }
 
 /** What Strapi would remove of the database, if there is one. */
@@ -37,6 +37,6 @@ async function describeDatabase(project: Project, model: ContentModel): Promise<
     // A server need not be there where a project is checked; a file that cannot be opened is a mistake.
     if (client === 'sqlite' || !(error instanceof ProjectError)) throw error;
     const reasons = error.issues.map(({ message }) => message);
-    return [`Warning: the database was not looked into. ${reasons.join(' ')}`];
+    return [`Warning: the database was not checked. ${reasons.join(' ')}`];
   }
 }

@@ -25,11 +25,11 @@ export async function copyCommand(folder: string, options: CopyOptions): Promise
   );
   if (!source || !target || isSame(source, target)) {
     throw new CommandError(
-      'Name the database to copy to, or the one to copy from. Try: quoin copy --to postgres://user:password@host/database',
+      'Pass the database to copy to, or the one to copy from. Example: quoin copy --to postgres://user:password@host/database',
     );
   }
   if (source.client === 'sqlite' && !existsSync(source.file)) {
-    throw new CommandError(`There is no database file ${source.file}.`);
+    throw new CommandError(`The database file ${source.file} does not exist.`);
   }
   const from = await openDatabase(source);
   try {
@@ -100,15 +100,11 @@ function addressOf({ host, port, database, schema }: PostgresConfig): string {
 function report({ tables, rounded }: CopyReport, target: DatabaseConfig): void {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const where = target.client === 'sqlite' ? target.file : `${target.host}/${target.database}`;
-  console.log(
-    `${rows} rows of ${tables.length} tables were copied to ${where}; both sides were read and are equal.`,
-  );
+  console.log(`Copied ${rows} rows of ${tables.length} tables to ${where} and verified them.`);
   if (rounded > 0) {
-    console.log(
-      `${rounded} decimals had more places than PostgreSQL keeps of them, and were rounded to those.`,
-    );
+    console.log(`${rounded} decimals were rounded to the decimal places that PostgreSQL stores.`);
   }
   console.log(
-    'Uploaded files are no part of the database: copy the public folder too, if it moves.',
+    'Uploaded files are not part of the database: copy the public folder as well if the project moves.',
   );
 }

@@ -6,7 +6,7 @@ export function currentFolder(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw new CommandError('The current folder is not there any more. Go to another one with cd.', {
+    throw new CommandError('The current folder no longer exists. Change to another one with cd.', {
       cause,
     });
   }

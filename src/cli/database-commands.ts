@@ -7,8 +7,8 @@ import { examples } from './examples.ts';
 export function addDatabase(program: Command): void {
   program
     .command('backup')
-    .description('copy the SQLite database into one file, while a server runs or not')
-    .argument('<file>', 'the backup; a file that is there is not overwritten')
+    .description('copy the SQLite database to a file, with or without a running server')
+    .argument('<file>', 'the backup; an existing file is not overwritten')
     .addHelpText('after', examples('quoin backup backup.db'))
     .action(async (file: string) => {
       const { backupCommand } = await import('./backup.ts');
@@ -17,7 +17,7 @@ export function addDatabase(program: Command): void {
   program
     .command('restore')
     .description(
-      'put a backup in the place of the SQLite database, which is kept; no server may run',
+      'replace the SQLite database with a backup and keep the old one; stop the server first',
     )
     .argument('<file>', 'the backup')
     .addHelpText('after', examples('quoin restore backup.db'))
@@ -28,8 +28,8 @@ export function addDatabase(program: Command): void {
   program
     .command('copy')
     .description('copy all rows to another database, SQLite or PostgreSQL, and compare both sides')
-    .option('--from <database>', 'a file or postgres://…; the project’s own when it is not given')
-    .option('--to <database>', 'without rows; the project’s own when it is not given')
+    .option('--from <database>', 'a file or postgres://…; defaults to the project’s database')
+    .option('--to <database>', 'an empty database; defaults to the project’s database')
     .addHelpText(
       'after',
       examples(
@@ -43,7 +43,9 @@ export function addDatabase(program: Command): void {
     });
   program
     .command('attach')
-    .description('have PostgreSQL tell every process of all commits, Strapi’s too')
+    .description(
+      'add triggers that notify all processes of commits, including Strapi’s (PostgreSQL)',
+    )
     .addHelpText('after', examples('quoin attach'))
     .action(async () => {
       const { attachCommand } = await import('./attach.ts');
@@ -51,7 +53,7 @@ export function addDatabase(program: Command): void {
     });
   program
     .command('detach')
-    .description('end that')
+    .description('remove these triggers')
     .addHelpText('after', examples('quoin detach'))
     .action(async () => {
       const { detachCommand } = await import('./attach.ts');

@@ -36,12 +36,12 @@ export async function dev(folder: string, wanted: Place): Promise<void> {
     return live.close();
   };
   const command = `${commandName()} dev`;
-  const afterFirstSchema = 'and save it: it is served at once.';
+  const afterFirstSchema = 'and save it.';
   await serve(
     { server: live.server, close },
     { project, wanted, began, command, afterFirstSchema },
   );
-  console.log('Changes of src, config and .env are taken over when they are saved.');
+  console.log('Watching src, config and .env. Changes are applied when you save them.');
   await watch.run(async (files) => {
     const names = files.map((file) => path.relative(folder, file).split(path.sep).join('/'));
     console.log(`\n${clock()} ${listNames(names, NAMED_FILES)}`);
@@ -63,7 +63,7 @@ async function takeOver(
     const exchange = await live.reload(files);
     if (exchange === null) return null;
     const milliseconds = Math.round(performance.now() - began);
-    return [...describeChanges(exchange), `Served after ${milliseconds} ms.`];
+    return [...describeChanges(exchange), `Applied in ${milliseconds} ms.`];
   } catch (error) {
     console.error(describeRefusal(error));
     return null;
@@ -71,14 +71,14 @@ async function takeOver(
 }
 
 function describeRefusal(error: unknown): string {
-  const goesOn = 'What was served before goes on. Mend it and save: it is then taken over.';
+  const goesOn = 'The previous version is still served. Correct the error and save again.';
   if (error instanceof ProjectError) {
-    return `  Not taken over: ${countIssues(error.issues)}. ${goesOn}\n${listIssues(error.issues)}`;
+    return `  Not applied: ${countIssues(error.issues)}. ${goesOn}\n${listIssues(error.issues)}`;
   }
   if (error instanceof StorageError) {
-    return `  Not taken over: the database cannot follow. ${goesOn}\n\n${error.message}`;
+    return `  Not applied: the database cannot be changed accordingly. ${goesOn}\n\n${error.message}`;
   }
-  return `  Not taken over: an error that nobody foresaw. ${goesOn}\n\n${inspect(error)}`;
+  return `  Not applied: an unexpected error. ${goesOn}\n\n${inspect(error)}`;
 }
 
 function clock(): string {

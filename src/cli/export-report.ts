@@ -14,8 +14,12 @@ export function describeExport(report: ExportReport, scope: ExportScope): readon
     ...(scope.config ? [counted(settings, 'setting'), counted(webhooks, 'webhook')] : []),
   ];
   const leftOut = [
-    { count: lostLinks, what: 'link', why: 'to rows that are not there' },
-    { count: pendingLinks, what: 'link', why: 'that wait until their targets are published' },
+    { count: lostLinks, what: 'link', why: 'to rows that do not exist' },
+    {
+      count: pendingLinks,
+      what: 'link',
+      why: 'that are pending until their targets are published',
+    },
     { count: assets.missing, what: 'file', why: `not found: ${listNames(assets.examples)}` },
   ].filter(({ count }) => count > 0);
   return [

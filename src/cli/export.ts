@@ -43,7 +43,7 @@ export async function exportCommand(folder: string, options: ExportOptions): Pro
   const target = path.resolve(folder, archiveName(given, { compress, key }));
   if (!overwrite && existsSync(target)) throw isThere(target);
   if (!existsSync(path.dirname(target))) {
-    throw new CommandError(`There is no folder ${path.dirname(target)}.`);
+    throw new CommandError(`The folder ${path.dirname(target)} does not exist.`);
   }
   const project = unhurried(await openProject(folder));
   for (const notice of project.notices) console.log(notice);
@@ -53,9 +53,9 @@ export async function exportCommand(folder: string, options: ExportOptions): Pro
     const file = { path: target, compress, key, overwrite };
     const report = await exported(store, project, { scope, file });
     for (const line of describeExport(report, scope)) console.log(line);
-    console.log(`The archive is ${target}.`);
+    console.log(`Wrote ${target}.`);
     if (scope.content || scope.config) {
-      console.log('Keep it safe: it holds hashes of passwords, and secrets.');
+      console.log('Keep it safe: it contains password hashes and secrets.');
     }
   } finally {
     await store.database.close();
@@ -123,7 +123,7 @@ function toCommandError(error: unknown, file: string): unknown {
 
 function isThere(file: string): CommandError {
   return new CommandError(
-    `${file} is there already. Name another file, or write over it with --force.`,
+    `${file} already exists. Choose another name, or overwrite it with --force.`,
   );
 }
 

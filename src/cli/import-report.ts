@@ -17,7 +17,7 @@ export function describeImport(
     ...(scope.config ? [counted(settings, 'setting'), counted(webhooks, 'webhook')] : []),
   ];
   return [
-    `${dryRun ? 'Nothing was changed. An import would bring' : 'Imported'} ${listNames(brought)}${version === '' ? '' : `, from Strapi ${version}`}.`,
+    `${dryRun ? 'Nothing was changed. An import would add' : 'Imported'} ${listNames(brought)}${version === '' ? '' : `, from Strapi ${version}`}.`,
     ...[...rows].map(([uid, count]) => `  ${uid}: ${count}`),
     ...(differences.length > 0 ? ['The schemas differ:'] : []),
     ...differences.map((line) => `  ${line}`),

@@ -60,7 +60,9 @@ export async function importCommand(
   for (const notice of project.notices) console.log(notice);
   const { blocked } = filePlaces(project.config);
   if (options.scope.files && blocked !== null) {
-    throw new CommandError(`Files cannot be stored: ${blocked} Leave them out: --exclude files.`);
+    throw new CommandError(
+      `Files cannot be stored: ${blocked} To leave them out, add --exclude files.`,
+    );
   }
   const store = await openStore(project);
   try {
@@ -83,11 +85,11 @@ async function sourceOf(
   { key }: ImportOptions,
 ): Promise<Source> {
   if (file === undefined) {
-    throw new CommandError('Name the archive. Try: quoin import export.tar.gz');
+    throw new CommandError('Pass an archive. Example: quoin import export.tar.gz');
   }
   const found = path.resolve(folder, file);
   const stats = statSync(found, { throwIfNoEntry: false });
-  if (!stats) throw new CommandError(`There is no file ${found}.`);
+  if (!stats) throw new CommandError(`The file ${found} does not exist.`);
   const isEncrypted = key !== null || found.endsWith('.enc');
   return {
     path: found,
@@ -130,7 +132,7 @@ async function assertWanted(
   ].join(', ');
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new CommandError(
-      `This replaces what is there: ${goes}. Say that it may: --force. To only see what would be: --dry-run.`,
+      `This replaces ${goes}. To confirm, add --force. To only see what would change, add --dry-run.`,
     );
   }
   const lines = createInterface({ input: process.stdin, output: process.stdout });

@@ -53,21 +53,21 @@ function makeEmptyFolder(folder: string, wanted: string): void {
   const others = there.length === 1 ? '' : ` and ${there.length - 1} more`;
   const place = wanted === '.' ? 'This folder' : `"${wanted}"`;
   throw new CommandError(
-    `${place} is not empty (there is ${first}${others}); nothing was changed. ` +
-      'Name a new folder: quoin init my-site',
+    `${place} is not empty (it contains ${first}${others}); nothing was changed. ` +
+      'Choose a new folder: quoin init my-site',
   );
 }
 
 function whyNotMade(wanted: string, cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EEXIST') {
-    return `"${wanted}" is a file; nothing was changed. Name a new folder: quoin init my-site`;
+    return `"${wanted}" is a file; nothing was changed. Choose a new folder: quoin init my-site`;
   }
   if (code === 'ENOTDIR') {
-    return `"${wanted}" cannot be created: part of this path is a file. Name a new folder: quoin init my-site`;
+    return `"${wanted}" cannot be created: part of this path is a file. Choose a new folder: quoin init my-site`;
   }
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return `"${wanted}" cannot be made (${reason}). Name a folder in one that you may write to: quoin init my-site`;
+  return `"${wanted}" cannot be created (${reason}). Choose a folder where you have write access: quoin init my-site`;
 }
 
 /** Paths of the template's files, relative to it. */
@@ -107,14 +107,14 @@ function toPackageName(name: string): string {
 function nextSteps(current: string, folder: string): readonly string[] {
   const site = path.relative(current, folder);
   return [
-    `A project was created in ${site === '' ? 'this folder' : site}: articles and authors, see its README.md.`,
+    `Created a project in ${site === '' ? 'this folder' : site}. Its README.md describes the files.`,
     '',
-    'Install and serve it:',
+    'To install and start it:',
     ...(site === '' ? [] : [`  cd ${quoted(site)}`]),
     `  npm install${sourceOption(folder)}`,
     '  npm start',
     '',
-    'Then, in a second terminal and the same folder, create a token and send a request:',
+    'Then, in a second terminal in the same folder, create a token and send a request:',
     '  TOKEN=$(npx quoin token create --name me --type full-access | tail -n 1)',
     '  curl http://127.0.0.1:1337/api/articles -H "Authorization: Bearer $TOKEN"',
   ];

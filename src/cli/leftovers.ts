@@ -20,12 +20,9 @@ export function describeGoingBack(found: Leftovers, client: Client): readonly st
   ];
   const shown = found.rows.filter(({ isStrapis }) => !isStrapis).map(describeRows);
   return [
-    ...section(
-      'Going back to Strapi would delete what Quoin keeps; nothing of it is lost while Quoin serves:',
-      deleted,
-    ),
+    ...section('Going back to Strapi would delete the following data, which Quoin keeps:', deleted),
     ...found.redrafted.flatMap((type) => describeRedrafted(type, client)),
-    ...section('Strapi would show what Quoin keeps and does not serve:', shown),
+    ...section('Strapi would show the following data, which Quoin does not serve:', shown),
   ];
 }
 
@@ -45,8 +42,8 @@ function describeRedrafted(
   client: Client,
 ): readonly string[] {
   return [
-    `Strapi last ran without drafts of ${uid}: it would make them anew, from what is published (${counted(changed, 'draft')} with changes), and may fail to start on it.`,
-    'Before going back, this SQL tells it that they are there:',
+    `Strapi last ran without drafts of ${uid}: it would recreate them from the published versions (${counted(changed, 'draft')} with changes), and might fail to start.`,
+    'Before you go back, tell it with this SQL that the drafts exist:',
     `  UPDATE strapi_core_store_settings SET value = ${WITH_DRAFTS[client](uid)} WHERE key = 'strapi_content_types_schema';`,
   ];
 }
@@ -64,7 +61,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 function describeRows({ type, what, locale, rows }: LeftRows): string {
   return what === 'drafts'
     ? `${type.uid}: ${counted(rows, 'draft')} of a type without drafts`
-    : `${type.uid}: ${counted(rows, 'entry', 'entries')} in other locales than "${locale}", of a type without locales`;
+    : `${type.uid}: ${counted(rows, 'entry', 'entries')} in locales other than "${locale}", of a type without locales`;
 }
 
 function describeColumn({ table, name, values }: LeftColumn): string {
@@ -76,7 +73,7 @@ function describeTable({ name, rows }: LeftTable): string {
 }
 
 function describeLinks({ table, uid, rows }: LeftLinks): string {
-  return `${counted(rows, 'row')} of ${table} that ${rows === 1 ? 'names' : 'name'} ${uid}, which is gone`;
+  return `${counted(rows, 'row')} of ${table} that ${rows === 1 ? 'refers' : 'refer'} to ${uid}, which no longer exists`;
 }
 
 function counted(count: number, noun: string, plural: string = `${noun}s`): string {

@@ -7,7 +7,7 @@ import { examples } from './examples.ts';
 export function addLocale(program: Command): void {
   const locale = program
     .command('locale')
-    .description('look after the locales of the project')
+    .description('manage the locales of the project')
     .addHelpText('after', examples('quoin locale list', 'quoin locale create fr'));
   locale
     .command('list')
@@ -20,9 +20,9 @@ export function addLocale(program: Command): void {
   locale
     .command('create')
     .description('add a locale')
-    .argument('<code>', 'its code, such as fr or pt-BR')
-    .option('--name <name>', 'a name for it, instead of the English one')
-    .option('--default', 'make it the one that is meant where none is named', false)
+    .argument('<code>', 'the code, such as fr or pt-BR')
+    .option('--name <name>', 'a name; defaults to the English one')
+    .option('--default', 'make it the default locale', false)
     .addHelpText('after', examples('quoin locale create fr', 'quoin locale create pt-BR --default'))
     .action(
       async (code: string, options: { readonly name?: string; readonly default: boolean }) => {
@@ -32,8 +32,8 @@ export function addLocale(program: Command): void {
     );
   locale
     .command('default')
-    .description('make a locale the one that is meant where none is named')
-    .argument('<code>', 'its code')
+    .description('make a locale the default')
+    .argument('<code>', 'the code of the locale')
     .addHelpText('after', examples('quoin locale default fr'))
     .action(async (code: string) => {
       const { makeDefaultLocale } = await import('./locale.ts');
@@ -41,9 +41,9 @@ export function addLocale(program: Command): void {
     });
   locale
     .command('delete')
-    .description('remove a locale with every entry in it')
-    .argument('<code>', 'its code')
-    .option('--yes', 'also where there are entries in it', false)
+    .description('delete a locale and all entries in it')
+    .argument('<code>', 'the code of the locale')
+    .option('--yes', 'delete it even if it has entries', false)
     .addHelpText('after', examples('quoin locale delete fr', 'quoin locale delete fr --yes'))
     .action(async (code: string, options: { readonly yes: boolean }) => {
       const { deleteLocale } = await import('./locale.ts');

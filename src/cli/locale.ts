@@ -29,16 +29,16 @@ export async function createLocale(
   if (!isoCodes.includes(code)) {
     const meant = nearest(code, isoCodes);
     throw new CommandError(
-      `There is no locale "${code}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} Give a code such as fr or pt-BR.`,
+      `There is no locale "${code}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} Use a code such as fr or pt-BR.`,
     );
   }
   const { name = isoName(code), default: isDefault } = options;
   if (name.length > LONGEST_NAME) {
-    throw new CommandError(`A name has ${LONGEST_NAME} characters at most.`);
+    throw new CommandError(`A name may have at most ${LONGEST_NAME} characters.`);
   }
   await withLocales(folder, async ({ locales }) => {
     await locales.add({ code, name, isDefault }, null);
-    console.log(`${name} was added${isDefault ? ', and is the default' : ''}.`);
+    console.log(`Added ${name}${isDefault ? ' as the default locale' : ''}.`);
   });
 }
 
@@ -47,7 +47,7 @@ export async function makeDefaultLocale(folder: string, code: string): Promise<v
   await withLocales(folder, async ({ locales }) => {
     const { id } = await find(locales, code);
     await locales.change(id, { isDefault: true }, null);
-    console.log(`${code} is the default.`);
+    console.log(`${code} is now the default locale.`);
   });
 }
 
@@ -61,17 +61,17 @@ export async function deleteLocale(
     const found = await find(locales, code);
     if (locales.isDefault(found)) {
       throw new CommandError(
-        `${code} is the default, and cannot be deleted. Make another one the default first: quoin locale default en`,
+        `${code} is the default locale and cannot be deleted. Set another default first: quoin locale default en`,
       );
     }
     const there = await database.read(countLocaleRows(context, code));
     if (there > 0 && !yes) {
       throw new CommandError(
-        `There are ${there} entries in ${code}, drafts and published ones. To remove them for good with the locale: quoin locale delete ${code} --yes`,
+        `${code} has ${there} entries, including drafts. To delete them permanently with the locale: quoin locale delete ${code} --yes`,
       );
     }
     const { entries } = await locales.remove(found.id);
-    console.log(`${code} was removed, with ${entries} entries in it.`);
+    console.log(`Deleted ${code} with ${entries} entries.`);
   });
 }
 
@@ -80,7 +80,7 @@ const LONGEST_NAME = 50;
 async function find(locales: Locales, code: string): Promise<StoredLocale> {
   const found = (await locales.list()).find((locale) => locale.code === code);
   if (found) return found;
-  throw new CommandError(`There is no locale "${code}". See them with: quoin locale list`);
+  throw new CommandError(`There is no locale "${code}". List them with: quoin locale list`);
 }
 
 interface Desk {

@@ -14,10 +14,10 @@ export interface GivenPassword {
 export async function askPassword(given: string | undefined): Promise<GivenPassword> {
   if (given !== undefined) return { plain: given, isMade: false };
   if (!process.stdin.isTTY || !process.stdout.isTTY) return { plain: makePassword(), isMade: true };
-  const plain = await readHidden('Password (nothing for one that is made): ');
+  const plain = await readHidden('Password (leave empty to generate one): ');
   if (plain === '') return { plain: makePassword(), isMade: true };
-  if ((await readHidden('The same again: ')) !== plain) {
-    throw new CommandError('These are two different passwords. Nothing was changed.');
+  if ((await readHidden('Repeat the password: ')) !== plain) {
+    throw new CommandError('The passwords do not match. Nothing was changed.');
   }
   return { plain, isMade: false };
 }

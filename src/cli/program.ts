@@ -45,7 +45,7 @@ function letReadersLeave(): void {
 
 function createProgram(): Command {
   const program = new Command('quoin')
-    .description('A content server: serves a folder of content-types as a REST API.')
+    .description('A headless CMS server: serves a folder of content-types as a REST API.')
     .version(programVersion())
     .addHelpText(
       'after',
@@ -70,8 +70,8 @@ function createProgram(): Command {
 function addInit(program: Command): void {
   program
     .command('init')
-    .description('make a small project in a new or empty folder')
-    .argument('[folder]', 'where; the current folder when it is not given', '.')
+    .description('create a small project in a new or empty folder')
+    .argument('[folder]', 'the folder; defaults to the current one', '.')
     .addHelpText('after', examples('quoin init my-site', 'quoin init'))
     .action(async (folder: string) => {
       const { init } = await import('./init.ts');
@@ -82,10 +82,14 @@ function addInit(program: Command): void {
 function addStart(program: Command): void {
   program
     .command('start')
-    .description('serve the project of this folder')
-    .option('--host <host>', 'address to listen on, instead of the configured one')
-    .option('--port <port>', 'port to listen on, instead of the configured one', parsePort)
-    .option('--workers <n>', 'processes that serve, each on one core (one, on all)', parseWorkers)
+    .description('serve the project in the current folder')
+    .option('--host <host>', 'address to listen on; overrides the configuration')
+    .option('--port <port>', 'port to listen on; overrides the configuration', parsePort)
+    .option(
+      '--workers <n>',
+      'worker processes, one core each (default: one process that uses all cores)',
+      parseWorkers,
+    )
     .addHelpText('after', examples('quoin start', 'quoin start --host 127.0.0.1 --port 8080'))
     .action(async (options: StartOptions) => {
       const { start } = await import('./start.ts');
@@ -96,9 +100,9 @@ function addStart(program: Command): void {
 function addDev(program: Command): void {
   program
     .command('dev')
-    .description('serve the project of this folder; what is saved in it is served at once')
-    .option('--host <host>', 'address to listen on, instead of the configured one')
-    .option('--port <port>', 'port to listen on, instead of the configured one', parsePort)
+    .description('serve the project in the current folder and apply changes as you save them')
+    .option('--host <host>', 'address to listen on; overrides the configuration')
+    .option('--port <port>', 'port to listen on; overrides the configuration', parsePort)
     .addHelpText('after', examples('quoin dev', 'quoin dev --host 127.0.0.1 --port 8080'))
     .action(async (options: { readonly host?: string; readonly port?: number }) => {
       const { dev } = await import('./dev.ts');
@@ -109,7 +113,7 @@ function addDev(program: Command): void {
 function addCheck(program: Command): void {
   program
     .command('check')
-    .description('read the project of this folder and report every mistake in it; changes nothing')
+    .description('report all errors in the project in the current folder; changes nothing')
     .addHelpText('after', examples('quoin check'))
     .action(async () => {
       const { check } = await import('./check.ts');
@@ -120,9 +124,9 @@ function addCheck(program: Command): void {
 function addSeed(program: Command): void {
   program
     .command('seed')
-    .description('fill the project of this folder with documents and media from JSON files')
+    .description('import documents and media from JSON files')
     .argument('<file-or-folder>', 'a JSON file, or a folder of them')
-    .option('--append', 'also where there is content already', false)
+    .option('--append', 'import even if there is content already', false)
     .addHelpText('after', examples('quoin seed data', 'quoin seed more.json --append'))
     .action(async (source: string, options: { readonly append: boolean }) => {
       const { seed } = await import('./seed.ts');
@@ -133,11 +137,11 @@ function addSeed(program: Command): void {
 function addSchema(program: Command): void {
   program
     .command('schema')
-    .description('look after what the schemas of this folder have in the database')
+    .description('manage the database tables of the schemas')
     .addHelpText('after', examples('quoin schema prune'))
     .command('prune')
-    .description('show what is in the database though no schema speaks of it any more')
-    .option('--yes', 'remove it, for good', false)
+    .description('list tables, columns and rows that no schema uses')
+    .option('--yes', 'delete them permanently', false)
     .addHelpText('after', examples('quoin schema prune', 'quoin schema prune --yes'))
     .action(async (options: { readonly yes: boolean }) => {
       const { schemaPrune } = await import('./schema-prune.ts');
@@ -148,13 +152,13 @@ function addSchema(program: Command): void {
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  throw new InvalidArgumentError('Must be a number from 0 to 65535.');
 }
 
 function parseWorkers(text: string): number {
   const workers = Number(text);
   if (/^\d+$/.test(text) && workers >= 1 && workers <= MAX_WORKERS) return workers;
-  throw new InvalidArgumentError(`It is a number from 1 to ${MAX_WORKERS}.`);
+  throw new InvalidArgumentError(`Must be a number from 1 to ${MAX_WORKERS}.`);
 }
 
 /** More processes than any machine has cores for. */

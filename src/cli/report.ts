@@ -24,7 +24,7 @@ export function describeFiles({
 
 /** Lines for the console; none when nothing was done. */
 export function describeReport(report: Store['report']): readonly string[] {
-  if (report.created) return ['A new database was made.'];
+  if (report.created) return ['Created a new database.'];
   return [...describeLayout(report), ...report.switched.flatMap(describeSwitched)];
 }
 
@@ -32,9 +32,9 @@ function describeLayout(report: PrepareReport): readonly string[] {
   const done: readonly (readonly [string, readonly string[]])[] = [
     ['Tables added', report.tables],
     ['Columns added', report.columns],
-    ['Columns altered, their values kept', report.altered],
+    ['Columns altered with their values', report.altered],
     ['Indexes added', report.indexes],
-    ['First rows written to', report.filled],
+    ['Default rows added to', report.filled],
   ];
   return done
     .filter(([, names]) => names.length > 0)
@@ -44,24 +44,22 @@ function describeLayout(report: PrepareReport): readonly string[] {
 function describeSwitched({ uid, drafts, locales }: OptionChange): readonly string[] {
   const lines: string[] = [];
   if (drafts === 'kept') {
-    lines.push(
-      `Drafts were switched off for ${uid}: those that are there are kept, and not served.`,
-    );
+    lines.push(`Drafts were switched off for ${uid}: existing drafts are kept but not served.`);
   } else if (drafts) {
     const { made, replaced, kept } = drafts;
     const others = [
-      ...(replaced > 0 ? [`${replaced} older ones brought up to date`] : []),
-      ...(kept > 0 ? [`${kept} kept from before`] : []),
+      ...(replaced > 0 ? [`${replaced} older ones updated`] : []),
+      ...(kept > 0 ? [`${kept} existing ones kept`] : []),
     ];
-    lines.push(`Drafts were switched on for ${uid}: ${[`${made} made`, ...others].join(', ')}.`);
+    lines.push(`Drafts were switched on for ${uid}: ${[`${made} created`, ...others].join(', ')}.`);
   }
   if (locales && locales.filled !== null) {
     lines.push(
-      `Locales were switched on for ${uid}: ${locales.filled} entries without are "${locales.locale}" now.`,
+      `Locales were switched on for ${uid}: ${locales.filled} entries without a locale now have "${locales.locale}".`,
     );
   } else if (locales) {
     lines.push(
-      `Locales were switched off for ${uid}: "${locales.locale}" is served, others are kept, and not served.`,
+      `Locales were switched off for ${uid}: "${locales.locale}" is served; other locales are kept but not served.`,
     );
   }
   return lines;

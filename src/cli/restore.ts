@@ -20,7 +20,7 @@ export async function restoreCommand(folder: string, named: string): Promise<voi
   const backup = path.resolve(folder, named);
   if (config.database.client === 'postgres') {
     throw new CommandError(
-      `The database is PostgreSQL: restore a dump with pg_restore, while no server runs.\n\n  ${postgresRestore(config.database, named)}\n\npg_restore takes the password from ~/.pgpass or PGPASSWORD, or asks for it.`,
+      `The database is PostgreSQL. Stop the server and restore a dump with pg_restore:\n\n  ${postgresRestore(config.database, named)}\n\npg_restore takes the password from ~/.pgpass or PGPASSWORD, or asks for it.`,
     );
   }
   const { file } = config.database;
@@ -28,15 +28,15 @@ export async function restoreCommand(folder: string, named: string): Promise<voi
   mkdirSync(path.dirname(file), { recursive: true });
   const partial = `${file}.restoring-${process.pid}`;
   try {
-    console.log(`Copying and checking ${backup} (${megabytesOf(backup)} MB) …`);
+    console.log(`Copying and verifying ${backup} (${megabytesOf(backup)} MB) …`);
     await copyChecked(backup, partial);
     const kept = `${file}.replaced-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
     const replaced = await replaceDatabase(file, partial, kept);
-    console.log(`${file} is restored from ${backup}.`);
+    console.log(`Restored ${file} from ${backup}.`);
     if (replaced)
-      console.log(`The database before is kept as ${kept}: delete it when all is well.`);
+      console.log(`The previous database is ${kept}. Delete it when you no longer need it.`);
     console.log(
-      `Uploaded files are not in a backup: restore ${path.join(config.server.publicFolder, 'uploads')} as well.`,
+      `A backup does not contain uploaded files: restore ${path.join(config.server.publicFolder, 'uploads')} as well.`,
     );
   } catch (error) {
     throw toCommandError(error, file);
@@ -47,11 +47,11 @@ export async function restoreCommand(folder: string, named: string): Promise<voi
 
 function assertBackup(backup: string, file: string): void {
   const stats = statSync(backup, { throwIfNoEntry: false });
-  if (!stats?.isFile()) throw new CommandError(`There is no file ${backup}.`);
+  if (!stats?.isFile()) throw new CommandError(`The file ${backup} does not exist.`);
   if (!existsSync(file)) return;
   const { dev, ino } = statSync(file);
   if (stats.dev === dev && stats.ino === ino) {
-    throw new CommandError(`${backup} is the database itself. Name a backup.`);
+    throw new CommandError(`${backup} is the database itself. Pass a backup.`);
   }
 }
 

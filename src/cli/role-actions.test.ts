@@ -32,13 +32,13 @@ test('every unknown one is named, with what may have been meant', () => {
       'There is no action "author.fnid". Did you mean "author.find"?',
       'There is no action "x.y".',
       'There is no action "api::author.author.fin". Did you mean "api::author.author.find"?',
-      'See all of them with: quoin role actions',
+      'List all actions with: quoin role actions',
     ].join('\n'),
   );
 });
 
 test('one that may be several is not guessed', () => {
   expect(() => actionsNamed(['article.find'], KNOWN)).toThrow(
-    '"article.find" may be api::article.article.find or api::blog.article.find. Give the whole name.',
+    '"article.find" is ambiguous: api::article.article.find or api::blog.article.find. Use the full name.',
   );
 });

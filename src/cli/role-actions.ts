@@ -19,7 +19,7 @@ export function actionsNamed(
     const meant = nearest(word, word.includes('::') ? known : known.map(shortOf));
     return `There is no action "${word}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`;
   });
-  throw new CommandError([...lines, 'See all of them with: quoin role actions'].join('\n'));
+  throw new CommandError([...lines, 'List all actions with: quoin role actions'].join('\n'));
 }
 
 function actionsOf(word: string, known: readonly string[]): readonly string[] {
@@ -33,7 +33,7 @@ function actionsOf(word: string, known: readonly string[]): readonly string[] {
     );
   });
   if (isAll || found.length <= 1) return found;
-  throw new CommandError(`"${word}" may be ${found.join(' or ')}. Give the whole name.`);
+  throw new CommandError(`"${word}" is ambiguous: ${found.join(' or ')}. Use the full name.`);
 }
 
 /** `article.find` of `api::article.article.find`. */

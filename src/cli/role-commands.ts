@@ -7,7 +7,7 @@ import { examples } from './examples.ts';
 export function addRole(program: Command): void {
   const role = program
     .command('role')
-    .description('look after the roles of end users and what they may do')
+    .description('manage the roles of end users and their permissions')
     .addHelpText(
       'after',
       examples('quoin role list', 'quoin role grant public article.find article.findOne'),
@@ -28,8 +28,8 @@ function addReading(role: Command): void {
     });
   role
     .command('show')
-    .description('show what a role may do')
-    .argument('<role>', 'its type, name or number')
+    .description('show the permissions of a role')
+    .argument('<role>', 'type, name or id of the role')
     .addHelpText('after', examples('quoin role show public'))
     .action(async (name: string) => {
       const { showRole } = await import('./role.ts');
@@ -37,7 +37,7 @@ function addReading(role: Command): void {
     });
   role
     .command('actions')
-    .description('list every action that a role may be granted')
+    .description('list all actions that you can grant')
     .addHelpText('after', examples('quoin role actions'))
     .action(async () => {
       const { listActions } = await import('./role.ts');
@@ -48,11 +48,11 @@ function addReading(role: Command): void {
 function addWriting(role: Command): void {
   role
     .command('create')
-    .description('make a role')
+    .description('create a role')
     .requiredOption('--name <name>', 'a name to know it by')
-    .option('--description <text>', 'what it is for')
-    .option('--type <type>', 'the word that names it, instead of one made of the name')
-    .option('--grant <action...>', 'what it may do')
+    .option('--description <text>', 'a description')
+    .option('--type <type>', 'the type; by default derived from the name')
+    .option('--grant <action...>', 'actions to grant')
     .addHelpText(
       'after',
       examples('quoin role create --name Editor --grant article.find article.update user.me'),
@@ -65,8 +65,8 @@ function addWriting(role: Command): void {
     );
   role
     .command('delete')
-    .description('remove a role; its users have the public one from then on')
-    .argument('<role>', 'its type, name or number')
+    .description('delete a role; its users get the public role')
+    .argument('<role>', 'type, name or id of the role')
     .addHelpText('after', examples('quoin role delete editor'))
     .action(async (name: string) => {
       const { deleteRole } = await import('./role.ts');
@@ -75,11 +75,12 @@ function addWriting(role: Command): void {
 }
 
 function addGrants(role: Command): void {
-  const actions = 'such as api::article.article.find, article.find, or article.* for all of them';
+  const actions =
+    'for example api::article.article.find, article.find, or article.* for all of them';
   role
     .command('grant')
-    .description('let a role do something')
-    .argument('<role>', 'its type, name or number')
+    .description('grant actions to a role')
+    .argument('<role>', 'type, name or id of the role')
     .argument('<action...>', actions)
     .addHelpText('after', examples("quoin role grant authenticated 'article.*' user.me"))
     .action(async (name: string, words: readonly string[]) => {
@@ -88,8 +89,8 @@ function addGrants(role: Command): void {
     });
   role
     .command('revoke')
-    .description('let a role do something no more')
-    .argument('<role>', 'its type, name or number')
+    .description('revoke actions from a role')
+    .argument('<role>', 'type, name or id of the role')
     .argument('<action...>', actions)
     .addHelpText('after', examples('quoin role revoke public auth.register'))
     .action(async (name: string, words: readonly string[]) => {

@@ -50,7 +50,7 @@ export async function showRole(folder: string, word: string): Promise<void> {
     console.log(`Role "${role.name}" (${role.type}), ${numbered(role.users, 'user')}.`);
     if (role.description !== '') console.log(role.description);
     const actions = await desk.granted(role.id);
-    if (actions.length === 0) console.log('It may do nothing.');
+    if (actions.length === 0) console.log('It has no permissions.');
     for (const action of actions.toSorted()) console.log(`  ${action}`);
   });
 }
@@ -67,7 +67,7 @@ export async function createRole(folder: string, wanted: NewRole): Promise<void>
   const { name, description = null } = wanted;
   if (name.trim() === '' || /\p{Cc}/u.test(name)) {
     throw new CommandError(
-      'A name needs a letter or a digit, and no control characters. Try: quoin role create --name Editor',
+      'A name must not be empty or contain control characters. Example: quoin role create --name Editor',
     );
   }
   await withRoles(folder, async (desk) => {
@@ -76,11 +76,11 @@ export async function createRole(folder: string, wanted: NewRole): Promise<void>
     const roles = await desk.list();
     if (roles.some((role) => role.type === type)) {
       throw new CommandError(
-        `There is a role of the type "${type}" already. Give another one with --type.`,
+        `A role of the type "${type}" already exists. Choose another type with --type.`,
       );
     }
     await desk.database.transact(insertRole(desk.tables, { name, description, type, actions }));
-    console.log(`Role "${name}" (${type}) was made. It has ${numbered(actions.length, 'action')}.`);
+    console.log(`Created role "${name}" (${type}) with ${numbered(actions.length, 'action')}.`);
   });
 }
 
@@ -94,8 +94,9 @@ export async function grantToRole(
     const role = await desk.named(word);
     const wanted = actionsNamed(words, desk.known);
     const added = await desk.change(role.id, (has) => [...has, ...wanted]);
-    for (const action of added) console.log(`"${role.type}" may ${action}`);
-    if (added.length === 0) console.log(`Nothing changed: "${role.type}" may do that already.`);
+    for (const action of added) console.log(`Granted ${action} to "${role.type}".`);
+    if (added.length === 0)
+      console.log(`Nothing changed: "${role.type}" already has these actions.`);
   });
 }
 
@@ -111,8 +112,9 @@ export async function revokeFromRole(
     const known = [...new Set([...has, ...desk.known])];
     const gone = actionsNamed(words, known).filter((action) => has.includes(action));
     await desk.change(role.id, (all) => all.filter((action) => !gone.includes(action)));
-    for (const action of gone) console.log(`"${role.type}" may not ${action} any more`);
-    if (gone.length === 0) console.log(`Nothing changed: "${role.type}" may do none of that.`);
+    for (const action of gone) console.log(`Revoked ${action} from "${role.type}".`);
+    if (gone.length === 0)
+      console.log(`Nothing changed: "${role.type}" has none of these actions.`);
   });
 }
 
@@ -122,13 +124,13 @@ export async function deleteRole(folder: string, word: string): Promise<void> {
     const role = await desk.named(word);
     if (role.id === (await desk.database.read(findRole(desk.tables, { type: PUBLIC_ROLE })))) {
       throw new CommandError(
-        'The public role is for everyone without an account: it cannot be removed. Take actions from it with: quoin role revoke public …',
+        'The public role applies to everyone without an account and cannot be deleted. Revoke its actions with: quoin role revoke public …',
       );
     }
     await desk.database.transact(removeRole(desk.tables, { id: role.id }));
     const users = numbered(role.users, 'user');
-    const moved = role.users > 0 ? ` The public one takes over ${users}.` : '';
-    console.log(`Role "${role.name}" (${role.type}) is removed.${moved}`);
+    const moved = role.users > 0 ? ` Moved ${users} to the public role.` : '';
+    console.log(`Deleted role "${role.name}" (${role.type}).${moved}`);
   });
 }
 
@@ -180,14 +182,12 @@ class Desk {
       if (found && others.length === 0) return found;
       if (!found) continue;
       const ids = [found, ...others].map(({ id }) => id).join(', ');
-      throw new CommandError(
-        `There are several roles "${word}". Give one of their numbers: ${ids}`,
-      );
+      throw new CommandError(`Several roles match "${word}". Use one of their ids: ${ids}`);
     }
     const names = roles.flatMap(({ type, name }) => [type, name]);
     const meant = nearest(word, names);
     const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-    throw new CommandError(`There is no role "${word}".${hint} See them with: quoin role list`);
+    throw new CommandError(`There is no role "${word}".${hint} List them with: quoin role list`);
   }
 
   async granted(role: number): Promise<readonly string[]> {

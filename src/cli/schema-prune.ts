@@ -22,7 +22,7 @@ export async function schemaPrune(folder: string, { yes }: PruneOptions): Promis
   const lines = await show(project, model);
   if (lines.length === 0) {
     console.log(
-      'Nothing is unused: all that is in the database belongs to a schema, or to others.',
+      'Nothing is unused: everything in the database belongs to a schema or to another program.',
     );
     return;
   }
@@ -30,10 +30,10 @@ export async function schemaPrune(folder: string, { yes }: PruneOptions): Promis
     await remove(project);
     return;
   }
-  console.log('Unused, and kept:');
+  console.log('Unused:');
   for (const line of lines) console.log(`  ${line}`);
   console.log(
-    'Nothing was removed. To remove it for good, make a copy of the database, stop what runs on it, then: quoin schema prune --yes',
+    'Nothing was deleted. To delete it permanently, back up the database, stop all servers and run: quoin schema prune --yes',
   );
 }
 
@@ -56,9 +56,9 @@ async function remove(project: Project): Promise<void> {
           ({ name }) => line.startsWith(`column ${name},`) || line.startsWith(`table ${name},`),
         ),
     );
-    console.log(lines.length === 0 ? 'Nothing was removed.' : 'Removed:');
+    console.log(lines.length === 0 ? 'Nothing was deleted.' : 'Deleted:');
     for (const line of lines) console.log(`  ${line}`);
-    for (const { name, reason } of kept) console.log(`Left as it is: ${name} (${reason}).`);
+    for (const { name, reason } of kept) console.log(`Not deleted: ${name} (${reason}).`);
   } finally {
     await store.database.close();
   }

@@ -32,8 +32,9 @@ export async function seed(folder: string, wanted: string, { append }: SeedOptio
     await store.database.close();
   }
   const { entries, locales, publicActions } = data;
-  if (locales.length > 0) console.log(`There are the locales: ${listNames(locales)}.`);
-  if (publicActions.length > 0) console.log(`The public role may: ${listNames(publicActions)}.`);
+  if (locales.length > 0) console.log(`Registered locales: ${listNames(locales)}.`);
+  if (publicActions.length > 0)
+    console.log(`Granted to the public role: ${listNames(publicActions)}.`);
   if (entries.length === 0 && publicActions.length + locales.length > 0) return;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`Seeded ${describe(data)} in ${seconds} s.`);
@@ -49,9 +50,7 @@ function describeLeftOut(
     const route = routes.routes.find((each) => each.uid === uid && each.action === action);
     return route?.blocked === undefined
       ? []
-      : [
-          `${uid} is filled by the core alone: what is not run here (${route.blocked}) does not happen.`,
-        ];
+      : [`${uid} is written without the project code that Quoin does not run: ${route.blocked}.`];
   });
 }
 

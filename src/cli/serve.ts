@@ -161,12 +161,12 @@ function whyNot({ host, port }: Required<Place>, command: string, cause: unknown
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken. End what listens there, or take another one: ${command} --port ${port === 65_535 ? 8080 : port + 1}`;
+      return `Port ${port} is in use. Stop the program that uses it, or choose another port: ${command} --port ${port === 65_535 ? 8080 : port + 1}`;
     case 'EACCES':
-      return `This user may not listen on port ${port}. Take one above 1023: ${command} --port 8080`;
+      return `This user is not allowed to listen on port ${port}. Choose a port above 1023: ${command} --port 8080`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine has no address "${host}". Take one that it has: ${command} --host 127.0.0.1`;
+      return `"${host}" is not an address of this machine. Choose another one: ${command} --host 127.0.0.1`;
     default:
       return `Cannot listen on ${host}, port ${port} (${String(cause)}). Try: ${command} --host 127.0.0.1 --port 8080`;
   }
@@ -182,9 +182,9 @@ function announce(serving: Serving, url: string): void {
     [
       '',
       `Quoin serves ${types} content-types at ${url} (started in ${milliseconds} ms).`,
-      ...(isElsewhere ? [`Its public URL is ${publicUrl}.`] : []),
+      ...(isElsewhere ? [`The public URL is ${publicUrl}.`] : []),
       ...whatToTry(serving, url),
-      'Stop with Ctrl+C.',
+      'Press Ctrl+C to stop.',
     ].join('\n'),
   );
 }
@@ -193,18 +193,18 @@ function whatToTry({ project, afterFirstSchema }: Serving, address: string): rea
   const { routes, config } = project;
   const first = routes.routes.find((route) => route.action === 'find' && !route.blocked);
   if (!first && routes.routes.length > 0) {
-    return ['No content-type can be read: every read answers 501. To see why, run: quoin check'];
+    return ['All reads answer 501. To see why, run: quoin check'];
   }
   if (!first) {
     return [
-      'No content-type can be read yet. Put a schema into src/api/note/content-types/note/schema.json',
-      `${afterFirstSchema} Or create a whole project in another folder: ${commandName()} init my-site`,
+      'There are no content-types yet. Add a schema, such as src/api/note/content-types/note/schema.json,',
+      `${afterFirstSchema} Or create a project in another folder: ${commandName()} init my-site`,
     ];
   }
   const url = `${address}${config.api.rest.prefix}${first.path}`;
   return [
     `Try:  curl -g "${url}?populate=*&pagination[pageSize]=1"`,
-    'An answer of 403 means that the public role may not read it: make a token with',
+    'If the response is 403, the public role lacks the permission. Create a token with',
     `      ${commandName()} token create --name me --type read-only`,
     'and send it as  -H "Authorization: Bearer <token>".',
   ];

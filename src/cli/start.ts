@@ -28,6 +28,6 @@ export async function start(folder: string, { workers, ...wanted }: StartOptions
   const onOneCore = workers !== undefined;
   const { project, app } = await openApp(folder, { wanted, quiet, onOneCore, board, peers });
   const command = `${commandName()} start`;
-  const afterFirstSchema = 'and start again.';
+  const afterFirstSchema = 'and restart.';
   await serve(app, { project, wanted, began, command, afterFirstSchema, quiet });
 }

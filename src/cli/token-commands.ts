@@ -8,7 +8,7 @@ import type { TokenOptions } from './token.ts';
 export function addToken(program: Command): void {
   const token = program
     .command('token')
-    .description('make, list and revoke API tokens')
+    .description('create, list and revoke API tokens')
     .addHelpText('after', examples('quoin token create --name me', 'quoin token list'));
   addCreate(token);
   token
@@ -21,8 +21,8 @@ export function addToken(program: Command): void {
     });
   token
     .command('regenerate')
-    .description('give a token another key; it is printed on the last line, and never again')
-    .argument('<name-or-id>', 'the name or the number of the token')
+    .description('generate a new key for a token; it is printed once, on the last line')
+    .argument('<name-or-id>', 'name or id of the token')
     .addHelpText('after', examples('quoin token regenerate website'))
     .action(async (nameOrId: string) => {
       const { regenerateTokenCommand } = await import('./token.ts');
@@ -31,7 +31,7 @@ export function addToken(program: Command): void {
   token
     .command('revoke')
     .description('revoke tokens')
-    .argument('<name-or-id>', 'the name or the number of the token')
+    .argument('<name-or-id>', 'name or id of the token')
     .addHelpText('after', examples('quoin token revoke website', 'quoin token revoke 3'))
     .action(async (nameOrId: string) => {
       const { revokeTokensCommand } = await import('./token.ts');
@@ -40,22 +40,21 @@ export function addToken(program: Command): void {
 }
 
 function addCreate(token: Command): void {
-  const type = new Option('--type <type>', 'what the token may do (default: "read-only")').choices([
-    'full-access',
-    'read-only',
-    'custom',
-  ]);
+  const type = new Option(
+    '--type <type>',
+    'permissions of the token (default: "read-only")',
+  ).choices(['full-access', 'read-only', 'custom']);
   token
     .command('create')
-    .description('make a token; it is printed on the last line, and never again')
+    .description('create a token; it is printed once, on the last line')
     .requiredOption('--name <name>', 'a name to know it by')
     .addOption(type)
     .option(
       '--permissions <action...>',
-      'what a custom token may do: api::article.article.find, article.find, or article.*',
+      'actions of a custom token: api::article.article.find, article.find, or article.*',
     )
-    .option('--description <text>', 'what it is for')
-    .option('--lifespan <days>', 'days that it lives; without, it does not expire', parseDays)
+    .option('--description <text>', 'a description')
+    .option('--lifespan <days>', 'lifetime in days; by default it does not expire', parseDays)
     .addHelpText(
       'after',
       examples(
@@ -75,5 +74,5 @@ const LONGEST_LIFE = 36_500;
 function parseDays(text: string): number {
   const days = Number(text.replace(/d$/, ''));
   if (/^\d+d?$/.test(text) && days > 0 && days <= LONGEST_LIFE) return days;
-  throw new InvalidArgumentError(`A number of days, from 1 to ${LONGEST_LIFE}: 7, 30 or 90.`);
+  throw new InvalidArgumentError(`Must be a number of days from 1 to ${LONGEST_LIFE}, such as 30.`);
 }

@@ -26,15 +26,17 @@ export async function createTokenCommand(folder: string, options: TokenOptions):
   const { name } = options;
   if (name.trim() === '' || /\p{Cc}/u.test(name)) {
     throw new CommandError(
-      'A name needs a letter or a digit, and no control characters. Try: quoin token create --name me',
+      'A name must not be empty or contain control characters. Example: quoin token create --name me',
     );
   }
   await withTokens(folder, async (tokens, known) => {
     const { token, plain } = await tokens.create(toWish(options, known), 'number');
     if (token.name !== name) {
-      console.log(`The name "${name}" is taken: this one is "${token.name}".`);
+      console.log(`The name "${name}" is in use: the new token is called "${token.name}".`);
     }
-    console.log(`Token "${token.name}" (${token.type}) was made. Keep it: it is not shown again.`);
+    console.log(
+      `Created token "${token.name}" (${token.type}). Store it now: it is not shown again.`,
+    );
     console.log(plain);
   });
 }
@@ -60,7 +62,7 @@ export async function listTokensCommand(folder: string): Promise<void> {
     const all = await tokens.list();
     if (all.length === 0) {
       console.log(
-        'There is no token. Make one with: quoin token create --name me --type read-only',
+        'There are no tokens. Create one with: quoin token create --name me --type read-only',
       );
     }
     for (const token of all) console.log(describe(token));
@@ -73,10 +75,10 @@ export async function regenerateTokenCommand(folder: string, nameOrId: string): 
     const [token, ...others] = await named(tokens, nameOrId);
     if (!token) throw unknownToken(nameOrId);
     if (others.length > 0) {
-      throw new CommandError(`Several tokens are named "${nameOrId}": give the number of one.`);
+      throw new CommandError(`Several tokens are named "${nameOrId}". Use the id of one.`);
     }
     const { plain } = await tokens.regenerate(token.id);
-    console.log(`Token "${token.name}" has a new key; the old one opens nothing any more.`);
+    console.log(`Token "${token.name}" has a new key. The old one is no longer valid.`);
     console.log(plain);
   });
 }
@@ -88,9 +90,7 @@ export async function revokeTokensCommand(folder: string, nameOrId: string): Pro
     if (found.length === 0) throw unknownToken(nameOrId);
     for (const { id } of found) await tokens.remove(id);
     console.log(
-      found.length === 1
-        ? `Token "${nameOrId}" is revoked.`
-        : `${found.length} tokens are revoked.`,
+      found.length === 1 ? `Revoked token "${nameOrId}".` : `Revoked ${found.length} tokens.`,
     );
   });
 }
@@ -103,7 +103,7 @@ async function named(tokens: ApiTokens, nameOrId: string): Promise<readonly Stor
 }
 
 function unknownToken(nameOrId: string): CommandError {
-  return new CommandError(`There is no token "${nameOrId}". See them with: quoin token list`);
+  return new CommandError(`There is no token "${nameOrId}". List them with: quoin token list`);
 }
 
 function withTokens(
@@ -118,7 +118,7 @@ function withTokens(
 function describe({ id, name, type, expiresAt, lastUsedAt, permissions }: StoredToken): string {
   const expiry = expiresAt === null ? 'never expires' : `expires ${toDay(expiresAt)}`;
   const use = lastUsedAt === null ? 'not used yet' : `last used ${toDay(lastUsedAt)}`;
-  const may = type === 'custom' ? `, may: ${permissions.join(', ') || 'nothing'}` : '';
+  const may = type === 'custom' ? `, actions: ${permissions.join(', ') || 'none'}` : '';
   return `${String(id).padStart(4)}  ${name.padEnd(24)} ${String(type).padEnd(12)} ${expiry}, ${use}${may}`;
 }
 

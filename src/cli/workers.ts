@@ -38,7 +38,7 @@ export function isFirst(worker: Worker | undefined = cluster.worker): boolean {
 export function boardOf(count: number): CommitBoard {
   if (fstatSync(BOARD).isFile()) return new CommitBoard(BOARD, placeOf(count));
   throw new CommandError(
-    'No temporary file can be made. Several processes need one: let TMPDIR name a folder that can be written to.',
+    'Several processes need a temporary file, which cannot be created. Set TMPDIR to a writable folder.',
   );
 }
 
@@ -69,7 +69,7 @@ export async function runWorkers(count: number): Promise<void> {
   process.on('SIGTERM', close);
   cluster.on('listening', (worker) => {
     serving.add(worker);
-    if (serving.size === count) console.log(`${count} processes answer.`);
+    if (serving.size === count) console.log(`${count} workers are ready.`);
   });
   const fork = (place: number): Worker => {
     const worker = cluster.fork({ [PLACE]: String(place) });
@@ -79,7 +79,7 @@ export async function runWorkers(count: number): Promise<void> {
       const served = serving.delete(worker);
       if (isClosing || (isFirst(worker) && !served)) return;
       console.error(
-        `Process ${worker.process.pid} has ended (${signal ?? code}): another one takes its place.`,
+        `Worker ${worker.process.pid} exited (${signal ?? code}) and is being replaced.`,
       );
       setTimeout(() => !isClosing && fork(place), PAUSE);
     });
@@ -106,6 +106,6 @@ function workers(): readonly Worker[] {
 function begins(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('listening', () => resolve());
-    worker.once('exit', () => reject(new CommandError('No process could begin to answer.')));
+    worker.once('exit', () => reject(new CommandError('No worker could start.')));
   });
 }

@@ -78,7 +78,7 @@ test('a limit that limits nothing is told', () => {
   const { admin, wrong } = parse({ rateLimit: { interval: 5 } });
   expect(wrong).toEqual([]);
   expect(rateLimitWarnings({ 'config/admin: rateLimit': admin.rateLimit })).toEqual([
-    'config/admin: rateLimit.interval is 5 milliseconds, which limits next to nothing. Give milliseconds, or such as { min: 5 }.',
+    'config/admin: rateLimit.interval is 5 milliseconds, which has almost no effect. Use milliseconds, or an object such as { min: 5 }.',
   ]);
   expect(rateLimitWarnings({ a: null, b: USUAL })).toEqual([]);
 });

@@ -109,7 +109,7 @@ test.each([
     nodeEnv: 'test',
     timeLimit: 50,
   });
-  const message = 'This file cannot be run: it is not done after 0.05 seconds.';
+  const message = 'This file cannot be run: it did not finish within 0.05 seconds.';
   await expect(reading).rejects.toMatchObject({
     issues: [{ file: `config/${name}`, message }],
   });
@@ -122,8 +122,8 @@ test('names that are a slip are told', async () => {
     'config/server.yaml': '',
   });
   expect(warnings).toEqual([
-    'config/plugin.js is not read. Rename it to plugins.',
-    'config/server.yaml is not read: write it in JSON.',
+    'config/plugin.js is ignored. Rename it to plugins.',
+    'config/server.yaml is ignored: use JSON.',
   ]);
 });
 

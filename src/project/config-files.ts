@@ -110,7 +110,7 @@ async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`it is not done after ${milliseconds / 1000} seconds.`));
+      reject(new Error(`it did not finish within ${milliseconds / 1000} seconds.`));
     }, milliseconds);
   });
   try {
@@ -123,12 +123,12 @@ async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<
 function slipsIn(folder: ProjectFolder, path: string): readonly string[] {
   const slips = codeFilesIn(path, { json: true }).flatMap((file) => {
     const meant = MISTAKEN.get(nameOf(file));
-    return meant ? [`${labelOf(folder, file)} is not read. Rename it to ${meant}.`] : [];
+    return meant ? [`${labelOf(folder, file)} is ignored. Rename it to ${meant}.`] : [];
   });
   const yaml = filesIn(path).filter((name) => /\.ya?ml$/.test(name));
   return [
     ...slips,
-    ...yaml.map((name) => `${labelOf(folder, join(path, name))} is not read: write it in JSON.`),
+    ...yaml.map((name) => `${labelOf(folder, join(path, name))} is ignored: use JSON.`),
   ];
 }
 

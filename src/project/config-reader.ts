@@ -36,7 +36,7 @@ export class ConfigReader {
   text<Fallback>(path: string, fallback: Fallback): string | Fallback {
     const value = this.value(path);
     if (value === undefined) return fallback;
-    return typeof value === 'string' ? value : this.refuse(path, 'a text', fallback);
+    return typeof value === 'string' ? value : this.refuse(path, 'a string', fallback);
   }
 
   /** A whole number from `least` on; text of digits counts as one, since variables are text. */
@@ -45,7 +45,7 @@ export class ConfigReader {
     if (value === undefined) return fallback;
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof number === 'number' && Number.isInteger(number) && number >= least) return number;
-    return this.refuse(path, `a whole number from ${least} on`, fallback);
+    return this.refuse(path, `an integer of at least ${least}`, fallback);
   }
 
   flag(path: string, fallback: boolean): boolean {
@@ -68,7 +68,7 @@ export class ConfigReader {
     const value = this.value(path);
     if (value === undefined) return fallback;
     if (typeof value === 'string') return [value];
-    if (!Array.isArray(value)) return this.refuse(path, 'a list of texts', fallback);
+    if (!Array.isArray(value)) return this.refuse(path, 'a list of strings', fallback);
     return this.#allTexts(path, value) ?? fallback;
   }
 
@@ -83,7 +83,7 @@ export class ConfigReader {
   #allTexts(path: string, list: readonly unknown[]): readonly string[] | undefined {
     if (list.every((item) => typeof item === 'string')) return list;
     const other = describe(list.find((item) => typeof item !== 'string'));
-    this.note(path, `This must be a list of texts, and one of its entries is ${other}.`);
+    this.note(path, `This must be a list of strings, but one of its entries is ${other}.`);
     return undefined;
   }
 
@@ -96,7 +96,7 @@ export class ConfigReader {
   /** Notes that a value cannot stay as it is, and hands back what to go on with. */
   refuse<Fallback>(path: string, expected: string, fallback: Fallback): Fallback {
     const value = path === '' ? this.#section.value : this.value(path);
-    this.note(path, `This must be ${expected}, and is ${describe(value)}.`);
+    this.note(path, `This must be ${expected}, but is ${describe(value)}.`);
     return fallback;
   }
 
@@ -110,5 +110,5 @@ function describe(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return 'a list';
   if (value === undefined || value === null) return 'not set';
-  return typeof value === 'string' ? 'a text' : `of type ${typeof value}`;
+  return typeof value === 'string' ? 'a string' : `of type ${typeof value}`;
 }

@@ -77,7 +77,7 @@ test('a variable that is no port stops the start', async () => {
   expect(issues).toEqual([]);
   const { issues: tooHigh } = await parse({ 'config/server.json': { port: 65_536 } });
   expect(tooHigh.map(({ message }) => message)).toEqual([
-    'This must be a whole number from 0 to 65535, and is 65536.',
+    'This must be an integer from 0 to 65535, but is 65536.',
   ]);
 });
 
@@ -94,7 +94,7 @@ test('an origin whose variable is not set allows nobody; anything else in the li
   }
   const { issues } = await parse(cors("['https://a.example', 5]"), {});
   expect(issues.map(({ path, message }) => [path, message])).toEqual([
-    ['strapi::cors.origin', 'This must be a list of texts, and one of its entries is 5.'],
+    ['strapi::cors.origin', 'This must be a list of strings, but one of its entries is 5.'],
   ]);
 });
 
@@ -155,7 +155,7 @@ describe('database', () => {
       'connection.connection',
       'connection.connection.filename',
     ]);
-    expect(parsed[0]?.issues[0]?.message).toContain('Name a file, such as ".tmp/data.db"');
+    expect(parsed[0]?.issues[0]?.message).toContain('Use a file, such as ".tmp/data.db"');
   });
 
   test('PostgreSQL with its settings', async () => {
@@ -196,7 +196,7 @@ describe('database', () => {
 
   test.each([
     ['mysql', /MySQL and MariaDB are not supported/],
-    ['oracle', /no database client "oracle"/],
+    ['oracle', /database client "oracle"/],
   ])('%s is refused', async (client, message) => {
     const { issues } = await database({ client });
     expect(issues).toEqual([
@@ -313,7 +313,7 @@ test('values of a wrong type are named with file and key, and never told', async
     'config/quoin.json customFields.plugin::x.y',
     'config/quoin.json release',
   ]);
-  expect(issues[1]?.message).toBe('This must be a whole number from 0 on, and is a text.');
+  expect(issues[1]?.message).toBe('This must be an integer of at least 0, but is a string.');
   expect(JSON.stringify(issues)).not.toContain('secret');
 });
 

@@ -137,7 +137,7 @@ function parseServer(
 }
 
 const LAST_PORT = 65_535;
-const A_PORT = `a whole number from 0 to ${LAST_PORT}`;
+const A_PORT = `an integer from 0 to ${LAST_PORT}`;
 
 function parsePort(reader: ConfigReader, variable: string = ''): number {
   if (reader.value('port') !== undefined) {
@@ -209,7 +209,7 @@ const MOST_THREADS = 64;
 function parseThreads(reader: ConfigReader): number | null {
   const threads = reader.whole('threads', null);
   if (threads === null || threads <= MOST_THREADS) return threads;
-  return reader.refuse('threads', `a whole number up to ${MOST_THREADS}`, null);
+  return reader.refuse('threads', `an integer up to ${MOST_THREADS}`, null);
 }
 
 function parseSearchIndex(reader: ConfigReader): QuoinConfig['search']['index'] {
@@ -223,7 +223,7 @@ function parseSearchIndex(reader: ConfigReader): QuoinConfig['search']['index'] 
 
 function headerValue(reader: ConfigReader, path: string): string {
   const value = reader.text(path, '');
-  return /^[\t\x20-\x7e]*$/.test(value) ? value : reader.refuse(path, 'the value of a header', '');
+  return /^[\t\x20-\x7e]*$/.test(value) ? value : reader.refuse(path, 'a valid header value', '');
 }
 
 // Options that other libraries receive (helmet, pg, providers) may be instances of classes: left alone.

@@ -89,14 +89,14 @@ function isCustomField({ type, customField }: RawRecord): boolean {
 function warning(fields: readonly string[]): string {
   const example = JSON.stringify({ [fields[0] ?? '']: 'string' });
   return (
-    `Custom fields are stored as text, since nothing tells their type: ${fields.join(', ')}. ` +
-    `Set it in config/quoin, such as customFields: ${example}.`
+    `Custom fields are stored as text, because their type is unknown: ${fields.join(', ')}. ` +
+    `Set it in config/quoin, for example customFields: ${example}.`
   );
 }
 
 function notice(types: Readonly<Record<string, ScalarType>>): string {
   return (
-    'The archive has custom fields of types that their columns do not tell. Set them in config/quoin before the next ' +
+    'The archive contains custom fields whose types cannot be derived from their columns. Set them in config/quoin before the next ' +
     `start: customFields: ${JSON.stringify(types)}.`
   );
 }

@@ -31,39 +31,35 @@ export function customisationWarnings(sources: Sources): readonly string[] {
     .join('\n');
   const isNew = (label: string) => !reasons.includes(`${label} `);
   return [
-    warn(
-      'Services are not run',
-      servicesOf(apis).filter(isNew),
-      'Core routes do the core work without them.',
-    ),
+    warn('Services are not run', servicesOf(apis).filter(isNew), 'Core routes work without them.'),
     warn(
       'Lifecycles are not run',
       lifecyclesOf(apis).filter(isNew),
-      'What they compute, check or send does not happen.',
+      'What they compute, validate or send does not happen.',
     ),
     warn(
       'Hooks are not run',
       hooksOf(folder, apis),
-      'What they set up at start (permissions, first entries, listeners) is not there.',
+      'What they set up at startup (permissions, initial entries, listeners) is missing.',
     ),
     warn(
       'Extensions of plugins are not run',
       readPluginExtensions(folder)
         .map(({ file }) => file)
         .filter(isNew),
-      'What they change or close is not changed here.',
+      'Their changes have no effect.',
     ),
-    warn('Schemas of plugins that are not here are left out', strayExtensions, ''),
+    warn('Schemas of missing plugins are ignored', strayExtensions, ''),
     warn(
-      'Plugins are not here',
+      'Plugins are not available',
       pluginsOf(folder, config),
-      'Their routes and types are not served, and what they do on a write does not happen.',
+      'Their routes and types are not served, and their code does not run on writes.',
     ),
-    warn('Cron tasks are not run', cronTasksOf(files), "Let the system's cron do them."),
+    warn('Cron tasks are not run', cronTasksOf(files), 'Use the cron of your system instead.'),
     warn(
       'Middlewares are not run',
       config.middlewares.custom,
-      'What they close stays open: put it before Quoin.',
+      'What they protect is open: protect it in your reverse proxy.',
     ),
   ].filter((line) => line !== '');
 }

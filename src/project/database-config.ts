@@ -60,7 +60,7 @@ function refusal(client: string): string {
   return client.startsWith('mysql') || client === 'mariadb'
     ? 'MySQL and MariaDB are not supported. Move the data to PostgreSQL or SQLite (strapi export, then ' +
         'strapi import on the other database) and set the client to "postgres" or "sqlite".'
-    : `There is no database client "${client}". Use "sqlite" or "postgres".`;
+    : `Unknown database client "${client}". Use "sqlite" or "postgres".`;
 }
 
 // Strapi counts a relative path from where it is started, which is the project's folder.
@@ -72,7 +72,7 @@ function sqliteFile(reader: ConfigReader, folder: ProjectFolder, environment: En
   if (file === ':memory:') {
     reader.note(
       path,
-      `A database in memory is not served. Name a file, such as "${DEFAULT_FILE}".`,
+      `In-memory databases are not supported. Use a file, such as "${DEFAULT_FILE}".`,
     );
   }
   return resolve(folder.root, file || DEFAULT_FILE);

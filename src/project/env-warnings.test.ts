@@ -11,10 +11,10 @@ function warningsOf(text: string): readonly string[] {
 
 test('lines that dotenv leaves out are named by their numbers', () => {
   expect(warningsOf('A=1\nPORT 1337\n')).toEqual([
-    '.env, line 2: This is not read. Write NAME=value.',
+    '.env, line 2: ignored. Use the form NAME=value.',
   ]);
   expect(warningsOf('secret\r\nA=1\r\n=x\r\n')).toEqual([
-    '.env, lines 1, 3: This is not read. Write NAME=value.',
+    '.env, lines 1, 3: ignored. Use the form NAME=value.',
   ]);
 });
 

@@ -17,7 +17,7 @@ export function envWarnings(
     .flatMap((line, index) => (isRead(line.trim(), values) ? [] : [index + 1]));
   if (numbers.length === 0) return [];
   const lines = `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.join(', ')}`;
-  return [`${label}, ${lines}: This is not read. Write NAME=value.`];
+  return [`${label}, ${lines}: ignored. Use the form NAME=value.`];
 }
 
 /** A line may be part of a value in quotes that is several lines long. */

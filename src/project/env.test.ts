@@ -39,7 +39,7 @@ test.each<[string, unknown, unknown]>([
 
 test('mistakes name the variable', () => {
   expect(() => env.json('BAD')).toThrow('BAD is not valid JSON');
-  expect(() => env.oneOf('TEXT')).toThrow('needs the list');
+  expect(() => env.oneOf('TEXT')).toThrow('needs a list');
   expect(() => env.oneOf('TEXT', ['a'], 'b')).toThrow('default that is not among');
 });
 

@@ -58,7 +58,7 @@ export function createEnv(environment: Environment): Env {
     array: read(parseList),
     date: read((text) => new Date(text)),
     oneOf(name: string, expected?: readonly unknown[], fallback?: unknown): unknown {
-      if (!expected) throw new Error(`env.oneOf('${name}') needs the list of values it may have`);
+      if (!expected) throw new Error(`env.oneOf('${name}') needs a list of allowed values`);
       if (fallback && !expected.includes(fallback)) {
         throw new Error(`env.oneOf('${name}') has a default that is not among its values`);
       }

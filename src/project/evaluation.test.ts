@@ -118,7 +118,7 @@ test('whatever a file does, it fails alone and says why', async () => {
   expect(readings.map(({ routes, failure }) => routes ?? failure)).toEqual([
     [],
     'no database',
-    'it ends the process',
+    'it exits the process',
     expect.stringContaining('not-installed'),
     expect.stringMatching(/Unexpected|expected/i),
     expect.stringContaining('exports no router'),

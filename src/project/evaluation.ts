@@ -62,7 +62,7 @@ function runWorker(input: EvaluationInput, timeLimit: number): Promise<readonly 
   const readings: Reading[] = [];
   const worker = startWorker(input);
   return new Promise((resolve) => {
-    const timer = setTimeout(end, timeLimit, 'it does not come to an end');
+    const timer = setTimeout(end, timeLimit, 'it does not finish');
     function end(failure?: string): void {
       clearTimeout(timer);
       worker.removeAllListeners();
@@ -76,7 +76,7 @@ function runWorker(input: EvaluationInput, timeLimit: number): Promise<readonly 
       if (readings.length === input.jobs.length) end();
     });
     worker.on('error', (error) => end(error.message));
-    worker.on('exit', () => end('it ends the process'));
+    worker.on('exit', () => end('it exits the process'));
   });
 }
 

@@ -11,7 +11,7 @@ test('a file that cannot be read is a mistake of the project; one that is not th
   mkdirSync(file);
   expect(() => readText(file)).toThrow(ProjectError);
   expect(() => readText(file)).toThrow(
-    /\n\/.*\/\.env\n {2}This cannot be read \(EISDIR.*\)\. Let the user that runs this read it\./,
+    /\n\/.*\/\.env\n {2}This cannot be read \(EISDIR.*\)\. Give the user that runs Quoin read access\./,
   );
 });
 

@@ -22,7 +22,7 @@ export function openFolder(path: string): ProjectFolder {
     if (!statSync(root).isDirectory()) throw new Error('this is a file');
   } catch (cause) {
     const message =
-      'There is no such folder. Name the folder that holds src/api, or make it first.';
+      'This folder does not exist. Pass the folder that contains src/api, or create it first.';
     throw new ProjectError([{ file: resolve(path), path: '', message }], { cause });
   }
   const tsconfig = readText(join(root, 'tsconfig.json'));
@@ -98,7 +98,7 @@ function namesIn(
 }
 
 function unreadable(file: string, cause: unknown): ProjectError {
-  const message = `This cannot be read (${reasonOf(cause)}). Let the user that runs this read it.`;
+  const message = `This cannot be read (${reasonOf(cause)}). Give the user that runs Quoin read access.`;
   return new ProjectError([{ file, path: '', message }], { cause });
 }
 

@@ -24,8 +24,8 @@ test('what is not read of .env and package.json is a warning about the configura
   const root = makeProject({ '.env': 'PORT 1337\n', 'package.json': '{' });
   const { warningGroups } = await load(root);
   expect(warningGroups.configuration).toEqual([
-    '.env, line 1: This is not read. Write NAME=value.',
-    expect.stringContaining('package.json is not read'),
+    '.env, line 1: ignored. Use the form NAME=value.',
+    expect.stringContaining('package.json is ignored'),
   ]);
 });
 
@@ -107,21 +107,21 @@ describe('a TypeScript project', () => {
   test('one warning for each kind of thing that is not run', async () => {
     const { warnings, blockedPlugins } = await load(makeProject({}, BLOG));
     expect(warnings.map((line) => line.split(':')[0])).toEqual([
-      'Custom fields are stored as text, since nothing tells their type',
-      'Relations to types of plugins that are not here are left out',
+      'Custom fields are stored as text, because their type is unknown',
+      'Relations to types of missing plugins are ignored',
       'Core routes answer 501',
       'Routes of plugins answer 501',
       'Custom routes are not served',
       'Services are not run',
       'Hooks are not run',
-      'Plugins are not here',
+      'Plugins are not available',
       'Cron tasks are not run',
       'Middlewares are not run',
     ]);
     expect(warnings.join('\n')).toContain(
       'api::article.article comments (plugin::comments.comment)',
     );
-    const reason = 'src/extensions/users-permissions/strapi-server.ts may close or change it';
+    const reason = 'src/extensions/users-permissions/strapi-server.ts may protect or change it';
     expect(warnings.join('\n')).toContain(
       `Routes of plugins answer 501: "plugin::users-permissions" (${reason}). `,
     );
@@ -197,7 +197,7 @@ test('plugins among the dependencies are found as Strapi finds them', async () =
   });
   cpSync(packages, `${root}/node_modules`, { recursive: true });
   expect((await load(root)).warnings).toEqual([
-    expect.stringMatching(/^Plugins are not here: first\./),
+    expect.stringMatching(/^Plugins are not available: first\./),
   ]);
 });
 
@@ -211,10 +211,10 @@ test('every mistake of configuration and schemas is told at once, readable', asy
   });
   await expect(load(root)).rejects.toThrow(
     [
-      'This project cannot start: 3 mistakes.',
+      'This project cannot start: 3 errors.',
       '',
       'config/server.json',
-      '  port: This must be a whole number from 0 on, and is a text.',
+      '  port: This must be an integer of at least 0, but is a string.',
       '',
       'src/components/shared/seo.json',
       "  This is not valid JSON at line 1, column 2: Expected property name or '}'.",
@@ -226,7 +226,7 @@ test('every mistake of configuration and schemas is told at once, readable', asy
 });
 
 test('a folder that is not there', async () => {
-  await expect(load(`${makeProject({})}/nowhere`)).rejects.toThrow('There is no such folder');
+  await expect(load(`${makeProject({})}/nowhere`)).rejects.toThrow('This folder does not exist');
 });
 
 function load(root: string, options: Partial<LoadOptions> = {}): Promise<Project> {

@@ -210,7 +210,7 @@ function secretNotice(
   const names = secrets.map(({ name }) => name).join(', ');
   return [
     written
-      ? `New secrets were made and are kept in ${file}: ${names}. Keep that file private, and keep it.`
-      : `These secrets are missing and would be made at start, in ${file}: ${names}.`,
+      ? `Generated new secrets in ${file}: ${names}. Keep this file, and keep it private.`
+      : `These secrets are missing and will be generated in ${file} at startup: ${names}.`,
   ];
 }

@@ -34,7 +34,7 @@ export function parseMail(reader: ConfigReader): MailConfig {
   const name = reader.text(at('provider'), 'sendmail').toLowerCase();
   if (SMTP.has(name)) return { kind: 'smtp', transport: parseTransport(reader), ...senders };
   if (UNSET.has(name)) return { kind: 'log', ...senders };
-  const reason = `The email provider "${name}" is not part of Quoin. It has "nodemailer", for every SMTP server.`;
+  const reason = `Quoin does not support the email provider "${name}". Use "nodemailer", which works with every SMTP server.`;
   return { kind: 'none', reason };
 }
 
@@ -64,5 +64,5 @@ function parseTransport(reader: ConfigReader): RawRecord {
 /** What is to be said at a start about mails that are not sent. */
 export function mailWarnings(mail: MailConfig): readonly string[] {
   if (mail.kind !== 'none') return [];
-  return [`No mail is sent: ${mail.reason} Change email.config in config/plugins.`];
+  return [`No email is sent: ${mail.reason} Change email.config in config/plugins.`];
 }

@@ -21,7 +21,7 @@ export function manifestWarnings(path: string): readonly string[] {
     return [];
   } catch (error) {
     const where = describeSyntaxError(text, error);
-    return [`package.json is not read: it is not valid JSON ${where}. Correct it.`];
+    return [`package.json is ignored: it is not valid JSON ${where}.`];
   }
 }
 

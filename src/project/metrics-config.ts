@@ -29,7 +29,7 @@ function parsePath(reader: ConfigReader, prefix: string): string {
   }
   const isTaken = ['/_health', prefix].some((taken) => taken !== '' && isWithin(given, taken));
   if (!isTaken) return given;
-  return reader.refuse(path, 'a path of its own, such as /metrics', fallback);
+  return reader.refuse(path, 'a path that no other route uses, such as /metrics', fallback);
 }
 
 /** Letter case tells no routes apart. */
@@ -41,5 +41,5 @@ function isWithin(path: string, other: string): boolean {
 function parseToken(reader: ConfigReader): string | null {
   const token = reader.value('metrics.token');
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
-  return reader.refuse('metrics.token', 'a text without spaces that is not empty', null);
+  return reader.refuse('metrics.token', 'a non-empty string without spaces', null);
 }

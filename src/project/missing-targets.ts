@@ -24,7 +24,7 @@ export function leaveOutMissingTargets(
   );
   if (left.length === 0) return { definitions, warnings: [] };
   const warning =
-    `Relations to types of plugins that are not here are left out: ${left.join(', ')}. ` +
+    `Relations to types of missing plugins are ignored: ${left.join(', ')}. ` +
     'Their links stay in the database.';
   return { definitions: kept, warnings: [warning] };
 }

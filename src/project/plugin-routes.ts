@@ -21,7 +21,7 @@ export function blockPlugins(
   const reason = (plugin: ServedPlugin): string | null => {
     const files = extensions.filter((each) => each.plugin === plugin).map(({ file }) => file);
     if (files.length === 0 || release.includes(nameOfPlugin(plugin))) return null;
-    return `${files.join(' and ')} may close or change it`;
+    return `${files.join(' and ')} may protect or change it`;
   };
   return {
     upload: reason('upload'),

@@ -5,7 +5,7 @@ import type { SchemaIssue } from '../schema/types.ts';
 
 /** A mistake in a schema, a configuration file or the folder itself. `path` may be empty. */
 export interface ProjectIssue extends SchemaIssue {
-  /** A package that is not installed; all missing packages are reported as one mistake. */
+  /** A package that is not installed; all missing packages are reported as one error. */
   readonly missing?: string;
 }
 
@@ -35,9 +35,9 @@ export class ProjectError extends Error {
   }
 }
 
-/** How many there are, in words: `one mistake`, `2 mistakes`. */
+/** How many there are, in words: `one error`, `2 errors`. */
 export function countIssues({ length }: readonly ProjectIssue[]): string {
-  return length === 1 ? 'one mistake' : `${length} mistakes`;
+  return length === 1 ? 'one error' : `${length} errors`;
 }
 
 /** Lines for a console: an empty one, a file name, and below it one for each mistake in that file; and so on. */

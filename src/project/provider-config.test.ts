@@ -30,8 +30,8 @@ test('providers are known by name', () => {
 });
 
 test.each<[object, string]>([
-  [{ key: 'x' }, 'company.key: There is no such option'],
-  [{ scope: 'email' }, 'company.scope: This must be a list of texts.'],
+  [{ key: 'x' }, 'company.key: Unknown option'],
+  [{ scope: 'email' }, 'company.scope: This must be a list of strings.'],
   [{ trustEmail: 1 }, 'company.trustEmail: This must be true or'],
 ])('an option that cannot be used is a warning: %j', (more, warning) => {
   const { usable, warnings, issues } = read({ company: { ...company, ...more } });
@@ -41,23 +41,23 @@ test.each<[object, string]>([
 });
 
 test.each<[unknown, ...string[]]>([
-  [{ Company: company }, 'providers.Company: A name is'],
-  [{ local: company }, 'providers.local: This is the name of'],
-  [{ email: { enabled: true } }, 'providers.email: This is the name of'],
+  [{ Company: company }, 'providers.Company: A name consists of'],
+  [{ local: company }, 'providers.local: This name is reserved for'],
+  [{ email: { enabled: true } }, 'providers.email: This name is reserved for'],
   [{ company: 'x' }, 'providers.company: This must be an object'],
-  [{ company: { ...company, issuer: undefined } }, 'providers.company: It lacks issuer.'],
-  [{ company: { ...company, clientId: '' } }, 'providers.company: It lacks clientId.'],
+  [{ company: { ...company, issuer: undefined } }, 'providers.company: Missing: issuer.'],
+  [{ company: { ...company, clientId: '' } }, 'providers.company: Missing: clientId.'],
   [
     { company: { ...company, clientId: 5 } },
-    'providers.company.clientId: This must be a text.',
-    'providers.company: It lacks clientId.',
+    'providers.company.clientId: This must be a string.',
+    'providers.company: Missing: clientId.',
   ],
   [
     { company: { ...company, callback: '/in' } },
-    'company.callback: This must be a whole',
-    'providers.company: It lacks callback.',
+    'company.callback: This must be an absolute',
+    'providers.company: Missing: callback.',
   ],
-  [true, 'config/plugins, providers: This is not read'],
+  [true, 'config/plugins, providers: This is ignored'],
 ])('a provider that cannot be used is a warning: %j', (providers, ...expected) => {
   const { usable, warnings, issues } = read(providers);
   expect(usable.size).toBe(0);
@@ -75,8 +75,8 @@ test.each([
   ['ftp://x', 'company.issuer: This must begin with https'],
   ['http://a.test', 'company.issuer: This must begin with https'],
   ['http://localhost.other.test', 'company.issuer: This must begin with https'],
-  ['login.test', 'company.issuer: This must be a whole'],
-  [5, 'company.issuer: This must be a whole'],
+  ['login.test', 'company.issuer: This must be an absolute'],
+  [5, 'company.issuer: This must be an absolute'],
 ])('a mistake in whom to trust stops the start: %s', (issuer, message) => {
   const { issues } = read({ company: { ...company, issuer } });
   expect(issues).toEqual([expect.stringContaining(message)]);

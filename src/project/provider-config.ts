@@ -39,7 +39,7 @@ export function parseProviders(reader: ConfigReader, place: string): ProvidersCo
   const warnAt: Warn = (path, message) =>
     warnings.push(`config/plugins, ${[place, path].filter(Boolean).join('.')}: ${message}`);
   if (!isRecord(given)) {
-    warnAt('', 'This is not read: it must be an object with a key for each provider.');
+    warnAt('', 'This is ignored: it must be an object with a key for each provider.');
     return { usable: new Map(), warnings };
   }
   const usable = Object.entries(given).flatMap(([name, entry]) => {
@@ -56,16 +56,16 @@ type Warn = (path: string, message: string) => void;
 /** What an entry says, without addresses of the provider; null where it cannot be used. */
 function readSettings(name: string, entry: unknown, warn: Warn): ProviderSettings | null {
   const unused = (reason: string): null => {
-    warn('', `${reason} This entry is not used.`);
+    warn('', `${reason} This entry is ignored.`);
     return null;
   };
-  if (RESERVED.has(name)) return unused('This is the name of signing in with a password.');
+  if (RESERVED.has(name)) return unused('This name is reserved for sign-in with a password.');
   if (!/^[a-z][a-z0-9_-]{0,49}$/.test(name)) {
-    return unused('A name is lower-case letters, digits, - and _.');
+    return unused('A name consists of lower-case letters, digits, - and _.');
   }
   if (!isRecord(entry)) return unused('This must be an object with clientId and clientSecret.');
   for (const key of Object.keys(entry).filter((option) => !OPTIONS.includes(option))) {
-    warn(key, `There is no such option; there are ${OPTIONS.join(', ')}.`);
+    warn(key, `Unknown option. Known options are ${OPTIONS.join(', ')}.`);
   }
   const settings = {
     ...Object.fromEntries(TEXTS.flatMap((key) => textAt(entry, key, warn))),
@@ -74,7 +74,7 @@ function readSettings(name: string, entry: unknown, warn: Warn): ProviderSetting
   const needed = BY_NAME.has(name) ? [] : ['clientId', 'clientSecret', 'callback'];
   const missing = needed.filter((key) => !Object.hasOwn(settings, key));
   if (needed.length > 0 && isUnset(entry['issuer'])) missing.unshift('issuer');
-  return missing.length > 0 ? unused(`It lacks ${missing.join(', ')}.`) : settings;
+  return missing.length > 0 ? unused(`Missing: ${missing.join(', ')}.`) : settings;
 }
 
 /** Variables that are not set are `undefined`, or empty. */
@@ -86,7 +86,7 @@ function textAt(entry: RawRecord, key: string, warn: Warn): readonly (readonly [
   const value = entry[key];
   if (isUnset(value)) return [];
   if (typeof value === 'string') return [[key, value]];
-  warn(key, 'This must be a text. It does not count.');
+  warn(key, 'This must be a string. It is ignored.');
   return [];
 }
 
@@ -94,13 +94,13 @@ function checked(entry: RawRecord, warn: Warn): ProviderSettings {
   const { callback, scope, trustEmail } = entry;
   const isPage = typeof callback === 'string' && URL.canParse(callback);
   if (!isPage && !isUnset(callback)) {
-    warn('callback', 'This must be a whole address, such as https://www.example.com/signed-in.');
+    warn('callback', 'This must be an absolute URL, such as https://www.example.com/signed-in.');
   }
   if (scope !== undefined && !isTexts(scope)) {
-    warn('scope', 'This must be a list of texts. It does not count.');
+    warn('scope', 'This must be a list of strings. It is ignored.');
   }
   if (trustEmail !== undefined && typeof trustEmail !== 'boolean') {
-    warn('trustEmail', 'This must be true or false, and counts as false.');
+    warn('trustEmail', 'This must be true or false. It counts as false.');
   }
   return {
     ...(isPage ? { callback } : {}),
@@ -116,7 +116,7 @@ function readTrusted(entry: RawRecord, reader: ConfigReader, place: string): Pro
     const path = `${place}.${key}`;
     if (isUnset(value)) return [];
     if (typeof value !== 'string' || !URL.canParse(value)) {
-      reader.note(path, 'This must be a whole address, such as https://login.example.com.');
+      reader.note(path, 'This must be an absolute URL, such as https://login.example.com.');
     } else if (isLocal(value) || value.startsWith('https:')) {
       return [[key, value.replace(/\/$/, '')] as const];
     } else reader.note(path, 'This must begin with https, unless it is on this machine.');

@@ -43,7 +43,7 @@ export function rateLimitWarnings(
   return Object.entries(limits).flatMap(([place, limit]) =>
     limit !== null && limit.interval < SHORTEST
       ? [
-          `${place}.interval is ${limit.interval} milliseconds, which limits next to nothing. Give milliseconds, or such as { min: 5 }.`,
+          `${place}.interval is ${limit.interval} milliseconds, which has almost no effect. Use milliseconds, or an object such as { min: 5 }.`,
         ]
       : [],
   );
@@ -57,5 +57,5 @@ function parseInterval(reader: ConfigReader, path: string, usual: number): numbe
     0,
   );
   if (Number.isFinite(total) && total > 0) return total;
-  return reader.refuse(path, 'milliseconds, or such as { min: 5 }', usual);
+  return reader.refuse(path, 'milliseconds, or an object such as { min: 5 }', usual);
 }

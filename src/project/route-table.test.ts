@@ -220,7 +220,7 @@ describe('what answers 501', () => {
         'src/api/post/routes/01.js': `module.exports = { routes: [{ method: 'ALL', path: '/posts/:slug', handler: 'post.mine' }] };`,
         ...router('{}'),
       },
-      'ALL /posts/:slug in src/api/post/routes/01.js answers in its place',
+      'ALL /posts/:slug in src/api/post/routes/01.js answers instead',
     ],
   ])('all, with update, for %s', async (_, files, reason) => {
     const blocked = blockedOf(await load(files));
@@ -237,7 +237,7 @@ describe('what answers 501', () => {
     });
     expect(blockedOf(project)).toEqual({
       'api::post.post.publish':
-        'POST /posts/:documentId/actions/publish in src/api/post/routes/zz.js answers in its place',
+        'POST /posts/:documentId/actions/publish in src/api/post/routes/zz.js answers instead',
     });
   });
 
@@ -274,7 +274,7 @@ describe('release', () => {
   ])('of %s', async (name, left) => {
     const project = await load({ ...closed, ...release(name) });
     expect(Object.keys(blockedOf(project))).toEqual(left.map((each) => `api::post.post.${each}`));
-    expect(project.warnings.join('\n')).not.toContain('no core route');
+    expect(project.warnings.join('\n')).not.toContain('Unknown names in');
   });
 
   test('an action of a type without drafts is no name', async () => {
@@ -283,7 +283,9 @@ describe('release', () => {
       ...release('api::post.post.publish'),
     });
     expect(project.warnings).toEqual([
-      expect.stringContaining('no core route: api::post.post.publish.'),
+      expect.stringContaining(
+        'Unknown names in "release" of config/quoin: api::post.post.publish.',
+      ),
     ]);
   });
 });

@@ -146,10 +146,10 @@ function routeProblem(
   const parts = [
     policies.length > 0 ? `policies ${policies.join(', ')}` : '',
     middlewares.length > 0 ? `middlewares ${middlewares.join(', ')}` : '',
-    auth === 'unknown' ? 'a form of "auth" that is not known' : '',
+    auth === 'unknown' ? 'an unknown form of "auth"' : '',
   ].filter(Boolean);
   if (parts.length > 0) return `${parts.join(' and ')} in ${file}`;
-  return first && `${first.method} ${first.path} in ${first.file} answers in its place`;
+  return first && `${first.method} ${first.path} in ${first.file} answers instead`;
 }
 
 /** A route and why it is closed; undefined or empty: it is not. */

@@ -40,18 +40,22 @@ export function routeWarnings({
     ...types.flatMap((type) => blockedWarning(routes.filter(({ uid }) => uid === type.uid))),
     ...line(
       interceptors.filter((each) => concernsAny(each, types, release)).map(describeInterceptor),
-      'Core routes answer 501 because of code that stands before them: ',
+      'Core routes answer 501 because of code that runs before them: ',
       ADVICE,
     ),
     ...line(plugins, 'Routes of plugins answer 501: ', ADVICE),
-    ...line(unrouted, 'Content-types that no router of their API serves have no routes: ', ''),
-    ...line(customs, 'Custom routes are not served: ', ' Put what answers them beside Quoin.'),
-    ...line(unknown, 'Names in "release" of config/quoin that are no core route: ', ''),
+    ...line(unrouted, 'Content-types without a router in their API have no routes: ', ''),
+    ...line(
+      customs,
+      'Custom routes are not served: ',
+      ' Serve them with another program behind the same proxy.',
+    ),
+    ...line(unknown, 'Unknown names in "release" of config/quoin: ', ''),
   ];
 }
 
 const ADVICE =
-  ' What closes or changes them is not run here. To serve them without it, add these names to "release" in config/quoin.';
+  ' Quoin does not run the code that protects or changes them. To serve them without it, add these names to "release" in config/quoin.';
 
 /** False for what is released, and for what stands before types of others only. */
 function concernsAny(

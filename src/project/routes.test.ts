@@ -212,7 +212,7 @@ describe('what answers 501', () => {
       ...router('{}'),
     });
     expect(blockedOf(routes)[name]).toBe(
-      `${method} ${path} in src/api/post/routes/01-first.js answers in its place`,
+      `${method} ${path} in src/api/post/routes/01-first.js answers instead`,
     );
   });
 
@@ -261,7 +261,9 @@ describe('release', () => {
 
   test('a name that is none is told', async () => {
     const { warnings } = await load({ 'config/quoin.json': { release: ['api::post.post.fnd'] } });
-    expect(warnings).toEqual([expect.stringContaining('no core route: api::post.post.fnd.')]);
+    expect(warnings).toEqual([
+      expect.stringContaining('Unknown names in "release" of config/quoin: api::post.post.fnd.'),
+    ]);
   });
 });
 

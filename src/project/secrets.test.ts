@@ -19,7 +19,7 @@ test('the first start makes all of them and says so, the second none', async () 
   const text = readFileSync(`${root}/.env`, 'utf8');
   expect(text.split('\n').map((line) => line.split('=')[0])).toEqual([...NAMES, '']);
   expect(statSync(`${root}/.env`).mode & 0o777).toBe(0o600);
-  expect(first.notices).toEqual([expect.stringContaining(`kept in .env: ${NAMES.join(', ')}`)]);
+  expect(first.notices).toEqual([expect.stringContaining(`in .env: ${NAMES.join(', ')}`)]);
   expect(first.notices.join()).not.toContain(first.config.admin.apiTokenSalt);
   expect(first.config.admin.encryptionKey.length).toBeGreaterThan(30);
   expect(first.config.server.appKeys).toHaveLength(4);
@@ -89,7 +89,7 @@ test('a check writes nothing and tells what a start would make', async () => {
   const options = { builtIn: [], environment: {}, writeSecrets: false };
   const { notices, config } = await loadProject(root, options);
   expect(readdirSync(root)).toEqual([]);
-  expect(notices).toEqual([expect.stringContaining('would be made')]);
+  expect(notices).toEqual([expect.stringContaining('will be generated')]);
   expect(config.admin.authSecret).not.toBe('');
 });
 

@@ -85,7 +85,7 @@ export function saveSecrets(file: string, made: readonly MadeSecret[]): void {
     const names = made.map(({ name }) => name).join(', ');
     const message =
       `This file cannot be written (${reasonOf(cause)}). Make it writable for one start, ` +
-      `or set these variables to long random texts yourself: ${names}.`;
+      `or set these variables to long random strings yourself: ${names}.`;
     throw new ProjectError([{ file: basename(file), path: '', message }], { cause });
   }
 }

@@ -16,7 +16,7 @@ export function securityWarnings(security: RawRecord): readonly string[] {
     const path = `strapi::security.contentSecurityPolicy.directives.${name}`;
     return texts.map(
       (text: string) =>
-        `config/middlewares, ${path}: "${text}" needs quotes inside the text: "'${text}'". Browsers ignore it without.`,
+        `config/middlewares, ${path}: "${text}" needs quotes inside the string: "'${text}'". Browsers ignore it without them.`,
     );
   });
 }

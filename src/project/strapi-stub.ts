@@ -141,7 +141,7 @@ function createService(uid: string, own: unknown): Factory {
 function laidOver(base: object, own: unknown): object {
   const written = instantiate(own);
   if (written === undefined) return base;
-  if (!isRecord(written)) throw new Error('what it gives to the factory is no object');
+  if (!isRecord(written)) throw new Error('the value passed to the factory is not an object');
   Object.setPrototypeOf(written, base);
   return written;
 }

@@ -49,7 +49,7 @@ export function uploadStore(
     return { kind: 'local', provider, maxAge: typeof maxAge === 'number' ? maxAge : 0 };
   }
   if (S3.has(provider)) return bucketStore(provider, options, actionOptions);
-  const reason = `The upload provider "${provider}" is not part of Quoin. It has "local" and "aws-s3".`;
+  const reason = `Quoin does not support the upload provider "${provider}". Use "local" or "aws-s3".`;
   return { kind: 'none', provider, reason };
 }
 
@@ -57,7 +57,7 @@ export function uploadStore(
 export function uploadStoreWarnings(store: UploadStore): readonly string[] {
   if (store.kind !== 'none') return [];
   return [
-    `Files are read, and uploads and deletions of files answer 501: ${store.reason} ` +
+    `Files can be read, but uploads and deletions answer 501: ${store.reason} ` +
       'Change upload.config in config/plugins.',
   ];
 }
@@ -80,8 +80,8 @@ function bucketStore(
   }
   if (ACL === 'private' && address === null) {
     return refused(
-      'Addresses of files in a private bucket would have to be signed, and are not. ' +
-        'Serve the bucket under a providerOptions.baseUrl of its own (a CDN), or take another ACL.',
+      'Quoin does not sign the URLs of a private bucket. ' +
+        'Serve the bucket at a providerOptions.baseUrl (a CDN), or use another ACL.',
     );
   }
   const [id, secret] = [toText(accessKeyId), toText(secretAccessKey)];

@@ -56,7 +56,10 @@ function checkPattern(pattern: unknown, report: Report): void {
     new RegExp(String(pattern));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    report('regex', `This is no regular expression (${reason}). Correct it, or remove it.`);
+    report(
+      'regex',
+      `This is not a valid regular expression (${reason}). Correct it, or remove it.`,
+    );
   }
 }
 
@@ -73,14 +76,14 @@ function checkEnumeration(raw: RawRecord, report: Report): void {
     const message = 'An enumeration needs its values: add a list such as ["red", "green"].';
     report('enum', message, Array.isArray(values) ? 'warning' : undefined);
   } else if (!values.every((value) => toText(value) !== undefined)) {
-    report('enum', 'The values of an enumeration are texts that are not empty.');
+    report('enum', 'The values of an enumeration must be non-empty strings.');
   }
 }
 
 function checkZone(raw: RawRecord, index: DefinitionIndex, report: Report): void {
   const components = raw['components'];
   if (!Array.isArray(components)) {
-    const message = 'A dynamic zone lists its components, such as ["sections.hero"].';
+    const message = 'A dynamic zone needs a list of components, such as ["sections.hero"].';
     return report('components', message, components === undefined ? 'warning' : undefined);
   }
   components.forEach((uid: unknown, place) => {
@@ -94,7 +97,7 @@ function checkComponentUid(
   report: (message: string) => void,
 ): void {
   const uid = toText(value);
-  if (!uid) report('Name a component, such as "shared.seo".');
+  if (!uid) report('A component needs its name, such as "shared.seo".');
   else if (index.get(uid)?.modelType !== 'component') {
     const [category = '', name = ''] = uid.split('.');
     report(

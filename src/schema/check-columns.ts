@@ -41,12 +41,12 @@ export function checkColumns({ modelType, json }: RawDefinition, report: Report)
     else if (toRecord(value)['relation'] === 'morphToOne') {
       report(
         path,
-        `A morphToOne relation needs the column "${taken}", which ${owners.get(taken)} has already. Use morphToMany.`,
+        `A morphToOne relation needs the column "${taken}", which already belongs to ${owners.get(taken)}. Use morphToMany.`,
       );
     } else {
       report(
         path,
-        `The column "${taken}" belongs to ${owners.get(taken)} already. Rename this attribute.`,
+        `The column "${taken}" already belongs to ${owners.get(taken)}. Rename this attribute.`,
       );
     }
   }

@@ -42,7 +42,7 @@ function checkKeys(raw: RawRecord, { known, path }: Level, report: Report): void
   for (const key of Object.keys(raw)) {
     const meant = known.includes(key) ? undefined : slipOf(key, known);
     if (meant === undefined || Object.hasOwn(raw, meant)) continue;
-    const message = `Nothing reads the key "${key}". Did you mean "${meant}"?`;
+    const message = `Unknown key "${key}". Did you mean "${meant}"?`;
     report(`${path}${key}`, message, 'warning');
   }
 }

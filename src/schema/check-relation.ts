@@ -31,15 +31,14 @@ const OPPOSITE: Readonly<Record<string, string>> = {
 const MORPH_OWNERS = ['morphToOne', 'morphToMany'];
 const MORPH_INVERSES = ['morphOne', 'morphMany'];
 /** What an attribute without links means for requests. */
-const NO_LINKS =
-  'Until then it holds nothing: it is left out of answers, and what is written to it is ignored.';
+const NO_LINKS = 'Until then it has no links: responses omit it, and writes to it are ignored.';
 const KINDS = [...Object.keys(OPPOSITE), ...MORPH_OWNERS, ...MORPH_INVERSES];
 
 /** Reports what is wrong with an attribute of type `relation`. */
 export function checkRelation(relation: Relation, report: Report): void {
   const kind = toText(relation.raw['relation']);
   if (!kind || !KINDS.includes(kind)) {
-    const found = kind ? `There is no relation "${kind}".` : 'A relation needs its kind.';
+    const found = kind ? `There is no relation "${kind}".` : 'A relation needs a kind.';
     return report('relation', `${found} Use one of ${KINDS.join(', ')}.`);
   }
   if (MORPH_OWNERS.includes(kind)) return;
@@ -54,7 +53,7 @@ function findTarget({ raw, index }: Relation, report: Report): RawDefinition | u
   const uid = toText(raw['target']);
   const target = uid === undefined ? undefined : index.get(uid);
   if (target?.modelType === 'contentType') return target;
-  if (!uid) report('target', 'A relation needs its target: add one such as "api::author.author".');
+  if (!uid) report('target', 'A relation needs a target, such as "api::author.author".');
   else if (target)
     report('target', `"${uid}" is a component. A relation points to a content-type.`);
   else
@@ -67,7 +66,7 @@ function checkMorphInverse({ raw }: Relation, target: RawDefinition, report: Rep
   const other = name && attributeOf(target, name);
   if (isMorphOwner(other)) return;
   if (!name) {
-    const message = `Name the morphToOne or morphToMany attribute of ${target.uid} that this is the other side of.`;
+    const message = `Set this to the morphToOne or morphToMany attribute of ${target.uid} that is its other side.`;
     return report('morphBy', `${message} ${NO_LINKS}`, 'warning');
   }
   const message = `${target.uid} has no polymorphic relation "${name}". Name one of its morphToOne or morphToMany attributes.`;
@@ -100,14 +99,14 @@ function findInverse(
   if (inversedBy && mappedBy) {
     report(
       'mappedBy',
-      'A side has "inversedBy" (it owns the links) or "mappedBy", not both. Remove one; until then "inversedBy" counts.',
+      'A side has "inversedBy" (it owns the links) or "mappedBy", not both. Remove one. Until then "inversedBy" is used.',
       'warning',
     );
   }
   if (inversedBy) return { key: 'inversedBy', name: inversedBy, target };
   if (mappedBy) return { key: 'mappedBy', name: mappedBy, target };
   if (raw['mappedBy'] !== undefined) {
-    const message = `"mappedBy" names no attribute. Name one of ${target.uid}, or remove it.`;
+    const message = `"mappedBy" is not an attribute name. Use an attribute of ${target.uid}, or remove it.`;
     report('mappedBy', `${message} ${NO_LINKS}`, 'warning');
   }
   return undefined;
@@ -129,7 +128,7 @@ function checkInverse(relation: Relation, inverse: Inverse, report: Report): voi
     return note(key, `${there} has no attribute "${inverse.name}". Add it: ${wanted}.`);
   }
   if (other['type'] !== 'relation') {
-    const message = `"${inverse.name}" of ${there} is no relation. Name one, or make it ${wanted}.`;
+    const message = `"${inverse.name}" of ${there} is not a relation. Use a relation, or change it to ${wanted}.`;
     return note(key, message);
   }
   if (other['target'] !== owner.uid) {

@@ -48,34 +48,49 @@ describe('one attribute', () => {
     ['no type', { required: true }, 'type', /needs a type/],
     ['an enumeration without values', { type: 'enumeration' }, 'enum', /needs its values/],
     ['an enumeration with none', { type: 'enumeration', enum: [] }, 'enum', /needs its values/],
-    ['a pattern that is none', { type: 'string', regex: '(' }, 'regex', /no regular expression/],
-    ['an enumeration of numbers', { type: 'enumeration', enum: [1] }, 'enum', /are texts/],
+    [
+      'a pattern that is none',
+      { type: 'string', regex: '(' },
+      'regex',
+      /not a valid regular expression/,
+    ],
+    [
+      'an enumeration of numbers',
+      { type: 'enumeration', enum: [1] },
+      'enum',
+      /must be non-empty strings/,
+    ],
     [
       'an unknown component',
       { type: 'component', component: 'a.b' },
       'component',
       /"a\.b".*src\/components\/a\/b\.json/,
     ],
-    ['a component without a name', { type: 'component' }, 'component', /Name a component/],
+    [
+      'a component without a name',
+      { type: 'component' },
+      'component',
+      /A component needs its name/,
+    ],
     [
       'a zone with an unknown component',
       { type: 'dynamiczone', components: ['shared.seo', 'a.b'] },
       'components.1',
       /"a\.b"/,
     ],
-    ['a zone without a list', { type: 'dynamiczone' }, 'components', /lists its components/],
+    ['a zone without a list', { type: 'dynamiczone' }, 'components', /needs a list of components/],
     [
       'an unknown kind of relation',
       { type: 'relation', relation: 'hasMany' },
       'relation',
       /no relation "hasMany"/,
     ],
-    ['a relation without a kind', { type: 'relation' }, 'relation', /needs its kind/],
+    ['a relation without a kind', { type: 'relation' }, 'relation', /needs a kind/],
     [
       'a relation without a target',
       { type: 'relation', relation: 'oneToOne' },
       'target',
-      /needs its target/,
+      /needs a target/,
     ],
     [
       'a relation to nothing',
@@ -105,7 +120,7 @@ describe('one attribute', () => {
       'an inverse polymorphic relation without its other side',
       { type: 'relation', relation: 'morphOne', target: 'api::post.post' },
       'morphBy',
-      /Name the morphToOne/,
+      /Set this to the morphToOne/,
     ],
   ])('%s', (...[, attribute, path, message]) => {
     const issues = found([SEO, type('post', { broken: attribute })]);
@@ -128,7 +143,13 @@ describe('the other side of a relation', () => {
       'inversedBy',
       /has no attribute "posts". Add it: .*"mappedBy": "author"/,
     ],
-    ['is no relation', OWNER_SIDE, { posts: { type: 'string' } }, 'inversedBy', /is no relation/],
+    [
+      'is no relation',
+      OWNER_SIDE,
+      { posts: { type: 'string' } },
+      'inversedBy',
+      /is not a relation/,
+    ],
     [
       'points elsewhere',
       OWNER_SIDE,
@@ -212,7 +233,7 @@ describe('names and columns', () => {
       'two names of one column',
       { aB: { type: 'string' }, a_b: { type: 'text' } },
       'attributes.a_b',
-      /column "a_b" belongs to "aB"/,
+      /column "a_b" already belongs to "aB"/,
     ],
     [
       'a name of a system column',
@@ -242,7 +263,7 @@ describe('names and columns', () => {
       {
         file: 'src/api::note.note.json',
         path: 'collectionName',
-        message: expect.stringContaining('belongs to api::post.post already'),
+        message: expect.stringContaining('already belongs to api::post.post'),
       },
     ]);
   });
@@ -253,7 +274,7 @@ describe('names and columns', () => {
       {
         file: 'src/shared.file.json',
         path: 'collectionName',
-        message: expect.stringContaining('plugin::upload.file already (built in)'),
+        message: expect.stringContaining('already belongs to plugin::upload.file (built in)'),
       },
     ]);
   });
@@ -263,7 +284,7 @@ describe('names and columns', () => {
     expect(found([type('post', {}), other])).toContainEqual({
       file: 'src/api::news.news.json',
       path: 'info.pluralName',
-      message: expect.stringContaining('belongs to api::post.post already'),
+      message: expect.stringContaining('already belongs to api::post.post'),
     });
   });
 });
@@ -298,7 +319,7 @@ describe('a whole schema', () => {
       /true or false/,
     ],
     ['attributes as a list', { attributes: [] }, 'attributes', /must be an object/],
-    ['a table that is no text', { collectionName: 7 }, 'collectionName', /a text/],
+    ['a table that is no text', { collectionName: 7 }, 'collectionName', /a string/],
   ])('%s', (...[, changes, path, message]) => {
     expect(found([type('post', {}, changes)])).toEqual([
       { file: 'src/api::post.post.json', path, message: expect.stringMatching(message) },

@@ -25,7 +25,7 @@ export function checkDefinitions(definitions: readonly RawDefinition[]): SchemaF
       list.push({ file: definition.file, path, message });
     };
     if (isRecord(definition.json)) checkDefinition(definition, { index, sides }, report);
-    else report('', 'A schema file holds one JSON object.');
+    else report('', 'A schema file must contain one JSON object.');
   }
   return {
     issues: [...issues, ...checkTables(definitions), ...checkRouteNames(definitions)],
@@ -44,7 +44,7 @@ function checkDefinition(definition: RawDefinition, around: Surroundings, report
   else checkComponent(definition, report);
   checkSchemaKeys(raw, report);
   if (raw['attributes'] !== undefined && !isRecord(raw['attributes'])) {
-    report('attributes', 'This must be an object: attribute name to its options.');
+    report('attributes', 'This must be an object with attribute names and their options.');
     return;
   }
   for (const [name, value] of Object.entries(toRecord(raw['attributes']))) {
@@ -74,7 +74,7 @@ function checkContentType({ uid, json }: RawDefinition, report: Report): void {
         `This is missing. Add it in lower case with dashes, such as "blog-post".`,
       );
     } else if (typeof name !== 'string' || !KEBAB.test(name)) {
-      report(`info.${key}`, 'Write this in lower case with dashes, such as "blog-post".');
+      report(`info.${key}`, 'Use lower case with dashes, such as "blog-post".');
     }
   }
   const singular = toText(valueAt(json, 'info.singularName'));
@@ -82,12 +82,16 @@ function checkContentType({ uid, json }: RawDefinition, report: Report): void {
   if (singular && KEBAB.test(singular) && !uid.startsWith('admin::') && singular !== folder) {
     report(
       'info.singularName',
-      `The folder of a content-type has its singular name: rename the folder "${folder}" to "${singular}", or this to "${folder}".`,
+      `The folder of a content-type must have its singular name: rename the folder "${folder}" to "${singular}", or change this to "${folder}".`,
     );
   }
   const kind = valueAt(json, 'kind');
   if (kind !== undefined && kind !== 'collectionType' && kind !== 'singleType') {
-    report('kind', 'Use "collectionType" or "singleType"; this counts as the first.', 'warning');
+    report(
+      'kind',
+      'Use "collectionType" or "singleType". Until then this is a collection type.',
+      'warning',
+    );
   }
   const drafts = valueAt(json, 'options.draftAndPublish');
   if (drafts !== undefined && typeof drafts !== 'boolean') {
@@ -104,17 +108,14 @@ function checkComponent({ uid, json }: RawDefinition, report: Report): void {
   const given = valueAt(json, 'collectionName');
   if (given === undefined || given === '') {
     const name = `components_${uid.replaceAll(/[.-]/g, '_')}s`;
-    report(
-      'collectionName',
-      `A component needs its table's name: add "collectionName": "${name}".`,
-    );
+    report('collectionName', `A component needs a table name: add "collectionName": "${name}".`);
   } else checkCollectionName(json, report);
 }
 
 function checkCollectionName(json: unknown, report: Report): void {
   const given = valueAt(json, 'collectionName');
   if (given !== undefined && typeof given !== 'string') {
-    report('collectionName', "This must be the table's name, a text.");
+    report('collectionName', 'This must be the name of the table, a string.');
   }
 }
 
@@ -126,7 +127,7 @@ function checkTables(definitions: readonly RawDefinition[]): readonly SchemaIssu
     const owner = table && owners.get(table.toLowerCase());
     if (table && !owner) owners.set(table.toLowerCase(), definition);
     if (!table || !owner) return [];
-    const message = `The table "${table}" belongs to ${owner.uid} already (${owner.file}). Choose another name.`;
+    const message = `The table "${table}" already belongs to ${owner.uid} (${owner.file}). Choose another name.`;
     return [{ file: definition.file, path: 'collectionName', message }];
   });
 }
@@ -145,7 +146,7 @@ function checkRouteNames(definitions: readonly RawDefinition[]): readonly Schema
         const message =
           owner === definition
             ? `The singular and the plural name must differ: one is the name of the type, the other its path.`
-            : `The name "${name}" belongs to ${owner.uid} already (${owner.file}). Choose another one.`;
+            : `The name "${name}" already belongs to ${owner.uid} (${owner.file}). Choose another one.`;
         return [{ file: definition.file, path, message }];
       }),
     );

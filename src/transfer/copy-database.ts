@@ -211,7 +211,7 @@ async function compare(
     const [one, other] = [await digest(from, source), await digest(to, source)];
     if (one.hash !== other.hash) {
       throw new CopyError([
-        `${source.table.name} differs: ${one.rows} rows there, ${other.rows} here. Did somebody write meanwhile?`,
+        `${source.table.name} differs: ${one.rows} rows there, ${other.rows} here. Did another program write in the meantime?`,
       ]);
     }
     report.push({ table: source.table.name, ...other });

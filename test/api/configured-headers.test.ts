@@ -129,7 +129,7 @@ describe('strapi::security', () => {
   test('options that nobody understands stop the start', async () => {
     const opening = open(`[{ name: 'strapi::security', config: { hsts: { maxAge: -5 } } }]`);
     await expect(opening).rejects.toThrow(
-      /config\/middlewares\n {2}strapi::security: These options are refused/,
+      /config\/middlewares\n {2}strapi::security: These options are invalid/,
     );
   });
 });

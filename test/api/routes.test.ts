@@ -43,7 +43,7 @@ describe('a plugin that code of the project extends', () => {
     '%s: its routes answer 501 with the reason, to those who may use them',
     async (plugin, paths) => {
       await using app = await open(POST, extension(plugin));
-      const reason = `src/extensions/${plugin}/strapi-server.js may close or change it`;
+      const reason = `src/extensions/${plugin}/strapi-server.js may protect or change it`;
       for (const path of paths) {
         expect((await app.request(path)).json()).toEqual(notImplemented(reason));
         expect((await app.request(path, { authorization: null })).status).toBe(403);

@@ -45,7 +45,7 @@ test('types are named by their uids, or all of the project are meant', async () 
 
 test('what is no type stops the start', async () => {
   const project = await openProject(projectWith(['api::post.post', 'post']), { environment: {} });
-  expect(() => assertSettings(project)).toThrow('There is no content-type post.');
+  expect(() => assertSettings(project)).toThrow('Unknown content-type post.');
   const refused = openProject(projectWith('api::post.post'), { environment: {} });
   await expect(refused).rejects.toThrow('This must be true or a list of uids');
 });

@@ -225,9 +225,7 @@ describe('configuration', () => {
     );
     expect(warnings.join('\n')).not.toMatch(/category|services\/(?:author|page)/);
     expect(notices).toEqual([
-      expect.stringMatching(
-        /^New secrets were made and are kept in \.env: APP_KEYS, API_TOKEN_SALT, /,
-      ),
+      expect.stringMatching(/^Generated new secrets in \.env: APP_KEYS, API_TOKEN_SALT, /),
     ]);
   });
 });

@@ -124,7 +124,7 @@ test('a provider that is not here: files are read, and no bytes are written', as
   const config = { provider: 'cloudinary', providerOptions: { cloud_name: 'x' } };
   const app = await openWith(config);
   expect((await openProject(app.folder, { environment: {} })).warnings).toContainEqual(
-    expect.stringMatching(/uploads and deletions of files answer 501: .*"cloudinary"/),
+    expect.stringMatching(/uploads and deletions answer 501. .*"cloudinary"/),
   );
   expect((await upload(app, [NOTE])).status).toBe(501);
   expect((await upload(app, [NOTE], { authorization: null })).status).toBe(403);

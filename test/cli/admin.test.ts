@@ -20,12 +20,12 @@ test('made, listed, signed in, given another password', async () => {
 
   const first = await create('Ada@Example.com', '--firstname', 'Ada', '--lastname', 'L');
   expect([first.code, first.stderr]).toEqual([0, '']);
-  expect(first.stdout).toContain('ada@example.com may sign in as Super Admin.');
+  expect(first.stdout).toContain('Created administrator ada@example.com (Super Admin).');
   const made = first.stdout.trimEnd().split('\n').at(-1) ?? '';
   expect(made).toMatch(/^[A-Za-z2-9]{20}$/);
 
   const second = await create('eve@example.com', '--role', 'editor', '--password', 'Passw0rd!');
-  expect(second.stdout).toBe('eve@example.com may sign in as Editor.\n');
+  expect(second.stdout).toBe('Created administrator eve@example.com (Editor).\n');
   expect(readValue(folder, 'select count(*) from admin_permissions')).toBeGreaterThan(10);
 
   const list = await runQuoin(folder, 'admin', 'list');
@@ -38,7 +38,7 @@ test('made, listed, signed in, given another password', async () => {
 
   const words = 'admin reset-password eve@example.com --password An0therOne';
   const reset = await runQuoin(folder, ...words.split(' '));
-  expect(reset.stdout).toBe('eve@example.com has a new password, and is signed out everywhere.\n');
+  expect(reset.stdout).toBe('eve@example.com has a new password. All sessions are closed.\n');
   expect(await signIn(port, 'eve@example.com', 'Passw0rd!')).toBe(400);
   expect(await signIn(port, 'eve@example.com', 'An0therOne')).toBe(200);
   const status = `select group_concat(status) from strapi_sessions where user_id = '2'`;
@@ -72,7 +72,7 @@ test('refused, with every reason', async () => {
   const unknown = await runQuoin(folder, 'admin', 'reset-password', 'eve@example.com');
   expect([unknown.code, unknown.stderr]).toEqual([
     1,
-    'There is no administrator eve@example.com. See them with: quoin admin list\n',
+    'There is no administrator eve@example.com. List them with: quoin admin list\n',
   ]);
   expect(readValue(folder, 'select count(*) from admin_users')).toBe(1);
 });
@@ -82,6 +82,6 @@ test('where there is none, it is said how one is made', async () => {
   await runQuoin(folder, 'token', 'list');
   const { stdout } = await runQuoin(folder, 'admin', 'list');
   expect(stdout).toBe(
-    'There is no administrator. Make one with: quoin admin create --email me@example.com\n',
+    'There are no administrators. Create one with: quoin admin create --email me@example.com\n',
   );
 });

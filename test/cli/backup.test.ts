@@ -78,8 +78,8 @@ test(
     isDone = true;
     await writing;
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`${backup} is a backup of ${site.file}`);
-    expect(stdout).toContain('Uploaded files are not in it');
+    expect(stdout).toContain(`Backed up ${site.file} to ${backup}`);
+    expect(stdout).toContain('It does not contain uploaded files');
     expect(statSync(backup).mode).toBe(statSync(site.file).mode);
     expect(names(backup).filter((name) => name.startsWith('backup'))).toEqual(['backup.db']);
     expect(titlesIn(backup)).toEqual(expect.arrayContaining(before));
@@ -95,10 +95,10 @@ test('a backup overwrites nothing, and says what it needs', { timeout: 60_000 },
     expect(code).toBe(1);
     return stderr;
   };
-  expect(await refused('there.db')).toContain('is there already, and is not overwritten');
+  expect(await refused('there.db')).toContain('already exists. Choose another name');
   expect(readFileSync(path.join(site.folder, 'there.db'), 'utf8')).toBe('mine');
   expect(await refused('src')).toContain('is a folder');
-  expect(await refused('no/backup.db')).toContain('There is no folder');
+  expect(await refused('no/backup.db')).toContain('/no does not exist.');
   truncateSync(site.file, 20_000);
   expect(await refused('backup.db')).toContain('is damaged');
   expect(names(path.join(site.folder, 'x'))).not.toContain('backup.db');
@@ -142,7 +142,7 @@ test('what is no intact database of a project is not restored', { timeout: 60_00
     ['text.db', 'not an intact database'],
     ['cut.db', 'not an intact database'],
     ['other.db', 'has no table strapi_core_store_settings'],
-    ['gone.db', 'There is no file'],
+    ['gone.db', 'gone.db does not exist.'],
     ['.tmp/data.db', 'is the database itself'],
   ]) {
     const { code, stderr } = await runQuoin(site.folder, 'restore', name ?? '');
@@ -190,7 +190,7 @@ test.each(['1', '2'])(
     expect((await runQuoin(site.folder, 'backup', 'backup.db')).code).toBe(0);
     const server = await startQuoin(site.folder, 'start', '--workers', workers);
     if (workers !== '1') {
-      await eventually(() => server.output().stdout.includes(`${workers} processes answer.`));
+      await eventually(() => server.output().stdout.includes(`${workers} workers are ready.`));
     }
     for (let i = 0; i < 10; i += 1) expect(await write(site, server, `${i}`)).toBe(201);
     copyFileSync(path.join(site.folder, 'backup.db'), site.file);
@@ -217,7 +217,7 @@ test.each(['1', '3'])(
     const site = await makeSite();
     const server = await startQuoin(site.folder, 'start', '--workers', workers);
     if (workers !== '1') {
-      await eventually(() => server.output().stdout.includes(`${workers} processes answer.`));
+      await eventually(() => server.output().stdout.includes(`${workers} workers are ready.`));
     }
     const titles = Array.from({ length: 20 }, (_, i) => `title ${i + 10}`);
     for (const title of titles) expect(await write(site, server, title)).toBe(201);

@@ -18,7 +18,7 @@ test('lists all mistakes, grouped by file', async () => {
   });
   const { code, stdout, stderr } = await runQuoin(folder, 'check');
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain('This project cannot start: 4 mistakes.');
+  expect(stderr).toContain('This project cannot start: 4 errors.');
   for (const [file, ...paths] of [
     ['config/server.json', 'port'],
     [schemaOf('note'), 'attributes.id'],
@@ -36,8 +36,8 @@ test('a folder without mistakes: 0, its warnings, and not one file more', async 
   const { code, stdout } = await runQuoin(folder, 'check');
   expect(code).toBe(0);
   expect(stdout).toContain('Warning: Core routes answer 501: "api::article.article.findOne"');
-  expect(stdout).toContain('These secrets are missing and would be made at start, in .env: ');
-  expect(stdout).toContain('No mistakes in 5 content-types and 3 components.');
+  expect(stdout).toContain('These secrets are missing and will be generated in .env at startup: ');
+  expect(stdout).toContain('No errors in 5 content-types and 3 components.');
   expect(filesIn(folder)).toEqual(before);
 });
 
@@ -65,7 +65,7 @@ test('header options that start refuses: the file, and what is wrong; start make
   for (const command of ['check', 'start']) {
     const { code, stderr } = await runQuoin(folder, command);
     expect([command, code]).toEqual([command, 1]);
-    expect(stderr).toContain('config/middlewares\n  strapi::security: These options are refused: ');
+    expect(stderr).toContain('config/middlewares\n  strapi::security: These options are invalid: ');
   }
   expect(existsSync(path.join(folder, '.tmp'))).toBe(false);
 });
@@ -74,8 +74,8 @@ test('a project without content-types has no mistakes', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   const { code, stdout } = await runQuoin(folder, 'check');
   expect(code).toBe(0);
-  expect(stdout).toContain('No mistakes in 0 content-types and 0 components.');
-  expect(stdout).toContain('There is no content-type in src/api.');
+  expect(stdout).toContain('No errors in 0 content-types and 0 components.');
+  expect(stdout).toContain('src/api contains no content-types.');
   expect(existsSync(path.join(folder, '.env'))).toBe(false);
 });
 

@@ -63,18 +63,18 @@ describe('wrong words: exit code 1, and which', () => {
   test.each([
     [['serve'], "unknown command 'serve'"],
     [['start', '--prot', '1'], "unknown option '--prot'"],
-    [['start', '--port', '70000'], 'A port is a number from 0 to 65535.'],
+    [['start', '--port', '70000'], 'Must be a number from 0 to 65535.'],
     [['start', 'folder'], 'too many arguments'],
     [['init', 'a', 'b'], 'too many arguments'],
     [['seed'], "missing required argument 'file-or-folder'"],
-    [['seed', 'nothing'], 'There is no "nothing". Name a JSON file, or a folder of them'],
+    [['seed', 'nothing'], '"nothing" does not exist. Pass a JSON file or a folder of JSON files'],
     [['token', 'make'], "unknown command 'make'"],
     [['token', 'create'], "required option '--name <name>'"],
     [
       ['token', 'create', '--name', 'x', '--type', 'admin'],
       'Allowed choices are full-access, read-only, custom',
     ],
-    [['token', 'create', '--name', 'x', '--lifespan', '0'], 'A number of days, from 1 to'],
+    [['token', 'create', '--name', 'x', '--lifespan', '0'], 'Must be a number of days from 1 to'],
     [['token', 'regenerate'], "missing required argument 'name-or-id'"],
     [['admin', 'create'], "required option '--email <address>'"],
     [['admin', 'remove'], "unknown command 'remove'"],
@@ -108,7 +108,7 @@ describe('in a folder that holds no project nothing is made', () => {
     expect([code, stdout, stderr]).toEqual([
       1,
       '',
-      'There is no project in this folder: neither src/api nor config. Create a project with: quoin init my-site\n',
+      'This folder contains no project: it has neither src/api nor config. Create a project with: quoin init my-site\n',
     ]);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -117,7 +117,12 @@ describe('in a folder that holds no project nothing is made', () => {
 
   test.each<[string, ProjectFiles, string, string]>([
     ['a package', { 'package.json': {}, '.env': 'A=1', 'src/index.js': '' }, '.', ''],
-    ['a folder above a project', inFolder('site', TYPE), '.', 'There is one in site: cd site\n'],
+    [
+      'a folder above a project',
+      inFolder('site', TYPE),
+      '.',
+      'There is a project in site: cd site\n',
+    ],
     ['a folder in a project', { ...TYPE, 'public/a.txt': '' }, 'public', 'in ..: cd ..\n'],
     ['a build of Strapi', inFolder('dist', TYPE), '.', 'copy its src and config here as well.'],
   ])('%s', async (_what, files, place, hint) => {
@@ -125,7 +130,7 @@ describe('in a folder that holds no project nothing is made', () => {
     const before = readdirSync(folder);
     const { code, stdout, stderr } = await runQuoin(folder, 'start', '--port', '0');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('There is no project in this folder: neither src/api nor config.');
+    expect(stderr).toContain('This folder contains no project: it has neither src/api nor config.');
     expect(stderr).toContain(hint);
     expect(stderr).toContain('Create a project with: quoin init my-site\n');
     expect(readdirSync(folder)).toEqual(before);
@@ -151,7 +156,7 @@ test('a folder that was removed is told', async () => {
   const { code, stderr } = await runNode(makeProject({}), '--eval', script);
   expect([code, stderr]).toEqual([
     1,
-    'The current folder is not there any more. Go to another one with cd.\n',
+    'The current folder no longer exists. Change to another one with cd.\n',
   ]);
 });
 

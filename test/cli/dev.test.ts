@@ -50,17 +50,17 @@ const has =
 describe('a type', () => {
   test('that is new is served, in a project that had none', async () => {
     const server = await startDev(EMPTY);
-    expect(server.output().stdout).toContain('and save it: it is served at once.');
+    expect(server.output().stdout).toContain('and save it.');
     expect((await server.get('/api/notes')).status).toBe(404);
     server.save({ [schemaOf('note')]: collectionType('note') });
     const { body } = await server.until('/api/notes', ({ status }) => status === 200);
     expect(body.data).toEqual([]);
-    const said = await server.printed(/Served after \d+ ms/);
+    const said = await server.printed(/Applied in \d+ ms/);
     expect(said).toContain(`${schemaOf('note')}\n`);
     expect(said).toContain('Content-type added: api::note.note, at /api/notes.');
     expect(said).toContain('Tables added: notes.');
     // The secrets that this start has made are no change.
-    expect(said).toContain('New secrets were made and are kept in .env: ');
+    expect(said).toContain('Generated new secrets in .env: ');
     expect(said).not.toMatch(/^\d\d:\d\d:\d\d .*\.env/m);
   });
 
@@ -111,7 +111,7 @@ describe('an attribute', () => {
     const server = await startWithPost();
     server.save({ [POST]: collectionType('post', { headline: { type: 'string' } }) });
     expect(entryOf(await server.until('/api/posts', has('headline')))).not.toHaveProperty('title');
-    const said = await server.printed('Served after');
+    const said = await server.printed('Applied in');
     expect(said).toContain('removed title. Its column posts.title stays, with its values.');
     expect(said).toContain('UPDATE "posts" SET "headline" = "title";');
     expect(readValue(server.folder, 'select title from posts')).toBe('Hello');
@@ -131,14 +131,14 @@ describe('an attribute', () => {
     await becomes(7);
     server.save({ [POST]: collectionType('post', COUNT('text')) });
     await becomes('7');
-    await server.printed('Columns altered, their values kept: posts.count.');
+    await server.printed('Columns altered with their values: posts.count.');
     expect(readValue(server.folder, 'select typeof(count) from posts')).toBe('text');
   });
 
   test('of another type: what would lose something is refused, until it would not', async () => {
     const server = await startWithPost();
     server.save({ [POST]: collectionType('post', { title: { type: 'integer' } }) });
-    const said = await server.printed('Not taken over');
+    const said = await server.printed('Not applied');
     expect(said).toContain(`${POST}: attributes.title (table posts, column title): `);
     expect(said).toContain(`such as 'Hello', are none of type integer`);
     expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
@@ -178,8 +178,8 @@ describe('a mistake', () => {
   ])('%s: is told with file and path, and the old schema goes on', async (_what, text, told) => {
     const server = await startWithPost();
     server.save({ [POST]: text });
-    const said = await server.printed('Not taken over');
-    expect(said).toContain('What was served before goes on.');
+    const said = await server.printed('Not applied');
+    expect(said).toContain('The previous version is still served.');
     expect(server.output().stderr).toContain(told);
     expect(server.output().stderr).not.toContain('    at ');
     expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
@@ -191,7 +191,7 @@ describe('a mistake', () => {
     const folder = makeProject({ [POST]: collectionType('post', { a: { type: 'x' } }) });
     const { code, stderr } = await runQuoin(folder, 'dev');
     expect(code).toBe(1);
-    expect(stderr).toContain('This project cannot start: one mistake.');
+    expect(stderr).toContain('This project cannot start: one error.');
   });
 });
 
@@ -296,8 +296,8 @@ describe('configuration', () => {
     const server = await startWithPost();
     const database = { connection: { client: 'sqlite', connection: { filename: 'other.db' } } };
     server.save({ 'config/database.json': database, 'config/server.json': { port: 4000 } });
-    const said = await server.printed('Served after');
-    expect(said).toContain('The database is another one now: end and start again to take it.');
+    const said = await server.printed('Applied in');
+    expect(said).toContain('The database changed. Restart to apply it.');
     // This one was given on the command line.
     expect(said).not.toContain('The port');
     expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
@@ -314,7 +314,7 @@ describe('configuration', () => {
     });
     server.save(withDrafts(false));
     await server.printed(
-      'Drafts were switched off for api::post.post: those that are there are kept, and not served.',
+      'Drafts were switched off for api::post.post: existing drafts are kept but not served.',
     );
     expect(entryOf(await server.get('/api/posts?status=draft'))['title']).toBe('Hello');
     changeDatabase(
@@ -322,7 +322,9 @@ describe('configuration', () => {
       `insert into posts (document_id, title, published_at) values ('second', 'New', 1)`,
     );
     server.save(withDrafts(true));
-    await server.printed('Drafts were switched on for api::post.post: 1 made, 1 kept from before.');
+    await server.printed(
+      'Drafts were switched on for api::post.post: 1 made, 1 existing ones kept.',
+    );
     const { body } = await server.get('/api/posts?status=draft&sort=title');
     expect(body.data).toMatchObject([{ title: 'Draft' }, { title: 'New' }]);
   });

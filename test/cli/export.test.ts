@@ -45,7 +45,7 @@ test('an archive is written, named by the time', { timeout: 60_000 }, async () =
   expect([code, stderr]).toEqual([0, '']);
   const [name = '', ...more] = readdirSync(folder).filter((each) => each.includes('export'));
   expect([name, more]).toEqual([expect.stringMatching(/^export_\d{14}\.tar\.gz$/), []]);
-  expect(stdout).toContain(`The archive is ${path.join(folder, name)}.`);
+  expect(stdout).toContain(`Wrote ${path.join(folder, name)}.`);
   expect(stdout).toContain('\n  api::author.author: 2\n');
   expect(stdout).toMatch(
     /^Exported \d+ rows of \d+ types, \d+ links, 1 file of 10 bytes, \d+ settings, \d+ webhooks\.$/m,
@@ -86,7 +86,7 @@ test('nothing is written over or without a key unasked', { timeout: 60_000 }, as
   const refused = await runQuoin(folder, 'export', 'site');
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    `${taken} is there already. Name another file, or write over it with --force.\n`,
+    `${taken} already exists. Choose another name, or overwrite it with --force.\n`,
   ]);
   expect(statSync(taken).size).toBe(4);
   expect((await runQuoin(folder, 'export', 'site', '--force')).code).toBe(0);
@@ -94,12 +94,12 @@ test('nothing is written over or without a key unasked', { timeout: 60_000 }, as
   const keyless = await runQuoin(folder, 'export', 'other', '--encrypt');
   expect([keyless.code, keyless.stderr]).toEqual([
     1,
-    'An encrypted archive needs a key. Give it with --key.\n',
+    'An encrypted archive needs a key. Pass it with --key.\n',
   ]);
   const nowhere = await runQuoin(folder, 'export', 'no/where');
   expect([nowhere.code, nowhere.stderr]).toEqual([
     1,
-    `There is no folder ${path.join(folder, 'no')}.\n`,
+    `The folder ${path.join(folder, 'no')} does not exist.\n`,
   ]);
   expect(readdirSync(folder).filter((name) => /other|export/.test(name))).toEqual([]);
 });

@@ -42,7 +42,7 @@ function makeOnPostgres(port: number): string {
 async function check(folder: string): Promise<string> {
   const { code, stdout, stderr } = await runQuoin(folder, 'check');
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toContain('No mistakes in');
+  expect(stdout).toContain('No errors in');
   return stdout;
 }
 
@@ -83,7 +83,7 @@ test('what Strapi would delete, show and make anew', { timeout: 60_000 }, async 
   const known = await other.sql('select count(*) as count from quoin_tables');
   expect(await check(folder)).toContain(
     [
-      'Going back to Strapi would delete what Quoin keeps; nothing of it is lost while Quoin serves:',
+      'Going back to Strapi would delete the following data, which Quoin keeps:',
       '  api::note.note: 1 draft of a type without drafts',
       '  column notes.old, with 1 value',
       '  table gones, with 1 row',
@@ -94,14 +94,14 @@ test('what Strapi would delete, show and make anew', { timeout: 60_000 }, async 
 
   await leaveStrapi(false);
   expect(await check(folder)).toContain(
-    'Strapi would show what Quoin keeps and does not serve:\n  api::note.note: 1 draft of a type without drafts\n',
+    'Strapi would show the following data, which Quoin does not serve:\n  api::note.note: 1 draft of a type without drafts\n',
   );
 
   writeFiles(folder, BEFORE);
   await startAndEnd(folder);
   const told = await check(folder);
   expect(told).toContain(
-    'Strapi last ran without drafts of api::note.note: it would make them anew, from what is published (1 draft with changes), and may fail to start on it.\n',
+    'Strapi last ran without drafts of api::note.note: it would recreate them from the published versions (1 draft with changes), and might fail to start.\n',
   );
   await other.script(/^ {2}(UPDATE .*;)$/m.exec(told)?.[1] ?? '');
   const [row] = await other.sql(
@@ -114,6 +114,6 @@ test('what Strapi would delete, show and make anew', { timeout: 60_000 }, async 
 
 test('a server that is not there is told, and is no mistake', async () => {
   const told = await check(makeOnPostgres(1));
-  expect(told).toContain('Warning: the database was not looked into. The PostgreSQL server at');
+  expect(told).toContain('Warning: the database was not checked. The PostgreSQL server at');
   expect(told).not.toContain('quoin:quoin');
 });

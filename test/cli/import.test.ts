@@ -59,18 +59,18 @@ test('an import, from the first one to the last', async () => {
   writeFileSync(path.join(uploads, 'mine.txt'), 'mine');
   const unasked = await runQuoin(folder, 'import', KITCHEN_EXPORT);
   expect(unasked.code).toBe(1);
-  expect(unasked.stderr).toContain('This replaces what is there: all 30 entries, files and users');
+  expect(unasked.stderr).toContain('This replaces all 30 entries, files and users');
   expect(unasked.stderr).toContain('--force');
 
   const tried = await runQuoin(folder, 'import', '--dry-run', '-f', KITCHEN_EXPORT);
   expect(tried).toMatchObject({ code: 0, stderr: '' });
-  expect(tried.stdout).toContain('Nothing was changed. An import would bring 46 rows');
+  expect(tried.stdout).toContain('Nothing was changed. An import would add 46 rows');
 
   const cut = path.join(folder, 'cut.tar.gz');
   writeFileSync(cut, readFileSync(KITCHEN_EXPORT).subarray(0, 25_000));
   const failed = await runQuoin(folder, 'import', 'cut.tar.gz', '--force');
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toMatch(/^Nothing was imported. The archive is damaged or cut off/);
+  expect(failed.stderr).toMatch(/^Nothing was imported. The archive is damaged or truncated/);
   expect(authors()).toEqual([...ALL, 'mine']);
   expect(readdirSync(uploads).toSorted()).toEqual([...FILES, 'mine.txt'].toSorted());
 
@@ -82,7 +82,7 @@ test('an import, from the first one to the last', async () => {
   const locked = await runQuoin(folder, 'import', encrypted, '--force');
   expect(locked).toMatchObject({
     code: 1,
-    stderr: 'An encrypted archive needs a key. Give it with --key.\n',
+    stderr: 'An encrypted archive needs a key. Pass it with --key.\n',
   });
   const forced = await runQuoin(folder, 'import', encrypted, '--force', '--key', 'words');
   expect(forced).toMatchObject({ code: 0, stderr: '' });
@@ -97,15 +97,15 @@ test('an unpacked archive, and what is none', async () => {
   const empty = await runQuoin(folder, 'import', 'unpacked', '--force');
   expect(empty.stderr).toContain('does not begin with its schemas');
   const missing = await runQuoin(folder, 'import', 'nope.tar.gz');
-  expect(missing.stderr).toBe(`There is no file ${path.join(folder, 'nope.tar.gz')}.\n`);
+  expect(missing.stderr).toBe(`The file ${path.join(folder, 'nope.tar.gz')} does not exist.\n`);
   const unnamed = await runQuoin(folder, 'import');
-  expect(unnamed.stderr).toContain('Name the archive');
+  expect(unnamed.stderr).toContain('Pass an archive');
   const kind = await runQuoin(folder, 'import', KITCHEN_EXPORT, '--only', 'content,media');
-  expect(kind.stderr).toContain('There is content, files, config; media is none of it.');
+  expect(kind.stderr).toContain('Use content, files, config, not "media".');
   const both = await runQuoin(folder, 'import', 'x', '--only', 'files', '--exclude', 'files');
   expect(both).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('In --only and') as string,
+    stderr: expect.stringContaining('Both in --only and') as string,
   });
 }, 60_000);
 

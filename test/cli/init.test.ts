@@ -76,7 +76,7 @@ test('starts at once, without a word of warning', async () => {
   mkdirSync(path.join(folder, '.git'));
   expect((await runQuoin(folder, 'init')).stdout).not.toContain('cd ');
   const checked = await runQuoin(folder, 'check');
-  expect(checked.stdout).toBe('No mistakes in 2 content-types and 3 components.\n');
+  expect(checked.stdout).toBe('No errors in 2 content-types and 3 components.\n');
   const server = await startQuoin(folder);
   const { stdout, stderr } = server.output();
   expect(stderr).toBe('');
@@ -101,7 +101,7 @@ describe('the printed commands work', { timeout: 60_000 }, () => {
     const shell = openShell(folder, ENV);
     await shell.run(`cd "a site"\n${installIn(stdout)}`);
     expect(realpathSync(path.join(folder, 'a site/node_modules/quoin'))).toBe(root);
-    expect(await shell.run('npm run --silent check')).toContain('No mistakes in 2 content-types');
+    expect(await shell.run('npm run --silent check')).toContain('No errors in 2 content-types');
     const { pid, url } = await startByNpm(path.join(folder, 'a site'), ENV);
     expect((await fetch(`${url}/api/articles`)).status).toBe(403);
     const printed = await shell.run('npx quoin token create --name me --type full-access');
@@ -158,7 +158,7 @@ test.each([
   [
     'a folder that holds something',
     'site',
-    '"site" is not empty (there is notes.txt); nothing was changed.',
+    '"site" is not empty (it contains notes.txt); nothing was changed.',
   ],
   ['a file', 'site/notes.txt', '"site/notes.txt" is a file; nothing was changed.'],
   [
@@ -166,7 +166,7 @@ test.each([
     'site/notes.txt/a',
     '"site/notes.txt/a" cannot be created: part of this path is a file.',
   ],
-  ['the current folder', '.', 'This folder is not empty (there is site); nothing was changed.'],
+  ['the current folder', '.', 'This folder is not empty (it contains site); nothing was changed.'],
 ])('refuses %s', async (_what, wanted, message) => {
   const folder = makeProject({ 'site/notes.txt': 'mine' });
   const { code, stdout, stderr } = await runQuoin(folder, 'init', wanted);

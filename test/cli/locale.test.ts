@@ -15,7 +15,7 @@ test('added, listed, made the default, deleted with what is in it', async () => 
   expect((await locale('create', 'pt-BR', '--name', 'Brasil', '--default')).stdout).toContain(
     'Brasil was added, and is the default.\n',
   );
-  expect((await locale('default', 'fr')).stdout).toBe('fr is the default.\n');
+  expect((await locale('default', 'fr')).stdout).toBe('fr is now the default locale.\n');
   expect((await locale('list')).stdout).toBe(
     'en       English (en)\nfr       French (fr), the default\npt-BR    Brasil\n',
   );
@@ -27,13 +27,11 @@ test('added, listed, made the default, deleted with what is in it', async () => 
   const kept = await locale('delete', 'pt-BR');
   expect([kept.code, kept.stdout]).toEqual([1, '']);
   expect(kept.stderr).toBe(
-    'There are 1 entries in pt-BR, drafts and published ones. To remove them for good with the locale: quoin locale delete pt-BR --yes\n',
+    'pt-BR has 1 entries, including drafts. To delete them permanently with the locale: quoin locale delete pt-BR --yes\n',
   );
-  expect((await locale('delete', 'pt-BR', '--yes')).stdout).toBe(
-    'pt-BR was removed, with 1 entries in it.\n',
-  );
+  expect((await locale('delete', 'pt-BR', '--yes')).stdout).toBe('Deleted pt-BR with 1 entries.\n');
   expect(readValue(folder, 'select group_concat(title) from labels')).toBe('b');
-  expect((await locale('delete', 'en')).stdout).toBe('en was removed, with 0 entries in it.\n');
+  expect((await locale('delete', 'en')).stdout).toBe('Deleted en with 0 entries.\n');
 });
 
 test('refused', async () => {
@@ -42,10 +40,10 @@ test('refused', async () => {
   for (const [words, message] of [
     [['create', 'fr-ca'], 'There is no locale "fr-ca". Did you mean "fr-CA"? Give a code'],
     [['create', 'en'], 'This locale already exists.'],
-    [['default', 'fr'], 'There is no locale "fr". See them with: quoin locale list'],
-    [['delete', 'fr'], 'There is no locale "fr". See them with: quoin locale list'],
+    [['default', 'fr'], 'There is no locale "fr". List them with: quoin locale list'],
+    [['delete', 'fr'], 'There is no locale "fr". List them with: quoin locale list'],
     [['delete', 'en', '--yes'], 'en is the default, and cannot be deleted.'],
-    [['create', 'fr', '--name', 'x'.repeat(51)], 'A name has 50 characters at most.'],
+    [['create', 'fr', '--name', 'x'.repeat(51)], 'A name may have at most 50 characters.'],
   ] as const) {
     const { code, stdout, stderr } = await runQuoin(folder, 'locale', ...words);
     expect([words, code, stdout]).toEqual([words, 1, '']);

@@ -77,14 +77,14 @@ test('a project goes there with everything, is served by two processes, and come
 
   const copied = await runQuoin(folder, 'copy', '--to', address());
   expect(copied).toMatchObject({ code: 0, stderr: '' });
-  expect(copied.stdout).toMatch(/\d+ rows of \d+ tables were copied to 127\.0\.0\.1\/test_/);
+  expect(copied.stdout).toMatch(/Copied \d+ rows of \d+ tables to 127\.0\.0\.1\/test_/);
   const again = await runQuoin(folder, 'copy', '--to', address());
   expect(again.code).toBe(1);
   expect(again.stderr).toContain('The target is not empty');
 
   moveThere(folder);
   const attached = await runQuoin(folder, 'attach');
-  expect(attached.stdout).toContain('The database tells of every commit now.');
+  expect(attached.stdout).toContain('The database now notifies Quoin of every commit.');
   const processes = [await startQuoin(folder), await startQuoin(folder)] as const;
   const [one, two] = processes.map((process) => new JsonClient(process, token)) as [
     JsonClient,
@@ -106,7 +106,7 @@ test('a project goes there with everything, is served by two processes, and come
     expect((await each.ended()).code).toBe(0);
   }
 
-  expect((await runQuoin(folder, 'detach')).stdout).toContain('tells of nothing any more');
+  expect((await runQuoin(folder, 'detach')).stdout).toContain('The triggers are removed');
   const back = await runQuoin(folder, 'copy', '--to', '.tmp/back.db');
   expect(back).toMatchObject({ code: 0, stderr: '' });
 }, 120_000);

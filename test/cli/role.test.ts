@@ -25,11 +25,11 @@ test('from an empty folder: made, shown, granted, revoked, removed', async () =>
     'post.find',
     'user.me',
   );
-  expect(made).toContain('New secrets were made');
-  expect(made).toContain('Role "Chef Éditeur" (chef_editeur) was made. It has 2 actions.');
+  expect(made).toContain('Generated new secrets');
+  expect(made).toContain('Created role "Chef Éditeur" (chef_editeur) with 2 actions.');
 
   expect(await run('grant', 'chef_editeur', 'api::post.post.publish', 'post.find')).toBe(
-    '"chef_editeur" may api::post.post.publish\n',
+    'Granted api::post.post.publish to "chef_editeur".\n',
   );
   expect(await run('show', 'Chef Éditeur')).toBe(
     [
@@ -42,14 +42,14 @@ test('from an empty folder: made, shown, granted, revoked, removed', async () =>
     ].join('\n'),
   );
   expect(await run('grant', '3', 'post.find')).toBe(
-    'Nothing changed: "chef_editeur" may do that already.\n',
+    'Nothing changed: "chef_editeur" already has these actions.\n',
   );
   expect(await run('revoke', '3', 'post.*')).toBe(
-    '"chef_editeur" may not api::post.post.find any more\n' +
-      '"chef_editeur" may not api::post.post.publish any more\n',
+    'Revoked api::post.post.find from "chef_editeur".\n' +
+      'Revoked api::post.post.publish from "chef_editeur".\n',
   );
   expect(await run('revoke', '3', 'post.find')).toBe(
-    'Nothing changed: "chef_editeur" may do none of that.\n',
+    'Nothing changed: "chef_editeur" has none of these actions.\n',
   );
   expect(await run('list')).toMatch(
     /^ {3}3 {2}chef_editeur {9}Chef Éditeur {13}0 users, 1 action$/m,
@@ -64,7 +64,7 @@ test('from an empty folder: made, shown, granted, revoked, removed', async () =>
       insert into up_users_role_lnk (user_id, role_id, user_ord) values (7, 3, 1)`,
   );
   expect(await run('delete', 'chef_editeur')).toBe(
-    'Role "Chef Éditeur" (chef_editeur) is removed. The public one takes over 1 user.\n',
+    'Deleted role "Chef Éditeur" (chef_editeur). Moved 1 user to the public role.\n',
   );
   const type =
     'select r.type from up_users_role_lnk l join up_roles r on r.id = l.role_id where l.user_id = 7';
@@ -74,14 +74,14 @@ test('from an empty folder: made, shown, granted, revoked, removed', async () =>
 test.each([
   [
     ['show', 'publik'],
-    'There is no role "publik". Did you mean "public"? See them with: quoin role list',
+    'There is no role "publik". Did you mean "public"? List them with: quoin role list',
   ],
   [
     ['delete', 'public'],
-    'The public role is for everyone without an account: it cannot be removed.',
+    'The public role applies to everyone without an account and cannot be deleted.',
   ],
-  [['create', '--name', ' '], 'A name needs a letter or a digit, and no control characters.'],
-  [['create', '--name', 'Public'], 'There is a role of the type "public" already.'],
+  [['create', '--name', ' '], 'A name must not be empty or contain control characters.'],
+  [['create', '--name', 'Public'], 'A role of the type "public" already exists.'],
   [
     ['create', '--name', 'X', '--grant', 'post.fnid', 'nope.nope.nope'],
     'There is no action "post.fnid". Did you mean "post.find"?\nThere is no action "nope.nope.nope".\n',
@@ -107,11 +107,8 @@ test('roles that share a word are told by their numbers', async () => {
   await runQuoin(folder, 'role', 'list');
   changeDatabase(folder, "insert into up_roles (id, name, type) values (8, 'Public', 'public')");
   const { code, stderr } = await runQuoin(folder, 'role', 'show', 'public');
-  expect([code, stderr]).toEqual([
-    1,
-    'There are several roles "public". Give one of their numbers: 2, 8\n',
-  ]);
-  expect((await runQuoin(folder, 'role', 'show', '8')).stdout).toContain('It may do nothing.');
+  expect([code, stderr]).toEqual([1, 'Several roles match "public". Use one of their ids: 2, 8\n']);
+  expect((await runQuoin(folder, 'role', 'show', '8')).stdout).toContain('It has no permissions.');
 });
 
 test.each(['list', 'show', 'actions', 'create', 'delete', 'grant', 'revoke'])(

@@ -70,12 +70,12 @@ async function startAndEnd(folder: string): Promise<void> {
 
 const FOUND = [
   'api::note.note: 1 draft of a type without drafts',
-  'api::note.note: 1 entry in other locales than "en", of a type without locales',
+  'api::note.note: 1 entry in locales other than "en", of a type without locales',
   'column notes.old, with 1 value',
   'table components_parts, with 2 rows',
   'table gones, with 1 row',
   'table notes_gone_lnk, with 1 row',
-  '2 rows of notes_cmps that name shared.part, which is gone',
+  '2 rows of notes_cmps that refer to shared.part, which no longer exists',
 ];
 
 test('shows what is unused, and changes nothing', async () => {
@@ -86,9 +86,9 @@ test('shows what is unused, and changes nothing', async () => {
   expect([code, stdout.split('\n')]).toEqual([
     0,
     [
-      'Unused, and kept:',
+      'Unused:',
       ...FOUND.map((line) => `  ${line}`),
-      'Nothing was removed. To remove it for good, make a copy of the database, stop what runs on it, then: quoin schema prune --yes',
+      'Nothing was deleted. To delete it permanently, back up the database, stop all servers and run: quoin schema prune --yes',
       '',
     ],
   ]);
@@ -121,7 +121,7 @@ test('--yes removes it, and nothing else', async () => {
   expect(readValue(folder, 'select count(*) from notes_cmps')).toBe(0);
   const again = await runQuoin(folder, 'schema', 'prune', '--yes');
   expect(again.stdout).toBe(
-    'Nothing is unused: all that is in the database belongs to a schema, or to others.\n',
+    'Nothing is unused: everything in the database belongs to a schema or to another program.\n',
   );
   writeFiles(folder, BEFORE);
   await startAndEnd(folder);
@@ -136,7 +136,7 @@ test('what a table of others leads to stays, and is named', async () => {
   );
   const { code, stdout } = await runQuoin(folder, 'schema', 'prune', '--yes');
   expect(code).toBe(0);
-  expect(stdout).toContain('Left as it is: gones (mine leads to it).');
+  expect(stdout).toContain('Not deleted: gones (mine leads to it).');
   expect(stdout).not.toContain('table gones, with');
   expect(readValue(folder, 'select title from gones')).toBe('G');
   expect(
@@ -153,7 +153,7 @@ test('without a database there is nothing to say', async () => {
     const { code, stdout } = await runQuoin(folder, ...args);
     expect([code, stdout]).toEqual([
       0,
-      'Nothing is unused: all that is in the database belongs to a schema, or to others.\n',
+      'Nothing is unused: everything in the database belongs to a schema or to another program.\n',
     ]);
   }
 });
@@ -161,7 +161,7 @@ test('without a database there is nothing to say', async () => {
 test('--help says what it does', async () => {
   const { code, stdout } = await runQuoin(makeProject({}), 'schema', 'prune', '--help');
   expect(code).toBe(0);
-  expect(stdout).toContain('show what is in the database though no schema speaks of it any more');
+  expect(stdout).toContain('list tables, columns and rows that no schema uses');
   expect(stdout).toContain('$ quoin schema prune --yes');
 });
 
@@ -181,9 +181,9 @@ test('check: what Strapi would delete of it, by what Strapi knows', async () => 
   expect(code).toBe(0);
   expect(stdout).toContain(
     [
-      'Going back to Strapi would delete what Quoin keeps; nothing of it is lost while Quoin serves:',
+      'Going back to Strapi would delete the following data, which Quoin keeps:',
       '  api::note.note: 1 draft of a type without drafts',
-      '  api::note.note: 1 entry in other locales than "en", of a type without locales',
+      '  api::note.note: 1 entry in locales other than "en", of a type without locales',
       '  column notes.old, with 1 value',
       '  table gones, with 1 row',
       '',
@@ -196,14 +196,14 @@ test('check: what Strapi would show, and which drafts it would make anew', async
   const folder = await makeLess();
   leaveStrapi(folder, { note: {} });
   expect((await runQuoin(folder, 'check')).stdout).toContain(
-    'Strapi would show what Quoin keeps and does not serve:\n  api::note.note: 1 draft of a type without drafts\n',
+    'Strapi would show the following data, which Quoin does not serve:\n  api::note.note: 1 draft of a type without drafts\n',
   );
   writeFiles(folder, BEFORE);
   await startAndEnd(folder);
   changeDatabase(folder, 'update notes set updated_at = id where id <= 3');
   const { stdout } = await runQuoin(folder, 'check');
   expect(stdout).toContain(
-    'Strapi last ran without drafts of api::note.note: it would make them anew, from what is published (1 draft with changes), and may fail to start on it.\n',
+    'Strapi last ran without drafts of api::note.note: it would recreate them from the published versions (1 draft with changes), and might fail to start.\n',
   );
   const statement = /^ {2}(UPDATE .*;)$/m.exec(stdout)?.[1] ?? '';
   changeDatabase(folder, statement);

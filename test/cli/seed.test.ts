@@ -32,7 +32,7 @@ describe('docs/seeding.md', () => {
     const folder = makeSite({ 'all.json': data });
     const { code, stdout, stderr } = await runQuoin(folder, 'seed', 'data');
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('A new database was made.\nDocuments: 3\n');
+    expect(stdout).toContain('Created a new database.\nDocuments: 3\n');
     expect(stdout).toMatch(/\nSeeded 3 documents of 2 content-types in \d+\.\d s\.\n$/);
     // Each of the two articles is a draft and a published row.
     const linked = 'select count(*) from articles_author_lnk';
@@ -40,7 +40,9 @@ describe('docs/seeding.md', () => {
 
     const again = await runQuoin(folder, 'seed', 'data');
     expect([again.code, again.stdout]).toEqual([1, '']);
-    expect(again.stderr).toContain('There is content already, so nothing was seeded: api::author');
+    expect(again.stderr).toContain(
+      'Nothing was seeded, because there is content already: api::author',
+    );
     expect((await runQuoin(folder, 'seed', 'data', '--append')).code).toBe(0);
     expect(readValue(folder, linked)).toBe(8);
   });
@@ -51,7 +53,7 @@ describe('docs/seeding.md', () => {
     const { code, stdout, stderr } = await runQuoin(folder, 'seed', 'data');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Documents: 2\nLocales: 1\nPublished: 2\nDrafts: 1\n');
-    expect(stdout).toContain('\nThere are the locales: fr.\nSeeded 2 documents of 1 content-type');
+    expect(stdout).toContain('\nRegistered locales: fr.\nSeeded 2 documents of 1 content-type');
     const titles = (rows: string): unknown =>
       readValue(
         folder,
@@ -98,14 +100,14 @@ test('code that would have a hand in a write is named', async () => {
   const { code, stderr } = await runQuoin(folder, 'seed', 'data');
   expect([code, stderr]).toEqual([
     0,
-    `Warning: api::article.article is filled by the core alone: what is not run here (${lifecycles} has beforeCreate) does not happen.\n`,
+    `Warning: api::article.article is written without the project code that Quoin does not run: ${lifecycles} has beforeCreate.\n`,
   ]);
 });
 
 test('locales alone', async () => {
   const folder = makeSite({ 'all.json': JSON.stringify({ locales: ['fr', 'de'] }) });
   const { code, stdout } = await runQuoin(folder, 'seed', 'data');
-  expect([code, stdout.split('\n').at(-2)]).toEqual([0, 'There are the locales: fr, de.']);
+  expect([code, stdout.split('\n').at(-2)]).toEqual([0, 'Registered locales: fr, de.']);
 });
 
 test('permissions alone', async () => {
@@ -115,7 +117,7 @@ test('permissions alone', async () => {
   const { code, stdout } = await runQuoin(folder, 'seed', 'data');
   expect([code, stdout.split('\n').at(-2)]).toEqual([
     0,
-    'The public role may: api::article.article.find.',
+    'Granted to the public role: api::article.article.find.',
   ]);
 });
 

@@ -25,8 +25,8 @@ describe('a first start', () => {
     const folder = makeProject(OPEN_POST);
     const server = await startQuoin(folder);
     const { stdout, stderr } = server.output();
-    expect(stdout).toContain('New secrets were made and are kept in .env: ');
-    expect(stdout).toContain('A new database was made.');
+    expect(stdout).toContain('Generated new secrets in .env: ');
+    expect(stdout).toContain('Created a new database.');
     expect(stdout).toMatch(
       /Quoin serves 1 content-types at http:\/\/127\.0\.0\.1:\d+ \(started in \d+ ms\)/,
     );
@@ -65,7 +65,7 @@ describe('the printed address is the one that is listened on', () => {
     const { stdout } = server.output();
     expect(stdout).toContain(`Quoin serves 1 content-types at ${address} (`);
     expect(stdout).toContain(`curl -g "${address}/api/posts?`);
-    expect(stdout).toContain(`Its public URL is ${url}.`);
+    expect(stdout).toContain(`The public URL is ${url}.`);
     expect((await fetch(`${address}/api/posts`)).status).toBe(200);
   });
 });
@@ -89,7 +89,7 @@ describe('a later start', () => {
     expect(lines).toContain('Warning: Webhooks are not called: Build the site, Fill the search.');
     expect(lines.filter((line) => line.includes('"plugin::upload"'))).toHaveLength(1);
     expect(stdout).not.toContain('secrets');
-    expect(stdout).not.toContain('A new database');
+    expect(stdout).not.toContain('Created a new database');
   });
 });
 
@@ -150,7 +150,7 @@ describe('a start that cannot be', () => {
     const { code, stderr } = await runQuoin(makeProject(OPEN_POST), ...args);
     expect([code, stderr]).toEqual([
       1,
-      `Port ${port} is taken. End what listens there, or take another one: quoin start --port ${port + 1}\n`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another port: quoin start --port ${port + 1}\n`,
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('a start that cannot be', () => {
     );
     expect([code, stderr]).toEqual([
       1,
-      'This machine has no address "192.0.2.1". Take one that it has: quoin start --host 127.0.0.1\n',
+      '"192.0.2.1" is not an address of this machine. Choose another one: quoin start --host 127.0.0.1\n',
     ]);
   });
 
@@ -176,7 +176,7 @@ describe('a start that cannot be', () => {
     const { code, stdout, stderr } = await runQuoin(folder, 'start');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
-      /cannot start: 2 mistakes\.[^]*attributes\.a\.type[^]*attributes\.b\.type/,
+      /cannot start: 2 errors\.[^]*attributes\.a\.type[^]*attributes\.b\.type/,
     );
     expect(stderr).not.toContain('    at ');
   });

@@ -11,10 +11,8 @@ test('from an empty folder: made, listed, revoked', async () => {
 
   const first = await runQuoin(folder, 'token', 'create', '--name', 'site');
   expect(first.code).toBe(0);
-  expect(first.stdout).toContain(
-    'New secrets were made and are kept in .env: APP_KEYS, API_TOKEN_SALT',
-  );
-  expect(first.stdout).toContain('Token "site" (read-only) was made.');
+  expect(first.stdout).toContain('Generated new secrets in .env: APP_KEYS, API_TOKEN_SALT');
+  expect(first.stdout).toContain('Created token "site" (read-only).');
   expect(first.stdout.trimEnd().split('\n').at(-1)).toMatch(/^[0-9a-f]{256}$/);
   expect(readFileSync(path.join(folder, '.env'), 'utf8')).toMatch(/^API_TOKEN_SALT=\S{32}$/m);
 
@@ -28,8 +26,8 @@ test('from an empty folder: made, listed, revoked', async () => {
     'full-access',
   );
   expect(second.stdout).not.toContain('secrets');
-  expect(second.stdout).toContain('The name "site" is taken: this one is "site (2)".');
-  expect(second.stdout).toContain('Token "site (2)" (full-access) was made.');
+  expect(second.stdout).toContain('The name "site" is in use: the new token is called "site (2)".');
+  expect(second.stdout).toContain('Created token "site (2)" (full-access).');
 
   const list = await runQuoin(folder, 'token', 'list');
   expect(list.code).toBe(0);
@@ -43,14 +41,14 @@ test('from an empty folder: made, listed, revoked', async () => {
   }
 
   const revoked = await runQuoin(folder, 'token', 'revoke', 'site (2)');
-  expect([revoked.code, revoked.stdout]).toEqual([0, 'Token "site (2)" is revoked.\n']);
+  expect([revoked.code, revoked.stdout]).toEqual([0, 'Revoked token "site (2)".\n']);
   expect(
     readValue(folder, `select group_concat(name) from strapi_api_tokens where name like 'site%'`),
   ).toBe('site');
 
   const again = await runQuoin(folder, 'token', 'revoke', 'site (2)');
   expect([again.code, again.stdout]).toEqual([1, '']);
-  expect(again.stderr).toBe('There is no token "site (2)". See them with: quoin token list\n');
+  expect(again.stderr).toBe('There is no token "site (2)". List them with: quoin token list\n');
 });
 
 test('a name wins over an id, and only tokens of the content API are touched', async () => {
@@ -63,7 +61,7 @@ test('a name wins over an id, and only tokens of the content API are touched', a
   );
   const left = 'select group_concat(name) from (select name from strapi_api_tokens order by id)';
   expect(readValue(folder, left)).toBe('Read Only,Full Access,1,inner,odd');
-  expect((await runQuoin(folder, 'token', 'revoke', '1')).stdout).toBe('Token "1" is revoked.\n');
+  expect((await runQuoin(folder, 'token', 'revoke', '1')).stdout).toBe('Revoked token "1".\n');
   expect(readValue(folder, left)).toBe('Read Only,Full Access,inner,odd');
   for (const name of ['inner', '90']) {
     expect((await runQuoin(folder, 'token', 'revoke', name)).code).toBe(1);
@@ -76,7 +74,7 @@ test.each(['', '  ', 'a\nb'])('a token named %j is not made', async (name) => {
   const folder = makeProject({ 'config/server.json': {} });
   const { code, stdout, stderr } = await runQuoin(folder, 'token', 'create', '--name', name);
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^A name needs a letter or a digit, and no control characters\..*\n$/);
+  expect(stderr).toMatch(/^A name must not be empty or contain control characters\..*\n$/);
 });
 
 test('a time that no calendar has is listed as unknown', async () => {
@@ -93,7 +91,7 @@ test('a custom token lists actions, lives as long as it is told to, and gets ano
     'token create --name importer --description nightly --lifespan 30 --permissions post.find api::post.post.create';
   const made = await runQuoin(folder, ...words.split(' '));
   expect([made.code, made.stderr]).toEqual([0, '']);
-  expect(made.stdout).toContain('Token "importer" (custom) was made.');
+  expect(made.stdout).toContain('Created token "importer" (custom).');
   const key = made.stdout.trimEnd().split('\n').at(-1);
 
   const list = await runQuoin(folder, 'token', 'list');
@@ -132,5 +130,5 @@ test('of several tokens of one name none is given another key', async () => {
     `insert into strapi_api_tokens (name, type, access_key) values ('same', 'custom', 'x')`,
   );
   const { code, stderr } = await runQuoin(folder, 'token', 'regenerate', 'same');
-  expect([code, stderr]).toEqual([1, 'Several tokens are named "same": give the number of one.\n']);
+  expect([code, stderr]).toEqual([1, 'Several tokens are named "same". Use the id of one.\n']);
 });

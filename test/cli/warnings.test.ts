@@ -67,7 +67,7 @@ test('quoin dev prints what a change adds, in as few lines', async () => {
     path.join(folder, schemaOf('post')),
     JSON.stringify(collectionType('post', attributes)),
   );
-  await eventually(() => server.output().stdout.includes('Served after'));
+  await eventually(() => server.output().stdout.includes('Applied in'));
   const { stdout } = server.output();
   expect(stdout).toContain(
     'Warning: 20 warnings: 20 about schemas. To read them, run: quoin check',
@@ -92,7 +92,7 @@ test('modules that are not installed are named once', async () => {
   expect(stderr).toContain(named[0]);
 });
 
-test('modules that the configuration needs are one mistake', async () => {
+test('modules that the configuration needs are one error', async () => {
   const folder = makeProject({
     'config/server.js': "module.exports = require('ms');",
     'config/plugins.js': "module.exports = require('@acme/plugins/list');",
@@ -100,7 +100,7 @@ test('modules that the configuration needs are one mistake', async () => {
   });
   const { code, stderr } = await runQuoin(folder, 'check');
   expect(code).toBe(1);
-  expect(stderr).toContain('This project cannot start: 2 mistakes.');
+  expect(stderr).toContain('This project cannot start: 2 errors.');
   expect(stderr).toContain(
     'package.json\n  Modules that this project needs are not installed: @acme/plugins, ms. Run "npm install" in the project.',
   );

@@ -14,7 +14,7 @@ async function started(): Promise<RunningServer> {
     'config/quoin.json': { metrics: true },
   });
   const server = await startQuoin(folder, 'start', '--workers', String(WORKERS));
-  await eventually(() => server.output().stdout.includes(`${WORKERS} processes answer.`));
+  await eventually(() => server.output().stdout.includes(`${WORKERS} workers are ready.`));
   return server;
 }
 

@@ -18,7 +18,7 @@ async function started(
   const made = await runQuoin(folder, 'token', 'create', '--name', 'me', '--type', 'full-access');
   const token = made.stdout.trim().split('\n').at(-1) ?? '';
   const server = await startQuoin(folder, 'start', '--workers', workers);
-  await eventually(() => server.output().stdout.includes(`${workers} processes answer.`));
+  await eventually(() => server.output().stdout.includes(`${workers} workers are ready.`));
   return { server, token };
 }
 
@@ -109,7 +109,7 @@ describe('without a folder for temporary files', () => {
     const { folder } = await makeOnPostgres();
     withoutFolder();
     const { code, stderr } = await runQuoin(folder, 'start', '--port', '0', '--workers', '2');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('let TMPDIR name a folder')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Set TMPDIR to a writable folder')]);
   });
 });
 

@@ -41,7 +41,7 @@ function noProviders(): Error {
 /** What a value should be; null where it is that, or nothing looks at it. */
 function expectedOf(key: string, value: JsonValue): string | null {
   if (key === 'enabled') return typeof value === 'boolean' ? null : 'true or false';
-  if (key === 'scope') return isTexts(value) ? null : 'a list of texts';
+  if (key === 'scope') return isTexts(value) ? null : 'a list of strings';
   return TEXTS.includes(key) && typeof value !== 'string' ? 'a text' : null;
 }
 

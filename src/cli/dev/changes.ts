@@ -93,7 +93,7 @@ function whatStays(
 ): string {
   const column = columnOf(uid, name, before);
   return column === null
-    ? 'What it held stays in the database.'
+    ? 'Its data stays in the database.'
     : `Its column ${before.store.layout.table(uid)}.${column} stays, with its values.`;
 }
 
@@ -110,7 +110,7 @@ function describeRenaming(
   if (from === null || to === null) return [];
   const table = after.store.layout.table(uid);
   return [
-    `If you renamed ${former} to ${name}: the values are still in the old column. This SQL copies them:`,
+    `If you renamed ${former} to ${name}, copy the values from the old column with this SQL:`,
     `  UPDATE "${table}" SET "${to}" = "${from}";`,
   ];
 }

@@ -108,7 +108,7 @@ export function needsRestart(running: Config, wanted: Config, given: readonly st
   ];
   return settings
     .filter(([name, now, then]) => !given.includes(name) && !isSame(now, then))
-    .map(([name]) => `The ${name} is another one now: end and start again to take it.`);
+    .map(([name]) => `The ${name} changed. Restart to apply it.`);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -35,7 +35,7 @@ export function readDataFiles(current: string, wanted: string): DataFiles {
     : [path.basename(target)];
   if (names.length === 0) {
     throw new CommandError(
-      `There is no JSON file in "${wanted}". Put your data into one, such as ${path.join(wanted, 'articles.json')}.`,
+      `"${wanted}" contains no JSON file. Put your data into one, such as ${path.join(wanted, 'articles.json')}.`,
     );
   }
   const files: DataFile[] = [];
@@ -59,7 +59,7 @@ function statTarget(target: string, wanted: string): boolean {
     return statSync(target).isDirectory();
   } catch (cause) {
     throw new CommandError(
-      `There is no "${wanted}". Name a JSON file, or a folder of them: quoin seed data`,
+      `"${wanted}" does not exist. Pass a JSON file or a folder of JSON files: quoin seed data`,
       { cause },
     );
   }

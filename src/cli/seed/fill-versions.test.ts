@@ -203,7 +203,7 @@ test('what is in another locale alone is content too', async () => {
   };
   await fill(data);
   await expect(fill(data)).rejects.toThrow(
-    'There is content already, so nothing was seeded: api::topic.topic (1).',
+    'Nothing was seeded, because there is content already: api::topic.topic (1).',
   );
 });
 
@@ -212,10 +212,10 @@ test('the default locale is not one of the others', async () => {
   const topic = { name: 'T', weight: 1, $locales: { en: { name: 'U' } } };
   await expect(fill({ locales: ['en'], 'api::topic.topic': [topic] })).rejects.toThrow(
     [
-      'Nothing was seeded: one mistake.',
+      'Nothing was seeded: one error.',
       '',
       'data-1.json',
-      '  api::topic.topic[0].$locales.en: This is the default locale: write it into the entry itself.',
+      '  api::topic.topic[0].$locales.en: This is the default locale: put its values into the entry itself.',
     ].join('\n'),
   );
   expect(await read(app, '/api/topics')).toEqual([]);
@@ -234,7 +234,7 @@ test('what drafts may lack, published ones may not; mistakes are told of all ver
   const missing = 'title must be a `string` type, but the final value was: `null`.';
   await expect(fill({ locales: ['fr'], [at]: posts })).rejects.toThrow(
     [
-      'Nothing was seeded: 6 mistakes.',
+      'Nothing was seeded: 6 errors.',
       '',
       'data-1.json',
       `  ${at}[0].title: ${missing}`,

@@ -215,7 +215,7 @@ test('mistakes in values are told all at once, and nothing is there', async () =
   const at = 'api::post.post';
   await expect(seedApp(app, 'data')).rejects.toThrow(
     [
-      'Nothing was seeded: 5 mistakes.',
+      'Nothing was seeded: 5 errors.',
       '',
       path.join('data', 'a.json'),
       `  ${at}[1].title: title must be defined.`,
@@ -265,8 +265,8 @@ test('where there is content already, nothing is doubled unless it is wanted', a
   });
   await seedApp(app, 'data');
   await expect(seedApp(app, 'data')).rejects.toThrow(
-    'There is content already, so nothing was seeded: api::home.home (1), api::post.post (1). ' +
-      'To add to it all the same, which doubles what was seeded before, say --append.',
+    'Nothing was seeded, because there is content already: api::home.home (1), api::post.post (1). ' +
+      'To add to it, use --append. This duplicates what was seeded before.',
   );
   expect(await read(app, '/api/posts')).toHaveLength(1);
   expect(uploadsOf(app)).toHaveLength(1);

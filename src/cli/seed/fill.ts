@@ -72,7 +72,7 @@ function assertOtherLocales({ entries }: SeedData, defaultLocale: string): void 
     .filter(({ locale }) => locale === defaultLocale)
     .map(({ place }) => ({
       ...place,
-      message: 'This is the default locale: write it into the entry itself.',
+      message: 'This is the default locale: put its values into the entry itself.',
     }));
   if (issues.length > 0) throw seedError(issues);
 }
@@ -87,8 +87,8 @@ async function assertEmpty(documents: Documents, { data, append }: Filling): Pro
   }
   if (filled.length === 0) return;
   throw new CommandError(
-    `There is content already, so nothing was seeded: ${filled.join(', ')}. ` +
-      'To add to it all the same, which doubles what was seeded before, say --append.',
+    `Nothing was seeded, because there is content already: ${filled.join(', ')}. ` +
+      'To add to it, use --append. This duplicates what was seeded before.',
   );
 }
 

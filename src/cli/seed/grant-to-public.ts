@@ -12,8 +12,8 @@ export async function grantToPublic(
   const role = await documents(ROLE).findFirst({ filters: { type: 'public' } });
   if (!role) {
     throw new CommandError(
-      'Nothing was seeded: the database has no role of the type "public" that could be allowed anything. ' +
-        'Take "public" out of the data.',
+      'Nothing was seeded: the database has no role of the type "public". ' +
+        'Remove "public" from the data.',
     );
   }
   for (const action of actions) {

@@ -22,20 +22,20 @@ export class MediaFiles {
   /** The file of a value such as `{ "$file": "wall.svg", "caption": "…" }`, or what is wrong with it. */
   use(value: JsonValue): FileUse | string {
     if (!isJsonObject(value) || typeof value['$file'] !== 'string') {
-      return 'Name a file: { "$file": "pictures/wall.jpg" }.';
+      return 'Expected a file, such as { "$file": "pictures/wall.jpg" }.';
     }
     const { $file, ...texts } = value;
     const known: readonly string[] = TEXTS;
     const other = Object.keys(texts).find((name) => !known.includes(name));
-    if (other !== undefined) return `A file has no "${other}". It may have: ${TEXTS.join(', ')}.`;
+    if (other !== undefined) return `Unknown key "${other}". A file may have: ${TEXTS.join(', ')}.`;
     if (!Object.values(texts).every((text) => typeof text === 'string')) {
-      return `What is said of a file must be text: ${TEXTS.join(', ')}.`;
+      return `These values must be strings: ${TEXTS.join(', ')}.`;
     }
     const file = this.#find($file);
     if (file === null) return `There is no file "${$file}" in the folder of the data.`;
     return this.#add(file, texts)
       ? new FileUse(file)
-      : `"${$file}" is used with other texts above. A file is stored once: leave them out here.`;
+      : `"${$file}" is used with other values above. A file is stored once: remove them here.`;
   }
 
   #find(wanted: string): string | null {

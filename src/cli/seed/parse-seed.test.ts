@@ -26,7 +26,7 @@ function mistakesIn(json: string | object): readonly string[] {
     return [];
   } catch (error) {
     const [head = '', , file, ...lines] = (error as Error).message.split('\n');
-    expect(head).toMatch(/^Nothing was seeded: (?:one mistake|\d+ mistakes)\.$/);
+    expect(head).toMatch(/^Nothing was seeded: (?:one error|\d+ errors)\.$/);
     expect(file).toBe(path.join('data', 'a.json'));
     return lines.map((line) => line.trim());
   }
@@ -97,14 +97,14 @@ describe('mistakes are told with their place', () => {
       { 'api::nothing.nothing': [] },
       [
         expect.stringContaining(
-          'api::nothing.nothing: There is no such content-type. There are: api::article.article, ',
+          'api::nothing.nothing: Unknown content-type. Known types are: api::article.article, ',
         ),
       ],
     ],
     [
       'a type of a plugin',
       { 'plugin::upload.file': [] },
-      [expect.stringContaining('There is no such content-type.')],
+      [expect.stringContaining('Unknown content-type.')],
     ],
     [
       'an object for a collection',
@@ -120,7 +120,7 @@ describe('mistakes are told with their place', () => {
     [
       'an empty key',
       { 'api::tag.tag': [{ $key: '' }] },
-      ['api::tag.tag[0].$key: A key must be a text that is not empty.'],
+      ['api::tag.tag[0].$key: A key must be a non-empty string.'],
     ],
     [
       'a key twice',
@@ -132,14 +132,14 @@ describe('mistakes are told with their place', () => {
       article({ titel: 'x' }),
       [
         expect.stringContaining(
-          `${AT}.titel: There is no such attribute. There are: title, slug, summary, `,
+          `${AT}.titel: Unknown attribute. Known attributes are: title, slug, summary, `,
         ),
       ],
     ],
     [
       'what is set by itself',
       article({ createdAt: 'x' }),
-      [`${AT}.createdAt: This is set by Quoin itself: leave it out.`],
+      [`${AT}.createdAt: Quoin sets this value: remove it.`],
     ],
     [
       'an unknown reference',
@@ -154,13 +154,13 @@ describe('mistakes are told with their place', () => {
     [
       'an id for a relation',
       article({ author: 3 }),
-      [`${AT}.author: Name an entry of api::author.author by its $key: { "$ref": "…" }.`],
+      [`${AT}.author: Refer to an entry of api::author.author by its $key: { "$ref": "…" }.`],
     ],
     ['one for many', article({ tags: { $ref: 'a' } }), [`${AT}.tags: This must be a list.`]],
     [
       'many for one',
       article({ author: [{ $ref: 'a' }] }),
-      [`${AT}.author: This must be one value, not a list.`],
+      [`${AT}.author: This must be a single value, not a list.`],
     ],
     [
       'an unknown file',
@@ -180,17 +180,17 @@ describe('mistakes are told with their place', () => {
     [
       'a text for a file',
       article({ gallery: ['wall.svg'] }),
-      [`${AT}.gallery[0]: Name a file: { "$file": "pictures/wall.jpg" }.`],
+      [`${AT}.gallery[0]: Expected a file, such as { "$file": "pictures/wall.jpg" }.`],
     ],
     [
       'what a file has not',
       article({ cover: { $file: 'wall.svg', alt: 'x' } }),
-      [`${AT}.cover: A file has no "alt". It may have: name, alternativeText, caption.`],
+      [`${AT}.cover: Unknown key "alt". A file may have: name, alternativeText, caption.`],
     ],
     [
       'a number for a caption',
       article({ cover: { $file: 'wall.svg', caption: 1 } }),
-      [`${AT}.cover: What is said of a file must be text: name, alternativeText, caption.`],
+      [`${AT}.cover: These values must be strings: name, alternativeText, caption.`],
     ],
     [
       'two texts for a file',
@@ -201,13 +201,13 @@ describe('mistakes are told with their place', () => {
         ],
       }),
       [
-        `${AT}.gallery[1]: "./wall.svg" is used with other texts above. A file is stored once: leave them out here.`,
+        `${AT}.gallery[1]: "./wall.svg" is used with other values above. A file is stored once: remove them here.`,
       ],
     ],
     [
       'inside a component',
       article({ seo: { titel: 'x' } }),
-      [expect.stringContaining(`${AT}.seo.titel: There is no such attribute.`)],
+      [expect.stringContaining(`${AT}.seo.titel: Unknown attribute.`)],
     ],
     [
       'inside a section',
@@ -222,7 +222,7 @@ describe('mistakes are told with their place', () => {
       [0, 1, 2].map(
         (i) =>
           expect.stringContaining(
-            `api::homepage.homepage.sections[${i}]: Name the component: "__component" is one of sections.`,
+            `api::homepage.homepage.sections[${i}]: "__component" must be one of sections.`,
           ) as string,
       ),
     ],
@@ -230,7 +230,7 @@ describe('mistakes are told with their place', () => {
       'an unknown action',
       { public: ['api::article.article.read', 'api::x.x.find', 3] },
       [0, 1, 2].map(
-        (i) => `public[${i}]: There is no such action. One is "api::article.article.find".`,
+        (i) => `public[${i}]: Unknown action. An example is "api::article.article.find".`,
       ),
     ],
   ])('%s', (_what, json, mistakes) => {
@@ -239,7 +239,7 @@ describe('mistakes are told with their place', () => {
 
   test('all at once, by file', () => {
     expect(() => parse({ 'a.json': '{', 'b.json': { 'api::tag.tag': [{ x: 1, y: 2 }] } })).toThrow(
-      /^Nothing was seeded: 3 mistakes\.\n\ndata.a\.json\n[^]*\n\ndata.b\.json\n.*\[0\]\.x[^]*\[0\]\.y/,
+      /^Nothing was seeded: 3 errors\.\n\ndata.a\.json\n[^]*\n\ndata.b\.json\n.*\[0\]\.x[^]*\[0\]\.y/,
     );
   });
 });
@@ -257,7 +257,7 @@ describe('what is named', () => {
 
   test('nothing: what to do', () => {
     const folder = makeProject({ 'empty/readme.txt': '' });
-    expect(() => readDataFiles(folder, 'data')).toThrow('There is no "data". Name a JSON file');
-    expect(() => readDataFiles(folder, 'empty')).toThrow('There is no JSON file in "empty".');
+    expect(() => readDataFiles(folder, 'data')).toThrow('"data" does not exist. Pass a JSON file');
+    expect(() => readDataFiles(folder, 'empty')).toThrow('"empty" contains no JSON file.');
   });
 });

@@ -83,14 +83,14 @@ class SeedParser {
 
   #checkLocale(code: string, place: Place): readonly SeedIssue[] {
     if (this.#locales.has(code)) return [];
-    const known = [...this.#locales].join(', ') || 'none so far';
-    return [{ ...place, message: `Name this locale under "locales" too; there is ${known}.` }];
+    const known = [...this.#locales].join(', ') || 'nothing';
+    return [{ ...place, message: `Add this locale to "locales", which contains ${known}.` }];
   }
 
   #registered(place: Place, value: JsonValue): void {
     for (const [i, code] of (Array.isArray(value) ? value : [value]).entries()) {
       if (typeof code === 'string' && localeName(code) !== null) this.#locales.add(code);
-      else this.#note(within(place, i), 'There is no such locale. Some are "fr" and "pt-BR".');
+      else this.#note(within(place, i), 'Unknown locale. Examples are "fr" and "pt-BR".');
     }
   }
 
@@ -98,10 +98,7 @@ class SeedParser {
     for (const [i, action] of (Array.isArray(value) ? value : [value]).entries()) {
       if (typeof action === 'string' && this.#isAction(action)) this.#publicActions.add(action);
       else {
-        this.#note(
-          within(place, i),
-          'There is no such action. One is "api::article.article.find".',
-        );
+        this.#note(within(place, i), 'Unknown action. An example is "api::article.article.find".');
       }
     }
   }
@@ -119,7 +116,7 @@ class SeedParser {
   #type(place: Place, uid: string, value: JsonValue): void {
     const type = this.#registry.contentTypes.get(uid);
     if (type?.origin !== 'api') {
-      this.#note(place, `There is no such content-type. There are: ${this.#typeNames()}.`);
+      this.#note(place, `Unknown content-type. Known types are: ${this.#typeNames()}.`);
       return;
     }
     if (type.kind === 'singleType') {
@@ -162,7 +159,7 @@ class SeedParser {
 
   #key({ uid }: ContentType, key: JsonValue, place: Place): string | null {
     if (typeof key !== 'string' || key === '') {
-      this.#note(place, 'A key must be a text that is not empty.');
+      this.#note(place, 'A key must be a non-empty string.');
       return null;
     }
     const name = keyOf({ uid, key });

@@ -34,7 +34,7 @@ export function parseValues(parsing: ValueParsing, { model, json, place }: Value
     const at = within(place, name);
     const attribute = model.attributes.get(name);
     if (!attribute) parsing.note(at, describeUnknown(model));
-    else if (!attribute.writable) parsing.note(at, 'This is set by Quoin itself: leave it out.');
+    else if (!attribute.writable) parsing.note(at, 'Quoin sets this value: remove it.');
     else values.push([name, parseValue(parsing, attribute, { value, place: at })]);
   }
   return Object.fromEntries(values);
@@ -42,7 +42,7 @@ export function parseValues(parsing: ValueParsing, { model, json, place }: Value
 
 function describeUnknown({ attributes }: Model): string {
   const names = [...attributes.values()].filter(({ writable }) => writable);
-  return `There is no such attribute. There are: ${names.map(({ name }) => name).join(', ')}.`;
+  return `Unknown attribute. Known attributes are: ${names.map(({ name }) => name).join(', ')}.`;
 }
 
 interface Given {
@@ -90,7 +90,7 @@ function parseList(
   { isList, parse }: ListParsing,
 ): SeedValue {
   if (isList !== Array.isArray(given.value)) {
-    note(given.place, isList ? 'This must be a list.' : 'This must be one value, not a list.');
+    note(given.place, isList ? 'This must be a list.' : 'This must be a single value, not a list.');
     return null;
   }
   return eachOf(given, (item) => {
@@ -114,7 +114,7 @@ function parseReference(
   if (typeof key === 'string') {
     return new Reference({ uid: target, key, locale: isLocalized ? locale : null }, place);
   }
-  return `Name an entry of ${target} by its $key: { "$ref": "…" }.`;
+  return `Refer to an entry of ${target} by its $key: { "$ref": "…" }.`;
 }
 
 function parseSection(
@@ -124,7 +124,7 @@ function parseSection(
 ): SeedValue {
   const { __component: uid, ...json } = isJsonObject(value) ? value : {};
   if (typeof uid !== 'string' || !components.includes(uid)) {
-    parsing.note(place, `Name the component: "__component" is one of ${components.join(', ')}.`);
+    parsing.note(place, `"__component" must be one of ${components.join(', ')}.`);
     return null;
   }
   const model = parsing.registry.model(uid);

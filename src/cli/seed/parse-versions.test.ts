@@ -101,23 +101,25 @@ test.each<[string, object, readonly string[]]>([
   [
     'no status',
     { title: 'A', $status: 'modified' },
-    [`${AT}.$status: A status is "draft" or "published".`],
+    [`${AT}.$status: The status must be "draft" or "published".`],
   ],
   [
     'no object for a draft',
     { title: 'A', $draft: true },
-    [`${AT}.$draft: This must be an object: what the draft says otherwise.`],
+    [`${AT}.$draft: This must be an object with the values of the draft that differ.`],
   ],
   [
     'a draft of a draft',
     { title: 'A', $status: 'draft', $draft: { title: 'B' } },
-    [`${AT}.$draft: What is not published is a draft: write this into the entry itself.`],
+    [
+      `${AT}.$draft: The entry is not published, so it is a draft: put these values into the entry itself.`,
+    ],
   ],
   [
     'inside a draft',
     { title: 'A', $draft: { titel: 'B', related: [{ $ref: 'x' }] } },
     [
-      expect.stringContaining(`${AT}.$draft.titel: There is no such attribute.`),
+      expect.stringContaining(`${AT}.$draft.titel: Unknown attribute.`),
       `${AT}.$draft.related[0]: No entry of api::article.article has the key "x".`,
     ],
   ],
@@ -134,14 +136,13 @@ test.each<[string, object, readonly string[]]>([
   [
     'a locale that is not named',
     { title: 'A', $locales: { fe: { title: 'B' } } },
-    [`${AT}.$locales.fe: Name this locale under "locales" too; there is fr.`],
+    [`${AT}.$locales.fe: Add this locale to "locales", which contains fr.`],
   ],
   [
     'inside a locale',
     { title: 'A', $locales: { fr: { titel: 'B', $key: 'b', $locales: {} } } },
     ['titel', '$key', '$locales'].map(
-      (name) =>
-        expect.stringContaining(`${AT}.$locales.fr.${name}: There is no such attribute.`) as string,
+      (name) => expect.stringContaining(`${AT}.$locales.fr.${name}: Unknown attribute.`) as string,
     ),
   ],
   [
@@ -149,7 +150,7 @@ test.each<[string, object, readonly string[]]>([
     { title: 'A', $locales: { fr: { views: 3, $draft: { cover: { $file: 'a.svg' } } } } },
     ['views', '$draft.cover'].map(
       (name) =>
-        `${AT}.$locales.fr.${name}: All locales of an entry share this value: say it once, in the first.`,
+        `${AT}.$locales.fr.${name}: All locales of an entry share this value: set it once, in the first one.`,
     ),
   ],
   [
@@ -177,20 +178,20 @@ test.each<[string, object, readonly string[]]>([
     'drafts and locales where there are none',
     { 'api::author.author': [{ name: 'A', $status: 'draft', $draft: {}, $locales: {} }] },
     [
-      'api::author.author[0].$status: api::author.author has no drafts: leave it out.',
-      'api::author.author[0].$locales: api::author.author has no locales: leave it out.',
-      'api::author.author[0].$draft: api::author.author has no drafts: leave it out.',
+      'api::author.author[0].$status: api::author.author has no drafts: remove it.',
+      'api::author.author[0].$locales: api::author.author has no locales: remove it.',
+      'api::author.author[0].$draft: api::author.author has no drafts: remove it.',
     ],
   ],
   [
     'locales that are none',
     { locales: ['fr', 'pt-br', 'xx', 3, ['de']] },
-    [1, 2, 3, 4].map((i) => `locales[${i}]: There is no such locale. Some are "fr" and "pt-BR".`),
+    [1, 2, 3, 4].map((i) => `locales[${i}]: Unknown locale. Examples are "fr" and "pt-BR".`),
   ],
   [
     'a locale where none is named',
     { 'api::tag.tag': [{ name: 'A', $locales: { fr: { name: 'B' } } }] },
-    ['api::tag.tag[0].$locales.fr: Name this locale under "locales" too; there is none so far.'],
+    ['api::tag.tag[0].$locales.fr: Add this locale to "locales", which contains nothing.'],
   ],
 ])('%s', (_what, json, mistakes) => {
   expect(mistakesIn(json)).toEqual(mistakes);

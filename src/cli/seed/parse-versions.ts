@@ -69,7 +69,7 @@ class VersionParser {
     if (status === undefined) return unless;
     if (!this.#hasDrafts(within(place, '$status'))) return true;
     if (status === 'draft' || status === 'published') return status === 'published';
-    this.#parsing.note(within(place, '$status'), 'A status is "draft" or "published".');
+    this.#parsing.note(within(place, '$status'), 'The status must be "draft" or "published".');
     return unless;
   }
 
@@ -78,7 +78,7 @@ class VersionParser {
     if (value === undefined) return [];
     const { note, useLocale } = this.#parsing;
     if (!this.#type.localized) {
-      note(place, `${this.#type.uid} has no locales: leave it out.`);
+      note(place, `${this.#type.uid} has no locales: remove it.`);
       return [];
     }
     if (!isJsonObject(value)) {
@@ -114,20 +114,20 @@ class VersionParser {
   #draft(value: JsonValue | undefined, place: Place, isPublished: boolean): JsonObject | null {
     if (value === undefined || !this.#hasDrafts(place)) return null;
     if (!isJsonObject(value)) {
-      this.#parsing.note(place, 'This must be an object: what the draft says otherwise.');
+      this.#parsing.note(place, 'This must be an object with the values of the draft that differ.');
       return null;
     }
     if (isPublished) return value;
     this.#parsing.note(
       place,
-      'What is not published is a draft: write this into the entry itself.',
+      'The entry is not published, so it is a draft: put these values into the entry itself.',
     );
     return null;
   }
 
   #hasDrafts(place: Place): boolean {
     const { uid, draftAndPublish } = this.#type;
-    if (!draftAndPublish) this.#parsing.note(place, `${uid} has no drafts: leave it out.`);
+    if (!draftAndPublish) this.#parsing.note(place, `${uid} has no drafts: remove it.`);
     return draftAndPublish;
   }
 
@@ -135,7 +135,7 @@ class VersionParser {
     return Object.fromEntries(
       Object.entries(json).filter(([name]) => {
         if (!this.#shared.has(name)) return true;
-        const message = 'All locales of an entry share this value: say it once, in the first.';
+        const message = 'All locales of an entry share this value: set it once, in the first one.';
         this.#parsing.note(within(place, name), message);
         return false;
       }),

@@ -12,7 +12,7 @@ export interface SeedIssue extends Place {
 /** The error that lists mistakes. @param issues At least one */
 export function seedError(issues: readonly SeedIssue[]): CommandError {
   const files = [...new Set(issues.map(({ file }) => file))];
-  const count = issues.length === 1 ? 'one mistake' : `${issues.length} mistakes`;
+  const count = issues.length === 1 ? 'one error' : `${issues.length} errors`;
   return new CommandError(
     [
       `Nothing was seeded: ${count}.`,

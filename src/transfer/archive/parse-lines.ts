@@ -22,7 +22,7 @@ export function parseSchemaLine({ value, place }: JsonLine): ArchivedSchema {
 export function parseEntityLine({ value, place }: JsonLine): EntityLine {
   const line = recordAt(value, place);
   const { id, data } = line;
-  if (typeof id !== 'number' || !isRecord(data)) throw wrong(place, 'a row has an id and data');
+  if (typeof id !== 'number' || !isRecord(data)) throw wrong(place, 'a row needs an id and data');
   return { type: textAt(line, 'type', place), id, data };
 }
 
@@ -36,7 +36,8 @@ const KINDS: readonly LinkLine['kind'][] = [
 export function parseLinkLine({ value, place }: JsonLine): LinkLine {
   const line = recordAt(value, place);
   const kind = KINDS.find((each) => each === line['kind']);
-  if (kind === undefined) throw wrong(place, `the kind of a link is one of ${KINDS.join(', ')}`);
+  if (kind === undefined)
+    throw wrong(place, `the kind of a link must be one of ${KINDS.join(', ')}`);
   return {
     kind,
     relation: textAt(line, 'relation', place),
@@ -49,7 +50,7 @@ function endAt(value: unknown, place: () => string): LinkEnd {
   const end = recordAt(value, place);
   const { ref, field, pos } = end;
   if (typeof ref !== 'number' && typeof ref !== 'string') {
-    throw wrong(place, 'the ref of a link is an id');
+    throw wrong(place, 'the ref of a link must be an id');
   }
   return {
     type: textAt(end, 'type', place),
@@ -86,7 +87,7 @@ export interface ArchiveMetadata {
 
 /** What `metadata.json` says. @throws ArchiveError */
 export function parseMetadata(value: unknown): ArchiveMetadata {
-  if (!isRecord(value)) throw new ArchiveError('metadata.json: this is no object.');
+  if (!isRecord(value)) throw new ArchiveError('metadata.json: this is not an object.');
   const version = valueAt(value, 'strapi.version');
   return { version: typeof version === 'string' ? version : '' };
 }
@@ -117,7 +118,7 @@ function recordAt(value: unknown, place: () => string): RawRecord {
 
 function textAt(record: RawRecord, key: string, place: () => string): string {
   const value = record[key];
-  if (typeof value !== 'string') throw wrong(place, `${key} is a text`);
+  if (typeof value !== 'string') throw wrong(place, `${key} must be a string`);
   return value;
 }
 

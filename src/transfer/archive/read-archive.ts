@@ -69,7 +69,7 @@ function damaged(cause: unknown, { signal }: ArchiveFile): unknown {
   if (cause instanceof ArchiveError || signal?.aborted === true) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new ArchiveError(
-    `The archive is damaged or cut off: it cannot be read to its end (${reason}).`,
+    `The archive is damaged or truncated: it cannot be read to its end (${reason}).`,
     { cause },
   );
 }
@@ -115,7 +115,7 @@ class Between {
     for await (const chunk of chunks) {
       if (!this.#isInEntry) this.#bytes += chunk.length;
       if (this.#bytes > MOST_BETWEEN) {
-        throw new ArchiveError('The archive is damaged: the head of an entry has no end.');
+        throw new ArchiveError('The archive is damaged: the header of an entry has no end.');
       }
       yield chunk;
     }
@@ -127,13 +127,13 @@ function nameOf({ header: { name, type } }: Entry): string | null {
   if (type === 'directory') return null;
   if (type !== 'file' && type !== 'contiguous-file') {
     throw new ArchiveError(
-      `The archive holds ${JSON.stringify(shortened(name))}, which is no file but a ${String(type)}: no export has that.`,
+      `The archive holds ${JSON.stringify(shortened(name))}, which is not a file but a ${String(type)}: exports do not contain that.`,
     );
   }
   const plain = name.replace(/^(?:\.\/)+/, '');
   if (/^\/|^[a-z]:|\0|\\/i.test(plain) || plain.split('/').includes('..')) {
     throw new ArchiveError(
-      `The archive holds ${JSON.stringify(shortened(name))}, which leads out of its folders: no export has that.`,
+      `The archive holds ${JSON.stringify(shortened(name))}, which leads out of its folders: exports do not contain that.`,
     );
   }
   return plain;
@@ -150,14 +150,14 @@ async function openTar({ path, key, read, signal }: ArchiveFile): Promise<Readab
   if (key === null) {
     raw.bytes.destroy();
     throw new ArchiveError(
-      'The file is no archive, or an encrypted one: an encrypted one needs its key (--key).',
+      'The file is not an archive, or it is encrypted: pass its key with --key.',
     );
   }
   const plain = await peek(through(raw.bytes, await decipher(key))).catch((): null => null);
   if (plain === null || plain.kind === null) {
     plain?.bytes.destroy();
     raw.bytes.destroy();
-    throw new ArchiveError('The key is wrong, or the file is no archive.');
+    throw new ArchiveError('The key is wrong, or the file is not an archive.');
   }
   return unzipped(plain);
 }

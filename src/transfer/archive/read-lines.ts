@@ -71,10 +71,10 @@ async function* readLines(name: string, bytes: AsyncIterable<Buffer>): AsyncGene
 }
 
 function parsed(line: Buffer, place: () => string): unknown {
-  if (!isUtf8(line)) throw new ArchiveError(`${place()}: this is no text in UTF-8.`);
+  if (!isUtf8(line)) throw new ArchiveError(`${place()}: this is not UTF-8 text.`);
   try {
     return JSON.parse(line.toString());
   } catch (cause) {
-    throw new ArchiveError(`${place()}: this is no JSON.`, { cause });
+    throw new ArchiveError(`${place()}: this is not valid JSON.`, { cause });
   }
 }

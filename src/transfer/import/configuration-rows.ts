@@ -47,7 +47,7 @@ export class ConfigurationRows {
       leads: false,
       double: ([id]) => {
         this.settings -= 1;
-        tally.note('settings whose id is there twice', `row ${String(id)}`);
+        tally.note('settings with a duplicate id', `row ${String(id)}`);
       },
     };
     this.#webhooks = {
@@ -57,7 +57,7 @@ export class ConfigurationRows {
       leads: false,
       double: ([id]) => {
         this.webhooks -= 1;
-        tally.note('webhooks whose id is there twice', `row ${String(id)}`);
+        tally.note('webhooks with a duplicate id', `row ${String(id)}`);
       },
     };
   }
@@ -66,7 +66,7 @@ export class ConfigurationRows {
   add(line: ConfigurationLine, bytes: number): void {
     const { pages, tally } = this.#parts;
     const { id } = line.value;
-    if (!isRowId(id)) return tally.note('settings and webhooks whose id is none', line.type);
+    if (!isRowId(id)) return tally.note('settings and webhooks with an invalid id', line.type);
     if (line.type === 'webhook') {
       this.webhooks += 1;
       return pages.add(this.#webhooks, [id, ...this.#webhookValues(id, line.value)], bytes);

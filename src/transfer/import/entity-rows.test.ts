@@ -53,8 +53,8 @@ describe('rows', () => {
     ]);
     expect(report.rows.get('api::tag.tag')).toBe(2);
     expect(report.skipped).toEqual([
-      { what: 'rows of api::tag.tag whose id is none', count: 4, first: 'row 1.5' },
-      { what: 'rows of api::tag.tag whose id is there twice', count: 1, first: 'row 1' },
+      { what: 'rows of api::tag.tag with an invalid id', count: 4, first: 'row 1.5' },
+      { what: 'rows of api::tag.tag with a duplicate id', count: 1, first: 'row 1' },
     ]);
   });
 
@@ -85,14 +85,14 @@ describe('rows', () => {
     ];
     const report = await run(entriesOf(archive({ entities })));
     expect(report.skipped.map(({ what, count }) => [what, count])).toEqual([
-      ['values of api::tag.tag.nope, which is nothing that has values here', 2],
-      ['values of api::tag.tag.articles, which is nothing that has values here', 1],
-      ['values of api::tag.tag.__proto__x, which is nothing that has values here', 1],
+      ['values of api::tag.tag.nope, which has no values here', 2],
+      ['values of api::tag.tag.articles, which has no values here', 1],
+      ['values of api::tag.tag.__proto__x, which has no values here', 1],
       ['rows of api::gone.gone, which the project does not have', 1],
-      ['rows of admin::user, which no archive has', 1],
+      ['rows of admin::user, which archives do not contain', 1],
       ['components of api::article.article.sections that the project does not have', 1],
-      ['components of api::article.article.sections that are none', 1],
-      ['components of api::article.article.faq that are none', 1],
+      ['invalid components of api::article.article.sections', 1],
+      ['invalid components of api::article.article.faq', 1],
     ]);
     expect(await made.sql('select id from admin_users')).toEqual([]);
   });

@@ -63,8 +63,9 @@ export class EntityRows {
     const which = `row ${id}`;
     const model = registry.contentTypes.get(type);
     if (!model) return tally.note(`rows of ${type}, which the project does not have`, which);
-    if (!isTransferred(model)) return tally.note(`rows of ${type}, which no archive has`, which);
-    if (!isRowId(id)) return tally.note(`rows of ${type} whose id is none`, which);
+    if (!isTransferred(model))
+      return tally.note(`rows of ${type}, which archives do not contain`, which);
+    if (!isRowId(id)) return tally.note(`rows of ${type} with an invalid id`, which);
     this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
     this.#addRow({ uid: type, id, data, bytes, depth: 0 });
   }
@@ -83,7 +84,7 @@ export class EntityRows {
           this.#addComponent(owner, item, depth + 1);
         }
       } else if (name !== 'id' && name !== '__component') {
-        tally.note(`values of ${uid}.${name}, which is nothing that has values here`, `row ${id}`);
+        tally.note(`values of ${uid}.${name}, which has no values here`, `row ${id}`);
       }
     }
     pages.add(target, row, bytes);
@@ -115,7 +116,7 @@ export class EntityRows {
       value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
     const kept = isList ? given : given.slice(0, 1);
     if (kept.length < given.length) {
-      tally.note(`components of ${uid}.${name} beyond the one that it has`, `row ${id}`);
+      tally.note(`additional components of ${uid}.${name}, which has only one`, `row ${id}`);
     }
     return kept.flatMap((data: unknown, i): readonly ComponentItem[] => {
       const component =
@@ -125,7 +126,7 @@ export class EntityRows {
             ? data['__component']
             : '';
       if (!isRecord(data) || !isRowId(data['id'])) {
-        tally.note(`components of ${uid}.${name} that are none`, `row ${id}`);
+        tally.note(`invalid components of ${uid}.${name}`, `row ${id}`);
         return [];
       }
       if (typeof component !== 'string' || !registry.components.has(component)) {
@@ -139,7 +140,7 @@ export class EntityRows {
   #addComponent(owner: Place, { component, id, data, order }: ComponentItem, depth: number): void {
     const { pages } = this.#parts;
     if (depth > DEEPEST) {
-      throw new ImportError([`${owner.uid} ${owner.id} has components in each other without end.`]);
+      throw new ImportError([`${owner.uid} ${owner.id} has components that contain each other.`]);
     }
     const { components } = this.#placesOf(owner.uid);
     if (!components) return;
@@ -164,7 +165,7 @@ export class EntityRows {
       // A component that two rows share stands in both of them, and is the same row.
       if (isComponent) return;
       this.counts.set(uid, (this.counts.get(uid) ?? 1) - 1);
-      tally.note(`rows of ${uid} whose id is there twice`, `row ${String(id)}`);
+      tally.note(`rows of ${uid} with a duplicate id`, `row ${String(id)}`);
     };
     const composed = [...model.attributes.values()].find(
       ({ kind }) => kind === 'component' || kind === 'dynamiczone',
@@ -190,7 +191,7 @@ export class EntityRows {
               label: `a component of ${uid}`,
               leads: true,
               double: ([id]) =>
-                tally.note(`components of ${uid} that stand in it twice`, `row ${String(id)}`),
+                tally.note(`components of ${uid} that are in it twice`, `row ${String(id)}`),
             },
     };
   }

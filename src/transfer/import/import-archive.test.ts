@@ -149,10 +149,10 @@ describe('where the schemas differ', () => {
     return { ...archive({ entities }), 'schemas/schemas_00001.jsonl': other };
   };
   const told = [
-    'api::tag.tag has locales here, and not in the archive',
-    'api::tag.tag.color is json in the archive, and string here',
+    'api::tag.tag has locales here but not in the archive',
+    'api::tag.tag.color is json in the archive but string here',
     'api::tag.tag.extra is not in the project',
-    'api::gone.gone is in the archive, and not in the project',
+    'api::gone.gone is in the archive but not in the project',
     'api::hub.hub is not in the archive',
   ];
 
@@ -173,7 +173,7 @@ describe('where the schemas differ', () => {
     ]);
     expect(report.skipped.map(({ what }) => what)).toEqual([
       'values of api::tag.tag.color that do not fit it here',
-      'values of api::tag.tag.extra, which is nothing that has values here',
+      'values of api::tag.tag.extra, which has no values here',
     ]);
     // So the next start gives rows without a locale the default one.
     expect(
@@ -200,7 +200,7 @@ describe('an archive that is none', () => {
   });
 
   test.each<readonly [string, (contents: ArchiveContents) => ArchiveContents, RegExp]>([
-    ['without its end', (all) => without(all, 'metadata.json'), /cut off: metadata.json/],
+    ['without its end', (all) => without(all, 'metadata.json'), /truncated: metadata.json/],
     [
       'without schemas',
       (all) => without(all, 'schemas/schemas_00001.jsonl'),
@@ -218,7 +218,7 @@ describe('an archive that is none', () => {
         'links/links_00001.jsonl': '',
         ...rest,
       }),
-      /has entities behind links.*tar -czf/,
+      /contains entities after links.*tar -czf/,
     ],
     [
       'with a line that is no JSON',
@@ -228,12 +228,12 @@ describe('an archive that is none', () => {
     [
       'with half a line',
       (all) => ({ ...all, 'links/links_00001.jsonl': '\n\n{"type"' }),
-      /line 3: this is no JSON/,
+      /line 3: this is not valid JSON/,
     ],
     [
       'with a row that is none',
       (all) => ({ ...all, 'entities/entities_00001.jsonl': [{ type: 'x', id: '1', data: {} }] }),
-      /a row has an id and data/,
+      /a row needs an id and data/,
     ],
     [
       'with a link of no kind',
@@ -246,12 +246,12 @@ describe('an archive that is none', () => {
         ...all,
         'configuration/configuration_00001.jsonl': [{ type: 'core-store', value: {} }],
       }),
-      /key is a text/,
+      /key must be a string/,
     ],
     [
       'with bytes that are no text',
       (all) => ({ ...all, 'links/links_00001.jsonl': Buffer.from([0x7b, 0xff, 0x7d]) }),
-      /no text in UTF-8/,
+      /not UTF-8 text/,
     ],
   ])('%s', async (_, change, message) => {
     await expect(run(entriesOf(change(archive({}))))).rejects.toThrow(message);
@@ -280,7 +280,7 @@ describe('an archive that is none', () => {
     const line = `{"type":"api::loop.loop","id":1,"data":${'{"id":1,"inner":'.repeat(1000)}{}${'}'.repeat(1001)}`;
     const contents = { ...archive({}), 'entities/entities_00001.jsonl': line };
     const more = { registry: wide, layout: wideLayout, force: true };
-    await expect(run(entriesOf(contents), more)).rejects.toThrow('without end');
+    await expect(run(entriesOf(contents), more)).rejects.toThrow('contain each other');
   });
 });
 

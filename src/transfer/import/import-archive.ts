@@ -139,7 +139,7 @@ class Import {
     await this.#enter('configuration');
     await this.#flush();
     if (this.#version === null) {
-      throw new ArchiveError(`The archive is cut off: ${METADATA}, its last entry, is missing.`);
+      throw new ArchiveError(`The archive is truncated: ${METADATA}, its last entry, is missing.`);
     }
     // Files leave their folder when they are put into their places.
     const assets = await this.#assets.count();
@@ -162,17 +162,17 @@ class Import {
       const { version } = parseMetadata(await readJson(entry));
       if (/^v?[1-4]\./.test(version)) {
         throw new ImportError([
-          `This is an archive of Strapi ${version}. Bring the project to Strapi 5 first, then export it again.`,
+          `This is an archive of Strapi ${version}. Upgrade the project to Strapi 5 first, then export it again.`,
         ]);
       }
       this.#version = version;
       return;
     }
     const stage = STAGES.find((each) => name.startsWith(`${each}/`));
-    if (stage === undefined) return this.#tally.note('entries that no export has', name);
+    if (stage === undefined) return this.#tally.note('unknown entries', name);
     await this.#enter(stage);
     if (stage === 'assets') return this.#takeAsset(entry);
-    if (!LINES.test(name)) return this.#tally.note('entries that no export has', name);
+    if (!LINES.test(name)) return this.#tally.note('unknown entries', name);
     if (!this.#isWanted(stage)) return;
     for await (const line of readJsonLines(entry)) {
       await this.#takeLine(stage, line);
@@ -185,7 +185,7 @@ class Import {
     const [, folder, ...rest] = entry.name.split('/');
     const name = rest.join('/');
     if (name.startsWith('.') || (folder !== 'uploads' && folder !== 'metadata')) {
-      return this.#tally.note('entries that no export has', entry.name);
+      return this.#tally.note('unknown entries', entry.name);
     }
     if (folder === 'uploads') await this.#assets.stage(entry, name);
     else await this.#assets.describe(entry, name);
@@ -207,7 +207,7 @@ class Import {
       default: {
         const row = parseConfigurationLine(line);
         if (row) this.#configuration.add(await this.#logos.take(row), line.size);
-        else this.#tally.note('lines of configuration that are no settings', line.place());
+        else this.#tally.note('lines of configuration that are not settings', line.place());
       }
     }
   }
@@ -216,7 +216,7 @@ class Import {
   async #enter(stage: Stage): Promise<void> {
     if (stage === this.#stage) return;
     if (STAGES.indexOf(stage) < STAGES.indexOf(this.#stage)) {
-      throw new ArchiveError(`The archive has ${stage} behind ${this.#stage}. ${REPACK}`);
+      throw new ArchiveError(`The archive contains ${stage} after ${this.#stage}. ${REPACK}`);
     }
     const isFirst = this.#stage === 'schemas';
     this.#stage = stage;
@@ -230,13 +230,13 @@ class Import {
     const differences = this.#differences;
     if (differences.isEmpty) {
       throw new ArchiveError(
-        `The archive does not begin with its schemas: it is no export, or was packed again. ${REPACK}`,
+        `The archive does not begin with its schemas: it is not an export, or was repacked. ${REPACK}`,
       );
     }
     differences.end();
     if (scope.content && differences.lines.length > 0 && !force) {
       throw new ImportError([
-        'The schemas of the archive and of the project differ (--force goes on, with what fits):',
+        'The schemas of the archive and of the project differ (--force imports what fits):',
         ...differences.lines,
       ]);
     }

@@ -69,11 +69,11 @@ export class LinkRows {
     if (place === null) return;
     if (typeof place === 'string') return tally.note(place, example(left, right));
     if (!isEnd(left) || !isEnd(right)) {
-      return tally.note('links whose ends are no ids', example(left, right));
+      return tally.note('links whose ends are not ids', example(left, right));
     }
     const to = 'to' in place ? place.to : right.type;
     if (right.type !== to || !registry.has(to) || !isTransferred({ uid: to })) {
-      const what = `links of ${nameOf(left)} to ${right.type}, where none lead here`;
+      const what = `links of ${nameOf(left)} to ${right.type}, which cannot exist here`;
       return tally.note(what, example(left, right));
     }
     this.#waiting.push({ place, left, right });
@@ -168,7 +168,7 @@ export class LinkRows {
       if (!isFree) {
         this.count -= 1;
         tally.note(
-          `links in ${table} beyond the one that a row has`,
+          `additional links in ${table}, which allows one per row`,
           `${String(id)} to ${String(to)}`,
         );
       }
@@ -194,12 +194,12 @@ export class LinkRows {
     if (!model || !attribute || attribute.kind === 'scalar') {
       return `links of ${uid}.${field}, which the project does not have`;
     }
-    if (!isTransferred(model)) return `links of ${uid}, which no archive has`;
+    if (!isTransferred(model)) return `links of ${uid}, which archives do not contain`;
     if (attribute.kind === 'localizations') return null;
     const link = layout.link(uid, field);
     const to = attribute.kind === 'relation' ? attribute.target : '';
     if (to !== '' && !isTransferred(registry.model(to))) {
-      return `links of ${uid}.${field} to ${to}, which no archive has`;
+      return `links of ${uid}.${field} to ${to}, which archives do not contain`;
     }
     const isOwner = attribute.kind !== 'relation' || attribute.mappedBy === undefined;
     if (link.kind === 'joinTable' && isOwner) {
@@ -233,7 +233,7 @@ export class LinkRows {
     const double = (row: readonly SqlValue[]): void => {
       this.count -= 1;
       this.#parts.tally.note(
-        `${label} that is there twice`,
+        `${label} that exists twice`,
         `${String(row[0])} to ${String(row[1])}`,
       );
     };

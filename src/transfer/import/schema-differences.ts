@@ -40,7 +40,7 @@ export class SchemaDifferences {
     const model = this.#registry.has(uid) ? this.#registry.model(uid) : undefined;
     if (!model) {
       this.#seen.add('');
-      if (isOwn(uid)) this.#tell(`${uid} is in the archive, and not in the project`);
+      if (isOwn(uid)) this.#tell(`${uid} is in the archive but not in the project`);
       return;
     }
     this.#seen.add(uid);
@@ -58,7 +58,7 @@ export class SchemaDifferences {
       this.#tell(
         given === null
           ? `${uid}.${name} is not in the archive`
-          : `${uid}.${name} is ${given} in the archive, and ${expected} here`,
+          : `${uid}.${name} is ${given} in the archive but ${expected} here`,
       );
     }
     for (const name of Object.keys(archived)) {
@@ -84,12 +84,12 @@ export class SchemaDifferences {
     this.options.set(model.uid, { drafts, locales });
     if (drafts !== model.draftAndPublish) {
       this.#tell(
-        `${model.uid} has drafts ${drafts ? 'in the archive, and not here' : 'here, and not in the archive'}`,
+        `${model.uid} has drafts ${drafts ? 'in the archive but not here' : 'here but not in the archive'}`,
       );
     }
     if (locales !== model.localized) {
       this.#tell(
-        `${model.uid} has locales ${locales ? 'in the archive, and not here' : 'here, and not in the archive'}`,
+        `${model.uid} has locales ${locales ? 'in the archive but not here' : 'here but not in the archive'}`,
       );
     }
   }
@@ -116,7 +116,7 @@ function describe(attribute: Attribute): string | null {
     case 'component':
       return `${attribute.repeatable ? 'a list of' : 'one'} ${attribute.component}`;
     case 'dynamiczone':
-      return `a zone of ${attribute.components.toSorted().join(', ')}`;
+      return `a dynamic zone of ${attribute.components.toSorted().join(', ')}`;
     case 'localizations':
       return null;
   }
@@ -132,7 +132,7 @@ function describeArchived(attribute: RawRecord): string {
     case 'component':
       return `${repeatable === true ? 'a list of' : 'one'} ${String(component)}`;
     case 'dynamiczone':
-      return `a zone of ${toTexts(components).toSorted().join(', ')}`;
+      return `a dynamic zone of ${toTexts(components).toSorted().join(', ')}`;
     default:
       return String(type);
   }

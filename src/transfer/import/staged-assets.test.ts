@@ -58,14 +58,14 @@ describe('files', () => {
     };
     const report = await run(entriesOf({ ...archive({ assets }), 'readme.txt': 'x' }));
     expect(report.skipped).toEqual([
-      { what: 'entries that no export has', count: 5, first: 'assets/metadata/._x.png.json' },
+      { what: 'unknown entries', count: 5, first: 'assets/metadata/._x.png.json' },
     ]);
   });
 
   test.each([['a/b.png'], ['n'.repeat(300)]])('of the name %s stop the import', async (name) => {
     const assets = { [`assets/uploads/${name}`]: 'x' };
     await expect(run(entriesOf(archive({ assets })))).rejects.toThrow(
-      'no export has one of that name',
+      'exports do not contain such names',
     );
   });
 });
@@ -102,7 +102,7 @@ describe('logos of the administration', () => {
     const menuLogo = { ...value.menuLogo, hash: '../../l' };
     const configuration = [{ type: 'core-store', value: { ...setting, value: { menuLogo } } }];
     const running = run(entriesOf(archive({ configuration })));
-    await expect(running).rejects.toThrow('no export has one of that name');
+    await expect(running).rejects.toThrow('exports do not contain such names');
   });
 });
 

@@ -196,7 +196,7 @@ function withUrls(
 function checked(name: string): string {
   if (name === '' || /^\.|[/\\\0]/.test(name) || Buffer.byteLength(name) > LONGEST_NAME) {
     throw new ArchiveError(
-      `The archive has a file ${JSON.stringify(name.slice(0, 100))}: no export has one of that name.`,
+      `The archive has a file ${JSON.stringify(name.slice(0, 100))}: exports do not contain such names.`,
     );
   }
   return name;
