@@ -118,7 +118,7 @@ test('a backup is restored, and what it replaces is kept', { timeout: 120_000 },
   await first.ended();
   const { code, stdout, stderr } = await runQuoin(site.folder, 'restore', 'backup.db');
   expect([code, stderr]).toEqual([0, '']);
-  const kept = /kept as (\S+):/.exec(stdout)?.[1] ?? '';
+  const kept = /previous database is (\S+)\./.exec(stdout)?.[1] ?? '';
   expect(titlesIn(site.file)).toEqual(['one']);
   expect(titlesIn(kept)).toEqual(['one', 'three', 'two']);
   expect(names(site.file)).toEqual(['data.db', path.basename(kept)].toSorted());

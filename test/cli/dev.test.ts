@@ -323,7 +323,7 @@ describe('configuration', () => {
     );
     server.save(withDrafts(true));
     await server.printed(
-      'Drafts were switched on for api::post.post: 1 made, 1 existing ones kept.',
+      'Drafts were switched on for api::post.post: 1 created, 1 existing ones kept.',
     );
     const { body } = await server.get('/api/posts?status=draft&sort=title');
     expect(body.data).toMatchObject([{ title: 'Draft' }, { title: 'New' }]);

@@ -102,7 +102,7 @@ test('--yes removes it, and nothing else', async () => {
   const { code, stdout } = await runQuoin(folder, 'schema', 'prune', '--yes');
   expect([code, stdout.split('\n')]).toEqual([
     0,
-    ['Removed:', ...FOUND.map((line) => `  ${line}`), ''],
+    ['Deleted:', ...FOUND.map((line) => `  ${line}`), ''],
   ]);
   expect(readValue(folder, 'select group_concat(title) from notes')).toBe('One');
   expect(

@@ -175,7 +175,7 @@ test('a worker that ends is replaced, and the others go on', async () => {
   });
   const answer = await fetch(`http://127.0.0.1:${server.port}/_health`);
   expect(answer.status).toBe(204);
-  expect(server.output().stderr).toContain(`Process ${one} has ended (SIGKILL)`);
+  expect(server.output().stderr).toContain(`Worker ${one} exited (SIGKILL)`);
 });
 
 test('a worker that ends before it is told what was counted is replaced too', async () => {
@@ -213,7 +213,7 @@ test('a port that is taken ends all of it', async () => {
     '2',
   );
   expect(second.code).toBe(1);
-  expect(second.stderr).toContain(`Port ${server.port} is taken.`);
+  expect(second.stderr).toContain(`Port ${server.port} is in use.`);
 });
 
 test.each(['0', 'many', '-1', '2.5'])('%s workers are refused', async (count) => {
