@@ -11,7 +11,7 @@ import { root, run, say } from './setup.mjs';
 export function fillOnce(project) {
   const database = path.join(project, '.tmp/data.db');
   if (existsSync(database)) return;
-  say('Filling the example with content, once.');
+  say('Importing the example content.');
   mkdirSync(path.dirname(database), { recursive: true });
   const filling = path.join(project, '.tmp/filling.db');
   for (const part of ['', '-wal', '-shm']) rmSync(`${filling}${part}`, { force: true });

@@ -27,9 +27,9 @@ setInterval(() => {
 
 /** @param {number} installed */
 function describe(installed) {
-  if (installed === 0) return `npm looks up ${wanted.length} packages`;
-  if (installed === wanted.length) return 'npm runs the install scripts of packages';
-  return `${installed} of ${wanted.length} packages are installed`;
+  if (installed === 0) return `npm is resolving ${wanted.length} packages`;
+  if (installed === wanted.length) return 'npm is running install scripts';
+  return `${installed} of ${wanted.length} packages installed`;
 }
 
 /** Optional packages are those for one kind of machine, and what these need. @param {Package} each */

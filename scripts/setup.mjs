@@ -39,10 +39,7 @@ export function setUpTests() {
 
 /** Installs exactly what the lock file says. */
 export function install() {
-  say(
-    'Installing packages from the lock file. Those that npm has not kept are downloaded, 200 MB at most:',
-  );
-  say('half a minute on a fast connection, and once.');
+  say('Installing packages: at most 200 MB to download, about half a minute on a fast connection.');
   const progress = spawn(process.execPath, [path.join(root, 'scripts/install-progress.mjs')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -62,7 +59,7 @@ function withScripts() {
 
 /** Builds `dist` from nothing. It is built beside the previous build, which stays in place unless all of it succeeds. */
 export function build() {
-  say('Building: about ten seconds.');
+  say('Building (about ten seconds).');
   const next = path.join(root, 'dist.new');
   rmSync(next, { recursive: true, force: true });
   buildDeclarations(next);
@@ -98,8 +95,7 @@ function precompile(next) {
     stdio: 'inherit',
     env: plainEnvironment(),
   });
-  if (status !== 0)
-    say('The program could not be run once for its compiled code: starts take longer.');
+  if (status !== 0) say('The V8 code cache could not be created: starts take longer.');
 }
 
 /** Without what would tell a project where its database is, or Node with which options to compile. */
@@ -154,9 +150,7 @@ function isDriverCompiled() {
 }
 
 function compileDriver() {
-  say(
-    'Compiling SQLite for Node 20, which the tests use: one to two silent minutes, once. Node 22 does without.',
-  );
+  say('Compiling SQLite for the tests on Node 20: one to two minutes without output, once.');
   npm('rebuild', driverPackage, '--ignore-scripts=false', '--loglevel=error');
 }
 

@@ -153,6 +153,6 @@ test('custom fields of plugins that are not here have the types that the archive
   expect(damaged.code).toBe(1);
   writeFileSync(path.join(project, 'no.tar'), 'nothing');
   expect((await runQuoin(project, 'import', 'no.tar', '--force')).stderr).toMatch(
-    /^Nothing was imported\. The file is no archive/,
+    /^Nothing was imported\. The file is not an archive/,
   );
 }, 120_000);

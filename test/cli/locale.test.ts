@@ -11,9 +11,9 @@ test('added, listed, made the default, deleted with what is in it', async () => 
 
   const added = await locale('create', 'fr');
   expect([added.code, added.stderr]).toEqual([0, '']);
-  expect(added.stdout).toContain('French (fr) was added.\n');
+  expect(added.stdout).toContain('Added French (fr).\n');
   expect((await locale('create', 'pt-BR', '--name', 'Brasil', '--default')).stdout).toContain(
-    'Brasil was added, and is the default.\n',
+    'Added Brasil as the default locale.\n',
   );
   expect((await locale('default', 'fr')).stdout).toBe('fr is now the default locale.\n');
   expect((await locale('list')).stdout).toBe(
@@ -38,11 +38,11 @@ test('refused', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'locale', 'list');
   for (const [words, message] of [
-    [['create', 'fr-ca'], 'There is no locale "fr-ca". Did you mean "fr-CA"? Give a code'],
+    [['create', 'fr-ca'], 'There is no locale "fr-ca". Did you mean "fr-CA"? Use a code'],
     [['create', 'en'], 'This locale already exists.'],
     [['default', 'fr'], 'There is no locale "fr". List them with: quoin locale list'],
     [['delete', 'fr'], 'There is no locale "fr". List them with: quoin locale list'],
-    [['delete', 'en', '--yes'], 'en is the default, and cannot be deleted.'],
+    [['delete', 'en', '--yes'], 'en is the default locale and cannot be deleted.'],
     [['create', 'fr', '--name', 'x'.repeat(51)], 'A name may have at most 50 characters.'],
   ] as const) {
     const { code, stdout, stderr } = await runQuoin(folder, 'locale', ...words);

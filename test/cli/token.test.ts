@@ -96,7 +96,7 @@ test('a custom token lists actions, lives as long as it is told to, and gets ano
 
   const list = await runQuoin(folder, 'token', 'list');
   expect(list.stdout).toMatch(
-    /importer +custom +expires \d{4}-\d\d-\d\d, not used yet, may: api::post\.post\.find, api::post\.post\.create$/m,
+    /importer +custom +expires \d{4}-\d\d-\d\d, not used yet, actions: api::post\.post\.find, api::post\.post\.create$/m,
   );
   const stored = `select description || ' ' || lifespan || ' ' || ((expires_at - created_at) / 1000)
     from strapi_api_tokens where name = 'importer'`;
