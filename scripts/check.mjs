@@ -31,7 +31,9 @@ for (const [name = '', program = '', ...args] of STEPS) {
   console.log(message.replaceAll(/^/gm, '    '));
   failures.push({ name, message });
 }
-console.log(failures.length === 0 ? `all passed in ${seconds(start)}` : `${failures.length} failed`);
+console.log(
+  failures.length === 0 ? `all passed in ${seconds(start)}` : `${failures.length} failed`,
+);
 process.exitCode = failures.length === 0 ? 0 : 1;
 const report = process.env['TEST_REPORT'];
 if (report) {

@@ -135,7 +135,7 @@ test('a file that does not come to an end is given up, and the next one is read'
   // Much more than it takes to start a thread and read a file.
   expect(await evaluate('router', endless, 5000)).toEqual([
     { routes: [] },
-    { failure: 'it does not come to an end' },
+    { failure: 'it does not finish' },
     { routes: [] },
   ]);
 });
