@@ -104,7 +104,7 @@ test('a custom token lists actions, lives as long as it is told to, and gets ano
 
   const again = await runQuoin(folder, 'token', 'regenerate', 'importer');
   expect(again.stdout).toMatch(
-    /^Token "importer" has a new key; the old one opens nothing any more\.\n[0-9a-f]{256}\n$/,
+    /^Token "importer" has a new key. The old one is no longer valid\.\n[0-9a-f]{256}\n$/,
   );
   expect(again.stdout).not.toContain(key);
 });
