@@ -163,7 +163,7 @@ describe('what answers 501', () => {
     expect(blockedOf(project)).toEqual({
       'api::post.post.publish': `policies is-editor in ${ROUTER}`,
       'api::post.post.unpublish': `middlewares a function in ${ROUTER}`,
-      'api::post.post.discardDraft': `a form of "auth" that is not known in ${ROUTER}`,
+      'api::post.post.discardDraft': `an unknown form of "auth" in ${ROUTER}`,
     });
   });
 

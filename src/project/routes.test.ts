@@ -152,7 +152,7 @@ describe('what answers 501', () => {
       'api::a.a.find': 'policies is-owner, global::x in src/api/a/routes/a.js',
       'api::b.b.find': 'middlewares api::post.stamp in src/api/b/routes/b.js',
       'api::c.c.find': 'policies a function and middlewares a function in src/api/c/routes/c.js',
-      'api::d.d.find': 'a form of "auth" that is not known in src/api/d/routes/d.js',
+      'api::d.d.find': 'an unknown form of "auth" in src/api/d/routes/d.js',
     };
     expect(blockedOf(routes)).toEqual(blocked);
     expect(warnings).toEqual(
