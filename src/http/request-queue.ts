@@ -19,10 +19,10 @@ const SLICE = 20;
 const ACCEPT = 100;
 
 /**
- * How long requests are refused in a turn, in milliseconds. Clients that try again at once would take all of the time:
- * they wait for their answer instead.
+ * Requests that are refused in a turn, which takes some milliseconds. Clients that try again at once would take all of the
+ * time: they wait for their answer instead.
  */
-const REFUSE = 5;
+const REFUSE = 100;
 
 interface Waiting {
   readonly request: IncomingMessage;
@@ -34,7 +34,7 @@ export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #queue: BoundedQueue<Waiting>;
   /** Requests that are to be refused. */
-  #refused: Waiting[] = [];
+  readonly #refused: Waiting[] = [];
   #handle: RequestListener = () => undefined;
   /** True while the end of this turn of the event loop is waited for. */
   #isScheduled = false;
@@ -135,14 +135,9 @@ export class RequestQueue {
   };
 
   #refuse(): void {
-    const end = performance.now() + REFUSE;
-    let count = 0;
-    for (const { request, response } of this.#refused) {
+    for (const { request, response } of this.#refused.splice(0, REFUSE)) {
       this.#options.refuse(request, response);
-      count += 1;
-      if (performance.now() >= end) break;
     }
-    if (count > 0) this.#refused = this.#refused.slice(count);
   }
 
   readonly #afterPromises = (): void => process.nextTick(this.#next);
