@@ -105,6 +105,12 @@ export const TIMEOUT_CHECK_MS: number = 5000;
 /** Milliseconds that a connection is kept open between requests: more than proxies in front keep theirs. */
 export const KEEP_ALIVE_MS: number = 72_000;
 
+/**
+ * Connections that wait to be accepted; the system may allow fewer. A client beyond that tries again after one, three and
+ * seven seconds.
+ */
+export const LISTEN_BACKLOG: number = 4096;
+
 /** Milliseconds without traffic after which a server that closes ends its idle connections. */
 export const DRAIN_MS: number = 100;
 

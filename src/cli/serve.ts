@@ -1,5 +1,6 @@
 // In charge of what every command that serves does: opens a project, listens, says where to look, and ends cleanly.
 import { checkAfterCrash, type Opening } from '../app/database.ts';
+import { LISTEN_BACKLOG } from '../base/limits.ts';
 import { openProject } from '../app/project.ts';
 import { readThreadsOf } from '../app/read-threads.ts';
 import { createApp, type App } from '../app/server.ts';
@@ -146,7 +147,7 @@ async function listen(
   command: string,
 ): Promise<string> {
   try {
-    await listener.server.listen({ ...place });
+    await listener.server.listen({ ...place, backlog: LISTEN_BACKLOG });
   } catch (cause) {
     await listener.close();
     throw new CommandError(whyNot(place, command, cause), { cause });

@@ -3,16 +3,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { DRAIN_MS } from '../base/limits.ts';
+import { DRAIN_MS, LISTEN_BACKLOG } from '../base/limits.ts';
 
 /** A request, and its answer. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
-
-/** Connections that wait to be accepted, as Node asks the system for. */
-const BACKLOG = 511;
 
 /**
  * Has a server end its idle connections, those that have sent nothing included, only after it has read what lies in
@@ -47,7 +44,7 @@ export function drainConnections(
     };
     // Connections that wait in the backlog would be reset with the socket that listens. A turn accepts one of them.
     let before = -1;
-    for (let turns = 0; accepted !== before && turns < BACKLOG; turns += 1) {
+    for (let turns = 0; accepted !== before && turns < LISTEN_BACKLOG; turns += 1) {
       before = accepted;
       await turn();
     }
