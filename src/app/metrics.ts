@@ -1,15 +1,15 @@
-// In charge of whether and how a project's server tells numbers: as `metrics` of config/quoin says.
-import type { KeptAnswers } from '../http/kept-answers.ts';
+// The metrics of a server, as `metrics` of config/quoin configures them.
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Peers } from '../http/metrics/peers.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
 import type { Project } from '../project/load.ts';
 import type { Store } from './store.ts';
 
-/** What tells the numbers of a project's server; null where it is switched off. */
-export async function makeMetrics(
+/** Creates the metrics of a project's server; null: they are switched off. */
+export async function createMetrics(
   { config }: Project,
   { database }: Store,
-  parts: { readonly answers: KeptAnswers | null; readonly peers: Peers | null },
+  parts: { readonly responseCache: ResponseCache | null; readonly peers: Peers | null },
 ): Promise<Metrics | null> {
   const { metrics } = config.quoin;
   if (metrics === null) return null;

@@ -1,24 +1,24 @@
-// In charge of putting everything together: a loaded project and its store become a server.
+// Builds the server of a loaded project on its store.
 import { AnswerHeaders } from '../http/headers.ts';
-import type { KeptAnswers } from '../http/kept-answers.ts';
 import type { Peers } from '../http/metrics/peers.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
-import { areasOf, routesOf } from './areas.ts';
 import { connectionLimit } from './connection-limit.ts';
 import { uploadsMaxAge } from './file-store.ts';
-import { layFoundation } from './foundation.ts';
-import { keepAnswers } from './keep-answers.ts';
-import { makeMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { headersOf } from './project.ts';
+import { createResponseCache } from './response-cache.ts';
+import { listRoutes } from './routes.ts';
+import { buildServices } from './build-services.ts';
 import type { Store } from './store.ts';
 
 /** A server that can listen. */
 export interface App {
   readonly server: HttpServer;
   readonly store: Store;
-  /** Gives the answers of reads again; null: each is made anew. */
-  readonly answers: KeptAnswers | null;
+  /** Null: responses are not cached. */
+  readonly responseCache: ResponseCache | null;
   /** Closes the server, then the database; however often it is called, once. */
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface App {
 /**
  * Builds the server of a project on its store.
  * @param peers Other processes that answer on the same port; null: there are none
- * @throws ProjectError as `headersOf` and `layFoundation`
+ * @throws ProjectError as `headersOf` and `listRoutes`
  */
 export async function createApp(
   project: Project,
@@ -35,13 +35,14 @@ export async function createApp(
 ): Promise<App> {
   const { middlewares, server: settings, quoin } = project.config;
   const headers = new AnswerHeaders(headersOf(project));
-  const answers = keepAnswers(project, store, headers);
-  const foundation = await layFoundation(project, store, { answers, peers });
-  const metrics = await makeMetrics(project, store, { answers, peers });
+  const responseCache = createResponseCache(project, store, headers);
+  const metrics = await createMetrics(project, store, { responseCache, peers });
+  const services = await buildServices(project, store, { metrics, peers });
   const server = createServer({
-    routes: [...(metrics ? [metrics.route] : []), ...areasOf(foundation)],
-    answers,
-    content: routesOf(project, store.registry),
+    routes: listRoutes(services),
+    authenticator: services.authenticator,
+    administrators: services.administrators.authenticator,
+    responseCache,
     headers,
     bodies: middlewares.body,
     files: { folder: settings.publicFolder, uploadsMaxAge: uploadsMaxAge(project) },
@@ -55,5 +56,5 @@ export async function createApp(
     await store.database.close();
   };
   let closing: Promise<void> | undefined;
-  return { server, store, answers, close: () => (closing ??= closeBoth()) };
+  return { server, store, responseCache, close: () => (closing ??= closeBoth()) };
 }

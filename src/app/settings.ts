@@ -1,7 +1,7 @@
 // In charge of settings that only count when a server is built: whoever asks before that is told of what is wrong with
 // them, as `quoin check` does.
 import type { Project } from '../project/load.ts';
-import { passwordRuleOf } from './accounts-area.ts';
+import { passwordRuleOf } from './account-routes.ts';
 import { headersOf } from './project.ts';
 import { ProjectError, type ProjectIssue } from '../project/project-error.ts';
 import { refreshCookie } from './refresh-cookie.ts';

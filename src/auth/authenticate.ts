@@ -50,11 +50,6 @@ export class Authenticator {
     return this.#tokenUse.settled();
   }
 
-  /** What a request needs to know where nobody asks who the caller is. @throws UnavailableError */
-  anyone(): Promise<void> {
-    return this.#parts.locale.follow();
-  }
-
   async #public(): Promise<Principal> {
     const actions = await this.#standing.publicActions();
     if (actions.size === 0) throw invalidCredentials();

@@ -1,5 +1,5 @@
 // In charge of which methods a path has, for `Allow` (spec/auth.md section 8).
-import type { Route } from './bind-routes.ts';
+import type { Route } from './route.ts';
 
 interface Pattern {
   readonly method: string;

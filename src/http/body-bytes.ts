@@ -105,6 +105,11 @@ export async function readPast(request: IncomingMessage): Promise<void> {
   });
 }
 
+/** Lets a body come as `readPast` does, unless somebody has begun to read it. */
+export async function discardUnread(request: IncomingMessage): Promise<void> {
+  if (request.readableFlowing === null) await readPast(request);
+}
+
 function closesBehindAnswer({ headers, httpVersion }: IncomingMessage): boolean {
   const connection = headers.connection?.toLowerCase() ?? '';
   return httpVersion === '1.0' ? !connection.includes('keep-alive') : connection.includes('close');

@@ -1,6 +1,6 @@
 // In charge of cookies: the one of a name in a request, and the text that sets one (RFC 6265). None of ours can be read
 // by scripts, or is sent along by pages of other sites.
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** A cookie that is set. */
 export interface Cookie {
@@ -23,7 +23,7 @@ export type SameSite = 'Lax' | 'Strict' | 'None';
 
 /** The value of a cookie; null where the request has none of that name. */
 export function cookieOf(
-  { headers }: Pick<FastifyRequest, 'headers'>,
+  { headers }: { readonly headers: IncomingHttpHeaders },
   name: string,
 ): string | null {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());

@@ -1,27 +1,23 @@
-// In charge of turning whatever was thrown into an answer: documented errors as they are, faults as an opaque 500.
-import { AppError } from '../base/errors.ts';
+// Error responses: documented errors as they are, faults as an opaque 500.
+import { AppError, STATUS } from '../base/errors.ts';
+import { RETRY_AFTER_SECONDS } from '../base/limits.ts';
+import type { PlainResponse } from './response.ts';
 
-/** Status and body of an error answer. */
-export interface ErrorAnswer {
-  readonly status: number;
-  readonly body: string;
-}
-
-/** The answer to an error (spec/read.md section 2). */
-export function toErrorAnswer(error: unknown): ErrorAnswer {
+/** The response to whatever was thrown (docs/errors.md). */
+export function errorResponse(error: unknown): PlainResponse & { readonly body: string } {
   const { status, name, message, details } = isFault(error) ? FAULT : toAppError(error);
-  return {
-    status,
-    body: errorBody({ status, name, message, ...(details ? { details } : {}) }),
-  };
+  const body = errorBody({ status, name, message, ...(details ? { details } : {}) });
+  return status === STATUS.ServiceUnavailableError
+    ? { status, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) }, body }
+    : { status, body };
 }
 
-/** True where nobody but us is at fault: it is logged, and nothing of it is told. */
+/** True for errors that no caller causes: they are logged, and the response says nothing about them. */
 export function isFault(error: unknown): boolean {
   return !(error instanceof AppError) && !isRefusal(error);
 }
 
-/** The body of an error answer, as text. */
+/** The body of an error response, as text. */
 export function errorBody(error: ErrorFields): string {
   return JSON.stringify({ data: null, error });
 }
@@ -44,7 +40,7 @@ function toAppError(error: unknown): ErrorFields {
   return new AppError('ValidationError', error instanceof Error ? error.message : 'Bad Request');
 }
 
-/** True for what the HTTP framework found wrong with a request. */
+/** True for what Fastify found wrong with a request. */
 function isRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return false;
   const { statusCode } = error;

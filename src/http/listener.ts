@@ -1,4 +1,4 @@
-// In charge of what hears requests: answers that are kept go out from here, all others through the framework.
+// HTTP listener: serves cached responses, passes all other requests to Fastify.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import {
   KEEP_ALIVE_MS,
@@ -7,10 +7,13 @@ import {
   TIMEOUT_CHECK_MS,
 } from '../base/limits.ts';
 import { answerSeveralHosts, countAnswer, hasSeveralHosts } from './broken-request.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { ResponseCache } from './response-cache.ts';
 
-/** A server that does not listen yet. @param handler Answers a request in the framework's way */
-export function makeListener(handler: RequestListener, answers: KeptAnswers | null): Server {
+/** Creates a server that does not listen yet. @param handler Fastify's */
+export function createListener(
+  handler: RequestListener,
+  responseCache: ResponseCache | null,
+): Server {
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -22,8 +25,8 @@ export function makeListener(handler: RequestListener, answers: KeptAnswers | nu
       // It waits behind another one, whole as it may be.
       if (response.socket === null) countAnswer(request, response);
       if (hasSeveralHosts(request)) return answerSeveralHosts(response);
-      // While it closes, the framework tells clients to go.
-      if (answers && server.listening && answers.answer(request, response)) return;
+      // While it closes, Fastify tells clients to close their connections.
+      if (server.listening && responseCache?.serve(request, response)) return;
       handler(request, response);
     },
   );

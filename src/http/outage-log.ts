@@ -1,6 +1,6 @@
 // Log of outages: a full disk or a lost database fails every request alike, so each is logged once a minute.
-import type { FastifyBaseLogger } from 'fastify';
 import { AppError, type ErrorName } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
 
 /** The least time between two lines about the same outage, in milliseconds. */
 const INTERVAL = 60_000;
@@ -24,7 +24,7 @@ export class OutageLog {
   readonly #outages = new Map<string, Outage>();
 
   /** Logs the first error of an outage, then one line a minute with the number of failed requests in between. */
-  log(error: AppError, logger: Pick<FastifyBaseLogger, 'error'>): void {
+  log(error: AppError, logger: Pick<Logger, 'error'>): void {
     const { code, reason } = causeOf(error);
     const key = `${error.message} ${code ?? ''}`;
     const outage = this.#outages.get(key);

@@ -1,8 +1,12 @@
-// In charge of how often somebody may ask for what could be guessed or would send mails: so many times in a window of
-// time (spec/auth.md section 5, "Rate limit").
-import type { FastifyReply } from 'fastify';
-import { AppError } from '../base/errors.ts';
+// Rate limit: how many requests with the same key a window of time has room for.
+import type { Headers } from './response.ts';
 import { WindowCounter, type WindowOptions } from './window-counter.ts';
+
+/** What counting a request came to. */
+export interface RateLimitResult {
+  readonly headers: Headers;
+  readonly isExceeded: boolean;
+}
 
 /** Counts requests by their key. */
 export class RateLimit {
@@ -18,19 +22,20 @@ export class RateLimit {
 
   /**
    * Counts one request. @param key Whatever requests are told apart by
-   * @throws RateLimitError beyond the limit; ServiceUnavailableError where nobody counts
+   * @throws ServiceUnavailableError where nobody counts
    */
-  async count(reply: FastifyReply, key: string): Promise<void> {
+  async count(key: string): Promise<RateLimitResult> {
     const counter = this.#counter;
-    if (counter === null) return;
+    if (counter === null) return { headers: {}, isExceeded: false };
     const { isOver, left, rest } = await counter.count(key);
-    reply.headers({
-      'x-ratelimit-limit': counter.max,
-      'x-ratelimit-remaining': left,
-      'x-ratelimit-reset': Math.ceil((Date.now() + rest) / 1000),
-    });
-    if (!isOver) return;
-    reply.header('retry-after', Math.ceil(rest / 1000));
-    throw new AppError('RateLimitError', 'Too many requests, please try again later.');
+    return {
+      headers: {
+        'x-ratelimit-limit': String(counter.max),
+        'x-ratelimit-remaining': String(left),
+        'x-ratelimit-reset': String(Math.ceil((Date.now() + rest) / 1000)),
+        ...(isOver ? { 'retry-after': String(Math.ceil(rest / 1000)) } : {}),
+      },
+      isExceeded: isOver,
+    };
   }
 }

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KEEP_ALIVE_MS, RETRY_AFTER_SECONDS } from '../base/limits.ts';
 import { OverloadedError } from '../base/overloaded-error.ts';
 import { hasBody, readPast } from './body-bytes.ts';
-import { toErrorAnswer } from './errors.ts';
+import { errorResponse } from './errors.ts';
 import type { AnswerHeaders } from './headers.ts';
-import { flat, HeadEnd, printHeaders, printStatus, sendPrinted } from './printed-answer.ts';
-import { JSON_TYPE } from './respond.ts';
+import { flat, HeadEnd, printHeaders, printStatus, sendPrinted } from './printed-response.ts';
+import { JSON_TYPE } from './response.ts';
 
 /** Refuses requests. */
 export class Refusal {
@@ -16,7 +16,7 @@ export class Refusal {
   readonly #body: string;
 
   constructor(headers: AnswerHeaders) {
-    const { status, body } = toErrorAnswer(new OverloadedError());
+    const { status, body } = errorResponse(new OverloadedError());
     const own = {
       'retry-after': String(RETRY_AFTER_SECONDS),
       'content-type': JSON_TYPE,

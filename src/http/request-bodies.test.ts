@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toErrorAnswer } from './errors.ts';
+import { errorResponse } from './errors.ts';
 import { bindBodies } from './request-bodies.ts';
 
 const LIMITS = {
@@ -17,7 +17,7 @@ const LIMITS = {
 const app = fastify();
 bindBodies(app, LIMITS);
 app.setErrorHandler((error, _request, reply) => {
-  const { status, body } = toErrorAnswer(error);
+  const { status, body } = errorResponse(error);
   return reply.code(status).header('content-type', 'application/json').send(body);
 });
 app.all('/', ({ body }, reply) =>

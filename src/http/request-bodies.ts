@@ -7,6 +7,7 @@ import { parseFormBody } from './form-body.ts';
 import { parseJsonBody } from './json-body.ts';
 import { parseMediaType } from './media-type.ts';
 import type { MultipartLimits, TakeFile } from './multipart-body.ts';
+import { withTiming } from './stage-timings.ts';
 
 /** In bytes: the `strapi::body` settings. */
 export interface BodyLimits extends MultipartLimits {
@@ -38,8 +39,10 @@ export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
     done();
   });
   app.addHook('preValidation', async (request) => {
-    if (!METHODS_WITH_BODY.has(request.method) || request.routeOptions.config.readsBody) return;
-    request.body = await readBody(request.raw, limits);
+    const { method, raw, routeOptions, timings } = request;
+    if (!METHODS_WITH_BODY.has(method) || !hasBody(raw)) return;
+    if (routeOptions.config.body === 'stream' && isForm(raw)) return;
+    request.body = await withTiming(timings, ['body'], () => readBody(raw, limits));
   });
 }
 
@@ -69,6 +72,11 @@ export async function readBody(
   if (!BOUNDARY.test(boundary)) return refuseBoundary(request);
   const { readMultipart } = await import('./multipart-body.ts');
   return readMultipart(request, { boundary, limits, takeFile });
+}
+
+/** True for a request whose body is a multipart form. */
+export function isForm({ headers }: IncomingMessage): boolean {
+  return parseMediaType(headers['content-type'])?.name.startsWith('multipart/') === true;
 }
 
 /** 1 to 70 characters, none of them a space at the end (RFC 2046 section 5.1.1). */

@@ -1,13 +1,16 @@
-// In charge of `GET /`: a small page that says what runs here (decision D16).
-import type { FastifyInstance } from 'fastify';
-import type { ContentRoute } from './content-route.ts';
+// Root page: `GET /` shows what runs here.
+import type { ContentRoute } from './content/content-route.ts';
+import type { Route } from './route.ts';
 
-/** Registers the page. */
-export function bindRootPage(app: FastifyInstance, routes: readonly ContentRoute[]): void {
-  const page = rootPage(routes);
-  app.get('/', (_request, reply) =>
-    reply.header('content-type', 'text/html; charset=utf-8').send(page),
-  );
+/** The route of the page. @param routes Those that the page lists */
+export function rootPageRoute(routes: readonly ContentRoute[]): Route {
+  const body = rootPage(routes);
+  return {
+    method: 'GET',
+    path: '/',
+    caller: 'public',
+    handler: () => ({ status: 200, body, type: 'text/html; charset=utf-8' }),
+  };
 }
 
 function rootPage(routes: readonly ContentRoute[]): string {

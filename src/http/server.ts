@@ -1,4 +1,4 @@
-// In charge of the HTTP server: limits, headers, errors, and the areas of routes on one screen.
+// HTTP server: limits, headers, errors and routes.
 import type { RequestListener } from 'node:http';
 import fastify, {
   LogController,
@@ -7,28 +7,27 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { QueueLimits } from '../base/bounded-queue.ts';
-import { AppError, STATUS } from '../base/errors.ts';
-import { RETRY_AFTER_SECONDS } from '../base/limits.ts';
+import { AppError } from '../base/errors.ts';
 import { OverloadedError } from '../base/overloaded-error.ts';
 import { CanceledError } from '../storage/cancellation.ts';
 import { AllowedMethods } from './allowed-methods.ts';
-import { bindRoutes, type Route } from './bind-routes.ts';
-import type { ContentRoute } from './content-route.ts';
+import { bindRoutes, type BindingParts } from './bind-routes.ts';
 import { answerBrokenRequest, countAnswers } from './broken-request.ts';
-import { isFault, toErrorAnswer } from './errors.ts';
+import { drainConnections } from './drain-connections.ts';
+import { errorResponse, isFault } from './errors.ts';
 import { bindFallback } from './fallback.ts';
 import type { AnswerHeaders } from './headers.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import { makeListener } from './listener.ts';
+import { createListener } from './listener.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { Refusal } from './refusal.ts';
-import { RequestQueue } from './request-queue.ts';
+import { notFound } from './not-found.ts';
 import { isOutage, OutageLog } from './outage-log.ts';
+import { Refusal } from './refusal.ts';
 import { bindBodies, type BodyLimits } from './request-bodies.ts';
-import { notFound, sendJson } from './respond.ts';
-import { bindRootPage } from './root-page.ts';
-import { bindClocks } from './stage-clock.ts';
-import { drainConnections } from './drain-connections.ts';
+import { RequestQueue } from './request-queue.ts';
+import { noContent } from './response.ts';
+import type { Route } from './route.ts';
+import { sendResponse } from './send-response.ts';
+import { bindTimings } from './stage-timings.ts';
 import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
 
 /** What is believed of proxies in front about the client's address: `server.proxy`. */
@@ -49,25 +48,19 @@ export interface OverloadSettings {
 }
 
 /** What the server is built of. */
-export interface ServerParts {
+export interface ServerParts extends BindingParts {
   readonly routes: readonly Route[];
-  /** The routes of content-types, for the page that says what runs here. */
-  readonly content: readonly ContentRoute[];
   readonly headers: AnswerHeaders;
-  /** Gives answers again; null: each is made anew. */
-  readonly answers: KeptAnswers | null;
   readonly bodies: BodyLimits;
   /** The folder whose files are served. */
   readonly files: StaticFilesOptions;
   readonly proxy: ProxySettings;
-  /** True: answers say how long the stages of their requests took. */
+  /** True: responses have `Server-Timing`. */
   readonly timing: boolean;
   readonly overload: OverloadSettings;
-  /** Counts what is answered; null: nobody does. */
+  /** Counts requests; null: metrics are off. */
   readonly metrics: Metrics | null;
 }
-
-const HEALTH_PATH = '/_health';
 
 const FORWARDED_FOR = 'x-forwarded-for';
 
@@ -79,12 +72,12 @@ export type HttpServer = FastifyInstance;
 
 /** Builds the server; it does not listen yet. */
 export function createServer(parts: ServerParts): HttpServer {
-  const { headers, overload } = parts;
+  const { headers, overload, routes } = parts;
   const outages = new OutageLog();
   const refusal = new Refusal(headers);
   const requests = new RequestQueue({
     limits: overload.queue,
-    urgent: new Set([HEALTH_PATH, ...(parts.metrics ? [parts.metrics.route.path] : [])]),
+    urgent: new Set(routes.flatMap(({ urgent, path }) => (urgent ? [path] : []))),
     refuse(request, response) {
       outages.log(new OverloadedError(), app.log);
       refusal.send(request, response);
@@ -100,7 +93,7 @@ export function createServer(parts: ServerParts): HttpServer {
         handler(request, response);
         handled(request, response);
       };
-      return makeListener(countAnswers(requests.before(handle)), parts.answers);
+      return createListener(countAnswers(requests.before(handle)), parts.responseCache);
     },
     logger: { level: 'warn' },
     // One for each request costs more than what it would say: where something is logged, its id goes along.
@@ -117,12 +110,12 @@ export function createServer(parts: ServerParts): HttpServer {
     },
     frameworkErrors: (error, request, reply) =>
       void setHeaders(headers, request, reply).then(() => {
-        sendError(reply, badPath(error.code));
+        sendResponse(reply, errorResponse(badPath(error.code)));
         parts.metrics?.count(request, reply);
       }),
     clientErrorHandler: answerBrokenRequest,
   });
-  if (parts.timing) bindClocks(app);
+  if (parts.timing) bindTimings(app);
   app.server.maxConnections = overload.connections;
   app.server.on('connection', requests.accepted);
   parts.metrics?.bind(app, requests);
@@ -131,18 +124,16 @@ export function createServer(parts: ServerParts): HttpServer {
   bindHeaders(app, headers);
   bindBodies(app, parts.bodies);
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof CanceledError) return sendError(reply, error);
-    if (isOutage(error)) outages.log(error, request.log);
+    const isCanceled = error instanceof CanceledError;
+    if (isOutage(error) && !isCanceled) outages.log(error, request.log);
     else if (isFault(error)) request.log.error({ err: error, reqId: request.id });
-    return sendError(reply, error);
+    return sendResponse(reply, errorResponse(error));
   });
   bindFallback(app, {
     files: new StaticFiles(parts.files),
-    allowed: new AllowedMethods(parts.routes),
+    allowed: new AllowedMethods(routes),
   });
-  app.all(HEALTH_PATH, (_request, reply) => reply.code(204).send());
-  bindRootPage(app, parts.content);
-  bindRoutes(app, parts.routes);
+  bindRoutes(app, routes, parts);
   return app;
 }
 
@@ -176,7 +167,8 @@ function bindHeaders(app: FastifyInstance, headers: AnswerHeaders): void {
       request.method === 'OPTIONS' &&
       request.headers.origin !== undefined &&
       'access-control-request-method' in request.headers;
-    return isPreflight ? reply.headers(headers.preflight()).code(204).send() : undefined;
+    if (!isPreflight) return undefined;
+    return sendResponse(reply, { ...noContent(), headers: headers.preflight() });
   });
 }
 
@@ -192,12 +184,6 @@ async function setHeaders(
     request.log.error(error);
     reply.headers(headers.always);
   }
-}
-
-function sendError(reply: FastifyReply, error: unknown): FastifyReply {
-  const { status, body } = toErrorAnswer(error);
-  if (status === STATUS.ServiceUnavailableError) reply.header('retry-after', RETRY_AFTER_SECONDS);
-  return sendJson(reply, body, status);
 }
 
 /** What is wrong with a path that the router refused, by the code of its error. */

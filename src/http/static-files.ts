@@ -1,11 +1,11 @@
-// In charge of the project's public folder, uploads among it: what no route answers may be a file
-// (spec/auth.md sections 6 and 8).
+// Static files: serves the project's public folder, uploads included.
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
+import { errorResponse } from './errors.ts';
+import { notFound } from './not-found.ts';
 import { pathOf } from './request-path.ts';
-import { notFound } from './respond.ts';
+import type { Headers, RouteResponse } from './response.ts';
 
 /** Where files are, and how long browsers may keep uploads without asking. */
 export interface StaticFilesOptions {
@@ -32,7 +32,7 @@ const SANDBOX = [
   'sandbox',
 ].join(';');
 
-/** Answers with files of a folder. */
+/** Serves the files of a folder. */
 export class StaticFiles {
   readonly #folder: string;
   readonly #uploadsMaxAge: number;
@@ -43,15 +43,14 @@ export class StaticFiles {
   }
 
   /**
-   * Answers with the file that the path names.
-   * @throws NotFoundError, ForbiddenError for a path that leaves the folder, RangeNotSatisfiableError, or the
-   * fault of the file system
+   * The file that the path names, or 416 for a range that it does not have.
+   * @throws NotFoundError, ForbiddenError for a path that leaves the folder, or the fault of the file system
    */
-  async answer({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const wanted = pathOf(raw.url ?? '/');
+  async respond(request: IncomingMessage): Promise<RouteResponse> {
+    const wanted = pathOf(request.url ?? '/');
     if (wanted.endsWith('/')) throw notFound();
     const { send } = await import('@fastify/send');
-    const found = await send(unconditional(raw), wanted, {
+    const found = await send(unconditional(request), wanted, {
       root: this.#folder,
       index: false,
       etag: false,
@@ -60,16 +59,25 @@ export class StaticFiles {
     });
     if (found.statusCode === 403) throw new AppError('ForbiddenError', 'Forbidden');
     if (found.statusCode === 416) {
-      reply.header('content-range', found.headers['Content-Range']);
-      throw new AppError('RangeNotSatisfiableError', 'Range Not Satisfiable');
+      const error = new AppError('RangeNotSatisfiableError', 'Range Not Satisfiable');
+      const headers = { 'content-range': found.headers['Content-Range'] ?? '' };
+      return { ...errorResponse(error), headers };
     }
     if (found.type === 'error' && found.statusCode >= 500) throw found.metadata.error;
     if (found.type !== 'file') throw notFound();
     const isUpload = this.#isUpload(found.metadata.path);
     const maxAge = isUpload ? this.#uploadsMaxAge : MAX_AGE;
-    reply.headers(found.headers).header('cache-control', `max-age=${Math.floor(maxAge / 1000)}`);
-    if (isUpload) restrain(reply, String(found.headers['Content-Type'] ?? ''));
-    return reply.code(found.statusCode).send(found.stream);
+    const { 'Content-Type': type = null, ...headers } = found.headers;
+    return {
+      status: found.statusCode,
+      headers: {
+        ...headers,
+        'cache-control': `max-age=${Math.floor(maxAge / 1000)}`,
+        ...(isUpload ? restrictions(type) : {}),
+      },
+      body: found.stream,
+      type,
+    };
   }
 
   /** Goes by where the file is: a path may be written in many ways. */
@@ -79,10 +87,10 @@ export class StaticFiles {
   }
 }
 
-/** Keeps an upload from running in the name of this site, whatever its content and the project's headers are. */
-function restrain(reply: FastifyReply, type: string): void {
-  reply.header('x-content-type-options', 'nosniff');
-  if (!INERT.test(type)) reply.header('content-security-policy', SANDBOX);
+/** Keep an upload from running in the name of this site, whatever its content and the project's headers are. */
+function restrictions(type: string | null): Headers {
+  const sandbox = INERT.test(type ?? '') ? {} : { 'content-security-policy': SANDBOX };
+  return { 'x-content-type-options': 'nosniff', ...sandbox };
 }
 
 /** The request without its conditions: the whole file is sent, as Strapi does. */

@@ -47,7 +47,7 @@ test('tags with commas between them', async () => {
 
 test('switched off, nothing is kept and no validator is sent', async () => {
   await using app = await openTestApp({ project: projectWith({ memory: 0 }) });
-  expect(app.answers).toBeNull();
+  expect(app.responseCache).toBeNull();
   expect((await app.request('/api/posts')).headers).not.toHaveProperty('etag');
 });
 

@@ -44,13 +44,13 @@ interface Told {
 
 async function get(path: string, head: Head = {}, method = 'GET'): Promise<Told> {
   const authorization = `Bearer ${app.token}`;
-  const before = app.answers?.given ?? 0;
+  const before = app.responseCache?.hits ?? 0;
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { authorization, ...head },
   });
   const { date: _date, ...headers } = Object.fromEntries(answer.headers);
-  const again = (app.answers?.given ?? 0) > before;
+  const again = (app.responseCache?.hits ?? 0) > before;
   return { status: answer.status, text: await answer.text(), headers, again };
 }
 
@@ -186,9 +186,9 @@ describe('who may see it counts at once', () => {
     await setRole(app, 2, ['api::author.author.find']);
     const open = { headers: {} };
     const read = async (): Promise<Told> => {
-      const before = app.answers?.given ?? 0;
+      const before = app.responseCache?.hits ?? 0;
       const answer = await fetch(`http://127.0.0.1:${port}/api/authors`, open);
-      const again = (app.answers?.given ?? 0) > before;
+      const again = (app.responseCache?.hits ?? 0) > before;
       return { status: answer.status, text: await answer.text(), headers: {}, again };
     };
     await eventually(async () => (await read()).again);

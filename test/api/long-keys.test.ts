@@ -1,7 +1,7 @@
 // Long texts of clients are keys of nothing that outlives a request, and names that would become keys of objects are refused.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_KEY_LENGTH } from '../../src/base/limits.ts';
-import type { KeptAnswers } from '../../src/http/kept-answers.ts';
+import type { ResponseCache } from '../../src/http/response-cache.ts';
 import type { TestApp } from '../support/app.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
 import { eventually } from '../support/eventually.ts';
@@ -19,14 +19,14 @@ beforeAll(async () => {
   await eventually(async () => {
     await get(PATH);
     await get(PATH);
-    return answers().given > 0;
+    return cache().hits > 0;
   });
 });
 afterAll(() => app.close());
 
-function answers(): KeptAnswers {
-  if (!app.answers) throw new Error('The cache is off.');
-  return app.answers;
+function cache(): ResponseCache {
+  if (!app.responseCache) throw new Error('The cache is off.');
+  return app.responseCache;
 }
 
 async function get(path: string, authorization = `Bearer ${app.token}`): Promise<number> {
@@ -40,20 +40,20 @@ function numbered(make: (digits: string) => string): readonly string[] {
 }
 
 test('answers to long URLs are not kept, those to others are', async () => {
-  const { made } = answers();
+  const { stores } = cache();
   for (const path of numbered((digits) => `${PATH}&x=${LONG}${digits}`)) {
     expect(await get(path)).toBe(200);
   }
-  expect(answers().made).toBe(made);
+  expect(cache().stores).toBe(stores);
   const room = MAX_KEY_LENGTH - `${PATH}&x=`.length - 3;
   for (const path of numbered((digits) => `${PATH}&x=${'x'.repeat(room)}${digits}`)) {
     expect(await get(path)).toBe(200);
   }
-  expect(answers().made).toBe(made + REQUESTS);
+  expect(cache().stores).toBe(stores + REQUESTS);
 });
 
 test('callers with long Authorization headers are not kept, others are', async () => {
-  const { callers } = answers();
+  const { callers } = cache();
   const padded = (length: number) => (digits: string) => {
     const blanks = digits.replaceAll(/[1-9]/g, '\t').replaceAll('0', ' ');
     return `Bearer${' '.repeat(length)}${blanks}${' '.repeat(Number(digits) + 1)}${app.token}`;
@@ -61,11 +61,11 @@ test('callers with long Authorization headers are not kept, others are', async (
   for (const authorization of numbered(padded(50_000))) {
     expect(await get(PATH, authorization)).toBe(200);
   }
-  expect(answers().callers).toBe(callers);
+  expect(cache().callers).toBe(callers);
   for (const authorization of numbered(padded(100))) {
     expect(await get(PATH, authorization)).toBe(200);
   }
-  expect(answers().callers).toBe(callers + REQUESTS);
+  expect(cache().callers).toBe(callers + REQUESTS);
 });
 
 test('a query parameter with a long name is refused', async () => {

@@ -2,10 +2,11 @@
 // objects inherit, or takes longer than its size explains.
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { areasOf } from '../../src/app/areas.ts';
-import { layFoundation } from '../../src/app/foundation.ts';
-import type { Route } from '../../src/http/bind-routes.ts';
+import { listRoutes } from '../../src/app/routes.ts';
+import { buildServices } from '../../src/app/build-services.ts';
+import type { Route } from '../../src/http/route.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';
+import { methodOf } from '../support/route-method.ts';
 import { openConfigured } from './configured-app.ts';
 
 let app: TestApp;
@@ -14,7 +15,7 @@ let admin: string;
 
 beforeAll(async () => {
   app = await openConfigured();
-  routes = areasOf(await layFoundation(app.project, app.store));
+  routes = listRoutes(await buildServices(app.project, app.store));
   const secret = new TextEncoder().encode('admin-secret');
   const claims = { userId: '1', sessionId: 'conformance-admin-session', type: 'access' };
   const jwt = new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h');
@@ -42,7 +43,7 @@ function send(
   const isOurs = path.startsWith('/api/');
   const hasBody = body !== undefined && method !== 'GET' && method !== 'DELETE';
   return app.request(`${url}${query}`, {
-    method,
+    method: methodOf({ method }),
     authorization: isOurs ? `Bearer ${app.token}` : admin,
     headers: hasBody ? { 'content-type': type } : {},
     ...(hasBody ? { body } : {}),

@@ -2,11 +2,12 @@
 // any other, so they get the answer of one.
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { areasOf } from '../../src/app/areas.ts';
-import { layFoundation } from '../../src/app/foundation.ts';
-import type { Route } from '../../src/http/bind-routes.ts';
+import { listRoutes } from '../../src/app/routes.ts';
+import { buildServices } from '../../src/app/build-services.ts';
+import type { Route } from '../../src/http/route.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import { multipartBody } from '../support/multipart.ts';
+import { methodOf } from '../support/route-method.ts';
 import { onClient } from '../support/test-database.ts';
 import { openConfigured } from './configured-app.ts';
 
@@ -24,7 +25,7 @@ let admin: string;
 
 beforeAll(async () => {
   app = await openConfigured();
-  const all = areasOf(await layFoundation(app.project, app.store));
+  const all = listRoutes(await buildServices(app.project, app.store));
   // The session of the administrator must outlive the requests.
   routes = all.filter(({ path }) => !path.endsWith('/logout'));
   const secret = new TextEncoder().encode('admin-secret');
@@ -43,10 +44,10 @@ interface Sent {
 }
 
 function send({ route, id = '1', query = '', body, type }: Sent): Promise<TestAnswer> {
-  const { method, path } = route;
+  const { path } = route;
   const url = path.replaceAll(/:[a-z]+/gi, id).replace('*', id);
   return app.request(`${url}${query}`, {
-    method,
+    method: methodOf(route),
     authorization: path.startsWith('/api/') ? `Bearer ${app.token}` : admin,
     headers: body === undefined ? {} : { 'content-type': type ?? 'application/json' },
     ...(body === undefined ? {} : { body }),

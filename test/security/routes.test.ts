@@ -1,11 +1,12 @@
 // In charge of the table of every route and every caller: without the permission there is no answer but 401 or 403, the
 // same whatever is asked, before any body or query is looked at (spec/auth.md sections 1 to 4).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { areasOf } from '../../src/app/areas.ts';
-import { layFoundation } from '../../src/app/foundation.ts';
-import type { Route } from '../../src/http/bind-routes.ts';
+import { listRoutes } from '../../src/app/routes.ts';
+import { buildServices } from '../../src/app/build-services.ts';
+import type { Route } from '../../src/http/route.ts';
 import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
+import { methodOf } from '../support/route-method.ts';
 import { storeToken } from '../support/stored-token.ts';
 import { callerOf, callersScript, CALLER_KINDS, type Caller } from './callers.ts';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   app = await openTestApp({ database: 'fixtures/kitchen.db' });
   await changeDatabase(app, callersScript(app, [NOTHING]));
   await storeToken(app, 'expired', { expiresAt: 1 });
-  routes = areasOf(await layFoundation(app.project, app.store));
+  routes = listRoutes(await buildServices(app.project, app.store));
   const made = CALLER_KINDS.map(
     async (kind) => [kind, await callerOf(app, kind, [NOTHING])] as const,
   );
@@ -37,8 +38,9 @@ function adminRoutes(): readonly Route[] {
   return routes.filter(({ path }) => !path.startsWith('/api/'));
 }
 
-function ask({ method, path }: Route, request: TestRequest): Promise<TestAnswer> {
-  const url = path.replaceAll(/:[a-z]+/gi, '1').replace('*', 'x');
+function ask(route: Route, request: TestRequest): Promise<TestAnswer> {
+  const method = methodOf(route);
+  const url = route.path.replaceAll(/:[a-z]+/gi, '1').replace('*', 'x');
   const body = method === 'GET' || method === 'DELETE' ? {} : BODY;
   return app.request(`${url}?filters[nope]=1`, { method, ...body, ...request });
 }
@@ -131,8 +133,10 @@ async function storeOnce(): Promise<void> {
 }
 
 describe('routes of the administration', () => {
-  /** They tell whether there is an administrator, and let one in. */
+  /** They say that the server runs, whether there is an administrator, and let one in. */
   const OPEN = [
+    'ALL /_health',
+    'GET /',
     'GET /admin/init',
     'POST /admin/login',
     'POST /admin/register-admin',

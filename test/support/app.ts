@@ -9,7 +9,7 @@ import { openProject } from '../../src/app/project.ts';
 import { createApp } from '../../src/app/server.ts';
 import { openStore, tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';
-import type { KeptAnswers } from '../../src/http/kept-answers.ts';
+import type { ResponseCache } from '../../src/http/response-cache.ts';
 import type { HttpServer } from '../../src/http/server.ts';
 import type { Project } from '../../src/project/load.ts';
 import { makeServerDatabase, type ServerDatabase } from './server-database.ts';
@@ -38,8 +38,8 @@ export interface TestApp extends AsyncDisposable {
   /** The plain key of a new full-access token. */
   readonly token: string;
   readonly store: Store;
-  /** Gives the answers of reads again, to requests that come over a socket. */
-  readonly answers: KeptAnswers | null;
+  /** Serves requests that come over a socket; null: responses are not cached. */
+  readonly responseCache: ResponseCache | null;
   readonly project: Project;
   /** The copy of the project. */
   readonly folder: string;
@@ -151,7 +151,7 @@ export async function serve(
     await store.database.close();
     throw error;
   });
-  const { server, answers, close: closeApp } = created;
+  const { server, responseCache, close: closeApp } = created;
   let other: Promise<OtherProgram> | null = null;
   const closeAll = async (): Promise<void> => {
     await closeApp();
@@ -164,7 +164,7 @@ export async function serve(
     server,
     token,
     store,
-    answers,
+    responseCache,
     project,
     folder,
     request: (url, options) =>

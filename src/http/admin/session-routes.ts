@@ -1,124 +1,112 @@
-// In charge of how administrators come and go: the first one registers, all sign in, carry on with a cookie, and sign
-// out (spec/auth.md section 4, "Admin sign-in").
+// Routes of the sessions of administrators: the first one registers, all sign in, refresh with a cookie, and sign out.
 import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdminAccounts, SignedInAdmin } from '../../auth/admin/admin-accounts.ts';
-import type { AdminAuthenticator } from '../../auth/admin/admin-authenticator.ts';
 import type { AdminSessions, AdminTokens } from '../../auth/admin/admin-sessions.ts';
 import { showAdmin } from '../../auth/admin/show-admin.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Route } from '../bind-routes.ts';
 import { cookieOf, cookieText } from '../cookies.ts';
 import type { RateLimit } from '../rate-limit.ts';
-import { sendJson } from '../respond.ts';
-import { admitAdmin } from './admit-admin.ts';
+import { json, NO_STORE, type RouteResponse } from '../response.ts';
+import type { AdminRoute, PublicRoute, Route } from '../route.ts';
+import type { RouteRequest } from '../route-request.ts';
 
-/** The cookie that carries a session on. */
+/** The cookie that refreshes a session. */
 export interface AdminCookie {
   readonly path: string;
-  /** Null: wherever the request came over TLS. */
+  /** Null: it is secure if the request came over TLS. */
   readonly isSecure: boolean | null;
 }
 
-export interface AdminSessionRouteParts {
+interface AdminSessionRouteParts {
   readonly accounts: AdminAccounts;
   readonly sessions: AdminSessions;
-  readonly authenticator: AdminAuthenticator;
   readonly rateLimit: RateLimit;
   readonly cookie: AdminCookie;
 }
 
 const COOKIE = 'strapi_admin_refresh';
 
-/** What answers under `/admin`. */
+/** The routes under `/admin`. */
 export function adminSessionRoutes(parts: AdminSessionRouteParts): readonly Route[] {
-  const { accounts, sessions, authenticator, rateLimit } = parts;
+  const { accounts, sessions } = parts;
+  const rateLimit = { limit: parts.rateLimit, key: rateLimitKey };
 
-  const register: Route['handler'] = async (request, reply) => {
-    await rateLimit.count(reply, keyOf(request));
+  const register: PublicRoute['handler'] = async (request) => {
     const { checkRegistration } = await import('../../auth/admin/admin-form.ts');
     const { deviceId, rememberMe, ...wish } = await checkRegistration(request.body);
     const signedIn = await accounts.registerFirst(wish, deviceOf({ deviceId, rememberMe }));
-    return answer({ request, reply }, signedIn, { roles: true });
+    return signedInResponse(request, signedIn, { roles: true });
   };
 
-  const login: Route['handler'] = async (request, reply) => {
-    await rateLimit.count(reply, keyOf(request));
+  const login: PublicRoute['handler'] = async (request) => {
     const { checkSignIn } = await import('../../auth/admin/admin-form.ts');
     const { deviceId, rememberMe, ...credentials } = await checkSignIn(request.body);
     const signedIn = await accounts.signIn(credentials, deviceOf({ deviceId, rememberMe }));
-    return answer({ request, reply }, signedIn, { roles: false });
+    return signedInResponse(request, signedIn, { roles: false });
   };
 
-  const carryOn: Route['handler'] = async (request, reply) => {
-    const word = cookieOf(request, COOKIE);
-    if (word === null) throw new AppError('UnauthorizedError', 'Missing refresh token');
-    const tokens = await sessions.carryOn(word);
+  const refresh: PublicRoute['handler'] = async (request) => {
+    const token = cookieOf(request, COOKIE);
+    if (token === null) throw new AppError('UnauthorizedError', 'Missing refresh token');
+    const tokens = await sessions.carryOn(token);
     if (tokens === null) throw new AppError('UnauthorizedError', 'Invalid refresh token');
-    setCookie({ request, reply }, tokens);
-    return sendData(reply, { token: tokens.access });
+    return data({ token: tokens.access }, setCookie(request, tokens));
   };
 
-  const logout: Route['handler'] = async (request, reply) => {
-    const { admin, sessionId } = await admitAdmin(authenticator, request, null);
-    const { body } = request;
+  const logout: AdminRoute['handler'] = async (request) => {
+    const { body, caller } = request;
     const isOneDevice =
       isJsonObject(body) && typeof body['deviceId'] === 'string' && body['deviceId'] !== '';
-    await sessions.end(admin.id, isOneDevice ? sessionId : null);
-    setCookie({ request, reply }, null);
-    return sendData(reply, {});
+    await sessions.end(caller.admin.id, isOneDevice ? caller.sessionId : null);
+    return data({}, setCookie(request, null));
   };
 
-  const me: Route['handler'] = async (request, reply) => {
-    const { admin } = await admitAdmin(authenticator, request, null);
-    return sendData(reply, showAdmin(admin, { roles: true }));
-  };
+  const me: AdminRoute['handler'] = ({ caller }) => data(showAdmin(caller.admin, { roles: true }));
 
-  function answer(
-    exchange: Exchange,
+  function signedInResponse(
+    request: RouteRequest,
     { admin, tokens }: SignedInAdmin,
     shown: { readonly roles: boolean },
-  ): FastifyReply {
-    setCookie(exchange, tokens);
+  ): RouteResponse {
     const { access } = tokens;
     const user = showAdmin(admin, shown);
-    return sendData(exchange.reply, { token: access, accessToken: access, user });
+    return data({ token: access, accessToken: access, user }, setCookie(request, tokens));
   }
 
   /** @param tokens Null: the cookie is removed */
-  function setCookie({ request, reply }: Exchange, tokens: AdminTokens | null): void {
+  function setCookie(request: RouteRequest, tokens: AdminTokens | null): string {
     const { path, isSecure } = parts.cookie;
-    const text = cookieText({
+    return cookieText({
       name: COOKIE,
       value: tokens?.refresh ?? '',
       path,
       maxAge: maxAgeOf(tokens),
-      isSecure: isSecure ?? request.protocol === 'https',
+      isSecure: isSecure ?? request.isSecure,
     });
-    reply.header('set-cookie', text);
   }
 
   return [
-    { method: 'POST', path: '/admin/register-admin', handler: register },
-    { method: 'POST', path: '/admin/login', handler: login },
-    { method: 'POST', path: '/admin/access-token', handler: carryOn },
-    { method: 'POST', path: '/admin/logout', handler: logout },
-    { method: 'GET', path: '/admin/users/me', handler: me },
+    {
+      method: 'POST',
+      path: '/admin/register-admin',
+      caller: 'public',
+      rateLimit,
+      handler: register,
+    },
+    { method: 'POST', path: '/admin/login', caller: 'public', rateLimit, handler: login },
+    { method: 'POST', path: '/admin/access-token', caller: 'public', handler: refresh },
+    { method: 'POST', path: '/admin/logout', caller: 'admin', permission: null, handler: logout },
+    { method: 'GET', path: '/admin/users/me', caller: 'admin', permission: null, handler: me },
   ];
 }
 
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+/** Most of these responses carry a token. */
+function data(content: object, ...cookies: readonly string[]): RouteResponse {
+  return json({ data: content }, { headers: NO_STORE, cookies });
 }
 
-function sendData(reply: FastifyReply, data: object): FastifyReply {
-  // Most of these answers carry a token.
-  return sendJson(reply.header('cache-control', 'no-store'), JSON.stringify({ data }));
-}
-
-/** In seconds; null: with the browser's session. */
+/** In seconds; null: until the browser is closed. */
 function maxAgeOf(tokens: AdminTokens | null): number | null {
   if (tokens === null) return 0;
   const { keptUntil } = tokens;
@@ -138,9 +126,9 @@ function deviceOf({
   };
 }
 
-/** Whoever tries, at what, for whom. Addresses of any length are told apart in as much room. */
-function keyOf({ body, ip, routeOptions }: FastifyRequest): string {
+/** By address, route and email address, which takes the same room whatever its length. */
+function rateLimitKey({ body, ip, routePath }: RouteRequest): string {
   const email: unknown = isJsonObject(body) ? body['email'] : undefined;
   const who = typeof email === 'string' ? email.toLowerCase() : '';
-  return `${createHash('sha256').update(who).digest('base64')} ${routeOptions.url} ${ip}`;
+  return `${createHash('sha256').update(who).digest('base64')} ${routePath} ${ip}`;
 }

@@ -1,7 +1,5 @@
-// In charge of the settings that administrators keep in the database: of end users' accounts, their sign-in providers,
-// the mails they get, and uploads (spec/auth.md sections 5 and 6, "Settings").
-import type { FastifyReply } from 'fastify';
-import type { AdminAuthenticator } from '../../auth/admin/admin-authenticator.ts';
+// Routes of the admin API for settings in the database: of end users' accounts, their sign-in providers and emails, and
+// of uploads.
 import { checkTemplates } from '../../auth/admin/email-templates.ts';
 import { checkProviders, storeProviders } from '../../auth/admin/provider-settings.ts';
 import { PROVIDER_SETTINGS } from '../../auth/providers/find-provider.ts';
@@ -13,12 +11,10 @@ import { UPLOAD_SETTINGS } from '../../media/upload-settings.ts';
 import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import type { Route } from '../bind-routes.ts';
-import { assertServed, sendJson } from '../respond.ts';
-import { admitAdmin } from './admit-admin.ts';
+import { json } from '../response.ts';
+import type { AdminRoute, Route } from '../route.ts';
 
-export interface SettingsRouteParts {
-  readonly authenticator: AdminAuthenticator;
+interface SettingsRouteParts {
   readonly database: Database;
   readonly statements: RowStatements;
   /** All roles of end users, as they are listed. */
@@ -27,113 +23,103 @@ export interface SettingsRouteParts {
   readonly redirectUri: (provider: string) => string;
   /** `concurrentUploadRequests` of the upload plugin. */
   readonly concurrentUploads: number;
-  /** Why the routes of a plugin answer 501 until they are released; null: they are served. */
+  /** Why the routes of a plugin answer 501; null: they are served. */
   readonly blocked: { readonly users: string | null; readonly upload: string | null };
 }
 
-/** What answers under `/users-permissions` and `/upload`. */
+/** The routes under `/users-permissions` and `/upload`. */
 export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
-  const { authenticator, database, statements, roles, redirectUri, blocked } = parts;
+  const { database, statements, roles, redirectUri, blocked, concurrentUploads } = parts;
   const stored = (key: string): Promise<unknown> => database.read(coreStoreValue(key));
   const store = (key: string, value: unknown): Promise<void> =>
     database.transact(storeCoreValue({ statements }, key, value));
 
-  /** A call about the settings of end users. */
-  const users =
-    (action: string, answer: (body: unknown) => Promise<unknown>): Route['handler'] =>
-    async (request, reply) => {
-      await admitAdmin(authenticator, request, `plugin::users-permissions.${action}`);
-      assertServed(blocked.users);
-      return send(reply, await answer(request.body));
-    };
-
-  const providers = async (): Promise<unknown> => {
-    const all = await stored(PROVIDER_SETTINGS);
-    if (!isJsonObject(all)) return all;
-    return Object.fromEntries(
-      Object.entries(all).map(([name, provider]) =>
-        name !== 'email' && isJsonObject(provider)
-          ? [name, { ...provider, redirectUri: redirectUri(name) }]
-          : [name, provider],
-      ),
-    );
-  };
-
-  const putProviders = async (body: unknown): Promise<unknown> => {
-    await database.transact(storeProviders(statements, checkProviders(filled(body)['providers'])));
-    return DONE;
-  };
-
-  const putTemplates = async (body: unknown): Promise<unknown> => {
-    await store(MAIL_TEMPLATES, checkTemplates(filled(body)['email-templates']));
-    return DONE;
-  };
-
-  const advanced = async (): Promise<unknown> => {
-    const all = await roles();
+  /** @param answer Returns the body of the response */
+  const users = (
+    method: 'GET' | 'PUT',
+    settings: 'advanced' | 'providers' | 'email-templates',
+    answer: (body: unknown) => Promise<unknown>,
+  ): AdminRoute => {
+    const action = method === 'GET' ? 'read' : 'update';
+    const subject = settings === 'advanced' ? 'advanced-settings' : settings;
     return {
-      settings: await stored(ADVANCED_SETTINGS),
-      roles: all.map(({ nb_users, ...role }) => ({ ...role, locale: null, nb_users })),
+      method,
+      path: `/users-permissions/${settings}`,
+      caller: 'admin',
+      permission: `plugin::users-permissions.${subject}.${action}`,
+      blocked: blocked.users,
+      handler: async ({ body }) => json(await answer(body)),
     };
   };
 
-  const putAdvanced = async (body: unknown): Promise<unknown> => {
-    await store(ADVANCED_SETTINGS, filled(body));
-    return DONE;
-  };
+  const upload = (
+    method: 'GET' | 'PUT',
+    answer: (body: unknown) => Promise<object>,
+  ): AdminRoute => ({
+    method,
+    path: '/upload/settings',
+    caller: 'admin',
+    permission: 'plugin::upload.settings.read',
+    blocked: blocked.upload,
+    handler: async ({ body }) => json({ data: await answer(body) }),
+  });
 
-  const upload: Route['handler'] = async (request, reply) => {
-    await admitAdmin(authenticator, request, 'plugin::upload.settings.read');
-    assertServed(blocked.upload);
-    const settings = await stored(UPLOAD_SETTINGS);
-    const known = isJsonObject(settings) ? settings : {};
-    return send(reply, { data: { ...known, concurrentUploadRequests: parts.concurrentUploads } });
-  };
-
-  const putUpload: Route['handler'] = async (request, reply) => {
-    await admitAdmin(authenticator, request, 'plugin::upload.settings.read');
-    assertServed(blocked.upload);
-    const { checkUploadSettings } = await import('./settings-form.ts');
-    const data = await checkUploadSettings(request.body);
-    await store(UPLOAD_SETTINGS, data);
-    return send(reply, { data });
-  };
-
-  const path = '/users-permissions';
-  const templates = (): Promise<unknown> => stored(MAIL_TEMPLATES);
   return [
-    { method: 'GET', path: `${path}/advanced`, handler: users('advanced-settings.read', advanced) },
-    {
-      method: 'PUT',
-      path: `${path}/advanced`,
-      handler: users('advanced-settings.update', putAdvanced),
-    },
-    { method: 'GET', path: `${path}/providers`, handler: users('providers.read', providers) },
-    { method: 'PUT', path: `${path}/providers`, handler: users('providers.update', putProviders) },
-    {
-      method: 'GET',
-      path: `${path}/email-templates`,
-      handler: users('email-templates.read', templates),
-    },
-    {
-      method: 'PUT',
-      path: `${path}/email-templates`,
-      handler: users('email-templates.update', putTemplates),
-    },
-    { method: 'GET', path: '/upload/settings', handler: upload },
-    { method: 'PUT', path: '/upload/settings', handler: putUpload },
+    users('GET', 'advanced', async () => {
+      const all = await roles();
+      return {
+        settings: await stored(ADVANCED_SETTINGS),
+        roles: all.map(({ nb_users, ...role }) => ({ ...role, locale: null, nb_users })),
+      };
+    }),
+    users('PUT', 'advanced', async (body) => {
+      await store(ADVANCED_SETTINGS, filled(body));
+      return DONE;
+    }),
+    users('GET', 'providers', async () =>
+      withRedirects(await stored(PROVIDER_SETTINGS), redirectUri),
+    ),
+    users('PUT', 'providers', async (body) => {
+      const providers = checkProviders(filled(body)['providers']);
+      await database.transact(storeProviders(statements, providers));
+      return DONE;
+    }),
+    users('GET', 'email-templates', () => stored(MAIL_TEMPLATES)),
+    users('PUT', 'email-templates', async (body) => {
+      await store(MAIL_TEMPLATES, checkTemplates(filled(body)['email-templates']));
+      return DONE;
+    }),
+    upload('GET', async () => {
+      const settings = await stored(UPLOAD_SETTINGS);
+      const known = isJsonObject(settings) ? settings : {};
+      return { ...known, concurrentUploadRequests: concurrentUploads };
+    }),
+    upload('PUT', async (body) => {
+      const { checkUploadSettings } = await import('./settings-form.ts');
+      const settings = await checkUploadSettings(body);
+      await store(UPLOAD_SETTINGS, settings);
+      return settings;
+    }),
   ];
 }
 
 const DONE = { ok: true };
+
+/** Settings of providers with the address that each sends people back to. */
+function withRedirects(settings: unknown, redirectUri: SettingsRouteParts['redirectUri']): unknown {
+  if (!isJsonObject(settings)) return settings;
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, provider]) =>
+      name !== 'email' && isJsonObject(provider)
+        ? [name, { ...provider, redirectUri: redirectUri(name) }]
+        : [name, provider],
+    ),
+  );
+}
 
 /** A body that has something in it. @throws ValidationError, also for one that no recursion could print again */
 function filled(body: unknown): JsonObject {
   if (isTooDeep(body)) throw validationError('The request body is nested too deep');
   if (isJsonObject(body) && Object.keys(body).length > 0) return body;
   throw validationError('Request body cannot be empty');
-}
-
-function send(reply: FastifyReply, body: unknown): FastifyReply {
-  return sendJson(reply, JSON.stringify(body));
 }

@@ -1,7 +1,4 @@
-// In charge of reading and removing files of the media library: bare arrays and row ids, as the upload plugin has them
-// (spec/auth.md section 6).
-import type { FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../auth/authenticate.ts';
+// Routes that read and remove files of the media library. As in Strapi, responses have no envelope and ids are row ids.
 import { AppError } from '../../base/errors.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import type { Staging } from '../../media/staging.ts';
@@ -11,19 +8,17 @@ import type { Paging } from '../../query/parse.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead, Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
-import { admit } from '../admission.ts';
-import type { Route } from '../bind-routes.ts';
-import { whenGone } from '../client-gone.ts';
-import { queryText } from '../query-text.ts';
-import type { BodyLimits } from '../request-bodies.ts';
+import type { ContentCaller } from '../authorize.ts';
 import { changedQuery, rangeQuery } from '../range-query.ts';
-import { assertServed, sendJson } from '../respond.ts';
+import { jsonText } from '../response.ts';
+import type { BodyLimits } from '../request-bodies.ts';
+import type { PermissionRoute, Route } from '../route.ts';
+import type { RouteRequest } from '../route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 
-/** What the routes of files stand on. */
+/** What the routes of files are built on. */
 export interface MediaRouteParts {
   readonly reader: Reader;
-  readonly authenticator: Authenticator;
   readonly library: MediaLibrary;
   readonly staging: Staging;
   readonly bodies: BodyLimits;
@@ -31,92 +26,108 @@ export interface MediaRouteParts {
   readonly prefix: string;
   /** The type of files. */
   readonly file: ContentType;
-  /** Why the routes answer 501 until they are released; null: they are served. */
+  /** Why the routes answer 501; null: they are served. */
   readonly blocked: string | null;
-  /** Why those answer 501 that put bytes into the store or take them away; null: they are served. */
+  /** Why those routes answer 501 that store or remove bytes; null: they are served. */
   readonly blockedStore: string | null;
 }
 
-const ACTION = 'plugin::upload.content-api';
+/** The action of a route, as its permission names it, and why the route answers 501. */
+interface FileAction {
+  readonly action: 'find' | 'findPage' | 'findOne' | 'upload' | 'destroy';
+  readonly blocked: string | null;
+}
 
-/** What a caller must be allowed to do. */
-export type FileAction = 'find' | 'findPage' | 'findOne' | 'upload' | 'destroy';
-
-/** The name of an action, as permissions have it. */
-export function actionName(action: FileAction): string {
-  return `${ACTION}.${action}`;
+/** A route of the upload plugin. */
+export function fileRoute(
+  { action, blocked }: FileAction,
+  route: Pick<PermissionRoute, 'method' | 'path' | 'body' | 'handler'>,
+): Route {
+  const permissions = [`plugin::upload.content-api.${action}`];
+  return { caller: 'permission', permissions, blocked, ...route };
 }
 
 /** The routes that read files, and the one that removes them. */
 export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
-  const { reader, authenticator, library, staging, prefix, file, blocked, blockedStore } = parts;
-  const prepare = async (
-    request: FastifyRequest,
-    { action, paging, one }: FileRead,
-  ): Promise<PreparedRead> => {
-    const { access } = await admit(authenticator, request, [actionName(action)]);
-    assertServed(blocked);
-    const text = queryText(request);
-    const query =
-      paging === 'root' ? changedQuery((each) => reader.parse(each), text, rangeQuery) : text;
-    return reader.prepare({ type: file, one, paging, query, access });
+  const { reader, library, staging, prefix, file, blocked, blockedStore } = parts;
+  const prepare = (
+    { query: text, caller }: RouteRequest<ContentCaller>,
+    paging: Paging,
+    one: RowKey | null,
+  ): PreparedRead => {
+    const isRange = paging === 'root';
+    const query = isRange ? changedQuery((each) => reader.parse(each), text, rangeQuery) : text;
+    return reader.prepare({ type: file, one, paging, query, access: caller.access });
   };
-  const filesOf = async (request: FastifyRequest, read: PreparedRead): Promise<ReadAnswer> => {
-    const answer = await reader.execute(read, 'v5', whenGone(request.raw));
+  const execute = async (
+    { cancellation }: RouteRequest,
+    read: PreparedRead,
+  ): Promise<ReadAnswer> => {
+    const answer = await reader.execute(read, 'v5', cancellation);
     return { ...answer, entries: answer.entries.map(withSignedFlag) };
   };
 
-  const list: Route['handler'] = async (request, reply) => {
-    const read = await prepare(request, { action: 'find', paging: 'root', one: null });
-    const { entries } = await filesOf(request, read);
-    return sendJson(reply, `[${entries.join(',')}]`);
-  };
-
-  const page: Route['handler'] = async (request, reply) => {
-    const read = await prepare(request, { action: 'findPage', paging: 'nested', one: null });
-    const answer = await filesOf(request, read);
-    const { pagination } = read.plan;
-    return sendJson(reply, pagination ? joined(listBody(answer, pagination)) : '');
-  };
-
-  const single: Route['handler'] = async (request, reply) => {
-    const id = rowIdIn(request);
-    // Who may not look is told so before anything else, whatever the path says.
-    const one: RowKey = { by: 'id', value: String(id ?? 0) };
-    const read = await prepare(request, { action: 'findOne', paging: 'none', one });
-    if (id === null) throw fileNotFound();
-    const [entry] = (await filesOf(request, read)).entries;
-    if (entry === undefined) throw fileNotFound();
-    return sendJson(reply, entry);
-  };
-
-  const remove: Route['handler'] = async (request, reply) => {
-    await admit(authenticator, request, [actionName('destroy')]);
-    assertServed(blocked ?? blockedStore);
-    const id = rowIdIn(request);
-    if (id === null) throw fileNotFound();
-    const entry = await staging.use((folder) => library.remove(id, folder));
-    if (entry === null) throw fileNotFound();
-    return sendJson(reply, withSignedFlag(entry));
-  };
-
   return [
-    { method: 'GET', path: `${prefix}/upload/files`, handler: list },
-    { method: 'GET', path: `${prefix}/upload/files/page`, handler: page },
-    { method: 'GET', path: `${prefix}/upload/files/:id`, handler: single },
-    { method: 'DELETE', path: `${prefix}/upload/files/:id`, handler: remove },
+    fileRoute(
+      { action: 'find', blocked },
+      {
+        method: 'GET',
+        path: `${prefix}/upload/files`,
+        handler: async (request) => {
+          const { entries } = await execute(request, prepare(request, 'root', null));
+          return jsonText(`[${entries.join(',')}]`);
+        },
+      },
+    ),
+    fileRoute(
+      { action: 'findPage', blocked },
+      {
+        method: 'GET',
+        path: `${prefix}/upload/files/page`,
+        handler: async (request) => {
+          const read = prepare(request, 'nested', null);
+          const answer = await execute(request, read);
+          const { pagination } = read.plan;
+          return jsonText(pagination ? joined(listBody(answer, pagination)) : '');
+        },
+      },
+    ),
+    fileRoute(
+      { action: 'findOne', blocked },
+      {
+        method: 'GET',
+        path: `${prefix}/upload/files/:id`,
+        handler: async (request) => {
+          const id = rowIdIn(request);
+          // Mistakes in the query come first, whatever the path names.
+          const read = prepare(request, 'none', { by: 'id', value: String(id ?? 0) });
+          if (id === null) throw fileNotFound();
+          const [entry] = (await execute(request, read)).entries;
+          if (entry === undefined) throw fileNotFound();
+          return jsonText(entry);
+        },
+      },
+    ),
+    fileRoute(
+      { action: 'destroy', blocked: blocked ?? blockedStore },
+      {
+        method: 'DELETE',
+        path: `${prefix}/upload/files/:id`,
+        handler: async (request) => {
+          const id = rowIdIn(request);
+          if (id === null) throw fileNotFound();
+          const entry = await staging.use((folder) => library.remove(id, folder));
+          if (entry === null) throw fileNotFound();
+          return jsonText(withSignedFlag(entry));
+        },
+      },
+    ),
   ];
 }
 
-/** These routes tell of every file that its address is not signed. */
+/** These routes say of every file that its address is not signed. */
 export function withSignedFlag(entry: string): string {
   return `${entry.slice(0, -1)},"isUrlSigned":false}`;
-}
-
-interface FileRead {
-  readonly action: FileAction;
-  readonly paging: Paging;
-  readonly one: RowKey | null;
 }
 
 function fileNotFound(): AppError {

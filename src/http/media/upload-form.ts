@@ -1,6 +1,5 @@
-// In charge of the body of an upload: its files are written to the disk while they arrive, everything else becomes the
-// form that the body stands for (spec/auth.md section 6, "Uploading").
-import type { FastifyRequest } from 'fastify';
+// Upload form: its files are written to the disk while they arrive, everything else becomes a parsed form.
+import type { IncomingMessage } from 'node:http';
 import { isJsonObject } from '../../base/json.ts';
 import { receiveFile, type ReceivedFile } from '../../media/received-file.ts';
 import type { StagingFolder } from '../../media/staging.ts';
@@ -20,7 +19,7 @@ const FIELD = 'files';
 
 /** Reads the body of an upload. @param folder Files are put there @throws AppError as `readBody`, or the fault of the disk */
 export async function readUploadForm(
-  { raw }: FastifyRequest,
+  request: IncomingMessage,
   limits: BodyLimits,
   folder: StagingFolder,
 ): Promise<UploadForm> {
@@ -31,12 +30,12 @@ export async function readUploadForm(
     received[place] = await receiveFile(stream, { path: folder.newFile(), name, type }, signal);
     return undefined;
   };
-  const body = await readBody(raw, limits, takeFile);
+  const body = await readBody(request, limits, takeFile);
   return { files: withoutEmpty(received.flatMap((file) => file ?? [])), body };
 }
 
-/** What a form says under a name. */
-export function wordOf(body: unknown, name: string): unknown {
+/** The value of a field. */
+export function fieldOf(body: unknown, name: string): unknown {
   return isJsonObject(body) ? body[name] : undefined;
 }
 

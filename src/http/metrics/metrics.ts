@@ -1,12 +1,10 @@
 // In charge of the numbers that operators watch (config/quoin, `metrics`): requests, kept answers, the database and the
 // process, as Prometheus takes them (docs/decisions/0014).
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bearerWord } from '../../auth/bearer.ts';
-import { AppError } from '../../base/errors.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Route } from '../bind-routes.ts';
-import type { KeptAnswers } from '../kept-answers.ts';
+import type { ResponseCache } from '../response-cache.ts';
+import { NO_STORE, type RouteResponse } from '../response.ts';
+import type { Route } from '../route.ts';
 import { databaseFamilies } from './database-families.ts';
 import {
   EXPOSITION_TYPE,
@@ -22,10 +20,10 @@ import { RequestCounts } from './request-counts.ts';
 /** What numbers are taken from, and where they are told. */
 export interface MetricsOptions {
   readonly path: string;
-  /** The word of `Authorization: Bearer` that is asked for; null: none. */
+  /** The token that `Authorization: Bearer` has to have; null: none. */
   readonly token: string | null;
   readonly database: Pick<Database, 'figures'>;
-  readonly answers: KeptAnswers | null;
+  readonly responseCache: ResponseCache | null;
   /** Null where one process answers. */
   readonly peers: Peers | null;
 }
@@ -71,46 +69,32 @@ export class Metrics {
     this.#requests.count({ method, route, status: statusCode, seconds: elapsedTime / 1000 });
   }
 
-  /** Where the numbers are told. */
+  /** Serves the metrics. */
   get route(): Route {
-    const { path } = this.#options;
-    return { method: 'GET', path, handler: (request, reply) => this.#answer(request, reply) };
+    const { path, token } = this.#options;
+    const handler = (): Promise<RouteResponse> => this.#respond();
+    return { method: 'GET', path, urgent: true, caller: 'bearer', token, handler };
   }
 
-  /** @throws UnauthorizedError */
-  async #answer({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { token, peers } = this.#options;
-    if (token !== null && !isSame(bearerWord(headers.authorization), token)) {
-      throw new AppError('UnauthorizedError', 'Missing or invalid credentials');
-    }
-    const others = (await peers?.ask()) ?? [];
-    return reply
-      .headers({ 'content-type': EXPOSITION_TYPE, 'cache-control': 'no-store' })
-      .send(printTellings([this.#telling(), ...others]));
+  async #respond(): Promise<RouteResponse> {
+    const others = (await this.#options.peers?.ask()) ?? [];
+    const body = printTellings([this.#telling(), ...others]);
+    return { status: 200, headers: NO_STORE, body, type: EXPOSITION_TYPE };
   }
 
   #telling(): Telling {
-    const { database, answers, peers } = this.#options;
+    const { database, responseCache, peers } = this.#options;
     return {
       worker: peers?.own ?? null,
       families: [
         ...this.#requests.families,
         ...queueFamilies(this.#queue),
-        ...(answers === null ? [] : answersFamilies(answers)),
+        ...(responseCache === null ? [] : cacheFamilies(responseCache)),
         ...databaseFamilies(database.figures()),
         ...this.#process.families,
       ],
     };
   }
-}
-
-/** In a time that tells nothing of what is right in the word. */
-function isSame(word: string | null, token: string): boolean {
-  return word !== null && timingSafeEqual(digest(word), digest(token));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 function queueFamilies({ waiting, rejected }: QueueFigures): readonly Family[] {
@@ -125,15 +109,15 @@ function queueFamilies({ waiting, rejected }: QueueFigures): readonly Family[] {
   ]);
 }
 
-function answersFamilies({ given, made, bytes }: KeptAnswers): readonly Family[] {
+function cacheFamilies({ hits, stores, bytes }: ResponseCache): readonly Family[] {
   return singles([
     [
       'counter',
       'quoin_kept_answers_given_total',
       'Requests that a kept answer was given to.',
-      given,
+      hits,
     ],
-    ['counter', 'quoin_kept_answers_made_total', 'Answers that were kept.', made],
+    ['counter', 'quoin_kept_answers_made_total', 'Answers that were kept.', stores],
     ['gauge', 'quoin_kept_answers_bytes', 'Memory that kept answers take.', bytes],
   ]);
 }

@@ -5,7 +5,7 @@ import { limitKey } from './account-limit.ts';
 type Request = Parameters<typeof limitKey>[0];
 
 function requestOf({ url = '/api/x', ip = '10.0.0.1', body = {} as unknown }): Request {
-  return { routeOptions: { url }, ip, body } as unknown as Request;
+  return { routePath: url, ip, body };
 }
 
 const user = (id: number): Principal => ({

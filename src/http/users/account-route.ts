@@ -1,80 +1,83 @@
-// In charge of what the routes of accounts have in common: who is let in, how often, and how somebody who signed in is
-// answered.
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../auth/authenticate.ts';
+// What the routes of accounts share: permissions, rate limits, and the response to someone who signed in.
 import type { SignedIn } from '../../auth/users/account-parts.ts';
-import { admit, type Admission } from '../admission.ts';
-import type { Route } from '../bind-routes.ts';
+import type { ContentCaller } from '../authorize.ts';
 import type { RateLimit } from '../rate-limit.ts';
-import { assertServed, sendJson } from '../respond.ts';
+import { jsonText, NO_STORE, type Headers, type RouteResponse } from '../response.ts';
+import type { Handler, Route, RouteRateLimit } from '../route.ts';
+import type { RouteRequest } from '../route-request.ts';
 import { limitKey } from './account-limit.ts';
-import { keepRefresh, wantsCookie, type RefreshCookie } from './refresh-cookie.ts';
+import { refreshCookieText, wantsCookie, type RefreshCookie } from './refresh-cookie.ts';
 
-/** What the routes stand on. */
+/** What the routes are built on. */
 export interface AccountRouteParts {
-  readonly authenticator: Authenticator;
   readonly limit: RateLimit;
   readonly cookie: RefreshCookie;
   readonly prefix: string;
-  /** Why the routes answer 501 until they are released; null: they are served. */
+  /** Why the routes answer 501; null: they are served. */
   readonly blocked: string | null;
 }
 
-/** A request of somebody who was let in, and what it is answered with. */
-export interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly admission: Admission;
-}
+/** A request to a route of accounts. */
+export type AccountRequest = RouteRequest<ContentCaller>;
 
-export interface AccountRoute extends Pick<Route, 'method' | 'path'> {
-  /** Action that the caller must have, such as `register`. */
+export interface AccountRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Under `/auth`. */
+  readonly path: string;
+  /** The action that a caller needs, such as `register`. */
   readonly action: string;
-  /** How often it may be asked for: not limited, all together, or each email address apart. */
+  /** Whether requests are limited: all of an address together, or each email address apart. */
   readonly limited: 'no' | 'together' | 'by email';
-  readonly answer: (exchange: Exchange) => Promise<FastifyReply>;
+  readonly handler: Handler<ContentCaller>;
 }
 
-/** The routes as they are bound. */
+/** The routes under `/auth` of a prefix. */
 export function accountRoutes(
-  parts: AccountRouteParts,
+  { limit, prefix, blocked }: AccountRouteParts,
   routes: readonly AccountRoute[],
 ): readonly Route[] {
-  const { authenticator, limit, prefix, blocked } = parts;
-  return routes.map(({ method, path, action, limited, answer }) => ({
+  const limits: Readonly<
+    Record<AccountRoute['limited'], RouteRateLimit<ContentCaller> | undefined>
+  > = {
+    no: undefined,
+    together: { limit, key: (request) => limitKey(request, request.caller.principal, false) },
+    'by email': { limit, key: (request) => limitKey(request, request.caller.principal, true) },
+  };
+  return routes.map(({ method, path, action, limited, handler }) => ({
     method,
     path: `${prefix}/auth${path}`,
-    handler: async (request, reply) => {
-      const permission = `plugin::users-permissions.auth.${action}`;
-      const admission = await admit(authenticator, request, [permission]);
-      assertServed(blocked);
-      if (limited !== 'no') {
-        const key = limitKey(request, admission.principal, limited === 'by email');
-        await limit.count(reply, key);
-      }
-      reply.header('cache-control', 'no-store');
-      return answer({ request, reply, admission });
-    },
+    caller: 'permission',
+    permissions: [`plugin::users-permissions.auth.${action}`],
+    blocked,
+    rateLimit: limits[limited],
+    headers: NO_STORE,
+    handler,
   }));
 }
 
-/**
- * Answers somebody who signed in.
- * @param isLogin Only there the cookie stands instead of the refresh token; elsewhere it comes beside it
- */
-export function sendSignedIn(
-  { cookie }: Pick<AccountRouteParts, 'cookie'>,
-  { request, reply }: Pick<Exchange, 'request' | 'reply'>,
-  {
-    signedIn: { tokens, user },
-    isLogin,
-  }: { readonly signedIn: SignedIn; readonly isLogin: boolean },
-): FastifyReply {
-  if (tokens === null) return sendJson(reply, `{"user":${user}}`);
+/** How someone who signed in is answered. */
+export interface SignInOptions {
+  /** Only there the cookie replaces the refresh token in the body. */
+  readonly isLogin: boolean;
+  readonly cookie: RefreshCookie;
+  readonly headers?: Headers;
+  /** More values of `Set-Cookie`. */
+  readonly cookies?: readonly string[];
+}
+
+/** The response to someone who signed in. */
+export function signedInResponse(
+  request: RouteRequest,
+  { tokens, user }: SignedIn,
+  { isLogin, cookie, headers = {}, cookies = [] }: SignInOptions,
+): RouteResponse {
+  if (tokens === null) return jsonText(`{"user":${user}}`, { headers, cookies });
   const { jwt, refreshToken } = tokens;
-  const isKept = refreshToken !== null && wantsCookie(cookie, request);
-  if (isKept) keepRefresh(cookie, reply, refreshToken);
-  const isShown = refreshToken !== null && !(isKept && isLogin);
+  const isCookie = refreshToken !== null && wantsCookie(cookie, request);
+  const isShown = refreshToken !== null && !(isCookie && isLogin);
   const shown = isShown ? `"refreshToken":${JSON.stringify(refreshToken)},` : '';
-  return sendJson(reply, `{"jwt":${JSON.stringify(jwt)},${shown}"user":${user}}`);
+  return jsonText(`{"jwt":${JSON.stringify(jwt)},${shown}"user":${user}}`, {
+    headers,
+    cookies: isCookie ? [...cookies, refreshCookieText(cookie, refreshToken)] : cookies,
+  });
 }

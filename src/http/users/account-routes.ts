@@ -1,5 +1,4 @@
-// In charge of the routes of end users' own accounts: making one, signing in, passwords and addresses (spec/auth.md
-// section 5).
+// Routes of end users' own accounts: registration, sign-in, passwords and email addresses.
 import { AppError } from '../../base/errors.ts';
 import type { AccountParts } from '../../auth/users/account-parts.ts';
 import { Confirmation } from '../../auth/users/confirmation.ts';
@@ -7,99 +6,92 @@ import { logIn } from '../../auth/users/login.ts';
 import { Passwords } from '../../auth/users/passwords.ts';
 import { Registration } from '../../auth/users/registration.ts';
 import type { QueryObject } from '../../query/params.ts';
-import type { Route } from '../bind-routes.ts';
-import { queryText } from '../query-text.ts';
-import { sendJson } from '../respond.ts';
+import { json, jsonText, TEXT_TYPE } from '../response.ts';
+import type { Route } from '../route.ts';
 import {
   accountRoutes,
-  sendSignedIn,
+  signedInResponse,
+  type AccountRequest,
   type AccountRoute,
   type AccountRouteParts,
-  type Exchange,
 } from './account-route.ts';
 import { deviceOf } from './device.ts';
 
-/** What the handlers stand on. */
-export interface AccountHandlers extends AccountRouteParts {
+interface OwnAccountParts extends AccountRouteParts {
   readonly accounts: AccountParts;
-  /** Parses what stands behind a `?`. @throws ValidationError */
-  readonly parseQuery: (text: string) => QueryObject;
+  /** Parses a query string. @throws ValidationError */
+  readonly parseQuery: (query: string) => QueryObject;
 }
 
-/** What answers under `/auth` of a prefix such as `/api`. */
-export function ownAccountRoutes(parts: AccountHandlers): readonly Route[] {
+/** The routes under `/auth` of a prefix such as `/api`. */
+export function ownAccountRoutes(parts: OwnAccountParts): readonly Route[] {
   return accountRoutes(parts, [
     ...signInRoutes(parts),
     ...passwordRoutes(parts),
-    ...mailRoutes(parts),
+    ...confirmationRoutes(parts),
   ]);
 }
 
-function signInRoutes(parts: AccountHandlers): readonly AccountRoute[] {
-  const registration = new Registration(parts.accounts);
-  const login =
-    (bodyOf: (exchange: Exchange) => unknown): AccountRoute['answer'] =>
-    async (exchange) => {
-      const { request, admission } = exchange;
-      const { access } = admission;
-      const device = deviceOf(request);
-      const signedIn = await logIn(parts.accounts, { body: bodyOf(exchange), access, device });
-      return sendSignedIn(parts, exchange, { signedIn, isLogin: true });
-    };
+function signInRoutes({ accounts, cookie }: OwnAccountParts): readonly AccountRoute[] {
+  const registration = new Registration(accounts);
+  const login = async (request: AccountRequest, body: unknown) => {
+    const { access } = request.caller;
+    const signedIn = await logIn(accounts, { body, access, device: deviceOf(request) });
+    return signedInResponse(request, signedIn, { isLogin: true, cookie });
+  };
   return [
     {
       method: 'POST',
       path: '/local',
       action: 'callback',
       limited: 'together',
-      answer: login(({ request }) => request.body),
+      handler: (request) => login(request, request.body),
     },
-    // As the address of every provider; of a GET there is no body, so that nobody gets in by it.
+    // Like the callback of every provider; a GET has no body, so nobody can sign in by it.
     {
       method: 'GET',
       path: '/local/callback',
       action: 'callback',
       limited: 'no',
-      answer: login(() => ({})),
+      handler: (request) => login(request, {}),
     },
     {
       method: 'POST',
       path: '/local/register',
       action: 'register',
       limited: 'by email',
-      answer: async (exchange) => {
-        const { request, admission } = exchange;
-        const { access } = admission;
-        const sent = { body: request.body, access, device: deviceOf(request) };
+      handler: async (request) => {
+        const { body, caller } = request;
+        const sent = { body, access: caller.access, device: deviceOf(request) };
         const signedIn = await registration.register(sent).catch((error: unknown) => {
-          logCause(exchange, error);
+          logCause(request, error);
           throw error;
         });
-        return sendSignedIn(parts, exchange, { signedIn, isLogin: false });
+        return signedInResponse(request, signedIn, { isLogin: false, cookie });
       },
     },
   ];
 }
 
-function passwordRoutes(parts: AccountHandlers): readonly AccountRoute[] {
-  const passwords = new Passwords(parts.accounts);
+function passwordRoutes({ accounts, cookie }: OwnAccountParts): readonly AccountRoute[] {
+  const passwords = new Passwords(accounts);
   return [
     {
       method: 'POST',
       path: '/change-password',
       action: 'changePassword',
       limited: 'together',
-      answer: async (exchange) => {
-        const { principal, access } = exchange.admission;
+      handler: async (request) => {
+        const { principal, access } = request.caller;
         if (principal?.kind !== 'user') {
           throw new AppError(
             'ApplicationError',
             'You must be authenticated to reset your password',
           );
         }
-        const { body } = exchange.request;
+        const { body } = request;
         const signedIn = await passwords.change(principal.user.id, { body, access });
-        return sendSignedIn(parts, exchange, { signedIn, isLogin: false });
+        return signedInResponse(request, signedIn, { isLogin: false, cookie });
       },
     },
     {
@@ -107,11 +99,10 @@ function passwordRoutes(parts: AccountHandlers): readonly AccountRoute[] {
       path: '/reset-password',
       action: 'resetPassword',
       limited: 'together',
-      answer: async (exchange) => {
-        const { body } = exchange.request;
-        const { access } = exchange.admission;
-        const signedIn = await passwords.reset({ body, access });
-        return sendSignedIn(parts, exchange, { signedIn, isLogin: false });
+      handler: async (request) => {
+        const { body, caller } = request;
+        const signedIn = await passwords.reset({ body, access: caller.access });
+        return signedInResponse(request, signedIn, { isLogin: false, cookie });
       },
     },
     {
@@ -119,31 +110,27 @@ function passwordRoutes(parts: AccountHandlers): readonly AccountRoute[] {
       path: '/forgot-password',
       action: 'forgotPassword',
       limited: 'by email',
-      answer: async (exchange) => {
-        const { body } = exchange.request;
-        const { access } = exchange.admission;
-        afterAnswer(exchange, await passwords.forget({ body, access }));
-        return sendJson(exchange.reply, '{"ok":true}');
+      handler: async (request) => {
+        const { body, caller } = request;
+        const mail = await passwords.forget({ body, access: caller.access });
+        return jsonText('{"ok":true}', sendingAfterwards(request, mail));
       },
     },
   ];
 }
 
-function mailRoutes(parts: AccountHandlers): readonly AccountRoute[] {
-  const confirmation = new Confirmation(parts.accounts);
+function confirmationRoutes({ accounts, parseQuery }: OwnAccountParts): readonly AccountRoute[] {
+  const confirmation = new Confirmation(accounts);
   return [
     {
       method: 'GET',
       path: '/email-confirmation',
       action: 'emailConfirmation',
       limited: 'no',
-      answer: async ({ request, reply }) => {
-        const page = asLocation(await confirmation.confirm(parts.parseQuery(queryText(request))));
-        const type = 'text/plain; charset=utf-8';
-        return reply
-          .code(302)
-          .headers({ location: page, 'content-type': type })
-          .send(`Redirecting to ${page}.`);
+      handler: async ({ query }) => {
+        const location = asLocation(await confirmation.confirm(parseQuery(query)));
+        const body = `Redirecting to ${location}.`;
+        return { status: 302, headers: { location }, body, type: TEXT_TYPE };
       },
     },
     {
@@ -151,32 +138,34 @@ function mailRoutes(parts: AccountHandlers): readonly AccountRoute[] {
       path: '/send-email-confirmation',
       action: 'sendEmailConfirmation',
       limited: 'by email',
-      answer: async (exchange) => {
-        const { request, reply, admission } = exchange;
-        const { email, mail } = await confirmation.askAgain(request.body, admission.access);
-        afterAnswer(exchange, mail);
-        return sendJson(reply, JSON.stringify({ email, sent: true }));
+      handler: async (request) => {
+        const { body, caller } = request;
+        const { email, mail } = await confirmation.askAgain(body, caller.access);
+        return json({ email, sent: true }, sendingAfterwards(request, mail));
       },
     },
   ];
 }
 
-/** Begins what is not waited for when the answer is on its way, so that its time tells nothing. What fails is logged. */
-function afterAnswer({ request, reply }: Exchange, work: (() => Promise<void>) | null): void {
-  if (work === null) return;
-  reply.raw.once('close', () => {
-    work().catch((error: unknown) =>
-      request.log.error(error, 'A mail about an account was not sent'),
-    );
-  });
+/** Has an email sent after the response, so that the response takes as long without it. What fails is logged. */
+function sendingAfterwards(
+  { log }: AccountRequest,
+  send: (() => Promise<void>) | null,
+): { readonly afterSent?: () => void } {
+  if (send === null) return {};
+  return {
+    afterSent: () => {
+      send().catch((error: unknown) => log.error(error, 'A mail about an account was not sent'));
+    },
+  };
 }
 
-/** Why something went wrong that a client is told no more about. */
-function logCause({ request }: Exchange, error: unknown): void {
-  if (error instanceof AppError && error.cause !== undefined) request.log.error(error.cause);
+/** The cause of an error that the client learns no more about. */
+function logCause({ log }: AccountRequest, error: unknown): void {
+  if (error instanceof AppError && error.cause !== undefined) log.error(error.cause);
 }
 
-/** An address as a head can hold it; what is encoded in it stays so. */
+/** An address as a header can hold it; what is encoded stays as it is. */
 function asLocation(address: string): string {
   return address.replaceAll(/[^\x21-\x7E]+/g, (part) =>
     [...Buffer.from(part)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),

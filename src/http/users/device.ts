@@ -1,8 +1,8 @@
-// In charge of the device that somebody signs in on: as their client calls it, and as lists of sessions show it.
-import type { FastifyRequest } from 'fastify';
+// Device: what a user signs in on, as the client calls it and as lists of sessions show it.
 import type { Device } from '../../auth/users/sign-in.ts';
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { RouteRequest } from '../route-request.ts';
 
 /** Characters that a device's name may have. */
 const MAX_LENGTH = 255;
@@ -11,7 +11,7 @@ const MAX_LENGTH = 255;
 const MAX_AGENT_LENGTH = 1000;
 
 /** The device of a request. @throws ValidationError for a name that cannot be stored */
-export function deviceOf({ body, headers }: FastifyRequest): Device {
+export function deviceOf({ body, headers }: Pick<RouteRequest, 'body' | 'headers'>): Device {
   const agent = headers['user-agent'] ?? '';
   return { id: deviceIdOf(body), name: deviceName(agent.slice(0, MAX_AGENT_LENGTH)) };
 }

@@ -1,7 +1,5 @@
-// In charge of the routes for signing in with a provider: to it, back from it, and the front end that brings what its
-// people came back with (spec/auth.md section 5, "Providers").
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../auth/authenticate.ts';
+// Routes for signing in with a provider: to the provider, back from it, and the front end that brings what its people
+// came back with.
 import {
   ARRIVAL_LIFETIME,
   ATTEMPT_LIFETIME,
@@ -9,25 +7,21 @@ import {
 } from '../../auth/providers/sign-in.ts';
 import type { Device, Tokens } from '../../auth/users/sign-in.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import { admit } from '../admission.ts';
-import type { Route } from '../bind-routes.ts';
+import type { ContentCaller } from '../authorize.ts';
 import { cookieOf, cookieText } from '../cookies.ts';
-import { queryText } from '../query-text.ts';
 import type { RateLimit } from '../rate-limit.ts';
-import { assertServed } from '../respond.ts';
-import { sendSignedIn } from './account-route.ts';
+import { NO_STORE, redirect, type RouteResponse } from '../response.ts';
+import type { PermissionRoute, Route } from '../route.ts';
+import type { RouteRequest } from '../route-request.ts';
+import { signedInResponse } from './account-route.ts';
 import { deviceOf } from './device.ts';
 import type { RefreshCookie } from './refresh-cookie.ts';
 
-export interface ProviderRouteParts {
-  readonly authenticator: Authenticator;
-  readonly rateLimit: RateLimit;
+interface ProviderRouteParts {
   readonly signIn: ProviderSignIn;
-}
-
-export interface ProviderRouteOptions {
+  readonly rateLimit: RateLimit;
   readonly prefix: string;
-  /** Why the routes answer 501 until they are released; null: they are served. */
+  /** Why the routes answer 501; null: they are served. */
   readonly blocked: string | null;
   /** True: browsers send cookies back over TLS only. */
   readonly isSecure: boolean;
@@ -35,140 +29,138 @@ export interface ProviderRouteOptions {
   readonly open: (userId: number, device: Device) => Promise<Tokens>;
   /** A user as the caller may see them, as JSON text. @param userId Row id */
   readonly readUser: (userId: number, access: ReadAccess) => Promise<string>;
-  /** Where the mode has one. */
+  /** The cookie of refresh tokens. */
   readonly cookie: RefreshCookie;
 }
 
-const CONNECT = ['plugin::users-permissions.auth.connect'];
-const CALLBACK = ['plugin::users-permissions.auth.callback'];
-
-/** Kept by a browser while somebody is at a provider. */
+/** Cookie of a browser while its user is at a provider. */
 const ATTEMPT = 'quoin_connect';
-/** Kept by a browser until its front end asks who came back, for those that do not bring the word themselves. */
+/** Cookie of a browser until its front end asks who came back, for front ends that do not send the token themselves. */
 const ARRIVAL = 'quoin_arrival';
 
-/** What answers under a prefix such as `/api`. */
-export function providerRoutes(
-  parts: ProviderRouteParts,
-  options: ProviderRouteOptions,
-): readonly Route[] {
-  const { prefix } = options;
-  const begin: Route['handler'] = (request, reply) => sendThere(parts, options, { request, reply });
-  return [
-    { method: 'GET', path: `${prefix}/connect/:provider`, handler: begin },
-    {
-      method: 'GET',
-      path: `${prefix}/connect/:provider/callback`,
-      handler: (request, reply) => sendBack(parts, options, { request, reply }),
+/** The routes under a prefix such as `/api`. */
+export function providerRoutes(parts: ProviderRouteParts): readonly Route[] {
+  const { prefix, blocked, signIn, rateLimit: limit } = parts;
+  /** Unknown names are counted together, so that no new name escapes the limit. */
+  const rateLimit = (part: 'connect' | 'callback'): PermissionRoute['rateLimit'] => ({
+    limit,
+    key: async (request) => {
+      const name = providerOf(request);
+      return `${part} ${(await signIn.isOn(name)) ? name : ''} ${request.ip}`;
     },
-    { method: 'GET', path: `${prefix}/connect/:provider/*`, handler: begin },
+  });
+  const connect = {
+    method: 'GET',
+    caller: 'permission',
+    permissions: ['plugin::users-permissions.auth.connect'],
+    blocked,
+  } as const;
+  const begin = {
+    ...connect,
+    rateLimit: rateLimit('connect'),
+    handler: (request: RouteRequest) => sendToProvider(parts, request),
+  };
+  return [
+    { ...begin, path: `${prefix}/connect/:provider` },
     {
-      method: 'GET',
+      ...connect,
+      path: `${prefix}/connect/:provider/callback`,
+      rateLimit: rateLimit('callback'),
+      handler: (request: RouteRequest) => sendToFrontEnd(parts, request),
+    },
+    { ...begin, path: `${prefix}/connect/:provider/*` },
+    {
+      ...connect,
       path: `${prefix}/auth/:provider/callback`,
-      handler: (request, reply) => arrive(parts, options, { request, reply }),
+      permissions: ['plugin::users-permissions.auth.callback'],
+      handler: (request: RouteRequest<ContentCaller>) => finishSignIn(parts, request),
     },
   ];
 }
 
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
-/** To the provider. */
-async function sendThere(
+async function sendToProvider(
   parts: ProviderRouteParts,
-  options: ProviderRouteOptions,
-  { request, reply }: Exchange,
-): Promise<FastifyReply> {
+  request: RouteRequest,
+): Promise<RouteResponse> {
   const name = providerOf(request);
-  await enter(parts, options, { request, reply });
-  const wanted = new URLSearchParams(queryText(request)).getAll('callback');
+  const wanted = new URLSearchParams(request.query).getAll('callback');
   const { location, sealed, fault } = await parts.signIn.begin(name, wanted);
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
-  const path = `${options.prefix}/connect/${name}`;
-  if (sealed !== null)
-    keep(reply, options, { name: ATTEMPT, value: sealed, path, maxAge: ATTEMPT_LIFETIME });
-  return redirect(reply, location);
+  const cookies = sealed === null ? [] : [attemptCookie(parts, name, sealed)];
+  return redirect(location, { headers: NO_STORE, cookies });
 }
 
-/** Back from the provider, to the front end. */
-async function sendBack(
+async function sendToFrontEnd(
   parts: ProviderRouteParts,
-  options: ProviderRouteOptions,
-  { request, reply }: Exchange,
-): Promise<FastifyReply> {
+  request: RouteRequest,
+): Promise<RouteResponse> {
   const name = providerOf(request);
-  await enter(parts, options, { request, reply });
-  const { prefix } = options;
   const kept = cookieOf(request, ATTEMPT);
-  const step = await parts.signIn.finish(name, { sealed: kept, query: queryText(request) });
+  const step = await parts.signIn.finish(name, { sealed: kept, query: request.query });
   const { location, sealed, fault } = step;
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
-  keep(reply, options, { name: ATTEMPT, value: '', path: `${prefix}/connect/${name}`, maxAge: 0 });
-  if (sealed !== null) {
-    const path = `${prefix}/auth/${name}/callback`;
-    keep(reply, options, { name: ARRIVAL, value: sealed, path, maxAge: ARRIVAL_LIFETIME });
-  }
-  return redirect(reply, location);
+  const cookies = [
+    attemptCookie(parts, name, null),
+    ...(sealed === null ? [] : [arrivalCookie(parts, name, sealed)]),
+  ];
+  return redirect(location, { headers: NO_STORE, cookies });
 }
 
-/** The front end brings the word of somebody, in the query or as a cookie. */
-async function arrive(
+/** The front end brings the token of a user, in the query or as a cookie. */
+async function finishSignIn(
   parts: ProviderRouteParts,
-  options: ProviderRouteOptions,
-  { request, reply }: Exchange,
-): Promise<FastifyReply> {
+  request: RouteRequest<ContentCaller>,
+): Promise<RouteResponse> {
   const name = providerOf(request);
-  const { access } = await admit(parts.authenticator, request, CALLBACK);
-  assertServed(options.blocked);
-  const brought = new URLSearchParams(queryText(request)).get('access_token');
-  const word = brought || cookieOf(request, ARRIVAL);
-  // A browser sends cookies for whatever page asks: it must be the one that the word was given to.
-  const origin = brought ? null : (request.headers.origin ?? null);
-  const userId = await parts.signIn.arrive(name, word, origin);
-  keep(reply, options, {
-    name: ARRIVAL,
-    value: '',
-    path: `${options.prefix}/auth/${name}/callback`,
-    maxAge: 0,
+  const sent = new URLSearchParams(request.query).get('access_token');
+  const token = sent || cookieOf(request, ARRIVAL);
+  // A browser sends cookies for whatever page asks: it must be the one that the token was given to.
+  const origin = sent ? null : (request.headers.origin ?? null);
+  const userId = await parts.signIn.arrive(name, token, origin);
+  const tokens = await parts.open(userId, deviceOf(request));
+  const user = await parts.readUser(userId, request.caller.access);
+  return signedInResponse(
+    request,
+    { tokens, user },
+    {
+      isLogin: true,
+      cookie: parts.cookie,
+      headers: NO_STORE,
+      cookies: [arrivalCookie(parts, name, null)],
+    },
+  );
+}
+
+function providerOf({ params }: RouteRequest): string {
+  return params['provider'] ?? '';
+}
+
+/** @param value Null: the cookie is removed */
+function attemptCookie(
+  { prefix, isSecure }: ProviderRouteParts,
+  provider: string,
+  value: string | null,
+): string {
+  return cookieText({
+    name: ATTEMPT,
+    value: value ?? '',
+    path: `${prefix}/connect/${provider}`,
+    maxAge: value === null ? 0 : ATTEMPT_LIFETIME,
+    isSecure,
   });
-  reply.header('cache-control', 'no-store');
-  const tokens = await options.open(userId, deviceOf(request));
-  const user = await options.readUser(userId, access);
-  const signedIn = { tokens, user };
-  return sendSignedIn(options, { request, reply }, { signedIn, isLogin: true });
 }
 
-/** Lets a caller in who has not asked too often. Names that are no provider's are counted as one, so that none is new. */
-async function enter(
-  { authenticator, rateLimit, signIn }: ProviderRouteParts,
-  { blocked }: ProviderRouteOptions,
-  { request, reply }: Exchange,
-): Promise<void> {
-  await admit(authenticator, request, CONNECT);
-  assertServed(blocked);
-  const part = request.routeOptions.url?.endsWith('/callback') ? 'callback' : 'connect';
-  const name = providerOf(request);
-  const counted = (await signIn.isOn(name)) ? name : '';
-  await rateLimit.count(reply, `${part} ${counted} ${request.ip}`);
-}
-
-function providerOf({ params }: FastifyRequest): string {
-  return (params as { readonly provider: string }).provider;
-}
-
-interface Kept {
-  readonly name: string;
-  readonly value: string;
-  readonly path: string;
-  readonly maxAge: number;
-}
-
-function keep(reply: FastifyReply, { isSecure }: ProviderRouteOptions, cookie: Kept): void {
-  reply.header('set-cookie', cookieText({ ...cookie, isSecure }));
-}
-
-function redirect(reply: FastifyReply, location: string): FastifyReply {
-  return reply.header('cache-control', 'no-store').redirect(location, 302);
+/** @param value Null: the cookie is removed */
+function arrivalCookie(
+  { prefix, isSecure }: ProviderRouteParts,
+  provider: string,
+  value: string | null,
+): string {
+  return cookieText({
+    name: ARRIVAL,
+    value: value ?? '',
+    path: `${prefix}/auth/${provider}/callback`,
+    maxAge: value === null ? 0 : ARRIVAL_LIFETIME,
+    isSecure,
+  });
 }

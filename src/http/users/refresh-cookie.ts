@@ -1,7 +1,7 @@
-// In charge of the refresh token as a cookie, which no script of a page can read: for projects that ask for it, and
-// for clients that do (spec/auth.md section 5, "Sessions").
-import type { FastifyReply, FastifyRequest } from 'fastify';
+// Refresh cookie: the refresh token of an end user in a cookie that no script can read, for projects that configure it
+// and clients that ask for it.
 import { cookieOf, cookieText, type Cookie } from '../cookies.ts';
+import type { RouteRequest } from '../route-request.ts';
 
 /** The cookie, and when it is used. */
 export interface RefreshCookie {
@@ -10,26 +10,22 @@ export interface RefreshCookie {
   readonly cookie: Omit<Cookie, 'value'>;
 }
 
-/** True where a client gets its refresh token as a cookie. */
-export function wantsCookie({ always }: RefreshCookie, { headers }: FastifyRequest): boolean {
+/** True if the client gets its refresh token as a cookie. */
+export function wantsCookie({ always }: RefreshCookie, { headers }: RouteRequest): boolean {
   return always || headers['x-strapi-refresh-cookie'] === 'httpOnly';
 }
 
-/** Has a browser keep a refresh token. */
-export function keepRefresh(
-  { cookie }: RefreshCookie,
-  reply: FastifyReply,
-  refreshToken: string,
-): void {
-  reply.header('set-cookie', cookieText({ ...cookie, value: refreshToken }));
+/** The value of `Set-Cookie` that stores a refresh token. */
+export function refreshCookieText({ cookie }: RefreshCookie, refreshToken: string): string {
+  return cookieText({ ...cookie, value: refreshToken });
 }
 
-/** Has a browser forget it. */
-export function forgetRefresh({ cookie }: RefreshCookie, reply: FastifyReply): void {
-  reply.header('set-cookie', cookieText({ ...cookie, value: '', maxAge: 0 }));
+/** The value of `Set-Cookie` that removes the cookie. */
+export function removedCookieText({ cookie }: RefreshCookie): string {
+  return cookieText({ ...cookie, value: '', maxAge: 0 });
 }
 
-/** The refresh token that a browser sends; null where it sends none. */
-export function keptRefresh({ cookie }: RefreshCookie, request: FastifyRequest): string | null {
+/** The refresh token that a browser sends; null: none. */
+export function refreshTokenIn({ cookie }: RefreshCookie, request: RouteRequest): string | null {
   return cookieOf(request, cookie.name) || null;
 }

@@ -1,78 +1,55 @@
-// In charge of the routes of roles and of what they may be granted (spec/auth.md section 5, "Roles"). Queries are not
-// looked at.
-import type { FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../auth/authenticate.ts';
+// Routes of the roles of end users and of the actions that they may be granted. Query parameters are ignored.
 import type { Roles } from '../../auth/roles/roles.ts';
-import { admit } from '../admission.ts';
-import type { Route } from '../bind-routes.ts';
-import { assertServed, sendJson } from '../respond.ts';
+import { json } from '../response.ts';
+import type { PermissionRoute, Route } from '../route.ts';
+import type { RouteRequest } from '../route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 
-/** What the routes stand on. */
-export interface RoleRouteParts {
+interface RoleRouteParts {
   readonly prefix: string;
-  readonly authenticator: Authenticator;
   readonly roles: Roles;
-  /** Why the routes answer 501 until they are released; null: they are served. */
+  /** Why the routes answer 501; null: they are served. */
   readonly blocked: string | null;
 }
 
-/** What answers under a prefix such as `/api`. */
-export function roleRoutes(parts: RoleRouteParts): readonly Route[] {
-  const { prefix, authenticator, roles, blocked } = parts;
-  const path = `${prefix}/users-permissions/roles`;
-  const answering =
-    (action: string, answer: (request: FastifyRequest) => Promise<object>): Route['handler'] =>
-    async (request, reply) => {
-      await admit(authenticator, request, [`plugin::users-permissions.${action}`]);
-      assertServed(blocked);
-      return sendJson(reply, JSON.stringify(await answer(request)));
-    };
-
+/** The routes under a prefix such as `/api`. */
+export function roleRoutes({ prefix, roles, blocked }: RoleRouteParts): readonly Route[] {
+  const list = `${prefix}/users-permissions/roles`;
+  const single = `${list}/:id`;
+  const route = (
+    [method, path]: readonly [PermissionRoute['method'], string],
+    action: string,
+    answer: (request: RouteRequest) => Promise<object>,
+  ): Route => ({
+    method,
+    path,
+    caller: 'permission',
+    permissions: [`plugin::users-permissions.${action}`],
+    blocked,
+    handler: async (request) => json(await answer(request)),
+  });
   return [
-    {
-      method: 'GET',
-      path,
-      handler: answering('role.find', async () => ({ roles: await roles.list() })),
-    },
-    {
-      method: 'GET',
-      path: `${path}/:id`,
-      handler: answering('role.findOne', async (request) => ({
-        role: await roles.find(rowIdIn(request)),
-      })),
-    },
-    {
-      method: 'POST',
-      path,
-      handler: answering('role.createRole', async ({ body }) => {
-        await roles.create(body);
-        return DONE;
-      }),
-    },
-    {
-      method: 'PUT',
-      path: `${path}/:id`,
-      handler: answering('role.updateRole', async (request) => {
-        await roles.update(rowIdIn(request), request.body);
-        return DONE;
-      }),
-    },
-    {
-      method: 'DELETE',
-      path: `${path}/:id`,
-      handler: answering('role.deleteRole', async (request) => {
-        await roles.remove(rowIdIn(request));
-        return DONE;
-      }),
-    },
-    {
-      method: 'GET',
-      path: `${prefix}/users-permissions/permissions`,
-      handler: answering('permissions.getPermissions', async () => ({
-        permissions: roles.actions,
-      })),
-    },
+    route(['GET', list], 'role.find', async () => ({ roles: await roles.list() })),
+    route(['GET', single], 'role.findOne', async (request) => ({
+      role: await roles.find(rowIdIn(request)),
+    })),
+    route(['POST', list], 'role.createRole', async ({ body }) => {
+      await roles.create(body);
+      return DONE;
+    }),
+    route(['PUT', single], 'role.updateRole', async (request) => {
+      await roles.update(rowIdIn(request), request.body);
+      return DONE;
+    }),
+    route(['DELETE', single], 'role.deleteRole', async (request) => {
+      await roles.remove(rowIdIn(request));
+      return DONE;
+    }),
+    route(
+      ['GET', `${prefix}/users-permissions/permissions`],
+      'permissions.getPermissions',
+      async () => ({ permissions: roles.actions }),
+    ),
   ];
 }
 

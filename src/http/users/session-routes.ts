@@ -1,111 +1,106 @@
-// In charge of the routes of sessions: carried on, listed, ended (spec/auth.md section 5, "Sessions"). Where tokens name
-// no sessions, nothing is there.
+// Routes of the sessions of end users: refresh, list, sign out. They are 404 if tokens have no sessions.
 import type { UserPrincipal } from '../../auth/principal.ts';
 import type { UserSessions } from '../../auth/users/user-sessions.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Route } from '../bind-routes.ts';
-import { notFound, sendJson } from '../respond.ts';
+import { found } from '../not-found.ts';
+import { json, jsonText, type RouteResponse } from '../response.ts';
+import type { Route } from '../route.ts';
 import {
   accountRoutes,
+  type AccountRequest,
   type AccountRoute,
   type AccountRouteParts,
-  type Exchange,
 } from './account-route.ts';
 import { deviceIdOf } from './device.ts';
-import { forgetRefresh, keepRefresh, keptRefresh, wantsCookie } from './refresh-cookie.ts';
+import {
+  refreshCookieText,
+  refreshTokenIn,
+  removedCookieText,
+  wantsCookie,
+  type RefreshCookie,
+} from './refresh-cookie.ts';
 
-export interface SessionHandlers extends AccountRouteParts {
-  /** Null: tokens name no sessions. */
+interface SessionRouteParts extends AccountRouteParts {
+  /** Null: tokens have no sessions. */
   readonly sessions: UserSessions | null;
 }
 
-/** What answers under `/auth` of a prefix such as `/api`. */
-export function sessionRoutes(parts: SessionHandlers): readonly Route[] {
-  const { sessions } = parts;
-  const served = (
-    route: Omit<AccountRoute, 'limited' | 'answer'>,
-    answer: (sessions: UserSessions, exchange: Exchange) => ReturnType<AccountRoute['answer']>,
+/** The routes under `/auth` of a prefix such as `/api`. */
+export function sessionRoutes(parts: SessionRouteParts): readonly Route[] {
+  const { sessions, cookie } = parts;
+  const route = (
+    [method, path]: readonly [AccountRoute['method'], string],
+    action: string,
+    handler: (sessions: UserSessions, request: AccountRequest) => Promise<RouteResponse>,
   ): AccountRoute => ({
-    ...route,
+    method,
+    path,
+    action,
     limited: 'no',
-    answer: async (exchange) => {
-      if (sessions === null) throw notFound();
-      return answer(sessions, exchange);
-    },
+    handler: async (request) => handler(found(sessions), request),
   });
   return accountRoutes(parts, [
-    served({ method: 'POST', path: '/refresh', action: 'refresh' }, (sessions, exchange) =>
-      refresh(parts, sessions, exchange),
-    ),
-    served({ method: 'POST', path: '/logout', action: 'logout' }, (sessions, exchange) =>
-      logOut(parts, sessions, exchange),
-    ),
-    served({ method: 'GET', path: '/sessions', action: 'getSessions' }, list),
-    served({ method: 'DELETE', path: '/sessions/:sessionId', action: 'revokeSession' }, end),
+    route(['POST', '/refresh'], 'refresh', (all, request) => refresh(all, cookie, request)),
+    route(['POST', '/logout'], 'logout', (all, request) => logOut(all, cookie, request)),
+    route(['GET', '/sessions'], 'getSessions', list),
+    route(['DELETE', '/sessions/:sessionId'], 'revokeSession', revoke),
   ]);
 }
 
 async function refresh(
-  { cookie }: SessionHandlers,
   sessions: UserSessions,
-  { request, reply }: Exchange,
-): ReturnType<AccountRoute['answer']> {
-  const given = keptRefresh(cookie, request) ?? sentRefresh(request.body);
+  cookie: RefreshCookie,
+  request: AccountRequest,
+): Promise<RouteResponse> {
+  const given = refreshTokenIn(cookie, request) ?? sentToken(request.body);
   if (given === null) throw new AppError('BadRequestError', 'Missing refresh token');
   const { jwt, refreshToken } = await sessions.refresh(given);
-  const isKept = refreshToken !== null && wantsCookie(cookie, request);
-  if (isKept) keepRefresh(cookie, reply, refreshToken);
-  return sendJson(reply, JSON.stringify(isKept ? { jwt } : { jwt, refreshToken }));
+  const isCookie = refreshToken !== null && wantsCookie(cookie, request);
+  if (!isCookie) return json({ jwt, refreshToken });
+  return json({ jwt }, { cookies: [refreshCookieText(cookie, refreshToken)] });
 }
 
 async function logOut(
-  { cookie }: SessionHandlers,
   sessions: UserSessions,
-  { request, reply, admission }: Exchange,
-): ReturnType<AccountRoute['answer']> {
-  const { user, sessionId } = signedIn(admission.principal);
+  cookie: RefreshCookie,
+  request: AccountRequest,
+): Promise<RouteResponse> {
+  const { user, sessionId } = signedIn(request);
   const { body } = request;
   await sessions.logOut(
     { id: user.id, sessionId },
     {
       all: isJsonObject(body) && body['scope'] === 'all',
       deviceId: deviceIdOf(body),
-      refreshToken: keptRefresh(cookie, request) ?? sentRefresh(body),
+      refreshToken: refreshTokenIn(cookie, request) ?? sentToken(body),
     },
   );
-  if (wantsCookie(cookie, request)) forgetRefresh(cookie, reply);
-  return sendJson(reply, '{"ok":true}');
+  const cookies = wantsCookie(cookie, request) ? [removedCookieText(cookie)] : [];
+  return jsonText('{"ok":true}', { cookies });
 }
 
-async function list(
-  sessions: UserSessions,
-  { reply, admission }: Exchange,
-): ReturnType<AccountRoute['answer']> {
-  const { user, sessionId } = signedIn(admission.principal);
-  const data = await sessions.list({ id: user.id, sessionId });
-  return sendJson(reply, JSON.stringify({ data }));
+async function list(sessions: UserSessions, request: AccountRequest): Promise<RouteResponse> {
+  const { user, sessionId } = signedIn(request);
+  return json({ data: await sessions.list({ id: user.id, sessionId }) });
 }
 
-async function end(
-  sessions: UserSessions,
-  { request, reply, admission }: Exchange,
-): ReturnType<AccountRoute['answer']> {
-  const { user, sessionId: own } = signedIn(admission.principal);
-  const { sessionId } = request.params as { readonly sessionId: string };
+async function revoke(sessions: UserSessions, request: AccountRequest): Promise<RouteResponse> {
+  const { user, sessionId: own } = signedIn(request);
+  const { sessionId = '' } = request.params;
   if (!(await sessions.end({ id: user.id, sessionId: own }, sessionId))) {
     throw new AppError('NotFoundError', 'Session not found');
   }
-  return sendJson(reply, '{"data":{}}');
+  return jsonText('{"data":{}}');
 }
 
 /** @throws UnauthorizedError for a caller who is no user */
-function signedIn(principal: Exchange['admission']['principal']): UserPrincipal {
+function signedIn({ caller: { principal } }: AccountRequest): UserPrincipal {
   if (principal?.kind === 'user') return principal;
   throw new AppError('UnauthorizedError', 'Missing authentication');
 }
 
-function sentRefresh(body: unknown): string | null {
+function sentToken(body: unknown): string | null {
   const sent = isJsonObject(body) ? body['refreshToken'] : undefined;
   return typeof sent === 'string' && sent !== '' ? sent : null;
 }

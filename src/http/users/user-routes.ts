@@ -1,124 +1,97 @@
-// In charge of the routes of users: bare objects and row ids, and nothing at all for who is not there
-// (spec/auth.md section 5, "/api/users").
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../auth/authenticate.ts';
+// Routes of users. As in Strapi, responses have no envelope, ids are row ids, and a user that does not exist is 204.
 import type { UserRecords } from '../../auth/user-records/user-records.ts';
 import { AppError } from '../../base/errors.ts';
-import type { ReadAccess } from '../../query/access.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database } from '../../storage/database.ts';
-import { admit, type Admission } from '../admission.ts';
-import type { Route } from '../bind-routes.ts';
-import { whenGone } from '../client-gone.ts';
-import { queryText } from '../query-text.ts';
+import type { ContentCaller } from '../authorize.ts';
 import { changedQuery } from '../range-query.ts';
-import { assertServed, sendJson } from '../respond.ts';
+import { json, jsonText, noContent, type RouteResponse } from '../response.ts';
+import type { PermissionRoute, Route } from '../route.ts';
+import type { RouteRequest } from '../route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 import { countQuery, listQuery, singleQuery } from './user-query.ts';
 
-/** What the routes stand on. */
-export interface UserParts {
+interface UserRouteParts {
   readonly prefix: string;
-  readonly authenticator: Authenticator;
   readonly database: Database;
   readonly reader: Reader;
   readonly records: UserRecords;
   /** The type of users. */
   readonly type: ContentType;
-  /** Why the routes answer 501 until they are released; null: they are served. */
+  /** Why the routes answer 501; null: they are served. */
   readonly blocked: string | null;
 }
 
 type Action = 'find' | 'findOne' | 'count' | 'me' | 'create' | 'update' | 'destroy';
 
-/** What answers under a prefix such as `/api`. */
-export function userRoutes(parts: UserParts): readonly Route[] {
-  const { prefix, authenticator, reader, records, type, blocked } = parts;
-  const parse = (text: string): QueryObject => reader.parse(text);
-  const enter = async (request: FastifyRequest, action: Action): Promise<Admission> => {
-    const admission = await admit(authenticator, request, [
-      `plugin::users-permissions.user.${action}`,
-    ]);
-    assertServed(blocked);
-    return admission;
-  };
-
-  const list: Route['handler'] = async (request, reply) => {
-    const { access } = await enter(request, 'find');
-    const query = changedQuery(parse, queryText(request), listQuery);
-    const read = reader.prepare({ type, one: null, paging: 'root', query, access });
-    const { entries } = await reader.execute(read, 'v5', whenGone(request.raw));
-    return sendJson(reply, `[${entries.join(',')}]`);
-  };
-
-  const count: Route['handler'] = async (request, reply) => {
-    const { access } = await enter(request, 'count');
-    const query = countQuery(reader.parse(queryText(request)));
-    const read = reader.prepare({ type, one: null, paging: 'nested', query, access });
-    const { total } = await reader.execute(read, 'v5', whenGone(request.raw));
-    return sendJson(reply, String(total));
-  };
-
-  const me: Route['handler'] = async (request, reply) => {
-    const { principal, access } = await enter(request, 'me');
-    if (principal?.kind !== 'user') throw new AppError('UnauthorizedError', 'Unauthorized');
-    return sendFound(reply, await readOne(parts, principal.user.id, { request, access }));
-  };
-
-  const single: Route['handler'] = async (request, reply) => {
-    const { access } = await enter(request, 'findOne');
-    return sendFound(reply, await readOne(parts, rowIdIn(request), { request, access }));
-  };
-
-  const create: Route['handler'] = async (request, reply) => {
-    const { access } = await enter(request, 'create');
-    return sendJson(reply, await records.create({ access, body: request.body }), 201);
-  };
-
-  const update: Route['handler'] = async (request, reply) => {
-    const { access } = await enter(request, 'update');
-    const { body } = request;
-    return sendJson(reply, await records.update(rowIdIn(request), { access, body }));
-  };
-
-  const destroy: Route['handler'] = async (request, reply) => {
-    const { access } = await enter(request, 'destroy');
-    return sendFound(reply, await records.delete(rowIdIn(request), access));
-  };
+/** The routes under a prefix such as `/api`. */
+export function userRoutes(parts: UserRouteParts): readonly Route[] {
+  const { prefix, reader, records, type, blocked } = parts;
+  const route = (
+    [method, path]: readonly [PermissionRoute['method'], string],
+    action: Action,
+    handler: PermissionRoute['handler'],
+  ): Route => ({
+    method,
+    path: `${prefix}${path}`,
+    caller: 'permission',
+    permissions: [`plugin::users-permissions.user.${action}`],
+    blocked,
+    handler,
+  });
 
   return [
-    { method: 'GET', path: `${prefix}/users/count`, handler: count },
-    { method: 'GET', path: `${prefix}/users/me`, handler: me },
-    { method: 'GET', path: `${prefix}/users`, handler: list },
-    { method: 'GET', path: `${prefix}/users/:id`, handler: single },
-    { method: 'POST', path: `${prefix}/users`, handler: create },
-    { method: 'PUT', path: `${prefix}/users/:id`, handler: update },
-    { method: 'DELETE', path: `${prefix}/users/:id`, handler: destroy },
+    route(['GET', '/users/count'], 'count', async ({ query, caller, cancellation }) => {
+      const counted = countQuery(reader.parse(query));
+      const { access } = caller;
+      const read = reader.prepare({ type, one: null, paging: 'nested', query: counted, access });
+      const { total } = await reader.execute(read, 'v5', cancellation);
+      return json(total);
+    }),
+    route(['GET', '/users/me'], 'me', (request) => {
+      const { principal } = request.caller;
+      if (principal?.kind !== 'user') throw new AppError('UnauthorizedError', 'Unauthorized');
+      return readOne(parts, principal.user.id, request);
+    }),
+    route(['GET', '/users'], 'find', async ({ query, caller, cancellation }) => {
+      const changed = changedQuery((text) => reader.parse(text), query, listQuery);
+      const { access } = caller;
+      const read = reader.prepare({ type, one: null, paging: 'root', query: changed, access });
+      const { entries } = await reader.execute(read, 'v5', cancellation);
+      return jsonText(`[${entries.join(',')}]`);
+    }),
+    route(['GET', '/users/:id'], 'findOne', (request) => readOne(parts, rowIdIn(request), request)),
+    route(['POST', '/users'], 'create', async ({ body, caller: { access } }) =>
+      jsonText(await records.create({ access, body }), { status: 201 }),
+    ),
+    route(['PUT', '/users/:id'], 'update', async (request) => {
+      const { body, caller } = request;
+      const { access } = caller;
+      return jsonText(await records.update(rowIdIn(request), { access, body }));
+    }),
+    route(['DELETE', '/users/:id'], 'destroy', async (request) =>
+      userOrNothing(await records.delete(rowIdIn(request), request.caller.access)),
+    ),
   ];
 }
 
-interface Asked {
-  readonly request: FastifyRequest;
-  readonly access: ReadAccess;
-}
-
-/** A user as JSON text; null: there is none, or the query leaves it out. */
+/** @param id Null: it names no row, which is found out after the query is checked */
 async function readOne(
-  { reader, database, type }: UserParts,
+  { reader, database, type }: UserRouteParts,
   id: number | null,
-  { request, access }: Asked,
-): Promise<string | null> {
+  { query, caller: { access } }: RouteRequest<ContentCaller>,
+): Promise<RouteResponse> {
   const parse = (text: string): QueryObject => reader.parse(text);
-  const query = changedQuery(parse, queryText(request), singleQuery);
+  const changed = changedQuery(parse, query, singleQuery);
   const one = { by: 'row', filtered: true } as const;
-  const read = reader.prepare({ type, one, paging: 'none', query: query ?? '', access });
-  if (query === null || id === null) return null;
-  return database.read(reader.matching(read, id, 'v5'));
+  const read = reader.prepare({ type, one, paging: 'none', query: changed ?? '', access });
+  if (changed === null || id === null) return noContent();
+  return userOrNothing(await database.read(reader.matching(read, id, 'v5')));
 }
 
-/** 204 for who is not there. */
-function sendFound(reply: FastifyReply, user: string | null): FastifyReply {
-  return user === null ? reply.code(204).send() : sendJson(reply, user);
+/** @param user JSON text; null: there is none, or the query excludes it */
+function userOrNothing(user: string | null): RouteResponse {
+  return user === null ? noContent() : jsonText(user);
 }

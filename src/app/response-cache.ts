@@ -1,19 +1,19 @@
-// In charge of whether and how a project's server keeps answers: as `cache` of config/quoin says.
+// The response cache of a server, as `cache` of config/quoin configures it.
 import { standingTables } from '../auth/standing.ts';
 import type { AnswerHeaders } from '../http/headers.ts';
-import { KeptAnswers } from '../http/kept-answers.ts';
-import { TOLD_AGAIN } from '../http/stage-clock.ts';
+import { ResponseCache } from '../http/response-cache.ts';
+import { CACHE_HIT_TIMING } from '../http/stage-timings.ts';
 import type { Project } from '../project/load.ts';
 import type { Store } from './store.ts';
 
 const MEGABYTE = 2 ** 20;
 
-/** What keeps the answers of a project's server; null where it is switched off. */
-export function keepAnswers(
+/** Creates the response cache of a project's server; null: it is switched off. */
+export function createResponseCache(
   { config }: Project,
   { database, layout }: Store,
   headers: AnswerHeaders,
-): KeptAnswers | null {
+): ResponseCache | null {
   const { cache, timing } = config.quoin;
   const { memory, control, keys } = cache;
   if (memory === 0) return null;
@@ -23,12 +23,12 @@ export function keepAnswers(
       kind === 'model' && uid?.includes('::') === true ? uid : null,
     ]),
   );
-  return new KeptAnswers({
+  return new ResponseCache({
     database,
     headers,
     memory: memory * MEGABYTE,
-    standing: standingTables(layout),
-    again: timing ? TOLD_AGAIN : {},
+    permissionTables: standingTables(layout),
+    hitHeaders: timing ? CACHE_HIT_TIMING : {},
     caching: { control, keys, keyOf: (table) => types.get(table) ?? null },
   });
 }

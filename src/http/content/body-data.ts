@@ -1,8 +1,8 @@
 // In charge of what a write finds in its body: the object under `data` (spec/write.md section 2).
-import { validationError } from '../base/errors.ts';
-import { isJsonObject, type JsonObject } from '../base/json.ts';
-import { failuresError } from '../documents/finding.ts';
-import { typeError } from '../documents/values/type-error.ts';
+import { validationError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { failuresError } from '../../documents/finding.ts';
+import { typeError } from '../../documents/values/type-error.ts';
 
 /** The data of a body. @throws ValidationError where it has none, or a list */
 export function dataOf(body: unknown): JsonObject {

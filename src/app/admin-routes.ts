@@ -1,23 +1,21 @@
-// In charge of what administrators and their programs call: sign-in, API tokens, locales and settings, as a project's
-// configuration has them (spec/auth.md sections 4 to 7 and 10).
+// Routes of the admin API, as a project configures them: sessions, API tokens, locales and settings.
 import { Locales } from '../documents/locales.ts';
-import { adminLocaleRoutes } from '../http/admin/admin-locale-routes.ts';
 import { initRoute } from '../http/admin/init-route.ts';
+import { adminLocaleRoutes } from '../http/admin/locale-routes.ts';
 import { adminSessionRoutes } from '../http/admin/session-routes.ts';
 import { settingsRoutes } from '../http/admin/settings-routes.ts';
 import { tokenRoutes } from '../http/admin/token-routes.ts';
-import type { Route } from '../http/bind-routes.ts';
 import { RateLimit } from '../http/rate-limit.ts';
+import type { Route } from '../http/route.ts';
 import { createApiTokens } from './api-tokens.ts';
-import type { Foundation } from './foundation.ts';
 import { publicAddresses } from './public-addresses.ts';
+import type { Services } from './build-services.ts';
 
-/** The routes of administrators. */
-export function adminArea(foundation: Foundation): readonly Route[] {
-  const { project, store, engine, tables, prefix, roles, administrators, peers } = foundation;
+/** The routes of the admin API. */
+export function adminRoutes(services: Services): readonly Route[] {
+  const { project, store, engine, tables, prefix, roles, administrators, peers } = services;
   const { database } = store;
   const { context, locale } = engine;
-  const { authenticator } = administrators;
   const { server: address } = publicAddresses(project.config);
   const { blockedPlugins } = project;
   const { admin, plugins } = project.config;
@@ -29,17 +27,14 @@ export function adminArea(foundation: Foundation): readonly Route[] {
       cookie: admin.cookie,
     }),
     ...tokenRoutes({
-      authenticator,
       tokens: createApiTokens(project, store, tables),
-      usesNoted: () => foundation.authenticator.settled(),
+      usesRecorded: () => services.authenticator.settled(),
     }),
     ...adminLocaleRoutes({
-      authenticator,
       locales: new Locales({ context, database, locale }),
       blocked: blockedPlugins.i18n,
     }),
     ...settingsRoutes({
-      authenticator,
       database,
       statements: tables.statements,
       roles: () => roles.list(),

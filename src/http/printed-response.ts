@@ -1,5 +1,5 @@
-// In charge of sending answers whose heads were printed before. Node checks and prints every header of every answer
-// anew, which takes longer than all else that giving a kept answer again does.
+// Responses whose heads were printed before: Node checks and prints every header of every response again, which takes
+// longer than everything else that a cache hit does.
 import {
   STATUS_CODES,
   validateHeaderName,

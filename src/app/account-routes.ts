@@ -1,27 +1,26 @@
-// In charge of end users' own accounts and sessions: what answers under `/api/auth`.
+// Routes of end users' own accounts and sessions, as a project configures them.
 import { AccountMails } from '../auth/users/account-mails.ts';
 import type { AccountParts } from '../auth/users/account-parts.ts';
 import { passwordRule, type PasswordRule } from '../auth/users/password-rule.ts';
 import { UserSessions } from '../auth/users/user-sessions.ts';
-import type { Route } from '../http/bind-routes.ts';
 import { RateLimit } from '../http/rate-limit.ts';
+import type { Route } from '../http/route.ts';
 import { ownAccountRoutes } from '../http/users/account-routes.ts';
 import { sessionRoutes } from '../http/users/session-routes.ts';
 import { ProjectError } from '../project/project-error.ts';
 import type { UsersPermissionsConfig } from '../project/plugins-config.ts';
 import { toRecord } from '../schema/raw.ts';
 import { USER } from '../schema/built-in/uids.ts';
-import type { Foundation } from './foundation.ts';
 import { publicAddresses } from './public-addresses.ts';
 import { refreshCookie } from './refresh-cookie.ts';
+import type { Services } from './build-services.ts';
 
 /** The routes of accounts and sessions. @throws ProjectError for settings that cannot be met */
-export function accountArea(foundation: Foundation): readonly Route[] {
-  const { project, engine, authenticator, userTokens, prefix, peers } = foundation;
+export function accountRoutes(services: Services): readonly Route[] {
+  const { project, engine, userTokens, prefix, peers } = services;
   const { plugins } = project.config;
-  const accounts = accountParts(foundation);
+  const accounts = accountParts(services);
   const parts = {
-    authenticator,
     limit: new RateLimit(plugins.usersPermissions.rateLimit, peers && 'accounts'),
     cookie: refreshCookie(project.config),
     prefix,
@@ -32,7 +31,7 @@ export function accountArea(foundation: Foundation): readonly Route[] {
     ...ownAccountRoutes({
       ...parts,
       accounts,
-      parseQuery: (text) => engine.reader.parse(text),
+      parseQuery: (query) => engine.reader.parse(query),
     }),
     ...sessionRoutes({ ...parts, sessions }),
   ];
@@ -45,7 +44,7 @@ function accountParts({
   tables,
   signIns,
   sendMail,
-}: Foundation): AccountParts {
+}: Services): AccountParts {
   const { database, registry } = store;
   const { usersPermissions } = project.config.plugins;
   const { reader, writer } = engine;
@@ -74,7 +73,7 @@ const NEEDED = [
   'confirmationToken',
 ];
 
-/** Why nothing is served where a project's own users lack what accounts need. */
+/** Why nothing is served if a project's own users lack what accounts need. */
 function incomplete({ type }: AccountParts): string | null {
   const missing = NEEDED.filter((name) => !type.attributes.has(name));
   if (missing.length === 0) return null;

@@ -1,10 +1,9 @@
-// In charge of the form in which schemas are told: as their files have them, relations and media filled up
-// (spec/auth.md section 9).
+// Schemas as responses show them: as their files have them, with the defaults of relations and media filled in.
 import { toRecord, toText, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { ADMIN_USER, FILE } from '../../schema/built-in/uids.ts';
 
-/** Names that Strapi keeps for itself: an attribute that is called so is not told. */
+/** Names that Strapi reserves: attributes with these names are not shown. */
 const OF_EVERY_MODEL: ReadonlySet<string> = new Set([
   'id',
   'documentId',
@@ -20,25 +19,25 @@ const OF_EVERY_TYPE: ReadonlySet<string> = new Set([
   'localizations',
 ]);
 
-/** A content-type as it is told. */
-export interface ToldType {
+/** A content-type as responses show it. */
+export interface TypeSchema {
   readonly uid: string;
-  /** The plugin that it belongs to; not there for a project's own. */
+  /** The plugin that it belongs to; undefined for a project's own. */
   readonly plugin?: string;
   readonly apiID: string;
   readonly schema: RawRecord;
 }
 
-/** A component as it is told. */
-export interface ToldComponent {
+/** A component as responses show it. */
+export interface ComponentSchema {
   readonly uid: string;
   readonly category: string;
   readonly apiId: string;
   readonly schema: RawRecord;
 }
 
-/** Tells a content-type. */
-export function tellType(definition: RawDefinition): ToldType {
+/** The schema of a content-type. */
+export function typeSchema(definition: RawDefinition): TypeSchema {
   const { uid } = definition;
   const json = toRecord(definition.json);
   const info = toRecord(json['info']);
@@ -60,15 +59,15 @@ export function tellType(definition: RawDefinition): ToldType {
       ...(pluginOptions === undefined ? {} : { pluginOptions }),
       kind: json['kind'] ?? 'collectionType',
       collectionName: json['collectionName'],
-      attributes: tellAttributes(definition),
+      attributes: attributeSchemas(definition),
       visible: isVisible,
       restrictRelationsTo: relationsTo(uid, isVisible),
     },
   };
 }
 
-/** Tells a component. */
-export function tellComponent(definition: RawDefinition): ToldComponent {
+/** The schema of a component. */
+export function componentSchema(definition: RawDefinition): ComponentSchema {
   const { uid } = definition;
   const dot = uid.indexOf('.');
   const json = toRecord(definition.json);
@@ -83,7 +82,7 @@ export function tellComponent(definition: RawDefinition): ToldComponent {
       description: info['description'] ?? '',
       ...(info['icon'] === undefined ? {} : { icon: info['icon'] }),
       collectionName: json['collectionName'],
-      attributes: tellAttributes(definition),
+      attributes: attributeSchemas(definition),
       ...(pluginOptions === undefined ? {} : { pluginOptions }),
     },
   };
@@ -99,19 +98,19 @@ function relationsTo(uid: string, isVisible: boolean): readonly string[] | null 
   return isVisible && uid !== FILE ? null : [];
 }
 
-function tellAttributes({ modelType, json }: RawDefinition): RawRecord {
+function attributeSchemas({ modelType, json }: RawDefinition): RawRecord {
   const own = modelType === 'contentType' ? OF_EVERY_TYPE : OF_EVERY_MODEL;
   const attributes = Object.entries(toRecord(toRecord(json)['attributes']));
   return Object.fromEntries(
     attributes.flatMap(([name, raw]) => {
       const attribute = toRecord(raw);
-      const isTold = attribute['visible'] !== false && !own.has(name);
-      return isTold ? [[name, tellAttribute(attribute)]] : [];
+      const isShown = attribute['visible'] !== false && !own.has(name);
+      return isShown ? [[name, attributeSchema(attribute)]] : [];
     }),
   );
 }
 
-function tellAttribute(raw: RawRecord): RawRecord {
+function attributeSchema(raw: RawRecord): RawRecord {
   const always = { required: raw['required'] === true, private: raw['private'] === true };
   if (raw['type'] === 'relation') {
     const targetAttribute = raw['inversedBy'] ?? raw['mappedBy'] ?? null;

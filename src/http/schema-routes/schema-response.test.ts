@@ -1,7 +1,7 @@
 // Schemas as they are told.
 import { expect, test } from 'vitest';
 import type { RawDefinition } from '../../schema/types.ts';
-import { tellComponent, tellType } from './told-schema.ts';
+import { componentSchema, typeSchema } from './schema-response.ts';
 
 function define(uid: string, json: object, modelType: RawDefinition['modelType']): RawDefinition {
   return { modelType, uid, origin: 'api', file: 'src/x.json', json };
@@ -33,7 +33,7 @@ const TYPE = {
 };
 
 test('a type', () => {
-  expect(tellType(define('api::post.post', TYPE, 'contentType'))).toEqual({
+  expect(typeSchema(define('api::post.post', TYPE, 'contentType'))).toEqual({
     uid: 'api::post.post',
     apiID: 'post',
     schema: {
@@ -76,7 +76,7 @@ test('a type', () => {
 
 test('one that hides itself', () => {
   const json = { ...TYPE, pluginOptions: { 'content-type-builder': { visible: false } } };
-  expect(tellType(define('api::post.post', json, 'contentType')).schema).toMatchObject({
+  expect(typeSchema(define('api::post.post', json, 'contentType')).schema).toMatchObject({
     visible: false,
     restrictRelationsTo: [],
   });
@@ -86,11 +86,11 @@ test('attributes that are hidden, or called as those of every type, are not told
   const text = { type: 'string' };
   const attributes = { hidden: { ...text, visible: false }, shown: { ...text, visible: true } };
   const named = { createdAt: text, publishedAt: text, createdBy: text, locale: text };
-  const type = tellType(
+  const type = typeSchema(
     define('api::a.a', { ...TYPE, attributes: { ...attributes, ...named } }, 'contentType'),
   );
   expect(type.schema['attributes']).toEqual({ shown: attributes.shown });
-  const component = tellComponent(
+  const component = componentSchema(
     define('a.a', { attributes: { ...attributes, ...named } }, 'component'),
   );
   expect(component.schema['attributes']).toEqual({
@@ -102,7 +102,7 @@ test('attributes that are hidden, or called as those of every type, are not told
 
 test('media that nobody configures', () => {
   const attributes = { cover: { type: 'media', configurable: false } };
-  const type = tellType(define('api::a.a', { ...TYPE, attributes }, 'contentType'));
+  const type = typeSchema(define('api::a.a', { ...TYPE, attributes }, 'contentType'));
   expect(type.schema['attributes']).toMatchObject({ cover: { configurable: false } });
 });
 
@@ -112,7 +112,7 @@ test('a component', () => {
     info: { displayName: 'Link', icon: 'apps' },
     attributes: { label: { type: 'string' } },
   };
-  expect(tellComponent(define('shared.link', json, 'component'))).toEqual({
+  expect(componentSchema(define('shared.link', json, 'component'))).toEqual({
     uid: 'shared.link',
     category: 'shared',
     apiId: 'link',

@@ -1,11 +1,11 @@
-// In charge of what all areas of routes stand on: the project, its store and engine, and who is let in.
+// Builds the services of a server: what its routes stand on.
 import { Authenticator } from '../auth/authenticate.ts';
 import type { Tables } from '../auth/tables.ts';
 import { SignIns } from '../auth/users/sign-in.ts';
 import { Roles } from '../auth/roles/roles.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { SendMail } from '../base/mail.ts';
-import type { KeptAnswers } from '../http/kept-answers.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Peers } from '../http/metrics/peers.ts';
 import type { Project } from '../project/load.ts';
 import { ROLE } from '../schema/built-in/uids.ts';
@@ -16,35 +16,35 @@ import { createSendMail } from './send-mail.ts';
 import type { Store } from './store.ts';
 import { createUserTokens } from './user-tokens.ts';
 
-/** What areas are built on. */
-export interface Foundation {
+/** The services of a server. */
+export interface Services {
   readonly project: Project;
   readonly store: Store;
   readonly engine: Engine;
   readonly authenticator: Authenticator;
   readonly userTokens: UserTokens;
-  /** What users are given who sign in, whatever way. */
+  /** Opens the sessions of users, whatever way they sign in. */
   readonly signIns: SignIns;
   /** The roles of end users. */
   readonly roles: Roles;
   readonly administrators: Administrators;
-  /** What rows are read and written with, of types that are the same in every project. */
+  /** Reads and writes rows of types that are the same in every project. */
   readonly tables: Tables;
   readonly sendMail: SendMail;
-  /** Gives the answers of reads again; null: each is made anew. */
-  readonly answers: KeptAnswers | null;
+  /** Null: metrics are off. */
+  readonly metrics: Metrics | null;
   /** Other processes that answer on the same port; null: there are none. */
   readonly peers: Peers | null;
   /** Path that all routes of the content API begin with, such as `/api`. */
   readonly prefix: string;
 }
 
-/** Lays the foundation of a project's server. @throws ProjectError for settings that cannot be met */
-export async function layFoundation(
+/** Builds the services of a project's server. @throws ProjectError for settings that cannot be met */
+export async function buildServices(
   project: Project,
   store: Store,
-  { answers, peers }: Pick<Foundation, 'answers' | 'peers'> = { answers: null, peers: null },
-): Promise<Foundation> {
+  { metrics, peers }: Pick<Services, 'metrics' | 'peers'> = { metrics: null, peers: null },
+): Promise<Services> {
   const { admin, api } = project.config;
   const engine = await createEngine(project, store);
   const userTokens = createUserTokens(project.config);
@@ -74,7 +74,7 @@ export async function layFoundation(
       locale: engine.locale,
     }),
     sendMail: createSendMail(project.config),
-    answers,
+    metrics,
     peers,
     prefix: api.rest.prefix,
   };

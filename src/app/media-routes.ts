@@ -1,20 +1,19 @@
-// In charge of the media library: what answers under `/api/upload`.
-import type { Route } from '../http/bind-routes.ts';
+// Routes of the media library, as a project configures it.
 import { fileRoutes, type MediaRouteParts } from '../http/media/file-routes.ts';
-import { uploadRoutes } from '../http/media/upload-routes.ts';
+import { uploadRoute } from '../http/media/upload-route.ts';
+import type { Route } from '../http/route.ts';
 import { MediaLibrary } from '../media/media-library.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import { filePlaces } from './file-store.ts';
-import type { Foundation } from './foundation.ts';
+import type { Services } from './build-services.ts';
 
-/** The routes of files. What a crash has left of an upload is cleared beside the start. */
-export function mediaArea({
+/** The routes of files. What a crash left of uploads is cleared while the server starts. */
+export function mediaRoutes({
   project,
   store: { registry, database },
   engine: { context, reader, writer },
-  authenticator,
   prefix,
-}: Foundation): readonly Route[] {
+}: Services): readonly Route[] {
   const type = registry.contentType(FILE);
   const { store, staging, rules, blocked: blockedStore } = filePlaces(project.config);
   const library = new MediaLibrary({
@@ -33,7 +32,6 @@ export function mediaArea({
   }
   const parts: MediaRouteParts = {
     reader,
-    authenticator,
     library,
     staging,
     bodies: project.config.middlewares.body,
@@ -42,5 +40,5 @@ export function mediaArea({
     blocked: project.blockedPlugins.upload,
     blockedStore,
   };
-  return [...uploadRoutes(parts, registry), ...fileRoutes(parts)];
+  return [uploadRoute(parts, registry), ...fileRoutes(parts)];
 }

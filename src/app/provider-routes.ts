@@ -1,22 +1,22 @@
-// In charge of signing in with providers, as a project's configuration and database have them.
+// Routes for signing in with providers, as a project's configuration and database have them.
 import { randomBytes } from 'node:crypto';
 import { ProviderUsers } from '../auth/providers/provider-users.ts';
 import { ARRIVAL_LIFETIME, ProviderSignIn } from '../auth/providers/sign-in.ts';
 import { readUser } from '../auth/users/account-parts.ts';
-import type { Route } from '../http/bind-routes.ts';
 import { RateLimit } from '../http/rate-limit.ts';
-import { providerRoutes } from '../http/users/provider-routes.ts';
+import type { Route } from '../http/route.ts';
+import { providerRoutes as bound } from '../http/users/provider-routes.ts';
 import { WindowCounter } from '../http/window-counter.ts';
 import { fullAccess } from '../query/access.ts';
 import { USER } from '../schema/built-in/uids.ts';
-import type { Foundation } from './foundation.ts';
 import { callbackRule } from './callback-rule.ts';
 import { publicAddresses } from './public-addresses.ts';
 import { refreshCookie } from './refresh-cookie.ts';
+import type { Services } from './build-services.ts';
 
 /** The routes of providers. */
-export function providerArea(foundation: Foundation): readonly Route[] {
-  const { project, store, engine, authenticator, prefix, peers } = foundation;
+export function providerRoutes(services: Services): readonly Route[] {
+  const { project, store, engine, prefix, peers } = services;
   const type = store.registry.contentType(USER);
   const { server, plugins } = project.config;
   const address = `${publicAddresses(project.config).server}${prefix}/connect`;
@@ -31,25 +31,24 @@ export function providerArea(foundation: Foundation): readonly Route[] {
     configured: plugins.usersPermissions.providers.usable,
     keys: appKeys.length > 0 ? appKeys : [randomBytes(32).toString('hex')],
     rule: callbackRule(plugins.usersPermissions),
-    users: usersOf(foundation),
+    users: usersOf(services),
     spend: async (id) => !(await spent.count(id)).isOver,
     redirectUri: (provider) => `${address}/${provider}/callback`,
   });
   const rateLimit = new RateLimit(plugins.usersPermissions.rateLimit, peers && 'providers');
-  return providerRoutes(
-    { authenticator, rateLimit, signIn },
-    {
-      prefix,
-      blocked: project.blockedPlugins['users-permissions'],
-      isSecure: address.startsWith('https:'),
-      cookie: refreshCookie(project.config),
-      open: (userId, device) => foundation.signIns.open(userId, device),
-      readUser: (userId, access) => readUser({ reader: engine.reader, type }, userId, access),
-    },
-  );
+  return bound({
+    signIn,
+    rateLimit,
+    prefix,
+    blocked: project.blockedPlugins['users-permissions'],
+    isSecure: address.startsWith('https:'),
+    cookie: refreshCookie(project.config),
+    open: (userId, device) => services.signIns.open(userId, device),
+    readUser: (userId, access) => readUser({ reader: engine.reader, type }, userId, access),
+  });
 }
 
-function usersOf({ store, engine, tables }: Foundation): ProviderUsers {
+function usersOf({ store, engine, tables }: Services): ProviderUsers {
   const { database, registry } = store;
   const type = registry.contentType(USER);
   const one = { by: 'row' } as const;

@@ -1,0 +1,86 @@
+// All routes of a server. As in Strapi, the first route of a method and path wins.
+import { UserRecords } from '../auth/user-records/user-records.ts';
+import type { ContentRoute } from '../http/content/content-route.ts';
+import { contentRoutes } from '../http/content/content-routes.ts';
+import { localeRoute } from '../http/content/locale-routes.ts';
+import { emailRoute } from '../http/email-route.ts';
+import { healthRoute } from '../http/health-route.ts';
+import { rootPageRoute } from '../http/root-page.ts';
+import type { Route } from '../http/route.ts';
+import { schemaRoutes } from '../http/schema-routes.ts';
+import { roleRoutes } from '../http/users/role-routes.ts';
+import { userRoutes } from '../http/users/user-routes.ts';
+import { LOCALE, USER } from '../schema/built-in/uids.ts';
+import { accountRoutes } from './account-routes.ts';
+import { adminRoutes } from './admin-routes.ts';
+import { allDefinitions } from './definitions.ts';
+import { mediaRoutes } from './media-routes.ts';
+import { providerRoutes } from './provider-routes.ts';
+import type { Services } from './build-services.ts';
+
+/** All routes of a server. @throws ProjectError for settings that cannot be met */
+export function listRoutes(services: Services): readonly Route[] {
+  const { engine, metrics } = services;
+  const content = routesOfTypes(services);
+  return [
+    healthRoute,
+    rootPageRoute(content),
+    ...(metrics ? [metrics.route] : []),
+    ...contentRoutes(engine, content),
+    ...mediaRoutes(services),
+    localesOf(services),
+    ...accountRoutes(services),
+    ...providerRoutes(services),
+    ...usersOf(services),
+    ...rolesOf(services),
+    ...schemasOf(services),
+    emailOf(services),
+    ...adminRoutes(services),
+  ];
+}
+
+/** The routes of content-types, as the project's routers have them. */
+function routesOfTypes({ project, store, prefix }: Services): readonly ContentRoute[] {
+  return project.routes.routes.map(({ uid, action, method, path, auth, blocked }) => ({
+    type: store.registry.contentType(uid),
+    action,
+    method,
+    path: `${prefix}${path}`,
+    permissions: auth === false ? null : auth.scope,
+    blocked: blocked ?? null,
+  }));
+}
+
+function localesOf({ project, store, engine, prefix }: Services): Route {
+  const { reader, locale } = engine;
+  const type = store.registry.contentType(LOCALE);
+  return localeRoute({ prefix, reader, type, locale, blocked: project.blockedPlugins.i18n });
+}
+
+function usersOf({ project, store, engine, tables, prefix }: Services): readonly Route[] {
+  const { database, registry } = store;
+  const { reader, writer } = engine;
+  const type = registry.contentType(USER);
+  const records = new UserRecords({ database, tables, reader, writer, type });
+  const blocked = project.blockedPlugins['users-permissions'];
+  return userRoutes({ prefix, database, reader, records, type, blocked });
+}
+
+function rolesOf({ project, roles, prefix }: Services): readonly Route[] {
+  return roleRoutes({ prefix, roles, blocked: project.blockedPlugins['users-permissions'] });
+}
+
+function schemasOf({ project, engine, prefix }: Services): readonly Route[] {
+  return schemaRoutes({
+    prefix,
+    definitions: allDefinitions(project),
+    parse: (query) => engine.reader.parse(query),
+    blocked: project.blockedPlugins['content-type-builder'],
+  });
+}
+
+function emailOf({ project, sendMail, prefix }: Services): Route {
+  const { mail } = project.config.plugins;
+  const notConfigured = mail.kind === 'none' ? mail.reason : null;
+  return emailRoute({ sendMail, prefix, blocked: project.blockedPlugins.email ?? notConfigured });
+}

@@ -1,0 +1,48 @@
+// Content routes: the handlers of the routes that the project's routers have.
+import type { DefaultLocale } from '../../storage/default-locale.ts';
+import type { ContentCaller } from '../authorize.ts';
+import type { Middleware, Route } from '../route.ts';
+import type { ContentHandler, ContentParts, ContentRoute } from './content-route.ts';
+import { publicationHandler } from './publication-handlers.ts';
+import { readHandler } from './read-handler.ts';
+import { createHandler, deleteHandler, updateHandler } from './write-handlers.ts';
+
+interface ContentRouteParts extends ContentParts {
+  readonly locale: DefaultLocale;
+}
+
+/** The routes of content-types. */
+export function contentRoutes(
+  parts: ContentRouteParts,
+  routes: readonly ContentRoute[],
+): readonly Route[] {
+  const middlewares = [withCurrentLocale(parts.locale)];
+  return routes.map((content): Route => {
+    const { method, path, blocked, permissions, action } = content;
+    const route = { method, path, blocked, handler: HANDLERS[action](parts, content) };
+    return permissions === null
+      ? { ...route, caller: 'public', middlewares }
+      : { ...route, caller: 'permission', permissions };
+  });
+}
+
+const HANDLERS: Readonly<
+  Record<ContentRoute['action'], (parts: ContentParts, route: ContentRoute) => ContentHandler>
+> = {
+  find: readHandler,
+  findOne: readHandler,
+  create: createHandler,
+  update: updateHandler,
+  delete: deleteHandler,
+  publish: publicationHandler('published', (writer, request) => writer.publish(request)),
+  unpublish: publicationHandler('draft', (writer, request) => writer.unpublish(request)),
+  discardDraft: publicationHandler('draft', (writer, request) => writer.discardDraft(request)),
+};
+
+/** Reads the default locale again if it changed. On other routes the lookup of the caller's permissions does that. */
+function withCurrentLocale(locale: DefaultLocale): Middleware<ContentCaller> {
+  return async (request, next) => {
+    await locale.follow();
+    return next(request);
+  };
+}

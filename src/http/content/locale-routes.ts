@@ -1,0 +1,38 @@
+// Route that lists the locales.
+import { fullAccess } from '../../query/access.ts';
+import type { Reader } from '../../query/read.ts';
+import type { ContentType } from '../../schema/types.ts';
+import type { DefaultLocale } from '../../storage/default-locale.ts';
+import { json } from '../response.ts';
+import type { Route } from '../route.ts';
+
+interface LocaleRouteParts {
+  readonly prefix: string;
+  readonly reader: Reader;
+  /** The type of locales. */
+  readonly type: ContentType;
+  /** The default one. */
+  readonly locale: DefaultLocale;
+  /** Why the route answers 501; null: it is served. */
+  readonly blocked: string | null;
+}
+
+/** Lists the locales. Query parameters are ignored. */
+export function localeRoute({ prefix, reader, type, locale, blocked }: LocaleRouteParts): Route {
+  return {
+    method: 'GET',
+    path: `${prefix}/i18n/locales`,
+    caller: 'permission',
+    permissions: ['plugin::i18n.locales.listLocales'],
+    blocked,
+    handler: async () => {
+      const request = { type, one: null, paging: 'root', query: '', access: fullAccess } as const;
+      const { entries } = await reader.execute(reader.prepare(request), 'v5');
+      const locales = entries.map((entry) => {
+        const fields = JSON.parse(entry) as { readonly code: string };
+        return { ...fields, isDefault: fields.code === locale.code };
+      });
+      return json(locales);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// Handler of lists, single documents and single types.
+import { found } from '../not-found.ts';
+import { formatOf } from '../response-format.ts';
+import { withTiming } from '../stage-timings.ts';
+import {
+  keyOf,
+  type ContentHandler,
+  type ContentParts,
+  type ContentRoute,
+} from './content-route.ts';
+
+/** Reads what the query asks for. */
+export function readHandler(
+  { reader }: ContentParts,
+  { type, action }: ContentRoute,
+): ContentHandler {
+  const isList = action === 'find' && type.kind === 'collectionType';
+  const paging = isList ? 'nested' : 'none';
+  return async (request) => {
+    const { timings, query, caller, headers, cancellation } = request;
+    const { read, tables } = withTiming(timings, ['plan'], () => {
+      const one = keyOf(request);
+      const prepared = reader.prepare({ type, one, paging, query, access: caller.access });
+      return { read: prepared, tables: reader.compiled(prepared).tables };
+    });
+    const body = await withTiming(timings, ['db', 'shape'], (onRows) =>
+      reader.body(read, formatOf(headers), { onRows, cancellation }),
+    );
+    return { status: 200, body: found(body), tables };
+  };
+}

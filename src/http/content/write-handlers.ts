@@ -1,0 +1,82 @@
+// Handlers that create, update and delete documents.
+import type { WriteAnswer } from '../../documents/write-request.ts';
+import { oneBody } from '../../query/answer-body.ts';
+import { joined } from '../../query/body.ts';
+import type { ContentCaller } from '../authorize.ts';
+import { found } from '../not-found.ts';
+import { jsonText, noContent, type RouteResponse } from '../response.ts';
+import { formatOf } from '../response-format.ts';
+import type { RouteRequest } from '../route-request.ts';
+import { withTiming, type Stage } from '../stage-timings.ts';
+import { dataOf } from './body-data.ts';
+import {
+  documentIdOf,
+  type ContentHandler,
+  type ContentParts,
+  type ContentRoute,
+} from './content-route.ts';
+
+const STAGES: readonly Stage[] = ['check', 'db'];
+
+/** Creates a document. */
+export function createHandler(
+  { reader, writer }: ContentParts,
+  route: ContentRoute,
+): ContentHandler {
+  const { type } = route;
+  return async (request) => {
+    const entry = await withTiming(request.timings, STAGES, (onChecked) => {
+      const answer = answerOf(reader, route, request);
+      return writer.create({ type, data: dataOf(request.body), answer, onChecked });
+    });
+    return documentResponse(entry, 201);
+  };
+}
+
+/** Updates a document, or creates that of a single type. */
+export function updateHandler(
+  { reader, writer }: ContentParts,
+  route: ContentRoute,
+): ContentHandler {
+  const { type } = route;
+  return async (request) => {
+    const entry = await withTiming(request.timings, STAGES, (onChecked) => {
+      const answer = answerOf(reader, route, request);
+      const documentId = documentIdOf(request);
+      return writer.update({ type, documentId, data: dataOf(request.body), answer, onChecked });
+    });
+    return documentResponse(entry, 200);
+  };
+}
+
+/** Deletes a document, or the locales of it that the query names. */
+export function deleteHandler(
+  { reader, writer }: ContentParts,
+  route: ContentRoute,
+): ContentHandler {
+  const { type } = route;
+  return async (request) => {
+    await withTiming(request.timings, STAGES, async (onChecked) => {
+      const answer = answerOf(reader, route, request);
+      onChecked();
+      await writer.delete({ type, documentId: documentIdOf(request), answer, withEntries: false });
+    });
+    return noContent();
+  };
+}
+
+/** How the written document is answered: its query is checked before anything is written. @throws ValidationError */
+function answerOf(
+  reader: ContentParts['reader'],
+  { type, action }: ContentRoute,
+  { query, caller, headers }: RouteRequest<ContentCaller>,
+): WriteAnswer {
+  const isDelete = action === 'delete';
+  const one = { by: 'row', filtered: isDelete, several: isDelete } as const;
+  const read = reader.prepare({ type, one, paging: 'none', query, access: caller.access });
+  return { read, format: formatOf(headers) };
+}
+
+function documentResponse(entry: string, status: number): RouteResponse {
+  return jsonText(joined(found(oneBody([entry]))), { status });
+}

@@ -1,0 +1,11 @@
+// Health route: any method of `/_health` answers 204 while the server runs.
+import { noContent } from './response.ts';
+import type { Route } from './route.ts';
+
+export const healthRoute: Route = {
+  method: 'ALL',
+  path: '/_health',
+  urgent: true,
+  caller: 'public',
+  handler: noContent,
+};

@@ -1,0 +1,81 @@
+// Route that uploads files, changes what is said of one, or replaces one: `POST /upload` does all of it.
+import { validationError } from '../../base/errors.ts';
+import { toFileLink } from '../../media/file-link.ts';
+import { entityNotFound } from '../../media/media-library.ts';
+import type { StagingFolder } from '../../media/staging.ts';
+import type { Registry } from '../../schema/registry.ts';
+import { isForm } from '../request-bodies.ts';
+import { jsonText } from '../response.ts';
+import type { Route } from '../route.ts';
+import { rowIdOf } from '../row-id.ts';
+import { fileRoute, withSignedFlag, type MediaRouteParts } from './file-routes.ts';
+import { fieldOf, readUploadForm, type UploadForm } from './upload-form.ts';
+
+/** The route that takes files. */
+export function uploadRoute(parts: MediaRouteParts, registry: Registry): Route {
+  const { library, staging, prefix, blocked, blockedStore } = parts;
+
+  const add = async (
+    { files, body }: UploadForm,
+    folder: StagingFolder,
+  ): Promise<readonly string[]> => {
+    if (files.length === 0) throw validationError('Files are empty');
+    const { readFileInfos } = await import('../../media/file-info.ts');
+    const texts = await readFileInfos(fieldOf(body, 'fileInfo'), files.length);
+    const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => fieldOf(body, name));
+    const link = toFileLink(registry, { ref, refId, field });
+    return library.add({ files, texts }, link, folder);
+  };
+
+  const change = async (
+    id: number,
+    { files, body }: UploadForm,
+    folder: StagingFolder,
+  ): Promise<string> => {
+    const { readFileInfo, readFileInfos } = await import('../../media/file-info.ts');
+    const [file, other] = files;
+    if (other) throw validationError('Cannot replace a file with multiple ones');
+    if (!file) return library.change(id, await readFileInfo(body));
+    const [texts = {}] = await readFileInfos(fieldOf(body, 'fileInfo'), 1);
+    return library.replace(id, { file, texts }, folder);
+  };
+
+  return fileRoute(
+    { action: 'upload', blocked: blocked ?? blockedStore },
+    {
+      method: 'POST',
+      path: `${prefix}/upload`,
+      // Files are only taken from callers who may send them.
+      body: 'stream',
+      handler: async ({ query, body, raw }) => {
+        const id = await fileToChange(parts, query);
+        if (isForm(raw)) library.assertRoom();
+        const texts = await staging.use(async (folder) => {
+          const form = isForm(raw)
+            ? await readUploadForm(raw, parts.bodies, folder)
+            : { files: [], body };
+          return id === null ? add(form, folder) : [await change(id, form, folder)];
+        });
+        const [text = '', ...others] = texts.map(withSignedFlag);
+        return id === null
+          ? jsonText(`[${[text, ...others].join(',')}]`, { status: 201 })
+          : jsonText(text);
+      },
+    },
+  );
+}
+
+/** The row id of the file that a query names; null: files are added. @throws AppError for a query that names no file */
+async function fileToChange(
+  { library, reader }: MediaRouteParts,
+  query: string,
+): Promise<number | null> {
+  const { id } = reader.parse(query);
+  if (id === undefined || id === null || id === '') return null;
+  if (typeof id !== 'string') {
+    throw validationError('File id is required and must be a single value');
+  }
+  const row = rowIdOf(id);
+  if (row === null || !(await library.has(row))) throw entityNotFound();
+  return row;
+}
