@@ -33,7 +33,7 @@ export const openToEveryone: Authorization<ContentCaller> = {
 
 /** Callers of the content API who have all of the permissions. */
 export function openToPermissions(
-  authenticator: Authenticator,
+  authenticator: Pick<Authenticator, 'authenticate'>,
   permissions: readonly string[],
 ): Authorization<ContentCaller> {
   return {
@@ -51,7 +51,7 @@ export function openToPermissions(
 
 /** Administrators with the permission. @param permission Null: all administrators */
 export function openToAdmins(
-  authenticator: AdminAuthenticator,
+  authenticator: Pick<AdminAuthenticator, 'authenticate'>,
   permission: string | null,
 ): Authorization<AdminPrincipal> {
   return {

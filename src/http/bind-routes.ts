@@ -29,8 +29,8 @@ declare module 'fastify' {
 
 /** What routes are bound with. */
 export interface BindingParts {
-  readonly authenticator: Authenticator;
-  readonly administrators: AdminAuthenticator;
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly administrators: Pick<AdminAuthenticator, 'authenticate'>;
   /** Null: responses are not cached. */
   readonly responseCache: ResponseCache | null;
 }

@@ -29,6 +29,21 @@ export function callersScript({ project }: TestApp, actions: readonly string[]):
   const token = (type: string): string => `
     insert into strapi_api_tokens (name, type, kind, access_key)
       values ('caller-${type}', '${type}', 'content-api', '${hashToken(`caller-${type}`, salt)}');`;
+  return `
+    insert into up_roles (id, document_id, name, type, description)
+      values (${CALLING_ROLE}, 'callingroledocument00001', 'Caller', 'caller', 'Calls.');
+    insert into up_users (id, document_id, username, email, provider, password, confirmed, blocked,
+        reset_password_token, confirmation_token, created_at, updated_at, published_at)
+      values (${CALLING_USER}, 'callinguserdocument00001', 'caller', 'caller@example.com', 'local',
+        '$2b$10$callerscallerscallerscalle', true, false, 'callers-reset', 'callers-confirmation',
+        ${moment}, ${moment}, ${moment});
+    insert into up_users_role_lnk (user_id, role_id) values (${CALLING_USER}, ${CALLING_ROLE});
+    ${['custom', 'read-only', 'full-access'].map(token).join('')}
+    ${grantScript(actions)}`;
+}
+
+/** SQL that gives those with a list of actions these, and no others. */
+export function grantScript(actions: readonly string[]): string {
   const granted = actions.map(
     (action) => `
     insert into up_permissions (action) values ('${action}');
@@ -41,15 +56,7 @@ export function callersScript({ project }: TestApp, actions: readonly string[]):
   );
   return `
     delete from up_permissions;
-    insert into up_roles (id, document_id, name, type, description)
-      values (${CALLING_ROLE}, 'callingroledocument00001', 'Caller', 'caller', 'Calls.');
-    insert into up_users (id, document_id, username, email, provider, password, confirmed, blocked,
-        reset_password_token, confirmation_token, created_at, updated_at, published_at)
-      values (${CALLING_USER}, 'callinguserdocument00001', 'caller', 'caller@example.com', 'local',
-        '$2b$10$callerscallerscallerscalle', true, false, 'callers-reset', 'callers-confirmation',
-        ${moment}, ${moment}, ${moment});
-    insert into up_users_role_lnk (user_id, role_id) values (${CALLING_USER}, ${CALLING_ROLE});
-    ${['custom', 'read-only', 'full-access'].map(token).join('')}
+    delete from strapi_api_token_permissions;
     ${granted.join('')}`;
 }
 

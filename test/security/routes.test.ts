@@ -1,5 +1,5 @@
-// In charge of the table of every route and every caller: without the permission there is no answer but 401 or 403, the
-// same whatever is asked, before any body or query is looked at (spec/auth.md sections 1 to 4).
+// Every route and every caller: a route is open to those whom the access matrix names. Everyone else gets 401 or 403,
+// always the same one, before any body or query is looked at.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/app/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
@@ -8,6 +8,7 @@ import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '..
 import { changeDatabase } from '../support/app-database.ts';
 import { methodOf } from '../support/route-method.ts';
 import { storeToken } from '../support/stored-token.ts';
+import { ACCESS_MATRIX } from './access-matrix.ts';
 import { callerOf, callersScript, CALLER_KINDS, type Caller } from './callers.ts';
 
 /** An action that opens no route of the list. */
@@ -82,6 +83,14 @@ async function others(
   return told;
 }
 
+function nameOf({ method, path }: Route): string {
+  return `${method} ${path}`;
+}
+
+test('the access matrix has a row for each route, and no other', () => {
+  expect(routes.map(nameOf).toSorted()).toEqual(Object.keys(ACCESS_MATRIX).toSorted());
+});
+
 describe('routes of the content API', () => {
   test('there are many', () => {
     expect(contentRoutes().length).toBeGreaterThan(50);
@@ -133,23 +142,11 @@ async function storeOnce(): Promise<void> {
 }
 
 describe('routes of the administration', () => {
-  /** They say that the server runs, whether there is an administrator, and let one in. */
-  const OPEN = [
-    'ALL /_health',
-    'GET /',
-    'GET /admin/init',
-    'POST /admin/login',
-    'POST /admin/register-admin',
-    'POST /admin/logout',
-    'POST /admin/access-token',
-  ];
-  const closed = (): readonly Route[] =>
-    adminRoutes().filter(({ method, path }) => !OPEN.includes(`${method} ${path}`));
-
   test.each(['nothing', 'user', 'custom', 'read-only', 'full-access'])(
     'credentials of the content API open none: %s',
     async (kind) => {
-      expect(await others(closed(), caller(kind), UNAUTHORIZED)).toEqual([]);
+      const closed = adminRoutes().filter((route) => ACCESS_MATRIX[nameOf(route)] !== 'public');
+      expect(await others(closed, caller(kind), UNAUTHORIZED)).toEqual([]);
     },
   );
 });

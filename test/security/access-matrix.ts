@@ -1,0 +1,123 @@
+// Access matrix: who may call each route of project kitchen. A route that is not in it fails `routes.test.ts`.
+
+/**
+ * By method and path: `public` for everyone, the permission of callers of the content API, or `admin` with the permission
+ * of administrators (`admin null`: all of them).
+ */
+export const ACCESS_MATRIX: Readonly<Record<string, string>> = {
+  ...collection('articles', 'api::article.article'),
+  ...collection('authors', 'api::author.author'),
+  ...collection('campaigns', 'api::campaign.campaign'),
+  ...collection('categories', 'api::category.category'),
+  ...collection('hubs', 'api::hub.hub'),
+  ...collection('samples', 'api::sample.sample'),
+  ...collection('spokes', 'api::spoke.spoke'),
+  ...collection('tags', 'api::tag.tag'),
+  ...single('homepage', 'api::homepage.homepage'),
+  ...single('setting', 'api::setting.setting'),
+  ...versions('articles/:id', 'api::article.article'),
+  ...versions('categories/:id', 'api::category.category'),
+  ...versions('homepage', 'api::homepage.homepage'),
+  'ALL /_health': 'public',
+  'GET /': 'public',
+  'POST /api/upload': 'plugin::upload.content-api.upload',
+  'GET /api/upload/files': 'plugin::upload.content-api.find',
+  'GET /api/upload/files/page': 'plugin::upload.content-api.findPage',
+  'GET /api/upload/files/:id': 'plugin::upload.content-api.findOne',
+  'DELETE /api/upload/files/:id': 'plugin::upload.content-api.destroy',
+  'GET /api/i18n/locales': 'plugin::i18n.locales.listLocales',
+  'POST /api/auth/local': 'plugin::users-permissions.auth.callback',
+  'GET /api/auth/local/callback': 'plugin::users-permissions.auth.callback',
+  'POST /api/auth/local/register': 'plugin::users-permissions.auth.register',
+  'POST /api/auth/change-password': 'plugin::users-permissions.auth.changePassword',
+  'POST /api/auth/reset-password': 'plugin::users-permissions.auth.resetPassword',
+  'POST /api/auth/forgot-password': 'plugin::users-permissions.auth.forgotPassword',
+  'GET /api/auth/email-confirmation': 'plugin::users-permissions.auth.emailConfirmation',
+  'POST /api/auth/send-email-confirmation': 'plugin::users-permissions.auth.sendEmailConfirmation',
+  'POST /api/auth/refresh': 'plugin::users-permissions.auth.refresh',
+  'POST /api/auth/logout': 'plugin::users-permissions.auth.logout',
+  'GET /api/auth/sessions': 'plugin::users-permissions.auth.getSessions',
+  'DELETE /api/auth/sessions/:sessionId': 'plugin::users-permissions.auth.revokeSession',
+  'GET /api/connect/:provider': 'plugin::users-permissions.auth.connect',
+  'GET /api/connect/:provider/callback': 'plugin::users-permissions.auth.connect',
+  'GET /api/connect/:provider/*': 'plugin::users-permissions.auth.connect',
+  'GET /api/auth/:provider/callback': 'plugin::users-permissions.auth.callback',
+  'GET /api/users/count': 'plugin::users-permissions.user.count',
+  'GET /api/users/me': 'plugin::users-permissions.user.me',
+  'GET /api/users': 'plugin::users-permissions.user.find',
+  'GET /api/users/:id': 'plugin::users-permissions.user.findOne',
+  'POST /api/users': 'plugin::users-permissions.user.create',
+  'PUT /api/users/:id': 'plugin::users-permissions.user.update',
+  'DELETE /api/users/:id': 'plugin::users-permissions.user.destroy',
+  'GET /api/users-permissions/roles': 'plugin::users-permissions.role.find',
+  'GET /api/users-permissions/roles/:id': 'plugin::users-permissions.role.findOne',
+  'POST /api/users-permissions/roles': 'plugin::users-permissions.role.createRole',
+  'PUT /api/users-permissions/roles/:id': 'plugin::users-permissions.role.updateRole',
+  'DELETE /api/users-permissions/roles/:id': 'plugin::users-permissions.role.deleteRole',
+  'GET /api/users-permissions/permissions': 'plugin::users-permissions.permissions.getPermissions',
+  'GET /api/content-type-builder/content-types':
+    'plugin::content-type-builder.content-types.getContentTypes',
+  'GET /content-type-builder/content-types': 'admin plugin::content-type-builder.read',
+  'GET /api/content-type-builder/content-types/:uid':
+    'plugin::content-type-builder.content-types.getContentType',
+  'GET /content-type-builder/content-types/:uid': 'admin plugin::content-type-builder.read',
+  'GET /api/content-type-builder/components':
+    'plugin::content-type-builder.components.getComponents',
+  'GET /content-type-builder/components': 'admin plugin::content-type-builder.read',
+  'GET /api/content-type-builder/components/:uid':
+    'plugin::content-type-builder.components.getComponent',
+  'GET /content-type-builder/components/:uid': 'admin plugin::content-type-builder.read',
+  'POST /api/email': 'plugin::email.email.send',
+  'GET /admin/init': 'public',
+  'POST /admin/register-admin': 'public',
+  'POST /admin/login': 'public',
+  'POST /admin/access-token': 'public',
+  'POST /admin/logout': 'admin null',
+  'GET /admin/users/me': 'admin null',
+  'POST /admin/api-tokens': 'admin admin::api-tokens.create',
+  'GET /admin/api-tokens': 'admin admin::api-tokens.read',
+  'GET /admin/api-tokens/:id': 'admin admin::api-tokens.read',
+  'PUT /admin/api-tokens/:id': 'admin admin::api-tokens.update',
+  'POST /admin/api-tokens/:id/regenerate': 'admin admin::api-tokens.regenerate',
+  'DELETE /admin/api-tokens/:id': 'admin admin::api-tokens.delete',
+  'GET /i18n/iso-locales': 'admin plugin::i18n.locale.read',
+  'GET /i18n/locales': 'admin null',
+  'POST /i18n/locales': 'admin plugin::i18n.locale.create',
+  'PUT /i18n/locales/:id': 'admin plugin::i18n.locale.update',
+  'DELETE /i18n/locales/:id': 'admin plugin::i18n.locale.delete',
+  'GET /users-permissions/advanced': 'admin plugin::users-permissions.advanced-settings.read',
+  'PUT /users-permissions/advanced': 'admin plugin::users-permissions.advanced-settings.update',
+  'GET /users-permissions/providers': 'admin plugin::users-permissions.providers.read',
+  'PUT /users-permissions/providers': 'admin plugin::users-permissions.providers.update',
+  'GET /users-permissions/email-templates': 'admin plugin::users-permissions.email-templates.read',
+  'PUT /users-permissions/email-templates':
+    'admin plugin::users-permissions.email-templates.update',
+  'GET /upload/settings': 'admin plugin::upload.settings.read',
+  'PUT /upload/settings': 'admin plugin::upload.settings.read',
+};
+
+function collection(path: string, uid: string): Readonly<Record<string, string>> {
+  return {
+    [`GET /api/${path}`]: `${uid}.find`,
+    [`GET /api/${path}/:id`]: `${uid}.findOne`,
+    [`POST /api/${path}`]: `${uid}.create`,
+    [`PUT /api/${path}/:id`]: `${uid}.update`,
+    [`DELETE /api/${path}/:id`]: `${uid}.delete`,
+  };
+}
+
+function single(path: string, uid: string): Readonly<Record<string, string>> {
+  return {
+    [`GET /api/${path}`]: `${uid}.find`,
+    [`PUT /api/${path}`]: `${uid}.update`,
+    [`DELETE /api/${path}`]: `${uid}.delete`,
+  };
+}
+
+function versions(path: string, uid: string): Readonly<Record<string, string>> {
+  return {
+    [`POST /api/${path}/actions/publish`]: `${uid}.publish`,
+    [`POST /api/${path}/actions/unpublish`]: `${uid}.unpublish`,
+    [`POST /api/${path}/actions/discard-draft`]: `${uid}.discardDraft`,
+  };
+}
