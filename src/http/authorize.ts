@@ -16,35 +16,32 @@ export interface ContentCaller {
 }
 
 /** Who sent a request, and whether they may call a route. */
-export interface Authorization<Caller> {
-  /** @param header The value of `Authorization`. @throws UnauthorizedError */
-  readonly authenticate: (header: string | undefined) => Promise<Caller>;
-  /** @throws ForbiddenError, PolicyError */
-  readonly authorize: (caller: Caller) => void;
+export interface Authorization<Identity, Caller> {
+  /** Who sent it. @param header The value of `Authorization`. @throws UnauthorizedError */
+  readonly authenticate: (header: string | undefined) => Promise<Identity>;
+  /** The caller that a handler sees. @throws ForbiddenError, PolicyError if they may not call the route */
+  readonly authorize: (identity: Identity) => Caller;
 }
 
 const EVERYONE: ContentCaller = { principal: null, access: fullAccess };
 
 /** Everyone may call, and nobody's credentials are read. */
-export const openToEveryone: Authorization<ContentCaller> = {
-  authenticate: async () => EVERYONE,
-  authorize: () => undefined,
+export const openToEveryone: Authorization<null, ContentCaller> = {
+  authenticate: () => Promise.resolve(null),
+  authorize: () => EVERYONE,
 };
 
 /** Callers of the content API who have all of the permissions. */
 export function openToPermissions(
   authenticator: Pick<Authenticator, 'authenticate'>,
   permissions: readonly string[],
-): Authorization<ContentCaller> {
+): Authorization<Principal, ContentCaller> {
   return {
-    authenticate: async (header) => {
-      const principal = await authenticator.authenticate(header);
+    authenticate: (header) => authenticator.authenticate(header),
+    authorize: (principal) => {
+      const isOpen = permissions.every((permission) => isAllowed(principal, permission));
+      if (!isOpen) throw new AppError('ForbiddenError', 'Forbidden');
       return { principal, access: readAccessOf(principal) };
-    },
-    authorize: ({ principal }) => {
-      const has = (permission: string): boolean =>
-        principal !== null && isAllowed(principal, permission);
-      if (!permissions.every(has)) throw new AppError('ForbiddenError', 'Forbidden');
     },
   };
 }
@@ -53,25 +50,24 @@ export function openToPermissions(
 export function openToAdmins(
   authenticator: Pick<AdminAuthenticator, 'authenticate'>,
   permission: string | null,
-): Authorization<AdminPrincipal> {
+): Authorization<AdminPrincipal, AdminPrincipal> {
   return {
     authenticate: (header) => authenticator.authenticate(header),
-    authorize: ({ may }) => {
-      if (permission !== null && !may(permission)) {
-        throw new AppError('PolicyError', 'Policy Failed');
-      }
+    authorize: (admin) => {
+      if (permission === null || admin.may(permission)) return admin;
+      throw new AppError('PolicyError', 'Policy Failed');
     },
   };
 }
 
 /** Those who know a token of the configuration. @param token Null: none is required */
-export function openToBearer(token: string | null): Authorization<null> {
+export function openToBearer(token: string | null): Authorization<null, null> {
   return {
     authenticate: async (header) => {
       if (token === null || isSame(bearerWord(header), token)) return null;
       throw new AppError('UnauthorizedError', 'Missing or invalid credentials');
     },
-    authorize: () => undefined,
+    authorize: () => null,
   };
 }
 

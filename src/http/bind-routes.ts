@@ -80,17 +80,17 @@ function handlerOf(
 }
 
 /** What depends on the kind of caller. */
-interface Serving<Caller> {
-  readonly authorization: Authorization<Caller>;
+interface Serving<Identity, Caller> {
+  readonly authorization: Authorization<Identity, Caller>;
   /** Whose responses the response cache stores; null: nobody's. */
   readonly principalOf: (caller: Caller) => Principal | null;
   readonly responseCache: ResponseCache | null;
 }
 
 /** The steps of every request to a route, in their order. */
-function serve<Caller>(
+function serve<Identity, Caller>(
   route: RouteOf<Caller>,
-  { authorization, principalOf, responseCache }: Serving<Caller>,
+  { authorization, principalOf, responseCache }: Serving<Identity, Caller>,
 ): FastifyHandler {
   const { authenticate, authorize } = authorization;
   const { blocked = null, rateLimit, headers } = route;
@@ -99,8 +99,7 @@ function serve<Caller>(
     const since = responseCache?.moment ?? 0;
     const { timings, raw } = received;
     const { authorization: header } = raw.headers;
-    const caller = await withTiming(timings, AUTH, () => authenticate(header));
-    authorize(caller);
+    const caller = authorize(await withTiming(timings, AUTH, () => authenticate(header)));
     if (blocked !== null) throw new AppError('NotImplementedError', blocked);
     const request = new RouteRequest(received, caller);
     if (rateLimit) await countRequest(rateLimit, request, reply);
