@@ -1,7 +1,7 @@
 // Routes of the media library, as a project configures it.
 import { fileRoutes, type MediaRouteParts } from '../http/media/file-routes.ts';
 import { uploadRoute } from '../http/media/upload-route.ts';
-import type { Route } from '../http/route.ts';
+import type { Route } from '../http/routing/route.ts';
 import { MediaLibrary } from '../media/media-library.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import { filePlaces } from './file-store.ts';

@@ -1,7 +1,7 @@
 // The metrics of a server, as `metrics` of config/quoin configures them.
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Peers } from '../http/metrics/peers.ts';
-import type { ResponseCache } from '../http/response-cache.ts';
+import type { ResponseCache } from '../http/cache/response-cache.ts';
 import type { Project } from '../project/load.ts';
 import type { Store } from './store.ts';
 

@@ -1,6 +1,6 @@
 // In charge of a project as the server sees it: loaded from its folder, its content model, and its answers' headers.
-import type { HeaderOptions } from '../http/headers.ts';
-import { securityHeaders } from '../http/security-headers.ts';
+import type { HeaderOptions } from '../http/response/headers.ts';
+import { securityHeaders } from '../http/response/security-headers.ts';
 import { loadProject, type LoadOptions, type Project } from '../project/load.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';

@@ -1,5 +1,5 @@
 // In charge of the cookie for refresh tokens as `sessions.cookie` of users-permissions has it.
-import type { Cookie, SameSite } from '../http/cookies.ts';
+import type { Cookie, SameSite } from '../http/response/cookies.ts';
 import type { RefreshCookie } from '../http/users/refresh-cookie.ts';
 import type { Config } from '../project/config.ts';
 import { ProjectError } from '../project/project-error.ts';

@@ -1,8 +1,8 @@
 // The response cache of a server, as `cache` of config/quoin configures it.
 import { standingTables } from '../auth/standing.ts';
-import type { AnswerHeaders } from '../http/headers.ts';
-import { ResponseCache } from '../http/response-cache.ts';
-import { CACHE_HIT_TIMING } from '../http/stage-timings.ts';
+import type { AnswerHeaders } from '../http/response/headers.ts';
+import { ResponseCache } from '../http/cache/response-cache.ts';
+import { CACHE_HIT_TIMING } from '../http/routing/stage-timings.ts';
 import type { Project } from '../project/load.ts';
 import type { Store } from './store.ts';
 

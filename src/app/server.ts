@@ -1,7 +1,7 @@
 // Builds the server of a loaded project on its store.
-import { AnswerHeaders } from '../http/headers.ts';
+import { AnswerHeaders } from '../http/response/headers.ts';
 import type { Peers } from '../http/metrics/peers.ts';
-import type { ResponseCache } from '../http/response-cache.ts';
+import type { ResponseCache } from '../http/cache/response-cache.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
 import { connectionLimit } from './connection-limit.ts';

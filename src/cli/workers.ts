@@ -4,7 +4,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fstatSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { countForWorkers } from '../http/window-counter.ts';
+import { countForWorkers } from '../http/routing/window-counter.ts';
 import { CommitBoard, makeBoard } from '../storage/commit-board.ts';
 import { CommandError } from './command-error.ts';
 import { handOnLetters, WorkerPeers } from './peers.ts';

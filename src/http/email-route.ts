@@ -1,8 +1,8 @@
 // Route that sends an email for a caller.
 import { AppError } from '../base/errors.ts';
 import type { SendMail } from '../base/mail.ts';
-import { jsonText } from './response.ts';
-import type { Route } from './route.ts';
+import { jsonText } from './response/response.ts';
+import type { Route } from './routing/route.ts';
 
 interface EmailRouteParts {
   readonly sendMail: SendMail;

@@ -1,9 +1,9 @@
 // Fallback: requests that no route matches, with unknown paths or methods, and OPTIONS.
 import type { FastifyInstance, HTTPMethods } from 'fastify';
-import type { AllowedMethods } from './allowed-methods.ts';
+import type { AllowedMethods } from './routing/allowed-methods.ts';
 import { pathOf } from './request-path.ts';
-import { text } from './response.ts';
-import { sendResponse } from './send-response.ts';
+import { text } from './response/response.ts';
+import { sendResponse } from './response/send-response.ts';
 import type { StaticFiles } from './static-files.ts';
 
 /** The methods that a path may have. */

@@ -1,6 +1,6 @@
 // Health route: any method of `/_health` answers 204 while the server runs.
-import { noContent } from './response.ts';
-import type { Route } from './route.ts';
+import { noContent } from './response/response.ts';
+import type { Route } from './routing/route.ts';
 
 export const healthRoute: Route = {
   method: 'ALL',

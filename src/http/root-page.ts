@@ -1,6 +1,6 @@
 // Root page: `GET /` shows what runs here.
 import type { ContentRoute } from './content/content-route.ts';
-import type { Route } from './route.ts';
+import type { Route } from './routing/route.ts';
 
 /** The route of the page. @param routes Those that the page lists */
 export function rootPageRoute(routes: readonly ContentRoute[]): Route {

@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { AppError } from '../base/errors.ts';
-import { errorResponse } from './errors.ts';
-import { notFound } from './not-found.ts';
+import { errorResponse } from './response/errors.ts';
+import { notFound } from './response/not-found.ts';
 import { pathOf } from './request-path.ts';
-import type { Headers, RouteResponse } from './response.ts';
+import type { Headers, RouteResponse } from './response/response.ts';
 
 /** Where files are, and how long browsers may keep uploads without asking. */
 export interface StaticFilesOptions {

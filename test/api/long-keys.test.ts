@@ -1,7 +1,7 @@
 // Long texts of clients are keys of nothing that outlives a request, and names that would become keys of objects are refused.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_KEY_LENGTH } from '../../src/base/limits.ts';
-import type { ResponseCache } from '../../src/http/response-cache.ts';
+import type { ResponseCache } from '../../src/http/cache/response-cache.ts';
 import type { TestApp } from '../support/app.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
 import { eventually } from '../support/eventually.ts';

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/app/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/routing/route.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import { methodOf } from '../support/route-method.ts';
 import { openConfigured } from './configured-app.ts';

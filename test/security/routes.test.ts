@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/app/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/routing/route.ts';
 import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import { methodOf } from '../support/route-method.ts';

@@ -9,7 +9,7 @@ import { openProject } from '../../src/app/project.ts';
 import { createApp } from '../../src/app/server.ts';
 import { openStore, tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';
-import type { ResponseCache } from '../../src/http/response-cache.ts';
+import type { ResponseCache } from '../../src/http/cache/response-cache.ts';
 import type { HttpServer } from '../../src/http/server.ts';
 import type { Project } from '../../src/project/load.ts';
 import { makeServerDatabase, type ServerDatabase } from './server-database.ts';

@@ -1,5 +1,5 @@
 // The method that tests call a route with.
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/routing/route.ts';
 
 /** A method of a route. */
 export function methodOf({ method }: Pick<Route, 'method'>): Exclude<Route['method'], 'ALL'> {

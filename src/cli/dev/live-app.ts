@@ -3,7 +3,7 @@
 import { headersOf, modelOf, openProject } from '../../app/project.ts';
 import { createApp, type App } from '../../app/server.ts';
 import { fitStore, type Store } from '../../app/store.ts';
-import { Relay } from '../../http/relay.ts';
+import { Relay } from '../../http/connections/relay.ts';
 import type { HttpServer } from '../../http/server.ts';
 import type { Config } from '../../project/config.ts';
 import type { Project } from '../../project/load.ts';

@@ -3,8 +3,8 @@ import type { AdminAccounts } from '../../auth/admin/admin-accounts.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { coreStoreValue, PROJECT_SETTINGS } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
-import { json } from '../response.ts';
-import type { Route } from '../route.ts';
+import { json } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
 
 interface InitRouteParts {
   readonly accounts: AdminAccounts;

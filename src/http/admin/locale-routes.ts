@@ -1,8 +1,8 @@
 // Routes of the admin API for locales. Responses have no envelope.
 import { toIso } from '../../base/iso-time.ts';
 import type { Locales, StoredLocale } from '../../documents/locales.ts';
-import { json } from '../response.ts';
-import type { Route } from '../route.ts';
+import { json } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
 import { rowIdIn } from '../row-id.ts';
 
 interface LocaleRouteParts {

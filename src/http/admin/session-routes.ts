@@ -5,11 +5,11 @@ import type { AdminSessions, AdminTokens } from '../../auth/admin/admin-sessions
 import { showAdmin } from '../../auth/admin/show-admin.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { cookieOf, cookieText } from '../cookies.ts';
-import type { RateLimit } from '../rate-limit.ts';
-import { json, NO_STORE, type RouteResponse } from '../response.ts';
-import type { AdminRoute, PublicRoute, Route } from '../route.ts';
-import type { RouteRequest } from '../route-request.ts';
+import { cookieOf, cookieText } from '../response/cookies.ts';
+import type { RateLimit } from '../routing/rate-limit.ts';
+import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import type { AdminRoute, PublicRoute, Route } from '../routing/route.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 
 /** The cookie that refreshes a session. */
 export interface AdminCookie {

@@ -11,8 +11,8 @@ import { UPLOAD_SETTINGS } from '../../media/upload-settings.ts';
 import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import { json } from '../response.ts';
-import type { AdminRoute, Route } from '../route.ts';
+import { json } from '../response/response.ts';
+import type { AdminRoute, Route } from '../routing/route.ts';
 
 interface SettingsRouteParts {
   readonly database: Database;

@@ -3,9 +3,9 @@ import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { ApiTokens } from '../../auth/api-tokens/api-tokens.ts';
 import { showToken } from '../../auth/api-tokens/show-token.ts';
 import { AppError } from '../../base/errors.ts';
-import { json, NO_STORE, type RouteResponse } from '../response.ts';
-import type { AdminRoute, Middleware, Route } from '../route.ts';
-import type { RouteRequest } from '../route-request.ts';
+import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import type { AdminRoute, Middleware, Route } from '../routing/route.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 
 interface TokenRouteParts {

@@ -3,9 +3,9 @@ import type { DocumentWriter } from '../../documents/writer.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { ContentCaller } from '../authorize.ts';
-import type { Handler, Route } from '../route.ts';
-import type { RouteRequest } from '../route-request.ts';
+import type { ContentCaller } from '../routing/authorize.ts';
+import type { Handler, Route } from '../routing/route.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 
 /** What is done with the versions of a document (docs/publishing.md). */
 export type PublicationAction = 'publish' | 'unpublish' | 'discardDraft';

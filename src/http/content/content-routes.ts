@@ -1,7 +1,7 @@
 // Content routes: the handlers of the routes that the project's routers have.
 import type { DefaultLocale } from '../../storage/default-locale.ts';
-import type { ContentCaller } from '../authorize.ts';
-import type { Middleware, Route } from '../route.ts';
+import type { ContentCaller } from '../routing/authorize.ts';
+import type { Middleware, Route } from '../routing/route.ts';
 import type { ContentHandler, ContentParts, ContentRoute } from './content-route.ts';
 import { publicationHandler } from './publication-handlers.ts';
 import { readHandler } from './read-handler.ts';

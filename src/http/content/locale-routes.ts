@@ -3,8 +3,8 @@ import { fullAccess } from '../../query/access.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
-import { json } from '../response.ts';
-import type { Route } from '../route.ts';
+import { json } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
 
 interface LocaleRouteParts {
   readonly prefix: string;

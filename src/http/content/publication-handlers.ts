@@ -7,10 +7,10 @@ import { oneBody, versionsBody } from '../../query/answer-body.ts';
 import { joined } from '../../query/body.ts';
 import type { QueryObject, Status } from '../../query/params.ts';
 import { shown } from '../../query/parse/values.ts';
-import { found } from '../not-found.ts';
-import { jsonText } from '../response.ts';
-import { formatOf } from '../response-format.ts';
-import { withTiming } from '../stage-timings.ts';
+import { found } from '../response/not-found.ts';
+import { jsonText } from '../response/response.ts';
+import { formatOf } from '../response/response-format.ts';
+import { withTiming } from '../routing/stage-timings.ts';
 import {
   documentIdOf,
   type ContentHandler,

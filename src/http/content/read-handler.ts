@@ -1,7 +1,7 @@
 // Handler of lists, single documents and single types.
-import { found } from '../not-found.ts';
-import { formatOf } from '../response-format.ts';
-import { withTiming } from '../stage-timings.ts';
+import { found } from '../response/not-found.ts';
+import { formatOf } from '../response/response-format.ts';
+import { withTiming } from '../routing/stage-timings.ts';
 import {
   keyOf,
   type ContentHandler,

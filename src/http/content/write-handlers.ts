@@ -2,12 +2,12 @@
 import type { WriteAnswer } from '../../documents/write-request.ts';
 import { oneBody } from '../../query/answer-body.ts';
 import { joined } from '../../query/body.ts';
-import type { ContentCaller } from '../authorize.ts';
-import { found } from '../not-found.ts';
-import { jsonText, noContent, type RouteResponse } from '../response.ts';
-import { formatOf } from '../response-format.ts';
-import type { RouteRequest } from '../route-request.ts';
-import { withTiming, type Stage } from '../stage-timings.ts';
+import type { ContentCaller } from '../routing/authorize.ts';
+import { found } from '../response/not-found.ts';
+import { jsonText, noContent, type RouteResponse } from '../response/response.ts';
+import { formatOf } from '../response/response-format.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
+import { withTiming, type Stage } from '../routing/stage-timings.ts';
 import { dataOf } from './body-data.ts';
 import {
   documentIdOf,

@@ -8,12 +8,12 @@ import type { Paging } from '../../query/parse.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead, Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { ContentCaller } from '../authorize.ts';
+import type { ContentCaller } from '../routing/authorize.ts';
 import { changedQuery, rangeQuery } from '../range-query.ts';
-import { jsonText } from '../response.ts';
-import type { BodyLimits } from '../request-bodies.ts';
-import type { PermissionRoute, Route } from '../route.ts';
-import type { RouteRequest } from '../route-request.ts';
+import { jsonText } from '../response/response.ts';
+import type { BodyLimits } from '../body/request-bodies.ts';
+import type { PermissionRoute, Route } from '../routing/route.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 
 /** What the routes of files are built on. */

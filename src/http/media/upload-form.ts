@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { isJsonObject } from '../../base/json.ts';
 import { receiveFile, type ReceivedFile } from '../../media/received-file.ts';
 import type { StagingFolder } from '../../media/staging.ts';
-import type { TakeFile } from '../multipart-body.ts';
-import { readBody, type BodyLimits } from '../request-bodies.ts';
+import type { TakeFile } from '../body/multipart-body.ts';
+import { readBody, type BodyLimits } from '../body/request-bodies.ts';
 
 /** What was sent. */
 export interface UploadForm {

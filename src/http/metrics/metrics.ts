@@ -2,9 +2,9 @@
 // process, as Prometheus takes them (docs/decisions/0014).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../storage/database.ts';
-import type { ResponseCache } from '../response-cache.ts';
-import { NO_STORE, type RouteResponse } from '../response.ts';
-import type { Route } from '../route.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { NO_STORE, type RouteResponse } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
 import { databaseFamilies } from './database-families.ts';
 import {
   EXPOSITION_TYPE,

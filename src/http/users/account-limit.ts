@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Principal } from '../../auth/principal.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { RouteRequest } from '../route-request.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 
 /** Longer keys are kept as their hash. */
 const MAX_KEY_LENGTH = 200;

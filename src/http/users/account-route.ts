@@ -1,10 +1,10 @@
 // What the routes of accounts share: permissions, rate limits, and the response to someone who signed in.
 import type { SignedIn } from '../../auth/users/account-parts.ts';
-import type { ContentCaller } from '../authorize.ts';
-import type { RateLimit } from '../rate-limit.ts';
-import { jsonText, NO_STORE, type Headers, type RouteResponse } from '../response.ts';
-import type { Handler, Route, RouteRateLimit } from '../route.ts';
-import type { RouteRequest } from '../route-request.ts';
+import type { ContentCaller } from '../routing/authorize.ts';
+import type { RateLimit } from '../routing/rate-limit.ts';
+import { jsonText, NO_STORE, type Headers, type RouteResponse } from '../response/response.ts';
+import type { Handler, Route, RouteRateLimit } from '../routing/route.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 import { limitKey } from './account-limit.ts';
 import { refreshCookieText, wantsCookie, type RefreshCookie } from './refresh-cookie.ts';
 

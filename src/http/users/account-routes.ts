@@ -6,8 +6,8 @@ import { logIn } from '../../auth/users/login.ts';
 import { Passwords } from '../../auth/users/passwords.ts';
 import { Registration } from '../../auth/users/registration.ts';
 import type { QueryObject } from '../../query/params.ts';
-import { json, jsonText, TEXT_TYPE } from '../response.ts';
-import type { Route } from '../route.ts';
+import { json, jsonText, TEXT_TYPE } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
 import {
   accountRoutes,
   signedInResponse,

@@ -2,7 +2,7 @@
 import type { Device } from '../../auth/users/sign-in.ts';
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { RouteRequest } from '../route-request.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 
 /** Characters that a device's name may have. */
 const MAX_LENGTH = 255;

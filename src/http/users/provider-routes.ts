@@ -7,12 +7,12 @@ import {
 } from '../../auth/providers/sign-in.ts';
 import type { Device, Tokens } from '../../auth/users/sign-in.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import type { ContentCaller } from '../authorize.ts';
-import { cookieOf, cookieText } from '../cookies.ts';
-import type { RateLimit } from '../rate-limit.ts';
-import { NO_STORE, redirect, type RouteResponse } from '../response.ts';
-import type { PermissionRoute, Route } from '../route.ts';
-import type { RouteRequest } from '../route-request.ts';
+import type { ContentCaller } from '../routing/authorize.ts';
+import { cookieOf, cookieText } from '../response/cookies.ts';
+import type { RateLimit } from '../routing/rate-limit.ts';
+import { NO_STORE, redirect, type RouteResponse } from '../response/response.ts';
+import type { PermissionRoute, Route } from '../routing/route.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 import { signedInResponse } from './account-route.ts';
 import { deviceOf } from './device.ts';
 import type { RefreshCookie } from './refresh-cookie.ts';

@@ -1,7 +1,7 @@
 // Refresh cookie: the refresh token of an end user in a cookie that no script can read, for projects that configure it
 // and clients that ask for it.
-import { cookieOf, cookieText, type Cookie } from '../cookies.ts';
-import type { RouteRequest } from '../route-request.ts';
+import { cookieOf, cookieText, type Cookie } from '../response/cookies.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 
 /** The cookie, and when it is used. */
 export interface RefreshCookie {

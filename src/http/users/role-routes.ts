@@ -1,8 +1,8 @@
 // Routes of the roles of end users and of the actions that they may be granted. Query parameters are ignored.
 import type { Roles } from '../../auth/roles/roles.ts';
-import { json } from '../response.ts';
-import type { PermissionRoute, Route } from '../route.ts';
-import type { RouteRequest } from '../route-request.ts';
+import { json } from '../response/response.ts';
+import type { PermissionRoute, Route } from '../routing/route.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 
 interface RoleRouteParts {

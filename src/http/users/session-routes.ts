@@ -3,9 +3,9 @@ import type { UserPrincipal } from '../../auth/principal.ts';
 import type { UserSessions } from '../../auth/users/user-sessions.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { found } from '../not-found.ts';
-import { json, jsonText, type RouteResponse } from '../response.ts';
-import type { Route } from '../route.ts';
+import { found } from '../response/not-found.ts';
+import { json, jsonText, type RouteResponse } from '../response/response.ts';
+import type { Route } from '../routing/route.ts';
 import {
   accountRoutes,
   type AccountRequest,

@@ -5,11 +5,11 @@ import type { QueryObject } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database } from '../../storage/database.ts';
-import type { ContentCaller } from '../authorize.ts';
+import type { ContentCaller } from '../routing/authorize.ts';
 import { changedQuery } from '../range-query.ts';
-import { json, jsonText, noContent, type RouteResponse } from '../response.ts';
-import type { PermissionRoute, Route } from '../route.ts';
-import type { RouteRequest } from '../route-request.ts';
+import { json, jsonText, noContent, type RouteResponse } from '../response/response.ts';
+import type { PermissionRoute, Route } from '../routing/route.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 import { countQuery, listQuery, singleQuery } from './user-query.ts';
 

@@ -1,0 +1,94 @@
+// In charge of the fields of forms: names with brackets become lists and objects (spec/write.md section 2). Nothing is
+// dropped: what is more than can be read is refused (decision D3).
+import { parse, type IParseOptions } from 'qs';
+import { validationError, type AppError } from '../../base/errors.ts';
+import {
+  FORM_ARRAY_LIMIT,
+  FORM_DEPTH,
+  MAX_FORM_FIELDS,
+  MAX_KEY_LENGTH,
+} from '../../base/limits.ts';
+import { prototypeNamed } from './json-body.ts';
+
+/** Fields of a form by name; a list where a name was sent more than once. */
+export type FormFields = ReadonlyMap<string, string | readonly string[]>;
+
+const OPTIONS = {
+  depth: FORM_DEPTH,
+  strictDepth: true,
+  arrayLimit: FORM_ARRAY_LIMIT,
+  parameterLimit: MAX_FORM_FIELDS,
+  // A key may be called `constructor`.
+  plainObjects: true,
+} satisfies IParseOptions;
+
+/**
+ * The body of `application/x-www-form-urlencoded`; dots in a name are brackets too.
+ * @throws ValidationError for too many or too deep fields, SyntaxError for one that is called `__proto__`
+ */
+export function parseFormBody(text: string): unknown {
+  if (countFields(text) > MAX_FORM_FIELDS) throw tooManyFields();
+  return nested(text, {
+    ...OPTIONS,
+    allowDots: true,
+    decoder: (...[part, decode, charset, kind]) => {
+      const decoded: unknown = decode(part, decode, charset);
+      if (kind === 'key') assertName(String(decoded));
+      return decoded;
+    },
+  });
+}
+
+/** What fields of `multipart/form-data` stand for: here a dot is a dot. @throws as `parseFormBody` */
+export function nestFields(fields: FormFields): unknown {
+  for (const name of fields.keys()) assertName(name);
+  return nested(Object.fromEntries(fields), OPTIONS);
+}
+
+/** 400 for more fields than are read. */
+export function tooManyFields(): AppError {
+  return validationError(`Too many fields in a form. At most ${MAX_FORM_FIELDS} are read.`);
+}
+
+function nested(
+  fields: string | Readonly<Record<string, string | readonly string[]>>,
+  options: IParseOptions,
+): unknown {
+  try {
+    return withLists(parse(fields as string | Record<string, string>, options));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw validationError(`Fields of a form may have at most ${FORM_DEPTH} brackets.`);
+  }
+}
+
+/**
+ * The same in ordinary lists and objects. The parser gives an object with indexes as keys where a list is longer than
+ * its limit: that is a list all the same.
+ */
+function withLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLists);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, withLists(inner)] as const);
+  const isList =
+    entries.length > FORM_ARRAY_LIMIT && entries.every(([key], index) => key === String(index));
+  return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+}
+
+/** A name that becomes the key of an object. @throws ValidationError if it is too long */
+export function assertShort(name: string): void {
+  if (name.length <= MAX_KEY_LENGTH) return;
+  throw validationError(`Names in a form may have at most ${MAX_KEY_LENGTH} characters.`);
+}
+
+/** The parser would drop it. */
+function assertName(name: string): void {
+  assertShort(name);
+  if (/(?:^|[.[])__proto__(?:$|[.[\]])/.test(name)) throw prototypeNamed();
+}
+
+function countFields(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count += 1;
+  return count;
+}

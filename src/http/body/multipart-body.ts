@@ -1,0 +1,173 @@
+// In charge of `multipart/form-data`: its fields are read, its files handed on or read past (spec/write.md section 2).
+// Imported when the first such body comes.
+import { Busboy, type BusboyConfig, type BusboyFileStream } from '@fastify/busboy';
+import type { IncomingMessage } from 'node:http';
+import { Transform, type Readable } from 'node:stream';
+import { AppError, validationError } from '../../base/errors.ts';
+import { MAX_FORM_FIELDS, MAX_FORM_FILES } from '../../base/limits.ts';
+import { consumeBody, tooLarge, type Outcome } from './body-bytes.ts';
+import { assertShort, nestFields, tooManyFields } from './form-body.ts';
+
+/** In bytes. */
+export interface MultipartLimits {
+  /** Names and values of all fields. */
+  readonly maxFieldsSize: number;
+  /** All files together. */
+  readonly maxFileSize: number;
+}
+
+/** A file in a form. */
+export interface FilePart {
+  /** Of its field. */
+  readonly field: string;
+  /** As the client calls it, without folders of Windows. */
+  readonly name: string;
+  readonly type: string | null;
+  /** Its bytes; whoever takes the part reads all of them. */
+  readonly stream: Readable;
+}
+
+/**
+ * Takes a file of a form. The form waits while its bytes are not read.
+ * @param signal Ends it: the rest of the form does not come, or was refused
+ */
+export type TakeFile = (part: FilePart, signal: AbortSignal) => Promise<void>;
+
+/** How a form is read. */
+export interface FormReading {
+  readonly boundary: string;
+  readonly limits: MultipartLimits;
+  /** Null: files are read past. */
+  readonly takeFile: TakeFile | null;
+}
+
+/**
+ * What the fields of a form stand for, when all its files were taken. However it ends, none is being taken any more.
+ * @throws PayloadTooLargeError beyond the limits; ValidationError for a body that is not what it says, and as
+ * `nestFields`; as `consumeBody`; whatever `takeFile` throws
+ */
+export async function readMultipart(
+  request: IncomingMessage,
+  { boundary, limits, takeFile }: FormReading,
+): Promise<unknown> {
+  const fields = new Map<string, string | string[]>();
+  // One after another: so many small files are not open all at once.
+  let taking: Promise<void> = Promise.resolve();
+  const stop = new AbortController();
+  try {
+    await consumeBody<void>(request, (body, outcome) => {
+      const parser = new Busboy(configOf(boundary, limits));
+      let size = 0;
+      let total = 0;
+      parser.on('field', (...[name, value, , isCut, encoding]) => {
+        if (!isNamed(name)) return outcome.fail(notMultipart());
+        size += Buffer.byteLength(name) + Buffer.byteLength(value);
+        if (isCut || size > limits.maxFieldsSize) return outcome.fail(tooLarge());
+        try {
+          assertShort(name);
+        } catch (error) {
+          return outcome.fail(error);
+        }
+        return addField(fields, name, decoded(value, encoding, outcome));
+      });
+      parser.on('file', (...[field, file, name, encoding, type]) => {
+        guardFile(file, outcome);
+        const stream = file.pipe(
+          metered((length) => {
+            total += length;
+            if (total > limits.maxFileSize) outcome.fail(fileTooBig());
+          }),
+        );
+        if (!takeFile || stop.signal.aborted) return void stream.resume();
+        if (!isPlain(encoding)) outcome.fail(unsupported(encoding));
+        const words = { field: isNamed(field) ? field : '', name: withoutFolder(name) };
+        const part = { ...words, type: type || null, stream };
+        taking = taking.then(() => takeFile(part, stop.signal));
+        taking.catch(outcome.fail);
+      });
+      parser.on('fieldsLimit', () => outcome.fail(tooManyFields()));
+      parser.on('filesLimit', () => outcome.fail(tooManyFiles()));
+      parser.on('error', () => outcome.fail(notMultipart()));
+      parser.on('finish', () => void taking.then(() => outcome.done(), outcome.fail));
+      body.pipe(parser);
+    });
+  } catch (error) {
+    stop.abort();
+    await taking.catch(() => undefined);
+    throw error;
+  }
+  return nestFields(fields);
+}
+
+/** 400 for a body that is cut short or has no parts. */
+export function notMultipart(): AppError {
+  return validationError('The body is not valid multipart/form-data.');
+}
+
+function tooManyFiles(): AppError {
+  return validationError(`Too many files in a form. At most ${MAX_FORM_FILES} are read.`);
+}
+
+function configOf(boundary: string, limits: MultipartLimits): BusboyConfig {
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${JSON.stringify(boundary)}` },
+    preservePath: true,
+    limits: {
+      fields: MAX_FORM_FIELDS,
+      files: MAX_FORM_FILES,
+      fieldSize: limits.maxFieldsSize,
+      fileSize: limits.maxFileSize,
+    },
+    isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+  };
+}
+
+/** The types of the parser promise a name that a client need not give. */
+function isNamed(name: string | undefined): name is string {
+  return name !== undefined;
+}
+
+/** Old browsers send the whole path of a file. */
+function withoutFolder(name: string): string {
+  return name.slice(name.lastIndexOf('\\') + 1);
+}
+
+function addField(fields: Map<string, string | string[]>, name: string, value: string): void {
+  const known = fields.get(name);
+  if (Array.isArray(known)) known.push(value);
+  else fields.set(name, known === undefined ? value : [known, value]);
+}
+
+function decoded(value: string, encoding: string, { fail }: Outcome<void>): string {
+  if (encoding === 'base64') return Buffer.from(value, 'base64').toString();
+  if (!isPlain(encoding)) fail(unsupported(encoding));
+  return value;
+}
+
+function isPlain(encoding: string): boolean {
+  return ['7bit', '8bit', 'binary'].includes(encoding);
+}
+
+function unsupported(encoding: string): AppError {
+  return validationError(`Unsupported Content-Transfer-Encoding: ${encoding}`);
+}
+
+function guardFile(file: BusboyFileStream, { fail }: Outcome<void>): void {
+  file.on('limit', () => fail(fileTooBig()));
+  // The parser tells of the same error itself.
+  file.on('error', () => {});
+}
+
+/** Lets bytes through and tells how many, without being faster than they are read. */
+function metered(count: (length: number) => void): Transform {
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      count(chunk.length);
+      done(null, chunk);
+    },
+  });
+}
+
+function fileTooBig(): AppError {
+  return new AppError('PayloadTooLargeError', 'FileTooBig');
+}

@@ -1,0 +1,93 @@
+// In charge of the bodies of requests: those of POST, PUT and PATCH are read by their type, before anything else is
+// asked about the request; all others are read past (spec/write.md section 2, spec/auth.md section 8).
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { hasBody, readPast, readText } from './body-bytes.ts';
+import { parseFormBody } from './form-body.ts';
+import { parseJsonBody } from './json-body.ts';
+import { parseMediaType } from './media-type.ts';
+import type { MultipartLimits, TakeFile } from './multipart-body.ts';
+import { withTiming } from '../routing/stage-timings.ts';
+
+/** In bytes: the `strapi::body` settings. */
+export interface BodyLimits extends MultipartLimits {
+  readonly jsonLimit: number;
+  readonly formLimit: number;
+  readonly textLimit: number;
+}
+
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+const JSON_TYPES = new Set([
+  'application/json',
+  'application/json-patch+json',
+  'application/vnd.api+json',
+  'application/csp-report',
+  'application/reports+json',
+]);
+
+/**
+ * Has every request read its body into `request.body`; undefined: it has none, or one of a type that is not read.
+ * Whatever path it is for, a body that cannot be read is answered first.
+ */
+export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // The framework would refuse types that are none before any hook could read the body.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if ('content-type' in request.headers) request.headers = { 'content-type': undefined };
+    done();
+  });
+  app.addHook('preValidation', async (request) => {
+    const { method, raw, routeOptions, timings } = request;
+    if (!METHODS_WITH_BODY.has(method) || !hasBody(raw)) return;
+    if (routeOptions.config.body === 'stream' && isForm(raw)) return;
+    request.body = await withTiming(timings, ['body'], () => readBody(raw, limits));
+  });
+}
+
+/**
+ * What stands in the body of a request; undefined as above.
+ * @param takeFile Takes the files of a form; null: they are read past
+ * @throws AppError for one that cannot be read, such as a form without a boundary that is one, and whatever `takeFile` throws
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  takeFile: TakeFile | null = null,
+): Promise<unknown> {
+  if (!hasBody(request)) return undefined;
+  const header = request.headers['content-type'];
+  const type = parseMediaType(header);
+  // A form that cannot be read must not pass for a request without a body.
+  if (type === null && isMultipart(header)) return refuseBoundary(request);
+  if (type === null) return undefined;
+  if (JSON_TYPES.has(type.name)) return parseJsonBody(await readText(request, limits.jsonLimit));
+  if (type.name === 'application/x-www-form-urlencoded') {
+    return parseFormBody(await readText(request, limits.formLimit));
+  }
+  if (type.name.startsWith('text/')) return readText(request, limits.textLimit);
+  if (!isMultipart(type.name)) return undefined;
+  const boundary = type.parameters.get('boundary') ?? '';
+  if (!BOUNDARY.test(boundary)) return refuseBoundary(request);
+  const { readMultipart } = await import('./multipart-body.ts');
+  return readMultipart(request, { boundary, limits, takeFile });
+}
+
+/** True for a request whose body is a multipart form. */
+export function isForm({ headers }: IncomingMessage): boolean {
+  return parseMediaType(headers['content-type'])?.name.startsWith('multipart/') === true;
+}
+
+/** 1 to 70 characters, none of them a space at the end (RFC 2046 section 5.1.1). */
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+
+function isMultipart(header: string | undefined): boolean {
+  return /^[ \t]*multipart\//i.test(header ?? '');
+}
+
+async function refuseBoundary(request: IncomingMessage): Promise<never> {
+  const { notMultipart } = await import('./multipart-body.ts');
+  await readPast(request);
+  throw notMultipart();
+}

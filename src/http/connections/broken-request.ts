@@ -1,0 +1,84 @@
+// Answers to malformed requests: invalid HTTP, a head that is too large, or several Host fields.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { MAX_HEADER_BYTES } from '../../base/limits.ts';
+import { errorBody } from '../response/errors.ts';
+
+/** Nobody is there to read an answer, or not in time. */
+const GONE = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
+
+/** How many requests of a connection are not answered yet, or not to the end, of those that are counted. */
+const unanswered = new WeakMap<Socket, number>();
+
+/**
+ * Counts what is being answered on each connection: nothing may be written into another request's answer. One that is
+ * written as a whole, at once, needs no counting.
+ */
+export function countAnswers(handler: RequestListener): RequestListener {
+  return (request, response) => {
+    countAnswer(request, response);
+    handler(request, response);
+  };
+}
+
+/** Counts one answer, from now until it has gone. */
+export function countAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+  unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
+  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+}
+
+/**
+ * Answers with the envelope of all errors and closes the connection; only closes it where nobody listens, or where
+ * another answer is due first.
+ */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  const isAnswering = (unanswered.get(socket) ?? 0) > 0;
+  if (GONE.includes(error.code ?? '') || !socket.writable || isAnswering) {
+    socket.destroy();
+    return;
+  }
+  const { status, reason, name, message } =
+    error.code === 'HPE_HEADER_OVERFLOW' ? TOO_LARGE : NO_HTTP;
+  const body = errorBody({ status, name, message, details: {} });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Returns true for a request with several `Host` fields, which proxies may read differently (RFC 9112 section 3.2). */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
+}
+
+/** Answers such a request and closes the connection. */
+export function answerSeveralHosts(response: ServerResponse): void {
+  const { status, name, message } = NO_HTTP;
+  const body = errorBody({ status, name, message, details: {} });
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body);
+}
+
+const TOO_LARGE = {
+  status: 431,
+  reason: 'Request Header Fields Too Large',
+  name: 'HeadersTooLargeError',
+  message: `The head of a request, its URL included, may have at most ${MAX_HEADER_BYTES} bytes.`,
+} as const;
+
+const NO_HTTP = {
+  status: 400,
+  reason: 'Bad Request',
+  name: 'ValidationError',
+  message: 'The request is not valid HTTP.',
+} as const;

@@ -1,0 +1,29 @@
+// Tells of clients that close their connection before they are answered.
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Cancellation } from '../../storage/cancellation.ts';
+
+/** What ends with a connection: one listener for all requests that are sent over it. */
+const cancels = new WeakMap<Socket, Set<() => void>>();
+
+/** Cancels what is done for a request if its connection is closed. */
+export function whenGone({ socket }: IncomingMessage): Cancellation {
+  return (cancel) => {
+    if (socket.destroyed) {
+      cancel();
+      return () => undefined;
+    }
+    const known = cancels.get(socket) ?? watch(socket);
+    known.add(cancel);
+    return () => void known.delete(cancel);
+  };
+}
+
+function watch(socket: Socket): Set<() => void> {
+  const open = new Set<() => void>();
+  cancels.set(socket, open);
+  socket.once('close', () => {
+    for (const cancel of open) cancel();
+  });
+  return open;
+}

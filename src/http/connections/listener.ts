@@ -1,0 +1,34 @@
+// HTTP listener: serves cached responses, passes all other requests to Fastify.
+import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  KEEP_ALIVE_MS,
+  MAX_HEADER_BYTES,
+  REQUEST_TIMEOUT_MS,
+  TIMEOUT_CHECK_MS,
+} from '../../base/limits.ts';
+import { answerSeveralHosts, countAnswer, hasSeveralHosts } from './broken-request.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+
+/** Creates a server that does not listen yet. @param handler Fastify's */
+export function createListener(
+  handler: RequestListener,
+  responseCache: ResponseCache | null,
+): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    (request, response) => {
+      // It waits behind another one, whole as it may be.
+      if (response.socket === null) countAnswer(request, response);
+      if (hasSeveralHosts(request)) return answerSeveralHosts(response);
+      // While it closes, Fastify tells clients to close their connections.
+      if (server.listening && responseCache?.serve(request, response)) return;
+      handler(request, response);
+    },
+  );
+  return server;
+}

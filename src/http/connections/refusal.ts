@@ -1,0 +1,48 @@
+// The answer to a request that is refused before anything of it is read: 503, printed once.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { KEEP_ALIVE_MS, RETRY_AFTER_SECONDS } from '../../base/limits.ts';
+import { OverloadedError } from '../../base/overloaded-error.ts';
+import { hasBody, readPast } from '../body/body-bytes.ts';
+import { errorResponse } from '../response/errors.ts';
+import type { AnswerHeaders } from '../response/headers.ts';
+import {
+  flat,
+  HeadEnd,
+  printHeaders,
+  printStatus,
+  sendPrinted,
+} from '../cache/printed-response.ts';
+import { JSON_TYPE } from '../response/response.ts';
+
+/** Refuses requests. */
+export class Refusal {
+  readonly #headers: AnswerHeaders;
+  readonly #headEnd = new HeadEnd(KEEP_ALIVE_MS);
+  readonly #head: string;
+  readonly #body: string;
+
+  constructor(headers: AnswerHeaders) {
+    const { status, body } = errorResponse(new OverloadedError());
+    const own = {
+      'retry-after': String(RETRY_AFTER_SECONDS),
+      'content-type': JSON_TYPE,
+      'content-length': String(Buffer.byteLength(body)),
+    };
+    this.#headers = headers;
+    this.#head = flat(printStatus(status) + printHeaders({ ...headers.always, ...own }));
+    this.#body = body;
+  }
+
+  /** Answers a request; its body is read past. */
+  send(request: IncomingMessage, response: ServerResponse): void {
+    if (!hasBody(request)) this.#send(request, response);
+    else void readPast(request).then(() => this.#send(request, response));
+  }
+
+  #send({ method, headers: { origin } }: IncomingMessage, response: ServerResponse): void {
+    const isRead = origin !== undefined && origin !== '' && this.#headers.lists(origin) === true;
+    const toOrigin = isRead ? printHeaders({ 'access-control-allow-origin': origin }) : '';
+    const head = this.#head + toOrigin + this.#headEnd.print(response, Date.now());
+    sendPrinted(response, head, method === 'HEAD' ? '' : this.#body);
+  }
+}

@@ -1,0 +1,144 @@
+import { EventEmitter, once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { openConnection } from '../../../test/support/socket.ts';
+import { Relay } from './relay.ts';
+import type { HttpServer } from '../server.ts';
+
+/** How long to wait for what must come, in milliseconds. */
+const PATIENCE = { timeout: 15_000 };
+
+interface Named {
+  readonly server: HttpServer;
+  /** Lets `/slow` answer. */
+  finish(): void;
+  /** Resolves when `/slow` is asked for. */
+  readonly begun: Promise<unknown>;
+  readonly isClosed: () => boolean;
+}
+
+/** A server that answers with its name. */
+async function serverNamed(name: string): Promise<Named> {
+  const events = new EventEmitter();
+  const begun = once(events, 'begun');
+  let closed = false;
+  const server: HttpServer = fastify({ return503OnClosing: false });
+  server.get('/', () => name);
+  server.get('/slow', async () => {
+    events.emit('begun');
+    await once(events, 'finish');
+    return name;
+  });
+  server.addHook('onClose', async () => void (closed = true));
+  await server.ready();
+  return { server, finish: () => void events.emit('finish'), begun, isClosed: () => closed };
+}
+
+async function listen(relay: Relay, host = '127.0.0.1'): Promise<number> {
+  onTestFinished(() => relay.close());
+  await relay.front.listen({ host, port: 0 });
+  return (relay.front.server.address() as AddressInfo).port;
+}
+
+async function ask(port: number, path = '/', host = '127.0.0.1'): Promise<string> {
+  return (await fetch(`http://${host}:${port}${path}`)).text();
+}
+
+const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+const SLOW_REQUEST = REQUEST.replace('/', '/slow');
+
+test('a request is answered by the server that took it, later ones by the next', async () => {
+  const [one, two] = [await serverNamed('one'), await serverNamed('two')];
+  const relay = new Relay(one.server);
+  const port = await listen(relay);
+  const slow = ask(port, '/slow');
+  await one.begun;
+  relay.replace(two.server);
+  expect(await ask(port)).toBe('two');
+  expect(one.isClosed()).toBe(false);
+  one.finish();
+  expect(await slow).toBe('one');
+  await expect.poll(one.isClosed, PATIENCE).toBe(true);
+  expect([await ask(port), two.isClosed()]).toEqual(['two', false]);
+});
+
+test('a server that answers nothing is closed at once', async () => {
+  const [one, two] = [await serverNamed('one'), await serverNamed('two')];
+  const relay = new Relay(one.server);
+  await listen(relay);
+  relay.replace(two.server);
+  await expect.poll(one.isClosed, PATIENCE).toBe(true);
+});
+
+test('a connection stays, and half a request is answered by the server that gets it whole', async () => {
+  const [one, two, three] = [
+    await serverNamed('one'),
+    await serverNamed('two'),
+    await serverNamed('three'),
+  ];
+  const relay = new Relay(one.server);
+  await using connection = await openConnection(await listen(relay));
+  connection.send(REQUEST);
+  expect((await connection.answer()).body).toBe('one');
+  relay.replace(two.server);
+  connection.send(REQUEST + REQUEST.slice(0, 10));
+  expect((await connection.answer()).body).toBe('two');
+  relay.replace(three.server);
+  connection.send(REQUEST.slice(10));
+  const { body, headers } = await connection.answer();
+  expect([body, headers.get('connection')]).toEqual(['three', 'keep-alive']);
+});
+
+test('what is no HTTP is answered as by any server', async () => {
+  const relay = new Relay((await serverNamed('one')).server);
+  await using connection = await openConnection(await listen(relay));
+  connection.send('\u0000 garbage\r\n\r\n');
+  expect(await connection.rest()).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+});
+
+test('localhost is this machine by all its addresses, before and after', async () => {
+  const [one, two] = [await serverNamed('one'), await serverNamed('two')];
+  const relay = new Relay(one.server);
+  const port = await listen(relay, 'localhost');
+  const hosts = relay.front
+    .addresses()
+    .flatMap((place) => (typeof place === 'string' ? [] : place.address))
+    .map((address) => (address.includes(':') ? `[${address}]` : address));
+  const all = () => Promise.all(hosts.map((host) => ask(port, '/', host)));
+  expect(new Set(await all())).toEqual(new Set(['one']));
+  relay.replace(two.server);
+  expect(new Set(await all())).toEqual(new Set(['two']));
+});
+
+test('the end: what has begun is answered, old or new, and the connection closed', async () => {
+  const [one, two] = [await serverNamed('one'), await serverNamed('two')];
+  const relay = new Relay(one.server);
+  const port = await listen(relay);
+  await using slow = await openConnection(port);
+  slow.send(SLOW_REQUEST);
+  await one.begun;
+  relay.replace(two.server);
+  await using later = await openConnection(port);
+  later.send(REQUEST.slice(0, 10));
+  expect(await ask(port)).toBe('two');
+  const closing = relay.close();
+  later.send(REQUEST.slice(10));
+  const { body, headers } = await later.answer();
+  expect([body, headers.get('connection')]).toEqual(['two', 'close']);
+  one.finish();
+  expect((await slow.answer()).body).toBe('one');
+  await slow[Symbol.asyncDispose]();
+  await closing;
+  expect([one.isClosed(), two.isClosed()]).toEqual([true, true]);
+  await expect(openConnection(port)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a server that comes after the end is closed too', async () => {
+  const [one, two] = [await serverNamed('one'), await serverNamed('two')];
+  const relay = new Relay(one.server);
+  await listen(relay);
+  await relay.close();
+  relay.replace(two.server);
+  await expect.poll(two.isClosed, PATIENCE).toBe(true);
+});

@@ -1,0 +1,104 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openConnection, type Connection, type RawAnswer } from '../../../test/support/socket.ts';
+import type { QueueLimits } from '../../base/bounded-queue.ts';
+import { RequestQueue } from './request-queue.ts';
+
+/** Longer than requests are handled in one turn of the event loop. */
+const LONG = 30;
+
+/** Keeps the thread busy. */
+function block(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LONG);
+}
+
+interface Served {
+  readonly queue: RequestQueue;
+  /** Paths in the order in which they were handled. */
+  readonly handled: string[];
+  /** Sends requests over connections of their own, all at the same time. */
+  send(paths: readonly string[]): Promise<readonly RawAnswer[]>;
+  readonly connections: Connection[];
+}
+
+/** A server that is busy with each request for a while. @param also Done while a request is handled */
+async function serve(
+  limits: QueueLimits,
+  also: (path: string) => void = () => {},
+): Promise<Served> {
+  const handled: string[] = [];
+  const queue = new RequestQueue({
+    limits,
+    urgent: new Set(['/_health']),
+    refuse: (_request, response) => response.writeHead(503).end(),
+  });
+  const handle: RequestListener = ({ url = '' }, response) => {
+    handled.push(url);
+    also(url);
+    block();
+    response.writeHead(200, { 'content-length': '0' }).end();
+  };
+  const server = createServer(queue.before(handle)).on('connection', queue.accepted);
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const connections: Connection[] = [];
+  onTestFinished(async () => {
+    for (const connection of connections) await connection[Symbol.asyncDispose]();
+    server.close();
+  });
+  const send = async (paths: readonly string[]): Promise<readonly RawAnswer[]> => {
+    for (const _ of paths) connections.push(await openConnection(port));
+    // The server has accepted them.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const opened = connections.slice(-paths.length);
+    for (const [i, path] of paths.entries())
+      opened[i]?.send(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    return Promise.all(opened.map((connection) => connection.answer()));
+  };
+  return { queue, handled, send, connections };
+}
+
+const paths = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, i) => `/${i + 1}`);
+
+const statuses = (answers: readonly RawAnswer[]): readonly number[] =>
+  answers.map(({ status }) => status);
+
+test('what arrives while the thread is busy waits in order, and what does not fit is refused', async () => {
+  const { queue, handled, send } = await serve({ length: 3, timeout: 60_000 });
+  const answers = await send(paths(8));
+  const accepted = paths(8).filter((_, i) => answers[i]?.status === 200);
+  expect(statuses(answers).filter((status) => status === 503).length).toBeGreaterThan(0);
+  expect(handled.toSorted()).toEqual(accepted);
+  expect([queue.rejected, queue.waiting]).toEqual([8 - accepted.length, 0]);
+  // Afterwards there is room again.
+  expect(statuses(await send(paths(2)))).toEqual([200, 200]);
+});
+
+test('what has waited for too long is refused, and never handled', async () => {
+  const { queue, handled, send } = await serve({ length: 100, timeout: 1 });
+  const answers = await send(paths(8));
+  const accepted = statuses(answers).filter((status) => status === 200).length;
+  expect(accepted).toBeLessThan(8);
+  expect([handled.length, queue.rejected]).toEqual([accepted, 8 - accepted]);
+});
+
+test('an urgent path does not wait', async () => {
+  const { handled, send } = await serve({ length: 100, timeout: 60_000 });
+  const answers = await send([...paths(4), '/_Health?now']);
+  expect(statuses(answers)).toEqual([200, 200, 200, 200, 200]);
+  expect(handled.indexOf('/_Health?now')).toBeLessThan(4);
+});
+
+test('a request whose client has gone is not handled', async () => {
+  const { handled, send, connections } = await serve(
+    { length: 100, timeout: 60_000 },
+    (path) => path === '/1' && void connections[4]?.[Symbol.asyncDispose](),
+  );
+  const answered = await Promise.allSettled([send(paths(5))]);
+  expect(answered[0]?.status).toBe('rejected');
+  expect(statuses(await send(['/6']))).toEqual([200]);
+  expect(handled.toSorted()).toEqual(['/1', '/2', '/3', '/4', '/6']);
+});

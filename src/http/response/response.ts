@@ -1,0 +1,73 @@
+// Response: what a handler returns. `send-response` is the only place that writes one.
+import type { Readable } from 'node:stream';
+import type { Body } from '../../query/body.ts';
+
+/** The content type of JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The content type of plain text. */
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+/** Header for responses that carry secrets: no cache stores them. */
+export const NO_STORE = { 'cache-control': 'no-store' } as const;
+
+/** Headers by name, in lower case. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** A response as a value. */
+export type RouteResponse = PlainResponse | CacheableResponse;
+
+/** A response that is made for each request. */
+export interface PlainResponse {
+  readonly status: number;
+  /** Headers of this response only. */
+  readonly headers?: Headers;
+  /** Values of `Set-Cookie`. */
+  readonly cookies?: readonly string[];
+  /** Null: the response has no body. */
+  readonly body: Body | Readable | null;
+  /** The content type of the body; null: none. Default: JSON. */
+  readonly type?: string | null;
+  /** Starts once the response is sent, so that its duration reveals nothing. */
+  readonly afterSent?: () => void;
+  readonly tables?: undefined;
+}
+
+/** JSON that the response cache may serve to callers with the same permissions until one of its tables changes. */
+export interface CacheableResponse {
+  readonly status: 200;
+  readonly body: Body;
+  /** Names of the tables that the body was made from. */
+  readonly tables: ReadonlySet<string>;
+}
+
+/** What a JSON response may have apart from its body. */
+type JsonOptions = Partial<Pick<PlainResponse, 'status' | 'headers' | 'cookies' | 'afterSent'>>;
+
+/** A response with JSON text. */
+export function jsonText(body: Body, options?: JsonOptions): PlainResponse {
+  return { status: 200, body, ...options };
+}
+
+/** A response with a value printed as JSON. */
+export function json(value: unknown, options?: JsonOptions): PlainResponse {
+  return jsonText(JSON.stringify(value), options);
+}
+
+/** A response with plain text. */
+export function text(status: number, body: string): PlainResponse {
+  return { status, body, type: TEXT_TYPE };
+}
+
+/** 204. */
+export function noContent(): PlainResponse {
+  return { status: 204, body: null };
+}
+
+/** 302. @param location Printable ASCII */
+export function redirect(
+  location: string,
+  { headers, ...options }: Pick<JsonOptions, 'headers' | 'cookies'> = {},
+): PlainResponse {
+  return { status: 302, headers: { ...headers, location }, body: null, ...options };
+}

@@ -1,0 +1,165 @@
+// Binds routes to a server: for each request its caller is authorized, limits and policies are checked, and what the
+// handler returns is sent.
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { AdminAuthenticator } from '../../auth/admin/admin-authenticator.ts';
+import type { Authenticator } from '../../auth/authenticate.ts';
+import type { Principal } from '../../auth/principal.ts';
+import { AppError } from '../../base/errors.ts';
+import {
+  openToAdmins,
+  openToBearer,
+  openToEveryone,
+  openToPermissions,
+  type Authorization,
+  type ContentCaller,
+} from './authorize.ts';
+import { discardUnread } from '../body/body-bytes.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import type { Handler, Route, RouteOf, RouteRateLimit } from './route.ts';
+import { RouteRequest } from './route-request.ts';
+import { sendResponse } from '../response/send-response.ts';
+import { withTiming, type Stage } from './stage-timings.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** As of `Route`. */
+    readonly body?: 'parsed' | 'stream';
+  }
+}
+
+/** What routes are bound with. */
+export interface BindingParts {
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly administrators: Pick<AdminAuthenticator, 'authenticate'>;
+  /** Null: responses are not cached. */
+  readonly responseCache: ResponseCache | null;
+}
+
+const AUTH: readonly Stage[] = ['auth'];
+
+type FastifyHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Binds routes. As in Strapi, the first route of a method and path wins. */
+export function bindRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  parts: BindingParts,
+): void {
+  for (const route of routes) {
+    const { path: url, body = 'parsed' } = route;
+    const methods = route.method === 'ALL' ? app.supportedMethods : [route.method];
+    const method = methods.filter(
+      (each): each is HTTPMethods => !app.hasRoute({ method: each, url }),
+    );
+    if (method.length > 0) {
+      app.route({ method, url, config: { body }, handler: handlerOf(route, parts) });
+    }
+  }
+}
+
+function handlerOf(
+  route: Route,
+  { authenticator, administrators, responseCache }: BindingParts,
+): FastifyHandler {
+  switch (route.caller) {
+    case 'public':
+      return serve(route, { authorization: openToEveryone, principalOf, responseCache });
+    case 'permission': {
+      const authorization = openToPermissions(authenticator, route.permissions);
+      return serve(route, { authorization, principalOf, responseCache });
+    }
+    case 'admin': {
+      const authorization = openToAdmins(administrators, route.permission);
+      return serve(route, { authorization, principalOf: noPrincipal, responseCache });
+    }
+    case 'bearer': {
+      const authorization = openToBearer(route.token);
+      return serve(route, { authorization, principalOf: noPrincipal, responseCache });
+    }
+  }
+}
+
+/** What depends on the kind of caller. */
+interface Serving<Identity, Caller> {
+  readonly authorization: Authorization<Identity, Caller>;
+  /** Whose responses the response cache stores; null: nobody's. */
+  readonly principalOf: (caller: Caller) => Principal | null;
+  readonly responseCache: ResponseCache | null;
+}
+
+/** The steps of every request to a route, in their order. */
+function serve<Identity, Caller>(
+  route: RouteOf<Caller>,
+  { authorization, principalOf, responseCache }: Serving<Identity, Caller>,
+): FastifyHandler {
+  const { authenticate, authorize } = authorization;
+  const { blocked = null, rateLimit, headers } = route;
+  const handle = handlerWithin(route);
+  const respond: FastifyHandler = async (received, reply) => {
+    const since = responseCache?.moment ?? 0;
+    const { timings, raw } = received;
+    const { authorization: header } = raw.headers;
+    const caller = authorize(await withTiming(timings, AUTH, () => authenticate(header)));
+    if (blocked !== null) throw new AppError('NotImplementedError', blocked);
+    const request = new RouteRequest(received, caller);
+    if (rateLimit) await countRequest(rateLimit, request, reply);
+    if (headers) reply.headers(headers);
+    const response = await handle(request);
+    if (responseCache === null || !response.tables) return sendResponse(reply, response);
+    const principal = principalOf(caller);
+    return sendResponse(reply, await responseCache.store(request, response, { principal, since }));
+  };
+  return route.body === 'stream' ? discardingBody(respond) : respond;
+}
+
+/** The handler with its policies and middlewares. */
+function handlerWithin<Caller>({
+  policies = [],
+  middlewares = [],
+  handler,
+}: RouteOf<Caller>): Handler<Caller> {
+  const handle = middlewares.reduceRight<Handler<Caller>>(
+    (next, middleware) => (request) => middleware(request, next),
+    handler,
+  );
+  if (policies.length === 0) return handle;
+  return async (request) => {
+    for (const policy of policies) {
+      if (!(await policy(request))) throw new AppError('PolicyError', 'Policy Failed');
+    }
+    return handle(request);
+  };
+}
+
+/** Headers of the limit are on all responses from here on. @throws RateLimitError */
+async function countRequest<Caller>(
+  { limit, key }: RouteRateLimit<Caller>,
+  request: RouteRequest<Caller>,
+  reply: FastifyReply,
+): Promise<void> {
+  const { headers, isExceeded } = await limit.count(await key(request));
+  reply.headers(headers);
+  if (isExceeded) {
+    throw new AppError('RateLimitError', 'Too many requests, please try again later.');
+  }
+}
+
+/** Discards the body of a request that is refused before its handler reads it. */
+function discardingBody(respond: FastifyHandler): FastifyHandler {
+  return async (request, reply) => {
+    try {
+      return await respond(request, reply);
+    } catch (error) {
+      await discardUnread(request.raw);
+      throw error;
+    }
+  };
+}
+
+function principalOf({ principal }: ContentCaller): Principal | null {
+  return principal;
+}
+
+function noPrincipal(): null {
+  return null;
+}

@@ -1,0 +1,83 @@
+// Request as handlers see it: read-only, with an authorized caller.
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from '../../base/logger.ts';
+import type { Cancellation } from '../../storage/cancellation.ts';
+import { whenGone } from '../connections/client-gone.ts';
+import type { StageTimings } from './stage-timings.ts';
+
+/** A request to a route. */
+export class RouteRequest<Caller = unknown> {
+  /** Who sent it. */
+  readonly caller: Caller;
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest, caller: Caller) {
+    this.#request = request;
+    this.caller = caller;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  /** The target as it was sent. */
+  get url(): string {
+    return this.#request.raw.url ?? '';
+  }
+
+  /** The path of the route, such as `/api/articles/:id`. */
+  get routePath(): string {
+    return this.#request.routeOptions.url ?? '';
+  }
+
+  /** The decoded parameters of the path, by name. */
+  get params(): Readonly<Record<string, string | undefined>> {
+    // The router finds nothing else.
+    return this.#request.params as Readonly<Record<string, string | undefined>>;
+  }
+
+  /** The query string, not decoded. */
+  get query(): string {
+    const { url } = this;
+    const mark = url.indexOf('?');
+    return mark < 0 ? '' : url.slice(mark + 1);
+  }
+
+  /** The parsed body; undefined: there is none, or the handler reads it from `raw`. */
+  get body(): unknown {
+    return this.#request.body;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.#request.raw.headers;
+  }
+
+  /** The client's address, as trusted proxies report it. */
+  get ip(): string {
+    return this.#request.ip;
+  }
+
+  /** True if it arrived over TLS. */
+  get isSecure(): boolean {
+    return this.#request.protocol === 'https';
+  }
+
+  /** Cancels work once the client has left. */
+  get cancellation(): Cancellation {
+    return whenGone(this.#request.raw);
+  }
+
+  get log(): Logger {
+    return this.#request.log;
+  }
+
+  get timings(): StageTimings | undefined {
+    return this.#request.timings;
+  }
+
+  /** Node's request, for handlers of routes whose `body` is `'stream'`. */
+  get raw(): IncomingMessage {
+    return this.#request.raw;
+  }
+}
