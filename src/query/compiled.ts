@@ -7,7 +7,8 @@ import type { ChildNode, ReadShape, RowsNode, Slot } from './plan.ts';
 
 /** Stands in a statement for a value that is known when it runs. */
 export type Parameter =
-  | { readonly kind: 'slot'; readonly slot: Slot }
+  /** `isSearched`: a text that is looked for in others. */
+  | { readonly kind: 'slot'; readonly slot: Slot; readonly isSearched?: true }
   | { readonly kind: 'pattern'; readonly slot: Slot; readonly form: LikeForm }
   /** A piece of a text, and what an index is asked for to find it. */
   | { readonly kind: 'piece' | 'phrase'; readonly slot: Slot }

@@ -96,7 +96,11 @@ function compare({ dialect }: CompileContext, column: Fragment, node: CompareNod
   });
   if (node.repetitive && dialect.findRepetitive) {
     const isEnd = node.comparison === 'endsWith' || node.comparison === 'endsWithi';
-    return dialect.findRepetitive(column, value, isEnd ? 'endsWith' : 'contains');
+    return dialect.findRepetitive(
+      column,
+      searchedParameter(first),
+      isEnd ? 'endsWith' : 'contains',
+    );
   }
   switch (node.comparison) {
     case 'eq':
@@ -142,10 +146,14 @@ export function compileSearch(
   const found = attributes.map((attribute) => {
     const column = context.column(uid, alias, attribute);
     return repetitive && dialect.findRepetitive
-      ? dialect.findRepetitive(column, slotParameter(slot), 'contains')
+      ? dialect.findRepetitive(column, searchedParameter(slot), 'contains')
       : dialect.contains(column, searchedText(slot));
   });
   return sql`(${sql.join(found, sql` or `)})`;
+}
+
+function searchedParameter(slot: Slot): Parameter {
+  return { kind: 'slot', slot, isSearched: true };
 }
 
 function searchedText(slot: Slot): SearchedText {

@@ -1,0 +1,154 @@
+// Sizes of tables, from samples that take a millisecond at most, kept for some seconds.
+import type { SqliteConnection } from '../connection.ts';
+import { quote } from '../quote.ts';
+
+/** What is known of the rows of a database. */
+export interface TableSizes {
+  /** Rows of a table: exact for small ones, for others at most. */
+  rows(table: string): number;
+  /** Bytes of text in a row, on average. */
+  rowBytes(table: string): number;
+  /** Rows that have the same values in the first columns of an index. */
+  rowsPerKey(table: string, key: IndexKey): number;
+}
+
+export interface IndexKey {
+  readonly index: string;
+  readonly columns: readonly string[];
+}
+
+/** How long a size is taken for right, in milliseconds. */
+const FRESH = 30_000;
+
+/** Rows are counted up to this number; the highest row id is the bound of others. */
+const MAX_COUNTED = 20_000;
+
+/** The highest row id of a table so small is taken for the number of its rows. */
+const SMALL = 500;
+
+/** Rows of a sample of texts, in so many places of the table. */
+const SAMPLE_PLACES = 16;
+const SAMPLE_ROWS = 16;
+
+/** Entries of an index that are looked at. */
+const SAMPLE_ENTRIES = 1000;
+
+/** An index with fewer different keys among those is looked at as a whole, up to so many keys. */
+const FEW_KEYS = 20;
+const MAX_KEYS = 100;
+
+/** Rows for a key of an index that cannot be looked at. */
+const DEFAULT_ROWS_PER_KEY = 10;
+
+const TEXT = /char|text|json|clob|blob/i;
+
+interface Measured {
+  readonly value: number;
+  readonly until: number;
+}
+
+/** Measures tables over one connection. */
+export class MeasuredTables implements TableSizes {
+  readonly #connection: SqliteConnection;
+  readonly #measured = new Map<string, Measured>();
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  rows(table: string): number {
+    return this.#measure(`rows ${table}`, () => this.#countRows(quote(table)));
+  }
+
+  rowBytes(table: string): number {
+    return this.#measure(`bytes ${table}`, () => this.#sampleBytes(table));
+  }
+
+  rowsPerKey(table: string, { index, columns }: IndexKey): number {
+    const name = `key ${index} ${columns.length}`;
+    return this.#measure(name, () => this.#sampleIndex(table, { index, columns }));
+  }
+
+  /** There are as many sizes as tables and indexes. A table that cannot be looked at counts as small. */
+  #measure(name: string, measure: () => number): number {
+    const known = this.#measured.get(name);
+    const now = performance.now();
+    if (known && now < known.until) return known.value;
+    const value = tried(measure) ?? SMALL;
+    this.#measured.set(name, { value, until: now + FRESH });
+    return value;
+  }
+
+  #countRows(table: string): number {
+    const highest = this.#number(`select max(rowid) from ${table}`);
+    if (highest <= SMALL) return highest;
+    const counted = this.#number(
+      `select count(*) from (select 1 from ${table} limit ${MAX_COUNTED})`,
+    );
+    return counted < MAX_COUNTED ? counted : highest;
+  }
+
+  #sampleBytes(table: string): number {
+    const columns = this.#connection
+      .prepare(`select name, type from pragma_table_info(?)`)
+      .raw()
+      .all(table) as [string, string][];
+    const lengths = columns
+      .filter(([, type]) => TEXT.test(type))
+      .map(([name]) => `ifnull(octet_length(${quote(name)}), 0)`);
+    if (lengths.length === 0) return 0;
+    const rows = this.rows(table);
+    const all = `select ${lengths.join(' + ')} as length from ${quote(table)}`;
+    if (rows <= SMALL) return this.#number(`select ifnull(avg(length), 0) from (${all})`);
+    const sample = this.#connection
+      .prepare(
+        `select sum(length), count(*) from (${all} where rowid >= ? order by rowid limit ${SAMPLE_ROWS})`,
+      )
+      .raw();
+    const highest = this.#number(`select max(rowid) from ${quote(table)}`);
+    let sum = 0;
+    let count = 0;
+    for (let place = 0; place <= SAMPLE_PLACES; place += 1) {
+      const from = Math.floor((highest * place) / SAMPLE_PLACES) - (place && SAMPLE_ROWS) + 1;
+      const [bytes, found] = sample.get(from) as [number | null, number];
+      sum += bytes ?? 0;
+      count += found;
+    }
+    return count === 0 ? 0 : sum / count;
+  }
+
+  #sampleIndex(table: string, { index, columns }: IndexKey): number {
+    const rows = this.rows(table);
+    if (rows <= 1) return rows;
+    const names = columns.map(quote).join(', ');
+    const entries = `select ${names} from ${quote(table)} indexed by ${quote(index)} order by ${names} limit ${SAMPLE_ENTRIES}`;
+    const keys = tried(() =>
+      this.#number(`select count(*) from (select distinct ${names} from (${entries}))`),
+    );
+    // The index of a part of a table cannot be read on its own.
+    if (keys === null) return columns.length > 1 ? DEFAULT_ROWS_PER_KEY : rows;
+    if (keys >= FEW_KEYS) return (2 * Math.min(rows, SAMPLE_ENTRIES)) / keys;
+    if (rows <= SAMPLE_ENTRIES) return rows / Math.max(keys, 1);
+    return rows / Math.max(keys, this.#countKeys(quote(table), quote(columns[0] ?? '')), 1);
+  }
+
+  /** Different values of the first column of an index: one look-up for each. */
+  #countKeys(table: string, column: string): number {
+    return this.#number(
+      `with recursive keys(key) as (select min(${column}) from ${table} union all select (select min(${column}) from ${table} where ${column} > key) from keys where key is not null limit ${MAX_KEYS}) select count(key) from keys`,
+    );
+  }
+
+  #number(sql: string): number {
+    const [value] = this.#connection.prepare(sql).raw().get() as [unknown];
+    return Number(value ?? 0);
+  }
+}
+
+function tried(measure: () => number): number | null {
+  try {
+    return measure();
+  } catch {
+    return null;
+  }
+}
