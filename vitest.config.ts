@@ -13,6 +13,7 @@ const SQLITE_ONLY: readonly string[] = [
   'src/storage/sqlite/**',
   // Other databases have none: their drivers hold nobody up.
   'test/reading-threads.test.ts',
+  'test/isolated-reads.test.ts',
   // HTTP, files, mails, the settings of a project and the forms of answers: the database decides nothing about them, and
   // what they ask of it is asked by other tests, and by the recorded cases, on either database.
   'test/api/admin-session.test.ts',

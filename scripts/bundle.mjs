@@ -11,6 +11,7 @@ const ENTRIES = {
   'quoin.js': 'src/quoin.ts',
   'evaluation-worker.cjs': 'src/project/evaluation-worker.ts',
   'read-thread.cjs': 'src/app/read-thread.ts',
+  'read-process.cjs': 'src/app/read-process.ts',
   'backup-thread.cjs': 'src/app/backup-thread.ts',
 };
 

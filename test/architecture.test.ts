@@ -36,7 +36,12 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   kysely: ['storage/', 'query/compile'],
   fastify: ['http/'],
   jiti: ['project/'],
-  'node:module': ['project/', 'base/own-thread.ts', 'storage/sqlite/open-connection.ts'],
+  'node:module': [
+    'project/',
+    'base/own-thread.ts',
+    'base/own-process.ts',
+    'storage/sqlite/open-connection.ts',
+  ],
   commander: ['cli/'],
   jose: ['auth/'],
   'openid-client': ['auth/'],

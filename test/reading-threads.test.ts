@@ -326,6 +326,7 @@ function withThreads(
       get isBusy() {
         return threads.isBusy;
       },
+      timeout: threads.timeout,
       areReady: () => threads.areReady(),
       pack: (value) => threads.pack(value),
       run: run ?? ((task, cost) => threads.run(task, cost)),

@@ -9,6 +9,7 @@ import type { Dialect } from '../storage/dialect.ts';
 import { MissingDriverError } from '../storage/missing-driver-error.ts';
 import { names } from '../storage/names.ts';
 import { statSync } from 'node:fs';
+import { startReadProcess, type ReadProcesses } from './read-processes.ts';
 import { startReadThread, type ReadThreads } from './read-threads.ts';
 
 /** How a database is opened by whoever serves it; commands need none of this. */
@@ -19,11 +20,13 @@ export interface Opening {
   readonly board: (() => CommitBoard) | null;
   /** Threads that read beside it; null: there are none. */
   readonly threads: ReadThreads | null;
+  /** Processes for long reads; null: all reads run in this one, for as long as they take. */
+  readonly processes: ReadProcesses | null;
   /** How many requests may wait for it, and for how long; absent: no limit. */
   readonly queue?: QueueLimits;
 }
 
-const ALONE: Opening = { readsReplicas: false, board: null, threads: null };
+const ALONE: Opening = { readsReplicas: false, board: null, threads: null, processes: null };
 
 /** Opens a database; a file is made where it is missing. @throws ProjectError */
 export async function openDatabase(
@@ -32,14 +35,15 @@ export async function openDatabase(
 ): Promise<Database> {
   if (config.client === 'postgres') return openServer(config, opening);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
-  const threads = opening.threads && { ...opening.threads, start: startReadThread, warn };
-  return openedFile(config.file, () =>
-    openSqlite(config.file, {
-      warn,
-      ...(threads ? { threads } : {}),
-      ...(opening.queue ? { queue: opening.queue } : {}),
-    }),
-  );
+  const { threads, processes, queue } = opening;
+  const { file, readTimeout: timeout = 0 } = config;
+  const options = {
+    warn,
+    ...(queue && { queue }),
+    ...(threads && { threads: { ...threads, timeout, start: startReadThread, warn } }),
+    ...(processes && { processes: { ...processes, timeout, start: startReadProcess, warn } }),
+  };
+  return openedFile(file, () => openSqlite(file, options));
 }
 
 /** What a reading finds in a database as it is; null where there is none. @throws ProjectError */

@@ -63,7 +63,7 @@ function usersOf({ project, store, engine, tables, prefix }: Services): readonly
   const type = registry.contentType(USER);
   const records = new UserRecords({ database, tables, reader, writer, type });
   const blocked = project.blockedPlugins['users-permissions'];
-  return userRoutes({ prefix, database, reader, records, type, blocked });
+  return userRoutes({ prefix, reader, records, type, blocked });
 }
 
 function rolesOf({ project, roles, prefix }: Services): readonly Route[] {

@@ -2,6 +2,7 @@
 import { checkAfterCrash, type Opening } from '../app/database.ts';
 import { LISTEN_BACKLOG } from '../base/limits.ts';
 import { openProject } from '../app/project.ts';
+import { readProcessesOf } from '../app/read-processes.ts';
 import { readThreadsOf } from '../app/read-threads.ts';
 import { createApp, type App } from '../app/server.ts';
 import { assertSettings } from '../app/settings.ts';
@@ -81,6 +82,7 @@ export async function openApp(
     readsReplicas: true,
     board,
     threads,
+    processes: readProcessesOf(!onOneCore),
     queue: project.config.quoin.overload.queue,
   });
   return { project, app: await createAppOn(placed, store, { quiet, peers }) };

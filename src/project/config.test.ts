@@ -23,7 +23,7 @@ describe('without configuration', () => {
         },
         documents: { strictParams: false, strictRelations: false },
       },
-      database: { client: 'sqlite', file: `${root}/.tmp/data.db` },
+      database: { client: 'sqlite', file: `${root}/.tmp/data.db`, readTimeout: 10_000 },
       i18n: { initialLocale: 'en' },
       middlewares: {
         cors: { origin: ['*'] },
@@ -141,7 +141,18 @@ describe('database', () => {
       client: 'better-sqlite3',
       connection: { filename: 'a/b.db' },
     });
-    expect(config.database).toEqual({ client: 'sqlite', file: `${root}/a/b.db` });
+    expect(config.database).toEqual({
+      client: 'sqlite',
+      file: `${root}/a/b.db`,
+      readTimeout: 10_000,
+    });
+  });
+
+  test.each(['sqlite', 'postgres'])('%s: how long a read may take', async (client) => {
+    const { config } = await database({ client, readTimeout: 2500 });
+    expect(config.database.readTimeout).toBe(2500);
+    const { config: unlimited } = await database({ client, readTimeout: 0 });
+    expect(unlimited.database.readTimeout).toBe(0);
   });
 
   test('one in memory is refused, wherever it is named', async () => {
@@ -191,7 +202,7 @@ describe('database', () => {
       port: 5432,
     });
     const { root, config: other } = await parse({}, { DATABASE_FILENAME: 'my.db' });
-    expect(other.database).toEqual({ client: 'sqlite', file: `${root}/my.db` });
+    expect(other.database).toMatchObject({ client: 'sqlite', file: `${root}/my.db` });
   });
 
   test.each([

@@ -11,6 +11,8 @@ export interface SqliteConfig {
   readonly client: 'sqlite';
   /** Absolute path. */
   readonly file: string;
+  /** How long a long read may take while a server runs, in milliseconds. */
+  readonly readTimeout?: number;
 }
 
 export interface PostgresConfig extends PostgresServer {
@@ -45,7 +47,11 @@ export function parseDatabase(
   switch (client) {
     case 'sqlite':
     case 'better-sqlite3':
-      return { client: 'sqlite', file: sqliteFile(reader, folder, environment) };
+      return {
+        client: 'sqlite',
+        file: sqliteFile(reader, folder, environment),
+        readTimeout: readTimeoutOf(reader),
+      };
     case 'postgres':
     case 'postgresql':
     case 'pg':
@@ -54,6 +60,10 @@ export function parseDatabase(
       reader.note('connection.client', refusal(client));
       return { client: 'sqlite', file: resolve(folder.root, DEFAULT_FILE) };
   }
+}
+
+function readTimeoutOf(reader: ConfigReader): number {
+  return reader.whole('connection.readTimeout', READ_TIMEOUT);
 }
 
 function refusal(client: string): string {
@@ -104,7 +114,7 @@ function postgres(reader: ConfigReader, environment: Environment): PostgresConfi
     },
     acquireTimeout: reader.whole('connection.acquireConnectionTimeout', 60_000),
     statementTimeout: reader.whole('connection.connection.statement_timeout', 60_000),
-    readTimeout: reader.whole('connection.readTimeout', READ_TIMEOUT),
+    readTimeout: readTimeoutOf(reader),
   };
 }
 

@@ -40,7 +40,7 @@ describe('a TypeScript project', () => {
   test('its configuration, as after a build', async () => {
     const root = makeProject({}, BLOG);
     const { config } = await load(root);
-    expect(config.database).toEqual({ client: 'sqlite', file: `${root}/.tmp/data.db` });
+    expect(config.database).toMatchObject({ client: 'sqlite', file: `${root}/.tmp/data.db` });
     expect(config.middlewares.cors.origin).toEqual(['https://blog.example']);
     expect(config.api.rest.maxLimit).toBe(100);
   });

@@ -65,8 +65,14 @@ export class ReadRunner {
   /** @throws ValidationError for an answer beyond the limit */
   *body(job: ReadJob, steps: Steps): Reading<RunBody> {
     const answer = yield* this.entries(job, steps);
-    const { pagination } = job;
-    const texts = pagination ? listBody(answer, pagination) : oneBody(answer.entries);
-    return { texts, total: answer.total };
+    return { texts: bodyTexts(answer, job.pagination), total: answer.total };
   }
+}
+
+/** The texts of a body; null if there is no document. */
+export function bodyTexts(
+  answer: ReadAnswer,
+  pagination: ReadJob['pagination'],
+): readonly string[] | null {
+  return pagination ? listBody(answer, pagination) : oneBody(answer.entries);
 }

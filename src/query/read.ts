@@ -8,6 +8,7 @@ import type { Database, Reading } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
+import { ReadTimeoutError } from '../storage/read-timeout-error.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import type { ReadAccess } from './access.ts';
 import type { ReadAnswer } from './answer-body.ts';
@@ -21,8 +22,12 @@ import { parseQueryString, type QueryStringOptions } from './parse/query-string.
 import type { PlanValue, ReadPlan } from './plan.ts';
 import { planRead, type RowKey } from './planner.ts';
 import type { EntryFormat } from './entry-writer.ts';
+import { IsolatedLane } from './isolated-lane.ts';
 import { LongReads } from './long-reads.ts';
-import { ReadRunner, type ReadJob } from './read-runner.ts';
+import { ReadLanes } from './read-lanes.ts';
+import { bodyTexts, ReadRunner, type ReadJob } from './read-runner.ts';
+import { ReadTimes } from './read-times.ts';
+import { SlowReads } from './slow-reads.ts';
 import { withSourceMaps } from './source-maps.ts';
 import { Totals } from './totals.ts';
 
@@ -81,6 +86,12 @@ export interface BodyOptions {
   readonly cancellation?: Cancellation;
 }
 
+interface EntriesOptions {
+  /** What is done to entries that are written; undefined: nothing. */
+  readonly finish: ((entries: readonly string[]) => readonly string[]) | undefined;
+  readonly cancellation: Cancellation | undefined;
+}
+
 /** The read path of one project and database. */
 export class Reader {
   readonly #parts: ReaderParts;
@@ -91,16 +102,25 @@ export class Reader {
   );
   readonly #totals: Totals;
   readonly #runner: ReadRunner;
-  /** Null where all reads run here. */
+  readonly #times = new ReadTimes();
+  readonly #slowReads = new SlowReads(this.#times);
+  readonly #lanes: ReadLanes;
+  /** Null if no threads read. */
   readonly #longReads: LongReads | null;
+  /** Null if no processes read. */
+  readonly #isolated: IsolatedLane | null;
 
   constructor(parts: ReaderParts) {
     const { database } = parts;
-    const { dialect, threads } = database;
+    const { dialect, threads, isolated } = database;
+    const totals = new Totals(database);
+    const times = this.#times;
     this.#parts = parts;
-    this.#totals = new Totals(database);
+    this.#totals = totals;
     this.#runner = new ReadRunner(dialect);
-    this.#longReads = threads ? new LongReads({ threads, dialect, totals: this.#totals }) : null;
+    this.#lanes = new ReadLanes({ database, times, totals });
+    this.#longReads = threads ? new LongReads({ threads, dialect, totals, times }) : null;
+    this.#isolated = isolated ? new IsolatedLane({ isolated, dialect, totals, times }) : null;
   }
 
   /** The query that stands behind a `?`, as the project has it parsed. @throws ValidationError */
@@ -136,45 +156,89 @@ export class Reader {
     return { plan, shapeKey: boundedKey(shape), size: shape.length, access };
   }
 
-  /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit */
+  /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit, ReadTimeoutError */
   execute(
     prepared: PreparedRead,
     format: ResponseFormat,
     cancellation?: Cancellation,
   ): Promise<ReadAnswer> {
-    const { values } = prepared.plan;
-    const job = { compiled: this.compiled(prepared), values, format: entryFormat(format) };
-    const steps = { totals: this.#totals, finish: this.#finishOf(prepared, format) };
-    return this.#parts.database.read(this.#runner.entries(job, steps), cancellation);
+    const job = this.#jobOf(prepared, format);
+    return this.#entries(job, { finish: this.#finishOf(prepared, format), cancellation });
+  }
+
+  /** The row with an id, if it matches the filters of a read by `row`; otherwise null. @throws as `execute` */
+  async row(
+    prepared: PreparedRead,
+    id: number,
+    cancellation?: Cancellation,
+  ): Promise<string | null> {
+    const job = { ...this.#jobOf(prepared, 'v5'), values: valuesOf(prepared, [id]) };
+    const { entries } = await this.#entries(job, { finish: undefined, cancellation });
+    return entries[0] ?? null;
+  }
+
+  async #entries(job: ReadJob, { finish, cancellation }: EntriesOptions): Promise<ReadAnswer> {
+    if (this.#isolated && this.#lanes.choose(job, false) === 'process') {
+      const answer = await this.#isolated.entries(job, cancellation);
+      return finish ? { ...answer, entries: finish(answer.entries) } : answer;
+    }
+    const reading = this.#runner.entries(job, { totals: this.#totals, finish });
+    return this.#read(job, reading, cancellation);
   }
 
   /**
-   * The body of an answer; null where there is no document. One that takes long is made in a thread.
-   * @throws ValidationError for an answer beyond the limit
+   * The body of an answer; null where there is no document. One that takes long is made in a thread or in a process.
+   * @throws ValidationError for an answer beyond the limit, ReadTimeoutError
    */
   async body(
     prepared: PreparedRead,
     format: ResponseFormat,
     { onRows, cancellation }: BodyOptions = {},
   ): Promise<Body | null> {
-    const { values, pagination } = prepared.plan;
-    const compiled = this.compiled(prepared);
-    const job: ReadJob = { compiled, values, format: entryFormat(format), pagination };
+    const job = this.#jobOf(prepared, format);
     const finish = this.#finishOf(prepared, format);
-    // A thread does not know the schema, which source maps are made from.
+    // Source maps are made from the schema, which neither a thread nor a process knows.
     const longReads = finish ? null : this.#longReads;
-    if (longReads?.isLong(job) === true && (await longReads.belongsElsewhere(job))) {
+    const lane = this.#lanes.choose(job, longReads !== null);
+    if (this.#isolated && lane === 'process') {
+      const body = await isolatedBody(this.#isolated, job, { finish, cancellation });
+      onRows?.();
+      return body;
+    }
+    const isLong = longReads?.isLong(job) === true;
+    if (longReads && (lane === 'thread' || (isLong && (await longReads.belongsElsewhere(job))))) {
       const body = await longReads.body(job);
       onRows?.();
       return body;
     }
     const began = performance.now();
     const steps = { totals: this.#totals, onRows, finish };
-    const read = this.#parts.database.read(this.#runner.body(job, steps), cancellation);
+    const read = this.#read(job, this.#runner.body(job, steps), cancellation);
     // Where there are threads, it has run by now.
     longReads?.ranHere(job, performance.now() - began);
     const { texts } = await read;
     return texts && joined(texts);
+  }
+
+  #read<T>(job: ReadJob, reading: Reading<T>, cancellation?: Cancellation): Promise<T> {
+    const { database } = this.#parts;
+    if (database.threads) return database.read(reading);
+    const isSlow = this.#slowReads.isSlow(job);
+    return database.read(this.#timed(job, reading), { cancellation, isSlow });
+  }
+
+  /** Notes how long a reading takes from the moment it has a connection. */
+  *#timed<T>(job: ReadJob, reading: Reading<T>): Reading<T> {
+    const began = performance.now();
+    const took = (): number => performance.now() - began;
+    try {
+      const result = yield* reading;
+      this.#times.note(job, took());
+      return result;
+    } catch (error) {
+      if (error instanceof ReadTimeoutError) this.#times.noteTimeout(job, took());
+      throw error;
+    }
   }
 
   /**
@@ -212,18 +276,16 @@ export class Reader {
     rows: readonly number[],
     format: ResponseFormat,
   ): Reading<readonly string[]> {
-    const { shape, values } = prepared.plan;
-    const { by, slot } = shape.one ?? { by: 'row', slot: 0 };
-    const value: PlanValue =
-      by === 'rows' ? { type: 'id', list: rows } : { type: 'id', value: rows[0] ?? 0 };
-    const job = {
-      compiled: this.compiled(prepared),
-      values: values.with(slot, value),
-      format: entryFormat(format),
-    };
+    const job = { ...this.#jobOf(prepared, format), values: valuesOf(prepared, rows) };
     const steps = { totals: this.#totals, finish: this.#finishOf(prepared, format) };
     const { entries } = yield* this.#runner.entries(job, steps);
     return entries;
+  }
+
+  #jobOf(prepared: PreparedRead, format: ResponseFormat): ReadJob {
+    const { values, pagination } = prepared.plan;
+    const compiled = this.compiled(prepared);
+    return { compiled, values, format: entryFormat(format), pagination };
   }
 
   /** What is done to entries that are written; undefined: nothing. */
@@ -245,6 +307,28 @@ export class Reader {
       this.#compiled.get(shapeKey) ?? this.#compiled.keep(shapeKey, compileRead(plan.shape, target))
     );
   }
+}
+
+async function isolatedBody(
+  isolated: IsolatedLane,
+  job: ReadJob,
+  { finish, cancellation }: EntriesOptions,
+): Promise<Body | null> {
+  if (!finish) return isolated.body(job, cancellation);
+  const answer = await isolated.entries(job, cancellation);
+  const texts = bodyTexts({ ...answer, entries: finish(answer.entries) }, job.pagination);
+  return texts && joined(texts);
+}
+
+/** The values of a read by `row` or `rows`, for rows by their ids. */
+function valuesOf(
+  { plan: { shape, values } }: PreparedRead,
+  rows: readonly number[],
+): readonly PlanValue[] {
+  const { by, slot } = shape.one ?? { by: 'row', slot: 0 };
+  const value: PlanValue =
+    by === 'rows' ? { type: 'id', list: rows } : { type: 'id', value: rows[0] ?? 0 };
+  return values.with(slot, value);
 }
 
 function entryFormat(format: ResponseFormat): EntryFormat {

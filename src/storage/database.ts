@@ -4,22 +4,33 @@ import type { Cancellation } from './cancellation.ts';
 import type { ChangeListener } from './change-feed.ts';
 import type { Dialect } from './dialect.ts';
 import type { DatabaseFigures } from './figures.ts';
+import type { IsolatedReads } from './isolated-reads.ts';
 import type { ReadingThreads } from './reading-threads.ts';
 import type { Reading, Session, Writing } from './session.ts';
 
 export type { ChangedTables, ChangeListener } from './change-feed.ts';
 export type { Query, Reading, Row, Session, SqlValue, Writing } from './session.ts';
 
+/** How a reading is run where it does not run at once. */
+export interface ReadOptions {
+  /** Ends it early. */
+  readonly cancellation?: Cancellation | undefined;
+  /** True if it may be slow: it leaves connections to others. */
+  readonly isSlow?: boolean;
+}
+
 /** An open database. */
 export interface Database {
   readonly dialect: Dialect;
   /**
-   * Runs a reading against one consistent snapshot. @param cancellation Ends it early, where it does not run at once
-   * @throws CanceledError, whatever a statement or the reading throws
+   * Runs a reading against one consistent snapshot.
+   * @throws CanceledError, ReadTimeoutError, whatever a statement or the reading throws
    */
-  read<T>(reading: Reading<T>, cancellation?: Cancellation): Promise<T>;
+  read<T>(reading: Reading<T>, options?: ReadOptions): Promise<T>;
   /** Where long reads run beside everything else; absent: there is no such place. */
   readonly threads?: ReadingThreads | undefined;
+  /** Where reads run that may take too long to wait for; absent: they run like all others. */
+  readonly isolated?: IsolatedReads | undefined;
   /**
    * Runs a writing: durable when the promise resolves, undone, and nothing else, when it rejects. Writings that wait at
    * the same time may share a transaction.

@@ -5,6 +5,8 @@ export interface DatabaseFigures {
   readonly reads: number;
   /** Those of them that ran in threads. */
   readonly readsInThreads: number;
+  /** Those that ran in processes of their own. */
+  readonly readsInProcesses: number;
   /** Those that have ended, also where they were refused. */
   readonly writes: number;
   /** Writes that run, or wait for their turn. */

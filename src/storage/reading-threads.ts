@@ -7,6 +7,8 @@ import type { DatabaseFigures } from './figures.ts';
 export interface ReadingThreads {
   /** How long a read takes at least that is worth the way to a thread and back, in milliseconds. */
   readonly worth: { readonly besideOthers: number; readonly alone: number };
+  /** How long a read may take there, in milliseconds; 0: as long as it needs. */
+  readonly timeout: number;
   /** What they were asked so far. */
   readonly figures: Pick<DatabaseFigures, 'reads' | 'statements'>;
   /** True while one reads. */
@@ -19,7 +21,7 @@ export interface ReadingThreads {
    * Asks a thread. What it reads was committed before, or meanwhile.
    * @param task Plain data, as is what it resolves to
    * @param cost How long it will take, in milliseconds; roughly
-   * @throws AppError as the thread; Error where it fails or ends
+   * @throws ReadTimeoutError at the deadline, AppError as the thread, Error where it fails or ends
    */
   run(task: object, cost: number): Promise<unknown>;
 }

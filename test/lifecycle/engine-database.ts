@@ -76,6 +76,7 @@ function inMemory(connection: BetterSqlite.Database): Database {
     figures: () => ({
       reads: 0,
       readsInThreads: 0,
+      readsInProcesses: 0,
       writes: 0,
       waiting: 0,
       servers: [],

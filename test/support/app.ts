@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Opening } from '../../src/app/database.ts';
 import { openProject } from '../../src/app/project.ts';
+import { readProcessesOf } from '../../src/app/read-processes.ts';
 import { createApp } from '../../src/app/server.ts';
 import { openStore, tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';
@@ -29,6 +30,10 @@ export interface TestAppOptions {
   readonly cache?: boolean;
   /** True: reads of content run in a thread, however short they are. */
   readonly threads?: boolean;
+  /** Processes for long reads, and how much a read may cost that runs elsewhere; true: as a server has them. */
+  readonly processes?: true | Opening['processes'];
+  /** How long a long read may take, in milliseconds. */
+  readonly readTimeout?: number;
   /** The only variables that are set, before those of the project's `.env`. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -89,7 +94,7 @@ interface Sources {
   readonly cache: boolean;
   readonly source: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly data: Pick<TestAppOptions, 'database' | 'beside' | 'script' | 'threads'>;
+  readonly data: Omit<TestAppOptions, 'project' | 'env' | 'cache'>;
 }
 
 async function openIn(folder: string, { source, env, cache, data }: Sources): Promise<TestApp> {
@@ -102,7 +107,14 @@ async function openIn(folder: string, { source, env, cache, data }: Sources): Pr
   };
   if (data.script !== undefined) await runBefore(project, data.script);
   const threads = data.threads === true ? ALL_IN_THREADS : null;
-  return await serve(project, { folder, remove, threads });
+  const processes = data.processes === true ? readProcessesOf(true) : (data.processes ?? null);
+  return await serve(limited(project, data), { folder, remove, threads, processes });
+}
+
+function limited(project: Project, { readTimeout }: Sources['data']): Project {
+  if (readTimeout === undefined) return project;
+  const database = { ...project.config.database, readTimeout };
+  return { ...project, config: { ...project.config, database } };
 }
 
 function withoutCache(project: Project): Project {
@@ -133,14 +145,16 @@ interface Serving {
   readonly folder: string;
   readonly remove: () => void | Promise<void>;
   readonly threads?: Opening['threads'];
+  readonly processes?: Opening['processes'];
 }
 
 /** A server on a project that is loaded. */
 export async function serve(
   project: Project,
-  { folder, remove, threads = null }: Serving,
+  { folder, remove, threads = null, processes = null }: Serving,
 ): Promise<TestApp> {
-  const store = await openStore(project, undefined, { readsReplicas: false, board: null, threads });
+  const opening = { readsReplicas: false, board: null, threads, processes };
+  const store = await openStore(project, undefined, opening);
   const { plain: token } = await new ApiTokens({
     database: store.database,
     tables: tablesOf(store),

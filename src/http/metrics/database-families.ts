@@ -6,6 +6,7 @@ import { singles, type Family, type Sample } from './exposition.ts';
 export function databaseFamilies({
   reads,
   readsInThreads,
+  readsInProcesses,
   writes,
   waiting,
   transactions,
@@ -20,6 +21,12 @@ export function databaseFamilies({
         'quoin_database_reads_in_threads_total',
         'Reads that ran beside everything else.',
         readsInThreads,
+      ],
+      [
+        'counter',
+        'quoin_database_reads_in_processes_total',
+        'Long reads that ran in a process of their own.',
+        readsInProcesses,
       ],
       ['counter', 'quoin_database_writes_total', 'Writes, also those that were refused.', writes],
       ['gauge', 'quoin_database_writes_waiting', 'Writes that run or wait for a turn.', waiting],

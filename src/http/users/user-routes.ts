@@ -4,7 +4,6 @@ import { AppError } from '../../base/errors.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { Database } from '../../storage/database.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import { changedQuery } from '../range-query.ts';
 import { json, jsonText, noContent, type RouteResponse } from '../response/response.ts';
@@ -15,7 +14,6 @@ import { countQuery, listQuery, singleQuery } from './user-query.ts';
 
 interface UserRouteParts {
   readonly prefix: string;
-  readonly database: Database;
   readonly reader: Reader;
   readonly records: UserRecords;
   /** The type of users. */
@@ -79,16 +77,16 @@ export function userRoutes(parts: UserRouteParts): readonly Route[] {
 
 /** @param id Null: it names no row, which is found out after the query is checked */
 async function readOne(
-  { reader, database, type }: UserRouteParts,
+  { reader, type }: UserRouteParts,
   id: number | null,
-  { query, caller: { access } }: RouteRequest<ContentCaller>,
+  { query, caller: { access }, cancellation }: RouteRequest<ContentCaller>,
 ): Promise<RouteResponse> {
   const parse = (text: string): QueryObject => reader.parse(text);
   const changed = changedQuery(parse, query, singleQuery);
   const one = { by: 'row', filtered: true } as const;
   const read = reader.prepare({ type, one, paging: 'none', query: changed ?? '', access });
   if (changed === null || id === null) return noContent();
-  return userOrNothing(await database.read(reader.matching(read, id, 'v5')));
+  return userOrNothing(await reader.row(read, id, cancellation));
 }
 
 /** @param user JSON text; null: there is none, or the query excludes it */

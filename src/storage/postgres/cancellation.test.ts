@@ -79,7 +79,9 @@ test('a statement ends while it waits, and the next read has a connection', asyn
   const database = await open({ pool: { min: 0, max: 1 } });
   const unlock = await lock();
   const client = new Asker();
-  const read = database.read(ask('SELECT 1', SELECT, 'SELECT 2'), client.cancellation);
+  const read = database.read(ask('SELECT 1', SELECT, 'SELECT 2'), {
+    cancellation: client.cancellation,
+  });
   const refused = expect(read).rejects.toBeInstanceOf(CanceledError);
   await eventually(async () => (await waiting()) === 1);
   client.leave();
@@ -98,7 +100,7 @@ test('a read that waits for a connection is dropped, and asks nothing', async ()
   const first = database.read(ask(SELECT));
   await eventually(async () => (await waiting()) === 1);
   const client = new Asker();
-  const second = database.read(ask(SELECT), client.cancellation);
+  const second = database.read(ask(SELECT), { cancellation: client.cancellation });
   const refused = expect(second).rejects.toBeInstanceOf(CanceledError);
   client.leave();
   await refused;
@@ -113,7 +115,7 @@ test('whoever has left before is not asked for', async () => {
   const before = database.figures().statements;
   const client = new Asker();
   client.leave();
-  const read = database.read(ask(SELECT), client.cancellation);
+  const read = database.read(ask(SELECT), { cancellation: client.cancellation });
   await expect(read).rejects.toBeInstanceOf(CanceledError);
   expect(database.figures().statements).toBe(before);
 });
@@ -122,7 +124,7 @@ test('whoever leaves behind the answer changes nothing', async () => {
   const database = await open({ pool: { min: 0, max: 1 } });
   const client = new Asker();
   const asked = ask('SELECT pg_backend_pid()');
-  const [[[process] = []] = []] = await database.read(asked, client.cancellation);
+  const [[[process] = []] = []] = await database.read(asked, { cancellation: client.cancellation });
   expect(client.isHeard).toBe(false);
   client.leave();
   expect(await database.read(ask('SELECT pg_backend_pid()'))).toEqual([[[process]]]);
@@ -140,7 +142,9 @@ test('no further step of a reading is sent', async () => {
       client.leave();
     }
   }
-  await expect(database.read(reading(), client.cancellation)).rejects.toThrow(CanceledError);
+  await expect(database.read(reading(), { cancellation: client.cancellation })).rejects.toThrow(
+    CanceledError,
+  );
   expect(steps).toEqual(['SELECT 1', 'SELECT 2']);
   expect(database.figures().statements).toBe(before + 1);
 });

@@ -1,10 +1,9 @@
 // In charge of PostgreSQL: readings run in snapshots on several connections, and on replicas where there are any; writings
 // run one after another on the server that takes them.
 import type { QueueLimits } from '../../base/bounded-queue.ts';
-import type { Cancellation } from '../cancellation.ts';
 import type { ChangeListener } from '../change-feed.ts';
 import type { Commit, CommitBoard } from '../commit-board.ts';
-import type { Database, Reading, Row, Session, Writing } from '../database.ts';
+import type { Database, Reading, ReadOptions, Row, Session, Writing } from '../database.ts';
 import { WriteCount, type DatabaseFigures } from '../figures.ts';
 import { attachment, otherTriggers } from './attachment.ts';
 import { Changes } from './changes.ts';
@@ -114,15 +113,15 @@ class PostgresDatabase implements Database {
     return attached;
   }
 
-  async read<T>(reading: Reading<T>, cancellation?: Cancellation): Promise<T> {
+  async read<T>(reading: Reading<T>, options: ReadOptions = {}): Promise<T> {
     this.#look();
     this.#reads += 1;
     const replica = this.#servers.replica();
-    if (replica !== null) return await this.#readFrom(replica, reading, cancellation);
+    if (replica !== null) return await this.#readFrom(replica, reading, options);
     return await inSnapshot(
       this.#servers.primary.pool,
       (connection) => runStatements(connection, reading),
-      cancellation,
+      options,
     );
   }
 
@@ -170,6 +169,7 @@ class PostgresDatabase implements Database {
     return {
       reads: this.#reads,
       readsInThreads: 0,
+      readsInProcesses: 0,
       writes: this.#writes.ended,
       waiting: this.#writes.waiting,
       transactions: this.#writer.transactions,
@@ -185,22 +185,18 @@ class PostgresDatabase implements Database {
   }
 
   /** Where a replica goes in the middle, the primary is read from, and the caller sees nothing of it. */
-  async #readFrom<T>(
-    replica: Server,
-    reading: Reading<T>,
-    cancellation?: Cancellation,
-  ): Promise<T> {
+  async #readFrom<T>(replica: Server, reading: Reading<T>, options: ReadOptions): Promise<T> {
     const run = new ReadingRun(reading);
     try {
       const work = (connection: Connection): Promise<T> => run.onReplica(connection);
-      return await inSnapshot(replica.pool, work, cancellation);
+      return await inSnapshot(replica.pool, work, options);
     } catch (error) {
       const loss = run.lossIn(error);
       if (loss === null) throw error;
       if (!isConflict(loss)) this.#servers.suspect(replica, loss);
     }
     const work = (connection: Connection): Promise<T> => run.onPrimary(connection);
-    return await inSnapshot(this.#servers.primary.pool, work, cancellation);
+    return await inSnapshot(this.#servers.primary.pool, work, options);
   }
 }
 
@@ -208,7 +204,7 @@ class PostgresDatabase implements Database {
 function inSnapshot<T>(
   pool: ConnectionPool,
   work: (connection: Connection) => Promise<T>,
-  cancellation?: Cancellation,
+  options: ReadOptions,
 ): Promise<T> {
   return pool.use(async (connection, lent) => {
     const begun = connection.script(BEGIN);
@@ -218,5 +214,5 @@ function inSnapshot<T>(
     } finally {
       lent.endsWith(connection.script('COMMIT'));
     }
-  }, cancellation);
+  }, options);
 }

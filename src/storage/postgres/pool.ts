@@ -2,6 +2,7 @@
 // broke are not used again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
+import type { ReadOptions } from '../database.ts';
 import type { ServerFigures } from '../figures.ts';
 import type { QueueLimits } from '../../base/bounded-queue.ts';
 import { Semaphore, type Waiter } from '../../base/semaphore.ts';
@@ -11,6 +12,7 @@ import { cancelStatement } from './cancel.ts';
 import { Connection, driverSettings, MAX_PREPARED } from './connection.ts';
 import { quote } from './quote.ts';
 import { toRefusal } from './refusals.ts';
+import { SlowReads } from './slow-reads.ts';
 
 /** How to reach a server, and others that are copies of it. */
 export interface PostgresOptions extends PostgresServer {
@@ -55,6 +57,9 @@ const SILENCE = 5000;
 
 /** For how much longer than a statement may take its answer is waited for, in milliseconds: the server has the first word. */
 const GRACE = 5000;
+
+/** Slow reads that may wait for their turn. */
+const MAX_SLOW_WAITING = 64;
 
 /** How long before a server is told again to end a statement, in milliseconds. */
 const CANCEL_AGAIN = 100;
@@ -101,10 +106,16 @@ export class ConnectionPool {
   readonly #settings: ClientConfig;
   /** Begins a transaction that writes. */
   readonly beginWriting: string;
+  readonly #slow: SlowReads;
   #statements = 0;
 
   constructor(options: PostgresOptions) {
     const { pool, acquireTimeout, statementTimeout } = options;
+    this.#slow = new SlowReads({
+      most: Math.max(1, Math.floor(pool.max / 2)),
+      mayWait: MAX_SLOW_WAITING,
+      patience: limitOfReads(options) || acquireTimeout,
+    });
     this.#settings = clientSettings(options);
     this.#places = new Semaphore(pool.max, options.queue);
     this.beginWriting =
@@ -147,14 +158,24 @@ export class ConnectionPool {
   }
 
   /**
-   * Lends a connection to `work`. What is canceled does not wait for one, and its statement is ended.
+   * Lends a connection to `work`. What is canceled does not wait for one, and its statement is ended. What may be slow takes
+   * turns on half of the connections.
    * @param isUrgent True: `work` gets the next connection, however many wait for one
    * @throws UnavailableError where there is none to be had, OverloadedError, CanceledError, whatever `work` throws
    */
-  async use<T>(
+  use<T>(
     work: (connection: Connection, lent: Lent) => Promise<T>,
-    cancellation?: Cancellation,
+    { cancellation, isSlow = false }: ReadOptions = {},
     isUrgent: boolean = false,
+  ): Promise<T> {
+    const lend = (): Promise<T> => this.#lend(work, cancellation, isUrgent);
+    return isSlow ? this.#slow.run(lend, cancellation) : lend();
+  }
+
+  async #lend<T>(
+    work: (connection: Connection, lent: Lent) => Promise<T>,
+    cancellation: Cancellation | undefined,
+    isUrgent: boolean,
   ): Promise<T> {
     const client = await this.#acquire(cancellation, isUrgent);
     const lent = new Lent(client, () => this.#places.release());

@@ -4,6 +4,7 @@ import { DatabaseError } from 'pg';
 import { validationError, type AppError } from '../../base/errors.ts';
 import { InsufficientStorageError } from '../../base/insufficient-storage.ts';
 import { ConstraintError } from '../constraint-error.ts';
+import { ReadTimeoutError } from '../read-timeout-error.ts';
 import { UnavailableError } from '../unavailable-error.ts';
 
 const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
@@ -37,11 +38,9 @@ export function toRefusal(error: unknown): unknown {
   // Values out of range, texts that are no numbers or hold a NUL; and an index that a long text does not fit into.
   if (code.startsWith('22') || code === '54000') return unfit(error);
   if (code === DISK_FULL) return new InsufficientStorageError({ cause: error });
-  if (code === CANCELED) return new UnavailableError({ cause: error, message: TOO_LONG });
+  if (code === CANCELED) return new ReadTimeoutError({ cause: error });
   return AWAY.test(code) ? away(error) : error;
 }
-
-const TOO_LONG = 'The request took too long and was ended. Ask for less, or try again later.';
 
 /** No request may cause a fault (decision D2). The server's words show the value, which the caller sent. */
 function unfit(cause: DatabaseError): AppError {

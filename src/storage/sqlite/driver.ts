@@ -1,5 +1,6 @@
 // In charge of SQLite: one connection that reads, one that writes, and threads that read beside them.
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
@@ -10,11 +11,14 @@ import { SEARCH_INDEX } from '../names.ts';
 import { UnavailableError } from '../unavailable-error.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import { connect, PATIENCE } from './connect.ts';
+import { SqliteCosts } from './cost/sqlite-costs.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { DamagedFileError } from './failures.ts';
 import { FileGuard, type FileLoss } from './file-guard.ts';
 import { LostFileError } from './lost-file.ts';
+import type { ProcessData } from './reader-process.ts';
+import { ReaderProcesses, type ReaderProcessesOptions } from './reader-processes.ts';
 import type { ThreadData } from './reader-thread.ts';
 import { ReaderThreads, type ReaderThreadsOptions } from './reader-threads.ts';
 import { SqliteReader } from './reader.ts';
@@ -33,6 +37,10 @@ export interface SqliteOptions {
   readonly threads?: Omit<ReaderThreadsOptions, 'start' | 'queue'> & {
     readonly start: (data: ThreadData) => Worker;
   };
+  /** Processes for reads that may take too long to wait for; absent: all reads run in this process. */
+  readonly processes?: Omit<ReaderProcessesOptions, 'start'> & {
+    readonly start: (data: ProcessData) => ChildProcess;
+  };
 }
 
 /**
@@ -41,17 +49,29 @@ export interface SqliteOptions {
  */
 export function openSqlite(
   file: string,
-  { patience = PATIENCE, queue = UNBOUNDED, warn = () => undefined, threads }: SqliteOptions = {},
+  {
+    patience = PATIENCE,
+    queue = UNBOUNDED,
+    warn = () => undefined,
+    threads,
+    processes,
+  }: SqliteOptions = {},
 ): Database {
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
   // SQLite opens a file that it may only read, and refuses the first write.
   if (existsSync(file)) accessSync(file, constants.W_OK);
+  const reading = connect(file, patience);
+  const data = { file, patience };
   const connections = {
-    reading: connect(file, patience),
+    reading,
     writing: connect(file, patience),
-    threads:
-      threads &&
-      new ReaderThreads({ ...threads, queue, start: () => threads.start({ file, patience }) }),
+    threads: threads && new ReaderThreads({ ...threads, queue, start: () => threads.start(data) }),
+    isolated:
+      processes &&
+      new ReaderProcesses(new SqliteCosts(reading), {
+        ...processes,
+        start: () => processes.start({ ...data, parent: process.pid }),
+      }),
   };
   return new SqliteDatabase(connections, { file, patience, queue, warn });
 }
@@ -63,9 +83,10 @@ interface Connections {
   readonly reading: SqliteConnection;
   readonly writing: SqliteConnection;
   readonly threads: ReaderThreads | undefined;
+  readonly isolated: ReaderProcesses | undefined;
 }
 
-interface DatabaseOptions extends Required<Omit<SqliteOptions, 'threads'>> {
+interface DatabaseOptions extends Required<Omit<SqliteOptions, 'threads' | 'processes'>> {
   readonly file: string;
 }
 
@@ -74,6 +95,7 @@ class SqliteDatabase implements Database {
   /** One call. A thread may read meanwhile, and is heard after it. */
   readonly isCommitting = false;
   readonly threads: ReaderThreads | undefined;
+  readonly isolated: ReaderProcesses | undefined;
   readonly #reader: SqliteReader;
   readonly #writer: SqliteWriter;
   readonly #triggers: SqliteStatement;
@@ -89,13 +111,14 @@ class SqliteDatabase implements Database {
   #lost: LostFileError | null = null;
   #closing: Promise<void> | undefined;
 
-  constructor({ reading, writing, threads }: Connections, options: DatabaseOptions) {
+  constructor({ reading, writing, threads, isolated }: Connections, options: DatabaseOptions) {
     const { file, patience, queue } = options;
     const committed = ({ changed, tallies }: WrittenTables): void => {
       this.#look();
       this.#changes.tell(this.#hasTriggers ? null : changed, tallies);
     };
     this.threads = threads;
+    this.isolated = isolated;
     this.#reader = new SqliteReader(reading);
     const prepare = async (): Promise<void> => {
       this.#assertUsable();
@@ -158,13 +181,15 @@ class SqliteDatabase implements Database {
     const { transactions, statements } = this.#writer.figures;
     const here = this.#reader.figures;
     const inThreads = this.threads?.figures ?? { reads: 0, statements: 0 };
+    const isolated = this.isolated?.figures ?? { reads: 0, statements: 0 };
     return {
-      reads: here.reads + inThreads.reads,
+      reads: here.reads + inThreads.reads + isolated.reads,
       readsInThreads: inThreads.reads,
+      readsInProcesses: isolated.reads,
       writes: this.#writes.ended,
       waiting: this.#writes.waiting,
       transactions,
-      statements: statements + here.statements + inThreads.statements,
+      statements: statements + here.statements + inThreads.statements + isolated.statements,
       servers: [],
     };
   }
@@ -208,6 +233,7 @@ class SqliteDatabase implements Database {
     clearInterval(this.#timer);
     await this.#writer.between(() => this.#notice());
     await this.threads?.close();
+    await this.isolated?.close();
     // The last connection removes the log by its name. If that log is another program's, it must stay.
     if (this.#lost && !this.#guard.ownsLog) return;
     try {

@@ -1,8 +1,8 @@
 // In charge of what a thread of a SQLite database does: it has a connection of its own, and answers one task after the other.
 import { parentPort, workerData } from 'node:worker_threads';
-import { AppError, type ErrorName } from '../../base/errors.ts';
 import { connect } from './connect.ts';
 import { SqliteReader } from './reader.ts';
+import { failureOf, type Outcome } from './task-outcome.ts';
 
 /** What a thread is born with. */
 export interface ThreadData {
@@ -28,17 +28,6 @@ export interface Done {
   /** How many it took. */
   readonly statements: number;
 }
-
-/** What comes of a task. */
-export type Outcome =
-  | { readonly kind: 'reply'; readonly reply: unknown }
-  | {
-      readonly kind: 'refusal';
-      readonly name: ErrorName;
-      readonly message: string;
-      readonly details: AppError['details'];
-    }
-  | { readonly kind: 'fault'; readonly message: string; readonly stack: string | undefined };
 
 /** A reply, and what in it belongs to whoever asked from then on. */
 export interface Answered {
@@ -68,17 +57,11 @@ interface Settled {
   readonly moved?: readonly ArrayBuffer[];
 }
 
-/** Errors lose what they are on their way: what counts of them goes as data. */
 function settle(answer: () => Answered): Settled {
   try {
     const { reply, moved } = answer();
     return { outcome: { kind: 'reply', reply }, moved };
   } catch (error) {
-    if (error instanceof AppError) {
-      const { name, message, details } = error;
-      return { outcome: { kind: 'refusal', name, message, details } };
-    }
-    const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    return { outcome: { kind: 'fault', message, stack } };
+    return { outcome: failureOf(error) };
   }
 }

@@ -1,4 +1,5 @@
 // Threads as the operating system has them, with programs of their own that do what a task says.
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
@@ -12,6 +13,7 @@ const PROGRAM = `
   parentPort.on('message', ({ number, task }) => {
     if (task.end) process.exit(3);
     if (task.throw) throw new Error(task.throw);
+    if (task.stuck) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     held.push({ kind: 'done', number, outcome: task.outcome ?? { kind: 'reply', reply: threadId }, statements: 2 });
     if (!task.hold) while (held.length > 0) parentPort.postMessage(held.pop());
   });
@@ -25,10 +27,11 @@ afterEach(async () => {
   for (const threads of opened.splice(0)) await threads.close();
 });
 
-function make(most: number, start: () => Worker): ReaderThreads {
+function make(most: number, start: () => Worker, timeout = 0): ReaderThreads {
   const threads = new ReaderThreads({
     most,
     worth: { besideOthers: 0, alone: 0 },
+    timeout,
     start,
     warn: (line) => warnings.push(line),
   });
@@ -36,8 +39,8 @@ function make(most: number, start: () => Worker): ReaderThreads {
   return threads;
 }
 
-async function open(most: number): Promise<ReaderThreads> {
-  const threads = make(most, () => new Worker(PROGRAM, { eval: true }));
+async function open(most: number, timeout = 0): Promise<ReaderThreads> {
+  const threads = make(most, () => new Worker(PROGRAM, { eval: true }), timeout);
   expect(threads.areReady()).toBe(false);
   await eventually(() => threads.areReady());
   return threads;
@@ -109,7 +112,7 @@ test('none begins after the end', async () => {
   const threads = await open(1);
   await threads.close();
   expect([threads.areReady(), threads.areReady()]).toEqual([false, false]);
-  await expect(threads.run({}, 1)).rejects.toThrow('no thread can be asked');
+  await expect(threads.run({}, 1)).rejects.toMatchObject({ status: 503 });
 });
 
 test('the thread is asked that has less to do', async () => {
@@ -166,4 +169,20 @@ test('a second one that cannot begin is no failure of what is asked', async () =
   const replies = await Promise.all(Array.from({ length: 5 }, () => threads.run({}, 1)));
   expect(new Set(replies).size).toBe(1);
   expect(started).toBe(2);
+});
+
+test('a task past its deadline is given up, and what waited behind it is asked of another thread', async () => {
+  const threads = await open(1, 500);
+  const late = threads.run({ stuck: true }, 1);
+  late.catch(() => undefined);
+  await setTimeout(250);
+  const waiting = threads.run({ outcome: { kind: 'reply', reply: 'answered' } }, 1);
+  await expect(late).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('took too long'),
+  });
+  // Its own deadline is a quarter of a second away.
+  expect(await waiting.catch((error: Error) => error.message)).toMatch(/answered|took too long/);
+  await eventually(() => threads.areReady());
+  expect(await threads.run({}, 1)).toEqual(expect.any(Number));
 });

@@ -1,12 +1,14 @@
 // In charge of the threads of a SQLite database: as many as there is work for, each with what it was asked. They begin when
 // somebody would ask one, and end when nobody did for a while.
 import type { Worker } from 'node:worker_threads';
-import { AppError } from '../../base/errors.ts';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { Packer, type Parcel } from '../../base/parcels.ts';
+import { ReadTimeoutError } from '../read-timeout-error.ts';
 import type { ReadingThreads } from '../reading-threads.ts';
-import type { Done, Given, Outcome, Told } from './reader-thread.ts';
+import { UnavailableError } from '../unavailable-error.ts';
+import type { Done, Given, Told } from './reader-thread.ts';
+import { replyOf } from './task-outcome.ts';
 
 export interface ReaderThreadsOptions {
   /** How many there may be. */
@@ -14,6 +16,8 @@ export interface ReaderThreadsOptions {
   /** How many tasks may wait, and for how long. Default: no limit */
   readonly queue?: QueueLimits;
   readonly worth: ReadingThreads['worth'];
+  /** How long a read may take, in milliseconds; 0: as long as it needs. */
+  readonly timeout: number;
   /** Begins one. */
   readonly start: () => Worker;
   /** Is handed a line where none can begin. */
@@ -35,6 +39,8 @@ export class ReaderThreads implements ReadingThreads {
   readonly #packer = new Packer();
   readonly #places: Semaphore;
   readonly #threads = new Set<Thread>();
+  /** Threads that run a statement past its deadline, which only its end stops. */
+  readonly #overdue = new Set<Thread>();
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** As `performance.now()` gives it. */
@@ -56,6 +62,10 @@ export class ReaderThreads implements ReadingThreads {
     return this.#options.worth;
   }
 
+  get timeout(): number {
+    return this.#options.timeout;
+  }
+
   get isBusy(): boolean {
     return this.#running > 0;
   }
@@ -75,18 +85,40 @@ export class ReaderThreads implements ReadingThreads {
   }
 
   async #run(task: object, cost: number): Promise<unknown> {
-    const thread = this.#leastBusy();
-    if (!thread) throw new Error('no thread can be asked');
-    if (thread.isBusy && this.#threads.size < this.#options.most) this.#begin();
     this.#tasks += 1;
     this.#running += 1;
     try {
-      const { outcome, statements } = await thread.ask(task, cost);
+      const { outcome, statements } = await this.#ask(task, cost);
       this.#statements += statements;
       return replyOf(outcome);
     } finally {
       this.#running -= 1;
     }
+  }
+
+  /** Asks a thread, and another one if the first is given up because of a task before this one. */
+  async #ask(task: object, cost: number): Promise<Done> {
+    const { timeout, most } = this.#options;
+    const deadline = timeout > 0 ? performance.now() + timeout : null;
+    for (;;) {
+      const thread = this.#leastBusy();
+      if (!thread) throw new UnavailableError({ cause: new Error('no thread can be asked') });
+      if (thread.isBusy && this.#threads.size < most) this.#begin();
+      try {
+        return await thread.ask(task, { cost, deadline });
+      } catch (error) {
+        if (!(error instanceof GivenUpError)) throw error;
+        await [...this.#threads][0]?.ready;
+      }
+    }
+  }
+
+  /** SQLite runs a statement to its end: the thread ends then, and another one takes its place. */
+  #replace(thread: Thread): void {
+    this.#threads.delete(thread);
+    this.#overdue.add(thread);
+    void thread.end();
+    this.#begin();
   }
 
   async close(): Promise<void> {
@@ -106,10 +138,15 @@ export class ReaderThreads implements ReadingThreads {
   /** The system may refuse a thread, and its connection may fail: reads go on where they are asked. */
   #begin(): void {
     if (this.#isClosed || performance.now() < this.#notBefore) return;
+    if (this.#overdue.size > this.#options.most) return;
     try {
-      const thread = new Thread(this.#options.start(), (failure) => {
-        this.#threads.delete(thread);
-        if (failure && !this.#isClosed) this.#pause(failure);
+      const thread: Thread = new Thread(this.#options.start(), {
+        onLate: () => this.#replace(thread),
+        onEnd: (failure) => {
+          this.#threads.delete(thread);
+          this.#overdue.delete(thread);
+          if (failure && !this.#isClosed) this.#pause(failure);
+        },
       });
       this.#threads.add(thread);
     } catch (error) {
@@ -128,9 +165,26 @@ export class ReaderThreads implements ReadingThreads {
   }
 }
 
+/** The thread is given up: it runs another task past its deadline. */
+class GivenUpError extends Error {}
+
+interface ThreadListeners {
+  /** Called when a task is past its deadline, and the thread is not asked any more. */
+  readonly onLate: () => void;
+  /** Called when it has ended, with the reason if it could not begin. */
+  readonly onEnd: (failure: Error | null) => void;
+}
+
+interface AskOptions {
+  readonly cost: number;
+  /** As `performance.now()` returns it; null: none. */
+  readonly deadline: number | null;
+}
+
 /** Somebody who has asked a thread. */
 interface Waiter {
   readonly cost: number;
+  readonly timer: NodeJS.Timeout | undefined;
   readonly done: (done: Done) => void;
   readonly failed: (error: Error) => void;
 }
@@ -139,6 +193,7 @@ interface Waiter {
 class Thread {
   readonly #worker: Worker;
   readonly #waiters = new Map<number, Waiter>();
+  readonly #onLate: () => void;
   #asked = 0;
   #failure: Error | null = null;
   #hasBegun = false;
@@ -149,19 +204,27 @@ class Thread {
   /** What it was asked costs so much together. */
   waiting = 0;
 
-  /** @param onEnd Is called when it has ended, with the reason where it could not begin */
-  constructor(worker: Worker, onEnd: (failure: Error | null) => void) {
+  /** Resolves when it can be asked, or has ended. */
+  readonly ready: Promise<void>;
+
+  constructor(worker: Worker, { onLate, onEnd }: ThreadListeners) {
     this.#worker = worker;
+    this.#onLate = onLate;
     worker.unref();
-    worker.on('message', (told: Told) => {
-      if (told.kind === 'ready') this.isReady = this.#hasBegun = true;
-      else this.#settle(told);
-    });
-    worker.on('error', (error) => this.#fail(error));
-    worker.on('messageerror', (error) => this.#fail(error));
-    worker.on('exit', () => {
-      this.#fail(new Error('a thread that reads has ended'));
-      onEnd(this.#hasBegun ? null : this.#failure);
+    this.ready = new Promise((resolve) => {
+      worker.on('message', (told: Told) => {
+        if (told.kind === 'ready') {
+          this.isReady = this.#hasBegun = true;
+          resolve();
+        } else this.#settle(told);
+      });
+      worker.on('error', (error) => this.#fail(error));
+      worker.on('messageerror', (error) => this.#fail(error));
+      worker.on('exit', () => {
+        resolve();
+        this.#fail(new Error('a thread that reads has ended'));
+        onEnd(this.#hasBegun ? null : this.#failure);
+      });
     });
   }
 
@@ -169,12 +232,15 @@ class Thread {
     return this.#waiters.size > 0;
   }
 
-  ask(task: object, cost: number): Promise<Done> {
+  /** @throws ReadTimeoutError, GivenUpError, Error if it fails or ends */
+  ask(task: object, { cost, deadline }: AskOptions): Promise<Done> {
     this.#asked += 1;
     const given: Given<object> = { number: this.#asked, task };
     return new Promise((done, failed) => {
+      const late = (): void => this.#giveUp(given.number);
+      const timer = deadline === null ? undefined : setTimeout(late, deadline - performance.now());
       this.#worker.postMessage(given);
-      this.#waiters.set(given.number, { cost, done, failed });
+      this.#waiters.set(given.number, { cost, timer, done, failed });
       this.waiting += cost;
     });
   }
@@ -194,29 +260,28 @@ class Thread {
 
   #settle(done: Done): void {
     const waiter = this.#waiters.get(done.number);
+    clearTimeout(waiter?.timer);
     this.#waiters.delete(done.number);
     this.waiting = this.isBusy ? this.waiting - (waiter?.cost ?? 0) : 0;
     waiter?.done(done);
   }
 
+  /** A task is late: it or one before it takes too long. The others are asked elsewhere. */
+  #giveUp(late: number): void {
+    const cause = new Error('The read was given up in its thread.');
+    this.#waiters.get(late)?.failed(new ReadTimeoutError({ cause }));
+    this.#waiters.delete(late);
+    this.#fail(new GivenUpError());
+    this.#onLate();
+  }
+
   #fail(error: Error): void {
     this.isReady = false;
     this.#failure ??= error;
-    for (const { failed } of this.#waiters.values()) failed(error);
-    this.#waiters.clear();
-  }
-}
-
-function replyOf(outcome: Outcome): unknown {
-  switch (outcome.kind) {
-    case 'reply':
-      return outcome.reply;
-    case 'refusal':
-      throw new AppError(outcome.name, outcome.message, outcome.details);
-    case 'fault': {
-      const error = new Error(outcome.message);
-      if (outcome.stack !== undefined) error.stack = outcome.stack;
-      throw error;
+    for (const { failed, timer } of this.#waiters.values()) {
+      clearTimeout(timer);
+      failed(error);
     }
+    this.#waiters.clear();
   }
 }

@@ -8,7 +8,7 @@ export interface PlannedStatement {
   readonly steps: readonly PlanStep[];
   /** Tables by the aliases that the plan names them with. */
   readonly tables: ReadonlyMap<string, string>;
-  /** Values that each visited row may be compared with. */
+  /** Values that rows are compared with. */
   readonly conditions: number;
 }
 
@@ -39,20 +39,25 @@ interface Level {
   readonly once: Work;
 }
 
-/** What is done for rows: microseconds, and the bytes of text in them. */
+/** What is done for rows: microseconds, the bytes of text in them, and the visits of the loop that has most. */
 interface Work {
   readonly time: number;
   readonly bytes: number;
+  readonly visits: number;
 }
 
-const NOTHING: Work = { time: 0, bytes: 0 };
+const NOTHING: Work = { time: 0, bytes: 0, visits: 0 };
 
 function sum(a: Work, b: Work): Work {
-  return { time: a.time + b.time, bytes: a.bytes + b.bytes };
+  return {
+    time: a.time + b.time,
+    bytes: a.bytes + b.bytes,
+    visits: Math.max(a.visits, b.visits),
+  };
 }
 
-function times(rows: number, { time, bytes }: Work): Work {
-  return { time: rows * time, bytes: rows * bytes };
+function times(rows: number, { time, bytes, visits }: Work): Work {
+  return { time: rows * time, bytes: rows * bytes, visits: rows * visits };
 }
 
 function all({ work, once }: Level): Work {
@@ -67,8 +72,10 @@ export function costOf(
 ): StatementCost {
   const estimate = new PlanEstimate(statement, sizes, input);
   const { rows, rowBytes, work, once } = estimate.level(statement.steps, input.limit);
-  const { time, bytes } = sum(work, once);
-  return { milliseconds: time / 1000, rows, rowBytes, visitedBytes: bytes };
+  const { time, bytes, visits } = sum(work, once);
+  // The plan does not tell which loop compares which values.
+  const compared = visits * statement.conditions * VISIT.condition;
+  return { milliseconds: (time + compared) / 1000, rows, rowBytes, visitedBytes: bytes };
 }
 
 class PlanEstimate {
@@ -77,11 +84,21 @@ class PlanEstimate {
   readonly #listed: number;
   /** Rows of subqueries that loops visit by name. */
   readonly #named = new Map<string, number>();
+  readonly #levels = new Map<readonly PlanStep[], Level>();
 
   constructor(statement: PlannedStatement, sizes: TableSizes, { listed }: StatementInput) {
     this.#statement = statement;
     this.#sizes = sizes;
     this.#listed = listed;
+  }
+
+  /** What steps cost that run as a whole, whatever is around them. */
+  #whole(steps: readonly PlanStep[]): Level {
+    const known = this.#levels.get(steps);
+    if (known) return known;
+    const level = this.level(steps, null);
+    this.#levels.set(steps, level);
+    return level;
   }
 
   /** @param limit Rows after which it stops */
@@ -100,27 +117,31 @@ class PlanEstimate {
           rows *= isOutermost ? Math.min(found, stopsAfter ?? found) : found;
           const bytes = step.loop.isCovering ? 0 : this.#rowBytes(step.loop);
           rowBytes += bytes;
-          work = sum(work, { time: rows * this.#visit(step.loop, bytes), bytes: rows * bytes });
-          once = sum(once, { time: this.#preparation(step.loop), bytes: 0 });
+          work = sum(work, {
+            time: rows * visitOf(step.loop, bytes),
+            bytes: rows * bytes,
+            visits: rows,
+          });
+          once = sum(once, { ...NOTHING, time: this.#preparation(step.loop) });
           break;
         }
         case 'subquery':
-          once = sum(once, all(this.level(step.steps, null)));
+          once = sum(once, all(this.#whole(step.steps)));
           break;
         case 'correlated': {
-          const level = this.level(step.steps, null);
+          const level = this.#whole(step.steps);
           work = sum(work, times(rows, level.work));
           once = sum(once, level.once);
           break;
         }
         case 'named': {
-          const level = this.level(step.steps, null);
+          const level = this.#whole(step.steps);
           this.#named.set(step.name, level.rows);
           once = sum(once, all(level));
           break;
         }
         case 'union': {
-          const parts = step.parts.map((part) => this.level(part, null));
+          const parts = step.parts.map((part) => this.#whole(part));
           for (const part of parts) {
             work = sum(work, times(rows, part.work));
             once = sum(once, part.once);
@@ -130,7 +151,7 @@ class PlanEstimate {
           break;
         }
         case 'sort':
-          work = sum(work, { time: rows * VISIT.sort, bytes: 0 });
+          work = sum(work, { ...NOTHING, time: rows * VISIT.sort });
           break;
       }
     }
@@ -140,7 +161,7 @@ class PlanEstimate {
   /** How many values a list gives that the loop in front of it looks up; null: there is none. */
   #listBehind(steps: readonly PlanStep[], at: number): number | null {
     const next = steps[at + 1];
-    return next?.kind === 'subquery' && next.isList ? this.level(next.steps, null).rows : null;
+    return next?.kind === 'subquery' && next.isList ? this.#whole(next.steps).rows : null;
   }
 
   #rowsOf({ alias, access }: Loop, list: number | null): number {
@@ -164,15 +185,6 @@ class PlanEstimate {
     }
   }
 
-  #visit({ access, isCovering }: Loop, textBytes: number): number {
-    const { conditions } = this.#statement;
-    const compared = conditions * VISIT.condition;
-    if (access.kind === 'virtual' || access.kind === 'constant') return VISIT.entry;
-    if (isCovering) return (access.kind === 'all' ? VISIT.entry : VISIT.lookUp) + compared;
-    const visit = access.kind === 'all' ? VISIT.next : VISIT.lookUp;
-    return visit + compared + (textBytes / 1000) * VISIT.kilobyte;
-  }
-
   /** Of an index that is made for the statement. */
   #preparation({ alias, access }: Loop): number {
     if (access.kind !== 'automatic') return 0;
@@ -188,4 +200,11 @@ class PlanEstimate {
   #tableOf(alias: string): string {
     return this.#statement.tables.get(alias) ?? alias;
   }
+}
+
+function visitOf({ access, isCovering }: Loop, textBytes: number): number {
+  if (access.kind === 'virtual' || access.kind === 'constant') return VISIT.entry;
+  if (isCovering) return access.kind === 'all' ? VISIT.entry : VISIT.lookUp;
+  const visit = access.kind === 'all' ? VISIT.next : VISIT.lookUp;
+  return visit + (textBytes / 1000) * VISIT.kilobyte;
 }

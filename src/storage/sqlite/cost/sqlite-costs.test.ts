@@ -124,3 +124,12 @@ test('a table that nobody knows counts as small', () => {
   connection.exec('create virtual table words using fts5(word)');
   expect(cost('select rowid from "words" where "words" match ?').milliseconds).toBeLessThan(5);
 });
+
+test('subqueries inside each other are looked at once each', () => {
+  const nested = (depth: number): string =>
+    depth === 0
+      ? '1'
+      : `select "t${depth}"."id" from "people" as "t${depth}" where "t${depth}"."id" in (${nested(depth - 1)})`;
+  // Twice as many looks with each level would be some billions.
+  expect(cost(nested(32)).rows).toBeGreaterThan(0);
+});

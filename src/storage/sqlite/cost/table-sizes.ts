@@ -33,6 +33,9 @@ const SAMPLE_ROWS = 16;
 /** Entries of an index that are looked at. */
 const SAMPLE_ENTRIES = 1000;
 
+/** Other keys may have more rows than those that are looked at. */
+const MARGIN = 1.25;
+
 /** An index with fewer different keys among those is looked at as a whole, up to so many keys. */
 const FEW_KEYS = 20;
 const MAX_KEYS = 100;
@@ -127,8 +130,8 @@ export class MeasuredTables implements TableSizes {
     );
     // The index of a part of a table cannot be read on its own.
     if (keys === null) return columns.length > 1 ? DEFAULT_ROWS_PER_KEY : rows;
-    if (keys >= FEW_KEYS) return (2 * Math.min(rows, SAMPLE_ENTRIES)) / keys;
     if (rows <= SAMPLE_ENTRIES) return rows / Math.max(keys, 1);
+    if (keys >= FEW_KEYS) return (MARGIN * SAMPLE_ENTRIES) / keys;
     return rows / Math.max(keys, this.#countKeys(quote(table), quote(columns[0] ?? '')), 1);
   }
 

@@ -1,0 +1,102 @@
+// Slow reads leave connections to others.
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import {
+  makePostgresDatabase,
+  type PostgresDatabase,
+} from '../../../test/support/postgres-database.ts';
+import type { Database, Query, Reading, Row } from '../database.ts';
+import { openPostgres } from './driver.ts';
+import type { PostgresOptions } from './pool.ts';
+
+let server: PostgresDatabase;
+let other: Client;
+
+beforeAll(async () => {
+  server = await makePostgresDatabase();
+  other = new Client({ ...server.config, ssl: false });
+  await other.connect();
+  await other.query('CREATE TABLE t (id integer); INSERT INTO t VALUES (1)');
+});
+
+afterAll(async () => {
+  await other.end();
+  await server.drop();
+});
+
+async function open(options: Partial<PostgresOptions>): Promise<Database> {
+  const database = await openPostgres({ ...server.config, ...options });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+function* ask(sql: string): Reading<readonly (readonly Row[])[]> {
+  return yield [{ sql, values: [] } satisfies Query];
+}
+
+/** Lets every read of the table wait, until the test is over or rolls back. */
+async function lock(): Promise<void> {
+  await other.query('BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE');
+  onTestFinished(async () => void (await other.query('ROLLBACK')));
+}
+
+function lent(database: Database): number {
+  return database.figures().servers.reduce((sum, each) => sum + each.lent, 0);
+}
+
+test.each([
+  [4, 2],
+  [3, 1],
+  [2, 1],
+])('of %i connections slow reads hold %i', async (max, held) => {
+  const database = await open({ pool: { min: 0, max } });
+  await lock();
+  const slow = Array.from({ length: 6 }, () =>
+    database.read(ask('SELECT id FROM t'), { isSlow: true }),
+  );
+  await eventually(() => lent(database) === held);
+  // All of these would wait behind them.
+  for (let i = 0; i < 10; i += 1) expect(await database.read(ask('SELECT 3'))).toEqual([[[3]]]);
+  // A connection comes back when its transaction has ended.
+  await eventually(() => lent(database) === held);
+  await other.query('ROLLBACK');
+  expect(await Promise.all(slow)).toEqual(slow.map(() => [[[1]]]));
+  expect(await database.read(ask('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
+});
+
+test('a slow read that has no turn at its deadline is refused, and so are those beyond the queue', async () => {
+  const database = await open({ pool: { min: 0, max: 2 }, readTimeout: 1000 });
+  await lock();
+  const refused = await Promise.all(
+    Array.from({ length: 80 }, () =>
+      database.read(ask('SELECT id FROM t'), { isSlow: true }).catch((error: Error) => error),
+    ),
+  );
+  await other.query('ROLLBACK');
+  expect(refused.every((error) => error instanceof Error)).toBe(true);
+  const messages = refused.map((error) => (error instanceof Error ? error.message : ''));
+  expect(messages.filter((message) => message.includes('busy'))).toHaveLength(80 - 65);
+  expect(messages.filter((message) => message.includes('took too long')).length).toBe(65);
+  expect(await database.read(ask('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
+});
+
+test('one that is canceled leaves the queue', async () => {
+  const database = await open({ pool: { min: 0, max: 2 } });
+  await lock();
+  const first = database.read(ask('SELECT id FROM t'), { isSlow: true });
+  await eventually(() => lent(database) === 1);
+  let cancel = (): void => undefined;
+  const second = database.read(ask('SELECT 2'), {
+    isSlow: true,
+    cancellation: (listener) => {
+      cancel = listener;
+      return () => undefined;
+    },
+  });
+  cancel();
+  await expect(second).rejects.toMatchObject({ status: 503 });
+  await other.query('ROLLBACK');
+  expect(await first).toEqual([[[1]]]);
+  expect(await database.read(ask('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
+});

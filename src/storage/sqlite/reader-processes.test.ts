@@ -1,0 +1,231 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Cancellation } from '../cancellation.ts';
+import { MAX_WAITING, ReaderProcesses } from './reader-processes.ts';
+
+// Answers with its id, or as it is told; `stuck` hears of nothing any more.
+const PROGRAM = `
+  process.on('disconnect', () => process.exit());
+  process.on('message', ({ outcome, stuck, end }) => {
+    if (end) process.exit(7);
+    while (stuck);
+    process.send({ kind: 'done', outcome: outcome ?? { kind: 'reply', reply: process.pid }, statements: 3 });
+  });
+  process.send({ kind: 'ready' });
+`;
+
+const NO_COSTS = {
+  plan: () => {
+    throw new Error('nobody asks for costs');
+  },
+};
+
+const opened: ReaderProcesses[] = [];
+const warnings: string[] = [];
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  warnings.length = 0;
+  children.length = 0;
+  for (const processes of opened.splice(0)) await processes.close();
+});
+
+interface Made {
+  readonly most?: number;
+  readonly timeout?: number;
+  readonly program?: string;
+}
+
+function open({ most = 1, timeout = 0, program = PROGRAM }: Made = {}): ReaderProcesses {
+  const processes = new ReaderProcesses(NO_COSTS, {
+    most,
+    timeout,
+    budget: 50,
+    start: () => {
+      const child = spawn(process.execPath, ['-e', program], {
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        serialization: 'advanced',
+      });
+      children.push(child);
+      return child;
+    },
+    warn: (line) => warnings.push(line),
+  });
+  opened.push(processes);
+  return processes;
+}
+
+/** A client that can go, and has gone if `gone` says so. */
+function client(gone = false): { readonly cancellation: Cancellation; readonly go: () => void } {
+  let cancel = (): void => undefined;
+  return {
+    cancellation: (listener) => {
+      if (gone) listener();
+      cancel = listener;
+      return () => (cancel = () => undefined);
+    },
+    go: () => cancel(),
+  };
+}
+
+function refusal(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => 'not refused',
+    (error: unknown) => error,
+  );
+}
+
+async function hasGone(child: ChildProcess | undefined): Promise<boolean> {
+  if (!child) return false;
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return true;
+}
+
+test('no process is started before there is work, and one does it all, in order', async () => {
+  const processes = open();
+  expect(children).toHaveLength(0);
+  const replies = await Promise.all(
+    ['a', 'b', 'c'].map((reply) => processes.run({ outcome: { kind: 'reply', reply } })),
+  );
+  expect(replies).toEqual(['a', 'b', 'c']);
+  expect(children).toHaveLength(1);
+  expect(processes.figures).toEqual({ reads: 3, statements: 9, running: 0, waiting: 0 });
+});
+
+test('a second one is started while the first has work, and no third', async () => {
+  const processes = open({ most: 2 });
+  const seen = new Set<unknown>();
+  await eventually(async () => {
+    for (const reply of await Promise.all([1, 2, 3, 4].map(() => processes.run({})))) {
+      seen.add(reply);
+    }
+    return seen.size === 2;
+  });
+  expect(children).toHaveLength(2);
+});
+
+test('a refusal is thrown as it was', async () => {
+  const outcome = { kind: 'refusal', name: 'ValidationError', message: 'no', details: { a: 1 } };
+  const error = await refusal(open().run({ outcome }));
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ status: 400, message: 'no', details: { a: 1 } });
+});
+
+test('what is plain data arrives as it was sent', async () => {
+  const reply = {
+    bytes: new Uint8Array([1, 2]),
+    big: 2n ** 60n,
+    set: new Set(['a']),
+    none: undefined,
+  };
+  expect(await open().run({ outcome: { kind: 'reply', reply } })).toEqual(reply);
+});
+
+describe('the deadline', () => {
+  const LATE = { status: 503, message: expect.stringContaining('took too long') };
+
+  test('ends a read with its process, and the next one runs', async () => {
+    const processes = open({ timeout: 2000 });
+    // The start of a process counts as well.
+    await eventually(async () => (await processes.run({})) === children.at(-1)?.pid);
+    const stuck = children.at(-1);
+    expect(await refusal(processes.run({ stuck: true }))).toMatchObject(LATE);
+    expect(await hasGone(stuck)).toBe(true);
+    expect(stuck?.signalCode).toBe('SIGKILL');
+    await eventually(async () => (await processes.run({})) === children.at(-1)?.pid);
+    expect(processes.figures).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  test('counts from the moment a read is asked for, also if it never runs', async () => {
+    const processes = open({ timeout: 1000 });
+    const refused = await Promise.all(
+      [{ stuck: true }, { stuck: true }, { stuck: true }].map((task) =>
+        refusal(processes.run(task)),
+      ),
+    );
+    expect(refused).toEqual([0, 1, 2].map(() => expect.objectContaining(LATE)));
+    expect(processes.figures.waiting).toBe(0);
+    expect(processes.figures.reads).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a client that leaves', () => {
+  test('takes its read out of the queue', async () => {
+    const processes = open();
+    const running = refusal(processes.run({ stuck: true }));
+    await eventually(() => processes.figures.running === 1);
+    const { cancellation, go } = client();
+    const waiting = refusal(processes.run({}, cancellation));
+    expect(processes.figures.waiting).toBe(1);
+    go();
+    expect(await waiting).toMatchObject({ name: 'ServiceUnavailableError' });
+    expect(processes.figures).toMatchObject({ running: 1, waiting: 0 });
+    expect(children).toHaveLength(1);
+    await processes.close();
+    expect(await running).toMatchObject({ status: 503 });
+  });
+
+  test('ends the process of its read, and only that one', async () => {
+    const processes = open();
+    const { cancellation, go } = client();
+    const running = refusal(processes.run({ stuck: true }, cancellation));
+    await eventually(() => processes.figures.running === 1);
+    const next = processes.run({});
+    go();
+    expect(await running).toMatchObject({ status: 503 });
+    expect(await hasGone(children[0])).toBe(true);
+    expect(await next).toBe(children[1]?.pid);
+  });
+
+  test('before its read begins, starts nothing', async () => {
+    const processes = open();
+    expect(await refusal(processes.run({}, client(true).cancellation))).toMatchObject({
+      status: 503,
+    });
+    expect(processes.figures).toMatchObject({ reads: 0, waiting: 0 });
+  });
+});
+
+test('beyond the queue a read is refused at once', async () => {
+  const processes = open();
+  const running = refusal(processes.run({ stuck: true }));
+  await eventually(() => processes.figures.running === 1);
+  const waiting = Array.from({ length: MAX_WAITING }, () => refusal(processes.run({})));
+  expect(processes.figures.waiting).toBe(MAX_WAITING);
+  expect(await refusal(processes.run({}))).toMatchObject({
+    status: 503,
+    message: expect.stringContaining('busy'),
+  });
+  await processes.close();
+  await Promise.all([running, ...waiting]);
+});
+
+describe('where no process can be started', () => {
+  test('reads are refused, and it is told once', async () => {
+    const processes = open({ program: 'process.exit(3)' });
+    const refused = await Promise.all([1, 2, 3].map(() => refusal(processes.run({}))));
+    expect(refused).toEqual([0, 1, 2].map(() => expect.objectContaining({ status: 503 })));
+    expect(await refusal(processes.run({}))).toMatchObject({ status: 503 });
+    expect(warnings).toEqual([expect.stringContaining('It ended with 3')]);
+    expect(children).toHaveLength(1);
+  });
+});
+
+test('a process that ends in the middle of a read is replaced', async () => {
+  const processes = open();
+  expect(await refusal(processes.run({ end: true }))).toMatchObject({ status: 503 });
+  expect(await processes.run({})).toBe(children[1]?.pid);
+});
+
+test('all processes end with the pool', async () => {
+  const processes = open({ most: 2 });
+  const running = [1, 2].map(() => refusal(processes.run({ stuck: true })));
+  await eventually(() => processes.figures.running === 2);
+  await processes.close();
+  expect(await Promise.all(running)).toHaveLength(2);
+  expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL']);
+  expect(await refusal(processes.run({}))).toMatchObject({ status: 503 });
+});

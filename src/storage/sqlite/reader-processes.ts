@@ -1,0 +1,281 @@
+// Processes that read a SQLite database for a server: SQLite runs a statement to its end, so only a process can be ended.
+import type { ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { CanceledError, type Cancellation } from '../cancellation.ts';
+import type { IsolatedFigures, IsolatedReads } from '../isolated-reads.ts';
+import { ReadTimeoutError } from '../read-timeout-error.ts';
+import type { StatementCosts } from '../statement-costs.ts';
+import { UnavailableError } from '../unavailable-error.ts';
+import type { ProcessMessage } from './reader-process.ts';
+import { replyOf } from './task-outcome.ts';
+
+export interface ReaderProcessesOptions {
+  /** How many there may be. */
+  readonly most: number;
+  readonly budget: IsolatedReads['budget'];
+  /** How long a read may take from the moment it is asked for, in milliseconds; 0: as long as it needs. */
+  readonly timeout: number;
+  /** Starts one. */
+  readonly start: () => ChildProcess;
+  /** Receives a line for the log if none can be started. */
+  readonly warn: (line: string) => void;
+}
+
+/** Reads that may wait for a process. */
+export const MAX_WAITING: number = 64;
+
+/** A process without a task ends after so long, in milliseconds. */
+const IDLE = 60_000;
+
+/** No process is started for so long after one that could not start, in milliseconds. */
+const PAUSE = 10_000;
+
+/** A read, from the moment it is asked for. */
+interface Job {
+  readonly task: object;
+  readonly settle: (outcome: () => unknown) => void;
+  /** Null while it waits. */
+  process: ReaderProcess | null;
+}
+
+/** Runs reads in a few processes, and lets the others wait. */
+export class ReaderProcesses implements IsolatedReads {
+  readonly costs: StatementCosts;
+  readonly #options: ReaderProcessesOptions;
+  readonly #processes = new Set<ReaderProcess>();
+  readonly #waiting = new Set<Job>();
+  readonly #running = new Set<Job>();
+  #reads = 0;
+  #statements = 0;
+  /** As `performance.now()` returns it. */
+  #notBefore = 0;
+  #isClosed = false;
+
+  constructor(costs: StatementCosts, options: ReaderProcessesOptions) {
+    this.costs = costs;
+    this.#options = options;
+  }
+
+  get budget(): number {
+    return this.#options.budget;
+  }
+
+  get figures(): IsolatedFigures {
+    return {
+      reads: this.#reads,
+      statements: this.#statements,
+      running: this.#running.size,
+      waiting: this.#waiting.size,
+    };
+  }
+
+  async run(task: object, cancellation?: Cancellation): Promise<unknown> {
+    if (this.#isClosed || this.#isPaused()) throw cannotRun();
+    if (this.#waiting.size >= MAX_WAITING) throw tooMany();
+    const { timeout } = this.#options;
+    let forget = (): void => undefined;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        const settle = (outcome: () => unknown): void => {
+          try {
+            resolve(outcome());
+          } catch (error) {
+            reject(error);
+          }
+        };
+        const job: Job = { task, settle, process: null };
+        this.#waiting.add(job);
+        if (timeout > 0) timer = setTimeout(() => this.#end(job, timedOut(timeout)), timeout);
+        forget = cancellation?.(() => this.#end(job, new CanceledError())) ?? forget;
+        this.#next();
+      });
+    } finally {
+      clearTimeout(timer);
+      forget();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#failWaiting(cannotRun());
+    for (const job of this.#running) job.settle(() => fail(cannotRun()));
+    this.#running.clear();
+    await Promise.all([...this.#processes].map((each) => each.end()));
+  }
+
+  /** Ends a read early: nothing is left of it, and if it runs, neither of its process. */
+  #end(job: Job, error: Error): void {
+    this.#waiting.delete(job);
+    this.#running.delete(job);
+    job.settle(() => fail(error));
+    if (!job.process) return;
+    this.#processes.delete(job.process);
+    void job.process.end();
+    this.#next();
+  }
+
+  /** Hands reads to processes, and starts one if there are more. */
+  #next(): void {
+    for (const process of this.#processes) {
+      const [job] = this.#waiting;
+      if (!job) return;
+      if (!process.isIdle) continue;
+      this.#waiting.delete(job);
+      this.#running.add(job);
+      this.#reads += 1;
+      job.process = process;
+      process.run(job.task, (message) => this.#done(job, message));
+    }
+    const starting = [...this.#processes].filter(({ isStarting }) => isStarting).length;
+    if (this.#waiting.size > starting && this.#processes.size < this.#options.most) this.#start();
+  }
+
+  #done(job: Job, { outcome, statements }: ProcessMessage & { readonly kind: 'done' }): void {
+    this.#statements += statements;
+    this.#running.delete(job);
+    job.settle(() => replyOf(outcome));
+    this.#next();
+  }
+
+  #start(): void {
+    if (this.#isClosed || this.#isPaused()) return;
+    try {
+      const process: ReaderProcess = new ReaderProcess(this.#options.start(), {
+        onReady: () => this.#next(),
+        onEnd: (reason) => this.#ended(process, reason),
+      });
+      this.#processes.add(process);
+    } catch (error) {
+      this.#pause(error);
+    }
+  }
+
+  /** A process has ended by itself, or did not start. */
+  #ended(process: ReaderProcess, reason: Error): void {
+    if (!this.#processes.delete(process)) return;
+    for (const job of this.#running) {
+      if (job.process !== process) continue;
+      this.#running.delete(job);
+      job.settle(() => fail(new UnavailableError({ cause: reason })));
+    }
+    if (process.isStarting) this.#pause(reason);
+    else this.#next();
+  }
+
+  #isPaused(): boolean {
+    return performance.now() < this.#notBefore;
+  }
+
+  #pause(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#notBefore = performance.now() + PAUSE;
+    this.#options.warn(
+      `A process for long reads could not be started (${reason}). Such reads are refused with 503 for ${PAUSE / 1000} seconds.`,
+    );
+    this.#failWaiting(cannotRun());
+  }
+
+  #failWaiting(error: Error): void {
+    for (const { settle } of this.#waiting) settle(() => fail(error));
+    this.#waiting.clear();
+  }
+}
+
+interface Listeners {
+  readonly onReady: () => void;
+  /** Called unless it was ended. */
+  readonly onEnd: (reason: Error) => void;
+}
+
+/** One process, which runs one task at a time. */
+class ReaderProcess {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<void>;
+  #state: 'starting' | 'idle' | 'busy' | 'ended' = 'starting';
+  #onDone: ((message: ProcessMessage & { readonly kind: 'done' }) => void) | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(child: ChildProcess, { onReady, onEnd }: Listeners) {
+    this.#child = child;
+    makeLessUrgent(child);
+    child.unref();
+    child.channel?.unref();
+    child.on('message', (message: ProcessMessage) => {
+      if (this.#state === 'ended') return;
+      this.#rest(onEnd);
+      if (message.kind === 'ready') onReady();
+      else this.#onDone?.(message);
+    });
+    this.#exited = new Promise((resolve) => {
+      const ended = (reason: Error): void => {
+        resolve();
+        clearTimeout(this.#idle);
+        if (this.#state !== 'ended') onEnd(reason);
+      };
+      child.on('error', ended);
+      child.on('exit', (code, signal) => ended(new Error(`It ended with ${signal ?? code}.`)));
+    });
+  }
+
+  get isStarting(): boolean {
+    return this.#state === 'starting';
+  }
+
+  get isIdle(): boolean {
+    return this.#state === 'idle';
+  }
+
+  run(task: object, onDone: (message: ProcessMessage & { readonly kind: 'done' }) => void): void {
+    clearTimeout(this.#idle);
+    this.#state = 'busy';
+    this.#onDone = onDone;
+    // If it has gone, its end is heard of right after.
+    this.#child.send(task, () => undefined);
+  }
+
+  /** Ends it at once, whatever it does. */
+  async end(): Promise<void> {
+    this.#state = 'ended';
+    clearTimeout(this.#idle);
+    this.#child.kill('SIGKILL');
+    await this.#exited;
+  }
+
+  #rest(onEnd: Listeners['onEnd']): void {
+    this.#state = 'idle';
+    this.#idle = setTimeout(() => {
+      onEnd(new Error('It was idle.'));
+      void this.end();
+    }, IDLE).unref();
+  }
+}
+
+/** The serving process comes first. Not every system lets a process do that. */
+function makeLessUrgent({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It runs as urgently as the server.
+  }
+}
+
+function timedOut(timeout: number): ReadTimeoutError {
+  return new ReadTimeoutError({ cause: new Error(`The read took longer than ${timeout} ms.`) });
+}
+
+function tooMany(): UnavailableError {
+  const cause = new Error(`${MAX_WAITING} long reads are waiting.`);
+  return new UnavailableError({ cause, message: BUSY });
+}
+
+function cannotRun(): UnavailableError {
+  const cause = new Error('There is no process for long reads.');
+  return new UnavailableError({ cause, message: BUSY });
+}
+
+const BUSY = 'The server is busy with other long requests. Try again shortly.';
+
+function fail(error: Error): never {
+  throw error;
+}

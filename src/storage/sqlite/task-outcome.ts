@@ -1,0 +1,38 @@
+// Outcome of a task on its way from another thread or process: errors lose their class there.
+import { AppError, type ErrorName } from '../../base/errors.ts';
+
+/** What comes of a task. */
+export type Outcome =
+  | { readonly kind: 'reply'; readonly reply: unknown }
+  | {
+      readonly kind: 'refusal';
+      readonly name: ErrorName;
+      readonly message: string;
+      readonly details: AppError['details'];
+    }
+  | { readonly kind: 'fault'; readonly message: string; readonly stack: string | undefined };
+
+/** The outcome of a task that has thrown. */
+export function failureOf(error: unknown): Outcome {
+  if (error instanceof AppError) {
+    const { name, message, details } = error;
+    return { kind: 'refusal', name, message, details };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'fault', message, stack };
+}
+
+/** The reply of a task. @throws what the task has thrown */
+export function replyOf(outcome: Outcome): unknown {
+  switch (outcome.kind) {
+    case 'reply':
+      return outcome.reply;
+    case 'refusal':
+      throw new AppError(outcome.name, outcome.message, outcome.details);
+    case 'fault': {
+      const error = new Error(outcome.message);
+      if (outcome.stack !== undefined) error.stack = outcome.stack;
+      throw error;
+    }
+  }
+}

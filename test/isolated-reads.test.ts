@@ -1,0 +1,265 @@
+// Long reads in processes of their own: which ones go there, the same answers, and an end at the deadline.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { IsolatedReads } from '../src/storage/isolated-reads.ts';
+import { openTestApp, type TestApp, type TestAppOptions } from './support/app.ts';
+import { eventually } from './support/eventually.ts';
+import type { RecordedCase } from './support/recorded-case.ts';
+import { vendored } from './support/vendored-projects.ts';
+
+const ALL = { most: 2, budget: -1 };
+const MANY = 100;
+const FEW = 5;
+
+function isolatedOf({ store }: Pick<TestApp, 'store'>): IsolatedReads {
+  const { isolated } = store.database;
+  if (!isolated) throw new Error('this database has no processes');
+  return isolated;
+}
+
+describe('the same answers', () => {
+  const worlds = new Map<string, { options: TestAppOptions; steps: Set<string> }>();
+  const folder = vendored('conformance', 'cases');
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.json')) continue;
+    const recorded = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedCase;
+    const { project = 'kitchen', database, env = {}, exact = false, steps } = recorded;
+    if (!exact || database === undefined) continue;
+    const key = JSON.stringify([project, database, env]);
+    const world = worlds.get(key) ?? { options: { project, database, env }, steps: new Set() };
+    worlds.set(key, world);
+    for (const { method = 'GET', path: url, headers = {} } of steps) {
+      const format = headers['Strapi-Response-Format'] ?? headers['strapi-response-format'] ?? 'v5';
+      const maps = headers['strapi-encode-source-maps'] ?? 'false';
+      if (method === 'GET') world.steps.add(`${format} ${maps} ${url}`);
+    }
+  }
+
+  for (const [key, { options, steps }] of worlds) {
+    test(key, { timeout: 120_000 }, async () => {
+      await using here = await openTestApp(options);
+      await using isolated = await openTestApp({ ...options, processes: ALL, beside: here });
+      let answered = 0;
+      for (const [i, step] of [...steps].entries()) {
+        if (steps.size >= MANY && i % FEW > 0) continue;
+        const [format = '', maps = '', url = ''] = step.split(' ', 3);
+        const headers = { 'strapi-response-format': format, 'strapi-encode-source-maps': maps };
+        const expected = await here.request(url, { headers });
+        const { status, text } = await isolated.request(url, { headers });
+        expect({ url, status, text }).toEqual({
+          url,
+          status: expected.status,
+          text: expected.text,
+        });
+        if (status === 200 && url.startsWith('/api/')) answered += 1;
+      }
+      expect(isolatedOf(isolated).figures.reads).toBeGreaterThan(answered / 2);
+    });
+  }
+
+  test('source maps, users, files and counts', async () => {
+    await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
+    await using isolated = await openTestApp({ processes: ALL, beside: here });
+    const maps = { 'strapi-encode-source-maps': 'true' };
+    for (const [url, headers] of [
+      ['/api/articles?status=draft&populate=*', maps],
+      ['/api/articles?filters[title][$contains]=e', {}],
+      ['/api/users?filters[username][$contains]=e', {}],
+      ['/api/users/count', {}],
+      ['/api/users/1?populate=role', {}],
+      ['/api/upload/files?sort=name', {}],
+    ] as const) {
+      const before = isolatedOf(isolated).figures.reads;
+      const expected = await here.request(url, { headers });
+      expect(await isolated.request(url, { headers })).toMatchObject({
+        status: expected.status,
+        text: expected.text,
+      });
+      expect({ url, reads: isolatedOf(isolated).figures.reads }).toEqual({
+        url,
+        reads: before + 1,
+      });
+    }
+  });
+
+  test('a read sees what was written before it', async () => {
+    await using app = await openTestApp({ processes: ALL });
+    for (let i = 0; i < 10; i += 1) {
+      const body = JSON.stringify({ data: { name: `tag ${i}` } });
+      const headers = { 'content-type': 'application/json' };
+      await app.request('/api/tags', { method: 'POST', headers, body });
+      const list = (await app.request('/api/tags?sort=name&pagination[pageSize]=100')).json<List>();
+      expect(list.data.at(-1)?.name).toBe(`tag ${i}`);
+      expect(list.meta.pagination.total).toBe(i + 1);
+    }
+    expect(isolatedOf(app).figures.reads).toBeGreaterThanOrEqual(10);
+  });
+
+  test('an answer beyond the limit is refused with the same words', async () => {
+    await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
+    await using isolated = await openTestApp({ processes: ALL, beside: here });
+    const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
+    const url = `/api/articles?pagination[pageSize]=100&locale=*&populate=${circle}`;
+    const { status, text } = await here.request(url);
+    expect(status).toBe(400);
+    expect(await isolated.request(url)).toMatchObject({ status, text });
+  });
+});
+
+interface List {
+  readonly data: readonly { readonly name: string }[];
+  readonly meta: { readonly pagination: { readonly total: number } };
+}
+
+/** Rows that another program has put there; half of them are drafts. */
+const LARGE = `
+  with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+    insert into articles (id, document_id, title, slug, body, views, locale, created_at, updated_at, published_at)
+    select i, 'd' || (i / 2), 'Title ' || i, 's' || i, printf('%.500c', 'x'), i % 100, 'en', 1, 1, iif(i % 2, null, 1) from n;
+  with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000)
+    insert into tags (id, document_id, name, created_at, updated_at, published_at) select i, 't' || i, 'Tag ' || i, 1, 1, 1 from n;
+  insert into articles_tags_lnk (article_id, tag_id, tag_ord, article_ord) select id, 1 + id % 1000, 1, id from articles;
+  insert into authors (id, document_id, name, created_at, updated_at, published_at) select id, 'a' || id, 'Author ' || id, 1, 1, 1 from tags where id <= 200;
+  insert into articles_author_lnk (article_id, author_id, article_ord) select id, 1 + id % 200, id from articles;
+`;
+
+/** Three texts of one letter. */
+const LONG_TEXTS = `
+  insert into articles (id, document_id, title, body, locale, created_at, updated_at, published_at)
+    select value, 'l' || value, 'Long', printf('%.800000c', 'a'), 'en', 1, 1, 1 from json_each('[1,2,3]');
+`;
+
+function each(count: number, parameter: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => parameter(i)).join('&');
+}
+
+/** At the documented limits. */
+const STEPS = each(50, (i) => `filters[$and][${i}][$not][tags][name][$eq]=Tag ${i}`);
+const SORTS = each(20, (i) => `sort[${i}]=${['tags.name', 'author.name'][i % 2]}:asc`);
+const PATTERNS = each(200, (i) => `filters[$or][${i}][body][$contains]=y${i}`);
+
+describe('which lane', () => {
+  let large: TestApp;
+  let small: TestApp;
+  let texts: TestApp;
+
+  beforeAll(async () => {
+    large = await openTestApp({ script: LARGE, processes: true });
+    small = await openTestApp({ database: 'fixtures/kitchen.db', processes: true });
+    texts = await openTestApp({ script: LONG_TEXTS, processes: true });
+  });
+
+  afterAll(async () => {
+    await Promise.all([large.close(), small.close(), texts.close()]);
+  });
+
+  /** Where a read ran, by what was counted. */
+  async function laneOf(app: TestApp, url: string): Promise<string> {
+    // What the caller may do is read again once the first use of the token is noted.
+    await eventually(async () => {
+      const before = app.store.database.figures().statements;
+      await app.request('/api/tags/none');
+      return app.store.database.figures().statements - before === 1;
+    });
+    const { figures } = isolatedOf(app);
+    const here = app.store.database.figures();
+    const { status } = await app.request(url);
+    expect({ url, status }).toEqual({ url, status: 200 });
+    const isolated = isolatedOf(app).figures.reads - figures.reads;
+    const after = app.store.database.figures();
+    // No statement of an isolated read runs in the serving thread.
+    const statements =
+      after.statements -
+      here.statements -
+      (isolatedOf(app).figures.statements - figures.statements);
+    if (isolated > 0) expect({ url, statements }).toEqual({ url, statements: 0 });
+    return isolated > 0 ? 'process' : 'here';
+  }
+
+  const PLAIN = [
+    '',
+    'status=draft',
+    'sort=id:desc',
+    'pagination[pageSize]=100&populate=*',
+    'filters[slug]=s7',
+    'filters[documentId]=d7',
+    'filters[tags][id]=7',
+    'fields=title&pagination[withCount]=false',
+  ];
+
+  test.each(PLAIN)('%s of a large table runs here', async (query) => {
+    expect(await laneOf(large, `/api/articles?${query}`)).toBe('here');
+  });
+
+  test('a document runs here', async () => {
+    expect(await laneOf(large, '/api/articles/d7?populate=*')).toBe('here');
+  });
+
+  const HEAVY: readonly (readonly [string, string])[] = [
+    ['50 relation steps under $not', STEPS],
+    ['20 sorts through relations', SORTS],
+    ['200 patterns', PATTERNS],
+    [
+      'a populate with a filter of texts',
+      'populate[author][populate][articles][filters][body][$contains]=y&pagination[pageSize]=100',
+    ],
+    ['a search', `_q=${'ab'.repeat(100)}`],
+  ];
+
+  test.each(HEAVY)('%s: isolated in a large table from the first time', async (_name, query) => {
+    expect(await laneOf(large, `/api/articles?${query}`)).toBe('process');
+  });
+
+  test.each(HEAVY)('%s: here in a small table', async (_name, query) => {
+    expect(await laneOf(small, `/api/articles?${query}`)).toBe('here');
+  });
+
+  test.each([
+    ['a pattern that repeats a letter', `filters[body][$contains]=${'a'.repeat(999)}b`],
+    ['a search for one', `_q=${'a'.repeat(999)}b`],
+  ])('%s in three long texts is isolated from the first time', async (_name, query) => {
+    expect(await laneOf(texts, `/api/articles?${query}`)).toBe('process');
+  });
+
+  test('long texts are listed here if few are asked for', async () => {
+    expect(await laneOf(texts, '/api/articles?fields=title')).toBe('here');
+  });
+});
+
+describe('what ends a read', () => {
+  const HEAVY = `/api/articles?${STEPS}`;
+
+  test('the deadline: 503, and the process has gone', async () => {
+    await using app = await openTestApp({ script: LARGE, processes: true, readTimeout: 1 });
+    const { status, text, headers } = await app.request(HEAVY);
+    expect({ status, text }).toEqual({
+      status: 503,
+      text: expect.stringContaining('The request took too long and was ended.'),
+    });
+    expect(headers['retry-after']).toBeDefined();
+    expect(isolatedOf(app).figures).toMatchObject({ running: 0, waiting: 0 });
+    expect((await app.request('/api/articles')).status).toBe(200);
+  });
+
+  test('a client that leaves', async () => {
+    await using app = await openTestApp({ script: LARGE, processes: true });
+    const port = await app.listen();
+    const controllers = Array.from({ length: 6 }, () => new AbortController());
+    const answers = controllers.map(({ signal }) =>
+      fetch(`http://127.0.0.1:${port}${HEAVY}`, {
+        signal,
+        headers: { authorization: `Bearer ${app.token}` },
+      }).catch(() => null),
+    );
+    await eventually(() => isolatedOf(app).figures.running > 0);
+    await eventually(() => isolatedOf(app).figures.waiting > 0);
+    for (const controller of controllers) controller.abort();
+    await eventually(() => {
+      const { running, waiting } = isolatedOf(app).figures;
+      return running === 0 && waiting === 0;
+    });
+    expect(await Promise.all(answers)).toEqual(controllers.map(() => null));
+    expect(isolatedOf(app).figures.reads).toBeLessThan(controllers.length);
+  });
+});

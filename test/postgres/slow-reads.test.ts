@@ -1,0 +1,45 @@
+// Reads that may be slow leave connections to others: those of a shape that was not quick so far, and those that look for
+// texts.
+import { expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
+
+const CLIENTS = 14;
+
+function lent({ store }: TestApp): number {
+  return store.database.figures().servers.reduce((sum, each) => sum + each.lent, 0);
+}
+
+test.each([
+  ['of new shapes', (i: number) => `sort=name&pagination[pageSize]=${i + 1}&fields=name`, 0],
+  ['that look for texts', (i: number) => `filters[name][$contains]=${i}`, 5],
+])('reads %s hold half of the connections', async (_name, queryOf, before) => {
+  await using app = await openTestApp({ database: 'fixtures/kitchen.db', cache: false });
+  const { database } = app.project.config;
+  if (database.client !== 'postgres') throw new Error('this is no test of another database');
+  const half = Math.floor(database.pool.max / 2);
+  for (let i = 0; i < before; i += 1) await app.request(`/api/tags?${queryOf(100 + i)}`);
+  for (let i = 0; i < 5; i += 1) await app.request('/api/authors');
+  const other = await app.other();
+  await other.script('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
+  const answers = Array.from({ length: CLIENTS }, (_, i) => app.request(`/api/tags?${queryOf(i)}`));
+  await eventually(() => lent(app) === half);
+  for (let i = 0; i < 5; i += 1) expect((await app.request('/api/authors')).status).toBe(200);
+  expect((await app.request('/_health')).status).toBe(204);
+  await eventually(() => lent(app) === half);
+  await other.script('COMMIT');
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+});
+
+test('reads of a shape that was quick use all connections', async () => {
+  await using app = await openTestApp({ database: 'fixtures/kitchen.db', cache: false });
+  const { database } = app.project.config;
+  if (database.client !== 'postgres') throw new Error('this is no test of another database');
+  for (let i = 0; i < 5; i += 1) await app.request('/api/tags?sort=name');
+  const other = await app.other();
+  await other.script('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
+  const answers = Array.from({ length: CLIENTS }, () => app.request('/api/tags?sort=name'));
+  await eventually(() => lent(app) === database.pool.max);
+  await other.script('COMMIT');
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+});
