@@ -34,6 +34,7 @@ async function open(queue: QueueLimits): Promise<void> {
     readsReplicas: false,
     board: null,
     threads: null,
+    processes: null,
     queue,
   });
 }
