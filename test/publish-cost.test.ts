@@ -190,6 +190,23 @@ describe('statements of publishing', () => {
     expect(least.discard).toBeLessThanOrEqual(least.again);
   });
 
+  test('steps: statements that do not depend on each other are sent together', async () => {
+    const links = { gallery: [1, 2], terms: terms.slice(0, 3) };
+    const parent = await project.published('page', { title: 'above' });
+    const data = { title: 'p', parent, zone: zone(5), ...links };
+    const page = ['page', await project.published('page', data)] as const;
+    const warm = await project.cost(() => project.update(page, { title: 'q' }));
+    expect(warm.steps).toBeLessThanOrEqual(13);
+    expect(warm.statements).toBeLessThanOrEqual(34);
+    const whole = await project.cost(() =>
+      project.update(page, { ...data, gallery: [2, 1], terms: terms.slice(1, 4) }),
+    );
+    expect(whole.steps).toBeLessThanOrEqual(17);
+    expect(whole.statements).toBeLessThanOrEqual(61);
+    const draft = await project.cost(() => project.update(page, { title: 'r' }, 'status=draft'));
+    expect(draft).toEqual({ statements: 3, steps: 2 });
+  });
+
   test.each(['published', 'draft'] as const)(
     'links to %s targets: the same for 1, 10 and 100',
     async (status) => {

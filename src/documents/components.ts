@@ -1,118 +1,119 @@
-// In charge of the components of entries: the rows that come, stay and go, and their places
-// (spec/write.md sections 7 and 8). What hangs on them is written by the caller, level by level.
+// The components of an entry that is written: which rows are new, kept and removed is planned from what stands there, then
+// all levels are written together.
 import { AppError } from '../base/errors.ts';
 import type { ComponentAttribute, DynamicZoneAttribute } from '../schema/types.ts';
 import type { Writing } from '../storage/database.ts';
+import { together } from '../storage/together.ts';
 import {
   componentsColumns,
   composedFields,
   placesTable,
-  readPlaces,
   type ComponentPlace,
 } from './component-places.ts';
 import { insertEntries, updateEntries } from './entry-rows.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { ComponentInput, EntryInput } from './input.ts';
 import type { PublishedRow } from './links.ts';
+import type { PlacesIn } from './placed-components.ts';
 import { removeComponents } from './remove.ts';
 import { removePendingLinksFrom } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** An entry that has its row. */
-export interface PlacedEntry {
-  readonly row: number;
-  /** True where the row was inserted in this write: nothing hangs on it yet. */
-  readonly created: boolean;
+/** An entry that is written: a document's row, or a component. */
+export interface WrittenEntry {
   readonly input: EntryInput;
-  readonly published?: PublishedRow | null;
+  /** True: the row is inserted in this write, so nothing hangs on it yet. */
+  readonly created: boolean;
+  /** Id of the row; 0 until it is inserted. */
+  row: number;
+  /** Of a draft; null: the document has none in the row's locale, or its type has no drafts. */
+  readonly published: PublishedRow | null;
 }
 
-/** A component that is to stand somewhere. */
-interface Wanted {
-  readonly entity: number;
-  readonly field: string;
+/** A component that is written, and where it stands. */
+export interface WrittenPart extends WrittenEntry {
   readonly input: ComponentInput;
+  readonly owner: WrittenEntry;
+  readonly field: string;
   /** Null for a single component: only lists are ordered. */
   readonly order: number | null;
   /** The place it has already; null: a new row. */
   readonly place: ComponentPlace | null;
 }
 
-/**
- * Writes the component rows of entries of one model and their places.
- * @returns the components, those of one uid together
- * @throws AppError for an id of a component that is not in the attribute
- */
-export function* writeComponents(
-  context: WriteContext,
-  entries: readonly PlacedEntry[],
-): Writing<readonly (readonly PlacedEntry[])[]> {
-  const [first] = entries;
-  if (!first) return [];
-  const { uid } = first.input;
-  const fields = composedFields(context, uid).filter((name) =>
-    entries.some(({ input }) => input.components.has(name)),
-  );
-  const [anyField] = fields;
-  if (anyField === undefined) return [];
-  const present = yield* readPresent(context, { uid, fields }, entries);
-  const owned = groupedBy(present, ({ entity }) => entity);
-  const wanted = entries.flatMap((entry) => {
-    const own = owned.get(entry.row) ?? [];
-    return fields.flatMap((field) => wantedIn(context, entry, { field, own }));
-  });
-  const table = placesTable(context, uid, anyField);
-  yield* dropOthers(context, table, { present, wanted });
-  const rows = yield* writeRows(context, wanted);
-  yield* writePlaces(context, table, rows);
-  return [...groupedBy(rows, ({ wanted: { input } }) => input.uid).values()].map((group) =>
-    group.map(({ wanted: { input, place }, row }) => ({ row, created: place === null, input })),
-  );
+/** What becomes of the components of an entry. */
+export interface ComponentPlan {
+  /** All entries that are written, those of one model and level together; the first is the one that holds the others. */
+  readonly groups: readonly (readonly WrittenEntry[])[];
+  readonly parts: readonly WrittenPart[];
+  /** Components that are removed, by the table of their places. */
+  readonly leaving: ReadonlyMap<string, readonly ComponentPlace[]>;
 }
 
-/** What stands in the attributes that an entry is sent for; nothing in those of new rows. */
-function* readPresent(
+/**
+ * Plans the components of an entry.
+ * @param placesIn What stands in it, and in the components below
+ * @throws AppError for an id of a component that is not in the attribute
+ */
+export function planComponents(
   context: WriteContext,
-  of: { readonly uid: string; readonly fields: readonly string[] },
-  entries: readonly PlacedEntry[],
-): Writing<readonly ComponentPlace[]> {
-  const old = entries.filter(({ created }) => !created);
-  const places = yield* readPlaces(
-    context,
-    of,
-    old.map(({ row }) => row),
-  );
-  const sent = new Map(old.map(({ row, input }) => [row, input.components]));
-  return places.filter(({ entity, field }) => sent.get(entity)?.has(field));
+  root: WrittenEntry,
+  placesIn: PlacesIn,
+): ComponentPlan {
+  const groups: (readonly WrittenEntry[])[] = [[root]];
+  const parts: WrittenPart[] = [];
+  const leaving = new Map<string, ComponentPlace[]>();
+  for (const group of groups) {
+    const wanted = group.flatMap((entry) => {
+      const { uid, components } = entry.input;
+      const fields = composedFields(context, uid).filter((field) => components.has(field));
+      const present = entry.created ? [] : placesIn(uid, entry.row);
+      return fields.flatMap((field) => {
+        const own = present.filter((place) => place.field === field);
+        const found = partsIn(context, entry, { field, own });
+        const staying = new Set(found.flatMap(({ place }) => (place ? [place.id] : [])));
+        const gone = own.filter(({ id }) => !staying.has(id));
+        const table = placesTable(context, uid, field);
+        if (gone.length > 0) leaving.set(table, [...(leaving.get(table) ?? []), ...gone]);
+        return found;
+      });
+    });
+    parts.push(...wanted);
+    groups.push(...groupedBy(wanted, ({ input }) => input.uid).values());
+  }
+  return { groups, parts, leaving };
 }
 
 interface Field {
   readonly field: string;
-  /** What stands in the entry's attributes. */
+  /** What stands in it. */
   readonly own: readonly ComponentPlace[];
 }
 
-function wantedIn(
+function partsIn(
   { registry }: WriteContext,
-  { row, created, input }: PlacedEntry,
+  owner: WrittenEntry,
   { field, own }: Field,
-): readonly Wanted[] {
-  const attribute = registry.attribute(input.uid, field) as
+): readonly WrittenPart[] {
+  const attribute = registry.attribute(owner.input.uid, field) as
     | ComponentAttribute
     | DynamicZoneAttribute;
   const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
-  const places = new Map(
-    own
-      .filter((place) => place.field === field)
-      .map((place) => [placeKey(attribute, place), place]),
-  );
-  return (input.components.get(field) ?? []).map((component, i) => ({
-    entity: row,
-    field,
-    input: component,
-    order: isList ? i + 1 : null,
-    place: created || component.id === null ? null : placeOf(attribute, places, component),
-  }));
+  const places = new Map(own.map((place) => [placeKey(attribute, place), place]));
+  return (owner.input.components.get(field) ?? []).map((input, i) => {
+    const isNew = owner.created || input.id === null;
+    const place = isNew ? null : placeOf(attribute, places, input);
+    return {
+      input,
+      created: place === null,
+      row: place?.part ?? 0,
+      published: null,
+      owner,
+      field,
+      order: isList ? i + 1 : null,
+      place,
+    };
+  });
 }
 
 /** A component attribute knows its components by id, whatever type their place names; a zone by both. */
@@ -133,7 +134,7 @@ function placeOf(
   return place;
 }
 
-/** 400 for a component id that is not in the attribute; zones answer it by another name (spec/write.md section 8). */
+/** 400 for a component id that is not in the attribute; dynamic zones have another error name. */
 export function notRelated({ kind, name }: ComponentAttribute | DynamicZoneAttribute): AppError {
   const message = `Some of the provided components in ${name} are not related to the entity`;
   return kind === 'component'
@@ -141,65 +142,97 @@ export function notRelated({ kind, name }: ComponentAttribute | DynamicZoneAttri
     : new AppError('Error', message, null);
 }
 
-/** Removes what stands in a sent attribute and is not wanted any more. */
-function* dropOthers(
+/** Removes the components that do not stay. @param placesIn What stands in them */
+export function* removeLeaving(
   context: WriteContext,
-  table: string,
-  { present, wanted }: { present: readonly ComponentPlace[]; wanted: readonly Wanted[] },
+  { leaving }: ComponentPlan,
+  placesIn: PlacesIn,
 ): Writing<void> {
-  const staying = new Set(wanted.flatMap(({ place }) => (place ? [place.id] : [])));
-  const leaving = present.filter(({ id }) => !staying.has(id));
-  if (leaving.length === 0) return;
-  yield* context.statements.delete(table, [{ column: 'id', in: leaving.map(({ id }) => id) }]);
-  yield* removePendingLinksFrom(context, yield* removeComponents(context, leaving));
+  if (leaving.size === 0) return;
+  for (const [table, places] of leaving) {
+    yield* context.statements.delete(table, [{ column: 'id', in: places.map(({ id }) => id) }]);
+  }
+  const removed = yield* removeComponents(context, [...leaving.values()].flat(), placesIn);
+  yield* removePendingLinksFrom(context, removed);
 }
 
-/** A wanted component with its row. */
-interface Written {
-  readonly wanted: Wanted;
-  readonly row: number;
+/** Inserts the rows of new components and updates those of kept ones: those of one model in one statement. */
+export function* writeComponentRows(
+  context: WriteContext,
+  { parts }: ComponentPlan,
+): Writing<void> {
+  const groups = [...groupedBy(parts, ({ input }) => input.uid)];
+  yield* together(groups.map(([uid, group]) => writeRows(context, uid, group)));
 }
 
-/** Inserts the new rows of each component and updates the kept ones. In the order of `wanted`. */
-function* writeRows(context: WriteContext, wanted: readonly Wanted[]): Writing<readonly Written[]> {
-  const rows = new Map<Wanted, number>();
-  for (const [uid, group] of groupedBy(wanted, ({ input }) => input.uid)) {
-    const added = group.filter(({ place }) => place === null);
-    const ids = yield* insertEntries(
-      context,
-      uid,
-      added.map(({ input }) => input.values),
+function* writeRows(
+  context: WriteContext,
+  uid: string,
+  parts: readonly WrittenPart[],
+): Writing<void> {
+  const added = parts.filter(({ created }) => created);
+  const kept = parts.filter(({ created }) => !created);
+  yield* updateEntries(
+    context,
+    uid,
+    kept.map(({ row, input: { values } }) => ({ id: row, values })),
+  );
+  const ids = yield* insertEntries(
+    context,
+    uid,
+    added.map(({ input }) => input.values),
+  );
+  for (const [i, part] of added.entries()) part.row = ids[i] ?? 0;
+}
+
+/** Writes where components stand, once all rows are there. */
+export function* writePlaces(context: WriteContext, { parts }: ComponentPlan): Writing<void> {
+  const { entity, part, type, field, order } = componentsColumns;
+  const { statements } = context;
+  const byTable = groupedBy(parts, (each) =>
+    placesTable(context, each.owner.input.uid, each.field),
+  );
+  for (const [table, group] of byTable) {
+    yield* statements.add(
+      table,
+      [entity, part, type, field, order],
+      group
+        .filter(({ created }) => created)
+        .map((each) => [each.owner.row, each.row, each.input.uid, each.field, each.order]),
     );
-    added.forEach((each, i) => rows.set(each, ids[i] ?? 0));
-    const kept = group.flatMap((each) => (each.place ? [{ each, id: each.place.part }] : []));
-    for (const { each, id } of kept) rows.set(each, id);
-    yield* updateEntries(
-      context,
-      uid,
-      kept.map(({ each, id }) => ({ id, values: each.input.values })),
+    yield* statements.update(
+      table,
+      [order],
+      group.flatMap(({ place, order: wanted }) =>
+        place && wanted !== null && place.order !== wanted ? [[place.id, wanted]] : [],
+      ),
     );
   }
-  return wanted.map((each) => ({ wanted: each, row: rows.get(each) ?? 0 }));
 }
 
-function* writePlaces(
-  { statements }: WriteContext,
-  table: string,
-  rows: readonly Written[],
-): Writing<void> {
-  const { entity, part, type, field, order } = componentsColumns;
-  yield* statements.add(
-    table,
-    [entity, part, type, field, order],
-    rows
-      .filter(({ wanted: { place } }) => place === null)
-      .map(({ wanted, row }) => [wanted.entity, row, wanted.input.uid, wanted.field, wanted.order]),
+/** What stands in rows once a plan is carried out. @param before What stood there */
+export function placesAfter({ groups, parts }: ComponentPlan, before: PlacesIn): PlacesIn {
+  const written = new Map(
+    groups.flat().map((entry) => [rowKey(entry.input.uid, entry.row), entry]),
   );
-  yield* statements.update(
-    table,
-    [order],
-    rows.flatMap(({ wanted: { place, order: wantedOrder } }) =>
-      place && wantedOrder !== null && place.order !== wantedOrder ? [[place.id, wantedOrder]] : [],
-    ),
-  );
+  const byOwner = groupedBy(parts, ({ owner }) => owner);
+  return (uid, row) => {
+    const entry = written.get(rowKey(uid, row));
+    if (!entry) return before(uid, row);
+    const others = entry.created ? [] : before(uid, row);
+    const left = others.filter(({ field }) => !entry.input.components.has(field));
+    const own = (byOwner.get(entry) ?? []).map((part): ComponentPlace => ({
+      id: part.place?.id ?? 0,
+      entity: row,
+      field: part.field,
+      part: part.row,
+      type: part.place?.type ?? part.input.uid,
+      order: part.order,
+    }));
+    return [...left, ...own].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  };
+}
+
+function rowKey(uid: string, row: number): string {
+  return `${uid} ${row}`;
 }

@@ -1,4 +1,4 @@
-// In charge of what a creation does in its transaction: the document's first row, and its publication.
+// A creation in its transaction: the document's first row, and its publication.
 import { createDocumentId } from '../base/document-id.ts';
 import { validationError } from '../base/errors.ts';
 import type { Writing } from '../storage/database.ts';
@@ -8,7 +8,7 @@ import type { ColumnValue } from './input.ts';
 import { findTargets } from './targets.ts';
 import { assertValid, type SentDocument } from './validity.ts';
 import { sourceOf, systemValues, type Version } from './version.ts';
-import { publishWritten } from './versions/publish-written.ts';
+import { publicationOf, publishWritten } from './versions/publish-rows.ts';
 import type { WriteContext } from './write-context.ts';
 import { insertEntry } from './write-entries.ts';
 
@@ -34,12 +34,14 @@ export function* insertDocument(
 ): Writing<number> {
   yield* assertValid(context, version, { sent, documentId: null });
   const documentId = createDocumentId();
-  const id = yield* insertEntry(
+  const { row: id, placesIn } = yield* insertEntry(
     context,
     { input: sent.checked.input, targets: sent.targets },
     new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
   );
   const { type, locale } = version;
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
-  return yield* publishWritten(context, version, { row, rows: [] });
+  const publication = publicationOf(version, row, []);
+  if (!publication) return id;
+  return yield* publishWritten(context, row, { type, placesIn, publication });
 }

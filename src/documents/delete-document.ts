@@ -7,7 +7,7 @@ import { findDocumentRows, rowsOfDocuments, type DocumentRow } from './document-
 import { removeEntries } from './remove.ts';
 import { rowsInLocales } from './version.ts';
 import { hasVersions } from './versions/model-links.ts';
-import { readSharedLinksTo, removePendingLinksTo } from './versions/gone-targets.ts';
+import { readSharedLinksTo, removePendingLinksTo } from './versions/end-pending.ts';
 import { addPendingLinks, removePendingLinksOf } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
 import type { DeleteRequest } from './write-request.ts';

@@ -1,6 +1,7 @@
 // In charge of writing the links of relation and media attributes: what is there is read, what is to be is worked out,
 // and only the difference is written, in a number of statements that does not depend on how many links there are.
 import type { Writing } from '../storage/database.ts';
+import { together } from '../storage/together.ts';
 import { linkDifference, type LinkDifference } from './links/link-difference.ts';
 import { linkPlace, type LinkAttribute, type LinkPlace } from './links/link-place.ts';
 import type { LinkWrite } from './links/link-write.ts';
@@ -33,13 +34,15 @@ export function* writeLinks(
   const place = linkPlace(context, attribute);
   const present = yield* readPresent(context, place, active);
   const wanted = yield* wantedLinks(context, place, { writes: active, present });
-  const taken = yield* readTaken(context, place, { writes: active, wanted });
+  const [taken, placed] = yield* together([
+    readTaken(context, place, { writes: active, wanted }),
+    placedLinks(context, place, { writes: active, present }),
+  ]);
   // A new row that relations are connected to numbers them from 0 (spec/storage.md section 6, "Order arithmetic").
   const counted = attribute.attribute.kind === 'relation' ? active : [];
   const connected = counted.filter(({ created, change }) => created && change.kind === 'change');
   const fromZero = new Set(connected.map(({ row }) => row));
   const keepsNumbers = context.registry.components.has(attribute.uid);
-  const placed = yield* placedLinks(context, place, { writes: active, present });
   const states = { present, wanted, taken, placed, fromZero, keepsNumbers };
   yield* storeLinks(context, place, withoutPublic(active, linkDifference(place, states)));
 }

@@ -1,6 +1,7 @@
-// In charge of what stands in rows, on every level: the components in them, those in these, and so on. It is read once,
-// and known from then on: to check what is published, to copy it and to take away what was there before.
+// The components in rows, on every level. They are read once for a write: to change them, to check what is published, to
+// copy it and to remove what was there before.
 import type { Writing } from '../storage/database.ts';
+import { together } from '../storage/together.ts';
 import { composedFields, readPlaces, type ComponentPlace } from './component-places.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { WriteContext } from './write-context.ts';
@@ -11,37 +12,58 @@ export type PlacesIn = (uid: string, row: number) => readonly ComponentPlace[];
 /** What was read, by model and row. */
 type Known = Map<string, Map<number, readonly ComponentPlace[]>>;
 
-/**
- * Reads what stands in rows: one statement for each table of places on each level. What leads back to a row that it
- * stands in is left out.
- */
-export function* readPlacesIn(
+/** Rows of a model, and the component attributes that are read of them; null: all. */
+interface ReadRows {
+  readonly uid: string;
+  readonly rows: readonly number[];
+  readonly fields: readonly string[] | null;
+}
+
+/** Reads all components in rows. */
+export function readPlacesIn(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
+): Writing<PlacesIn> {
+  return readPlacesInFields(context, { uid, rows, fields: null });
+}
+
+/**
+ * Reads the components in attributes of rows, and in these: one statement for each table of places on each level, those of
+ * one level together. What leads back to a row that it stands in is left out.
+ */
+export function* readPlacesInFields(
+  context: WriteContext,
+  { uid, rows, fields }: ReadRows,
 ): Writing<PlacesIn> {
   const known: Known = new Map();
   let isMetAgain = false;
   let level: ReadonlyMap<string, readonly number[]> = new Map([[uid, rows]]);
   while (level.size > 0) {
-    const found: ComponentPlace[] = [];
-    for (const [model, ids] of level) {
-      const fields = composedFields(context, model);
-      if (fields.length === 0) continue;
+    const models = [...level].flatMap(([model, ids]) => {
+      const read = model === uid && fields !== null ? fields : composedFields(context, model);
+      if (read.length === 0) return [];
       const owners = known.get(model) ?? new Map<number, readonly ComponentPlace[]>();
       known.set(model, owners);
       const unread = ids.filter((id) => !owners.has(id));
       isMetAgain ||= unread.length < ids.length;
-      const read = yield* readPlaces(context, { uid: model, fields }, unread);
-      const own = groupedBy(read, ({ entity }) => entity);
+      return [
+        { owners, unread, reading: readPlaces(context, { uid: model, fields: read }, unread) },
+      ];
+    });
+    const found = yield* together(models.map(({ reading }) => reading));
+    for (const [i, { owners, unread }] of models.entries()) {
+      const own = groupedBy(found[i] ?? [], ({ entity }) => entity);
       for (const id of unread) owners.set(id, own.get(id) ?? NONE);
-      found.push(...read);
     }
-    level = componentRows(context, found);
+    level = componentRows(context, found.flat());
   }
   if (isMetAgain) cutCircles(known, uid, rows);
   return (model, row) => known.get(model)?.get(row) ?? NONE;
 }
+
+/** Nothing stands anywhere: of rows without components, and of new ones. */
+export const NO_PLACES: PlacesIn = () => NONE;
 
 /** Other programs may have put a component into itself, or into what stands in it. */
 function cutCircles(known: Known, uid: string, rows: readonly number[]): void {

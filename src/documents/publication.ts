@@ -2,11 +2,16 @@
 // (decision D15). Each is of the locales that it names, and answers the versions that are then there, by locale.
 import { AppError, validationError } from '../base/errors.ts';
 import type { Writing } from '../storage/database.ts';
+import { together } from '../storage/together.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
 import { readPlacesIn } from './placed-components.ts';
 import { rowsInLocales } from './version.ts';
-import { publishRows } from './versions/publish-rows.ts';
-import { replaceRows } from './versions/replace-rows.ts';
+import {
+  discardRows,
+  planPublication,
+  publishedFrom,
+  publishRows,
+} from './versions/publish-rows.ts';
 import { readShared, shareWritten } from './versions/shared-values.ts';
 import { unpublishRows } from './versions/unpublish-rows.ts';
 import type { WriteContext } from './write-context.ts';
@@ -28,8 +33,12 @@ export function* publishDocument(
   const [first] = drafts;
   if (!first) throw new AppError('NotFoundError', 'Not Found');
   const locales = drafts.map(({ locale }) => locale);
-  const before = yield* readShared(context, type, { rows, locales, sent: null });
-  const ids = yield* publishRows(context, type, { drafts, rows });
+  const publication = planPublication(drafts, rows);
+  const [before, placesIn] = yield* together([
+    readShared(context, type, { rows, locales, sent: null }),
+    readPlacesIn(context, type.uid, publishedFrom(publication)),
+  ]);
+  const ids = yield* publishRows(context, { type, placesIn }, publication);
   // All drafts share what is shared: one of them tells the locales that are not published now.
   const former = published.find(({ locale }) => locale === first.locale);
   yield* shareWritten(context, type, {
@@ -76,10 +85,12 @@ export function* discardDraft(
     throw validationError('There is no published version to go back to: delete the draft instead.');
   }
   const locales = published.map(({ locale }) => locale);
-  const before = yield* readShared(context, type, { rows, locales, sent: null });
   const read = [...published, ...drafts].map(({ id }) => id);
-  const placesIn = yield* readPlacesIn(context, type.uid, read);
-  const ids = yield* replaceRows(context, { type, status: 'draft', placesIn }, replaced);
+  const [before, placesIn] = yield* together([
+    readShared(context, type, { rows, locales, sent: null }),
+    readPlacesIn(context, type.uid, read),
+  ]);
+  const ids = yield* discardRows(context, { type, placesIn }, replaced);
   const draft = { before: first.replaced, after: ids[0] ?? first.from };
   yield* shareWritten(context, type, { before, draft, published: null, locales });
   return ids;

@@ -4,7 +4,7 @@ import type { Writing } from '../storage/database.ts';
 import { pendingLinks } from '../storage/quoin-tables.ts';
 import { rowsOfDocuments, type DocumentRow } from './document-rows.ts';
 import { removeEntries } from './remove.ts';
-import { removePendingLinksTo } from './versions/gone-targets.ts';
+import { removePendingLinksTo } from './versions/end-pending.ts';
 import { removePendingLinksOf } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
 

@@ -1,5 +1,5 @@
-// In charge of removing rows with all that hangs on them: components on every level below and media links. Link rows
-// go by their foreign keys (spec/storage.md section 6, "delete"). Files are never removed.
+// Removal of rows with what belongs to them: components on every level below, and media links. Link rows go by their
+// foreign keys. Files are never removed.
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Writing } from '../storage/database.ts';
 import { selectFromAll } from '../storage/union-selection.ts';
@@ -34,10 +34,7 @@ export function* removeRows(
   if (rows.ids.length === 0) return [];
   const below = componentsIn(context, { uid: rows.uid, rows: rows.ids, placesIn });
   const removed = [rows, ...Array.from(below, ([uid, ids]) => ({ uid, ids }))];
-  yield* removeMorphLinks(context, removed);
-  for (const { uid, ids } of removed) {
-    yield* context.statements.delete(context.layout.table(uid), [{ column: 'id', in: ids }]);
-  }
+  yield* removeAll(context, removed);
   return removed;
 }
 
@@ -45,12 +42,29 @@ export function* removeRows(
 export function* removeComponents(
   context: WriteContext,
   places: readonly Pick<ComponentPlace, 'part' | 'type'>[],
+  placesIn: PlacesIn,
 ): Writing<readonly RemovedRows[]> {
-  const removed: RemovedRows[] = [];
-  for (const [uid, rows] of componentRows(context, places)) {
-    removed.push(...(yield* removeEntries(context, uid, rows)));
+  const rows = new Map<string, Set<number>>();
+  const add = (uid: string, ids: readonly number[]): void => {
+    const all = rows.get(uid) ?? new Set();
+    rows.set(uid, all);
+    for (const id of ids) all.add(id);
+  };
+  for (const [uid, ids] of componentRows(context, places)) {
+    add(uid, ids);
+    for (const [part, parts] of componentsIn(context, { uid, rows: ids, placesIn }))
+      add(part, parts);
   }
+  const removed = Array.from(rows, ([uid, ids]) => ({ uid, ids: [...ids] }));
+  yield* removeAll(context, removed);
   return removed;
+}
+
+function* removeAll(context: WriteContext, removed: readonly RemovedRows[]): Writing<void> {
+  yield* removeMorphLinks(context, removed);
+  for (const { uid, ids } of removed) {
+    yield* context.statements.delete(context.layout.table(uid), [{ column: 'id', in: ids }]);
+  }
 }
 
 /** The links that name a row by id and type have no foreign key to go by. */

@@ -5,12 +5,13 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
 import type { Attribute, ScalarAttribute, ScalarType } from '../schema/types.ts';
 import type { Writing } from '../storage/database.ts';
+import { together } from '../storage/together.ts';
 import { composedFields, type ComponentPlace } from './component-places.ts';
-import { isLinked, showsOne, type LinkedAttribute } from './check/linked-attribute.ts';
+import { isLinked, showsOne } from './check/linked-attribute.ts';
 import { groupedBy } from './grouped-by.ts';
 import { linkPlace } from './links/link-place.ts';
 import { partsOf, type LinkedRow } from './links/linked-row.ts';
-import { readLinks, type PresentLinks } from './links/present-links.ts';
+import { readLinks } from './links/present-links.ts';
 import { PerModel } from './per-model.ts';
 import { componentRows, type PlacesIn } from './placed-components.ts';
 import { writtenAttributes } from './check/written-attributes.ts';
@@ -41,13 +42,15 @@ export function* readStored(
 ): Writing<ReadonlyMap<number, JsonObject>> {
   const isAll = extent === 'all' || hasConditions(context, uid);
   const scalars = (isAll ? storedScalars : ruledScalars).of(context, uid);
-  const found = yield* context.statements.select(context.layout.table(uid), {
-    columns: ['id', ...scalars],
-    where: [{ column: 'id', in: rows }],
-  });
   const inside: StoredRows = { placesIn, extent: isAll ? 'all' : 'ruled' };
-  const parts = yield* readParts(context, { uid, rows }, inside);
-  const links = yield* readRequired(context, uid, rows);
+  const [found, parts, links] = yield* together([
+    context.statements.select(context.layout.table(uid), {
+      columns: ['id', ...scalars],
+      where: [{ column: 'id', in: rows }],
+    }),
+    readParts(context, { uid, rows }, inside),
+    readRequired(context, uid, rows),
+  ]);
   const stored = new Map<number, JsonObject>();
   for (const [id, ...values] of found) {
     const row = Number(id);
@@ -91,15 +94,15 @@ function* readRequired(
 ): Writing<(row: number) => readonly Part[]> {
   const { registry, rules } = context;
   if (!rules.strictRelations) return () => [];
-  const read: { readonly attribute: LinkedAttribute; readonly links: PresentLinks }[] = [];
-  for (const attribute of registry.model(uid).attributes.values()) {
-    if (!isLinked(attribute) || !attribute.raw['required'] || 'unlinked' in attribute) continue;
-    const links = yield* readLinks(context, linkPlace(context, { uid, attribute }), rows);
-    read.push({ attribute, links });
-  }
+  const required = [...registry.model(uid).attributes.values()]
+    .filter(isLinked)
+    .filter((attribute) => Boolean(attribute.raw['required']) && !('unlinked' in attribute));
+  const found = yield* together(
+    required.map((attribute) => readLinks(context, linkPlace(context, { uid, attribute }), rows)),
+  );
   return (row) =>
-    read.map(({ attribute, links }) => {
-      const targets = (links.get(row) ?? []).map(({ far }) => targetOf(far));
+    required.map((attribute, i) => {
+      const targets = (found[i]?.get(row) ?? []).map(({ far }) => targetOf(far));
       return [attribute.name, showsOne(attribute) ? (targets[0] ?? null) : targets];
     });
 }
@@ -118,10 +121,11 @@ function* readComponents(
   places: readonly ComponentPlace[],
   stored: StoredRows,
 ): Writing<Components> {
-  const found = new Map<string, ReadonlyMap<number, JsonObject>>();
-  for (const [uid, rows] of componentRows(context, places))
-    found.set(uid, yield* readStored(context, { uid, rows }, stored));
-  return found;
+  const groups = [...componentRows(context, places)];
+  const found = yield* together(
+    groups.map(([uid, rows]) => readStored(context, { uid, rows }, stored)),
+  );
+  return new Map(groups.map(([uid], i) => [uid, found[i] ?? new Map()]));
 }
 
 function partOf(

@@ -3,6 +3,7 @@
 import { validationError, type AppError } from '../base/errors.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Row, Writing } from '../storage/database.ts';
+import { together } from '../storage/together.ts';
 import type { FoundDocuments } from './check-entry.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { DocumentTarget, EntryInput, RelationInput, TargetInput } from './input.ts';
@@ -37,8 +38,10 @@ export function* findTargets(
   input: EntryInput,
 ): Writing<Targets> {
   const named = [...targetsIn(context, input)];
-  const documents = yield* findDocuments(context, named);
-  const rows = yield* findRows(context, named);
+  const [documents, rows] = yield* together([
+    findDocuments(context, named),
+    findRows(context, named),
+  ]);
   const groups = new Map<string, readonly number[]>();
   let late: AppError | null = null;
   for (const { uid, target, isLate = false } of named) {
@@ -120,19 +123,18 @@ function* findDocuments(
   const wanted = grouped(named, ({ target }) =>
     target.by === 'documentId' ? target.documentId : null,
   );
-  const found = new Map<string, ReadonlyMap<string, readonly Row[]>>();
-  for (const [uid, ids] of wanted) {
-    const rows = yield* statements.select(layout.table(uid), {
+  const readings = Array.from(wanted, ([uid, ids]) =>
+    statements.select(layout.table(uid), {
       columns: ['id', 'document_id', 'locale', 'published_at'],
       where: [{ column: 'document_id', in: [...ids] }],
       order: ['id'],
-    });
-    found.set(
-      uid,
-      groupedBy(rows, ([, documentId]) => String(documentId)),
-    );
-  }
-  return found;
+    }),
+  );
+  const found = yield* together(readings);
+  const types = [...wanted.keys()];
+  return new Map(
+    types.map((uid, i) => [uid, groupedBy(found[i] ?? [], ([, document]) => String(document))]),
+  );
 }
 
 function* findRows(
@@ -140,13 +142,13 @@ function* findRows(
   named: readonly NamedTarget[],
 ): Writing<ReadonlyMap<string, ReadonlySet<number>>> {
   const wanted = grouped(named, ({ target }) => (target.by === 'id' ? target.id : null));
-  const found = new Map<string, ReadonlySet<number>>();
-  for (const [uid, ids] of wanted) {
+  const readings = Array.from(wanted, ([uid, ids]) => {
     const where = [{ column: 'id', in: [...ids].filter((id) => Number.isSafeInteger(id)) }];
-    const rows = yield* statements.select(layout.table(uid), { columns: ['id'], where });
-    found.set(uid, new Set(rows.map(([id]) => Number(id))));
-  }
-  return found;
+    return statements.select(layout.table(uid), { columns: ['id'], where });
+  });
+  const found = yield* together(readings);
+  const types = [...wanted.keys()];
+  return new Map(types.map((uid, i) => [uid, new Set(found[i]?.map(([id]) => Number(id)))]));
 }
 
 /** What each target is named by, once each, by type. */

@@ -2,6 +2,7 @@
 // component one more for each level up to the type (spec/write.md section 5, "unique").
 import type { ScalarType } from '../schema/types.ts';
 import type { Row, Writing } from '../storage/database.ts';
+import { together } from '../storage/together.ts';
 import { componentsColumns } from './component-places.ts';
 import type { Failure, Finding } from './finding.ts';
 import { groupedBy } from './grouped-by.ts';
@@ -27,8 +28,10 @@ export function* failuresOf(
 ): Writing<readonly Failure[]> {
   const asked = findings.filter((finding): finding is Asked => finding.kind === 'unique');
   const taken = new Set<Finding>();
-  for (const group of groupedBy(asked, placeKey).values()) {
-    const others = yield* takenValues(context, scope, group);
+  const groups = [...groupedBy(asked, placeKey).values()];
+  const found = yield* together(groups.map((group) => takenValues(context, scope, group)));
+  for (const [i, group] of groups.entries()) {
+    const others = found[i] ?? new Set();
     const counts = new Map<unknown, number>();
     for (const { value } of group) counts.set(value, (counts.get(value) ?? 0) + 1);
     for (const finding of group) {

@@ -1,17 +1,19 @@
-// In charge of what an update does in its transaction: the row of the version is changed, or made where the document
-// has none in that locale, and published (spec/lifecycle.md sections 2 and 7).
+// An update in its transaction: the row of the version is changed, or inserted if the document has none in that locale,
+// and published.
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Writing } from '../storage/database.ts';
+import { together } from '../storage/together.ts';
 import type { CheckedEntry } from './check-entry.ts';
 import { insertDocument } from './create-document.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
 import type { PublishedRow } from './links.ts';
+import { readPlacesInFields } from './placed-components.ts';
 import { findTargets } from './targets.ts';
-import { assertValid } from './validity.ts';
+import { assertValid, type SentDocument } from './validity.ts';
 import { isPublishing, isWrittenRow, sourceOf, systemValues, type Version } from './version.ts';
 import { insertLocalization } from './versions/insert-localization.ts';
-import { publishWritten } from './versions/publish-written.ts';
+import { publicationOf, publishedFrom, publishWritten } from './versions/publish-rows.ts';
 import { publishedPair, readShared, shareWritten } from './versions/shared-values.ts';
 import type { WriteContext } from './write-context.ts';
 import { updateEntry } from './write-entries.ts';
@@ -32,8 +34,10 @@ export function* updateDocument(
   { documentId, data, update, create }: SentUpdate,
 ): Writing<number> {
   const { type } = version;
-  const targets = yield* findTargets(context, sourceOf(version), update.input);
-  const rows = yield* findDocumentRows(context, type, documentId);
+  const [targets, rows] = yield* together([
+    findTargets(context, sourceOf(version), update.input),
+    findDocumentRows(context, type, documentId),
+  ]);
   if (rows.length === 0) {
     if (documentId !== null) throw new AppError('NotFoundError', 'Not Found');
     return yield* insertDocument(context, version, { checked: create(), targets });
@@ -43,19 +47,58 @@ export function* updateDocument(
     const sent = { checked: create(), targets };
     return yield* insertLocalization(context, version, { sent, data, rows });
   }
-  yield* assertValid(context, version, {
+  return yield* updateRow(context, version, {
     sent: { checked: update, targets },
-    documentId: row.documentId,
+    data,
+    row,
+    rows,
   });
+}
+
+/** The row that an update changes, and all that its document has. */
+interface UpdatedRow {
+  readonly sent: SentDocument;
+  readonly data: JsonObject;
+  readonly row: DocumentRow;
+  readonly rows: readonly DocumentRow[];
+}
+
+function* updateRow(
+  context: WriteContext,
+  version: Version,
+  { sent, data, row, rows }: UpdatedRow,
+): Writing<number> {
+  const { type } = version;
+  const { input } = sent.checked;
+  const publication = publicationOf(version, row, rows);
   const locales = [version.locale];
-  const sent = isPublishing(version) ? null : new Set(Object.keys(data));
-  const before = yield* readShared(context, type, { rows, locales, sent });
-  yield* updateEntry(
+  const [, before, placesIn] = yield* together([
+    assertValid(context, version, { sent, documentId: row.documentId }),
+    readShared(context, type, {
+      rows,
+      locales,
+      sent: publication ? null : new Set(Object.keys(data)),
+    }),
+    readPlacesInFields(context, {
+      uid: type.uid,
+      rows: publication ? publishedFrom(publication) : [row.id],
+      fields: publication ? null : [...input.components.keys()],
+    }),
+  ]);
+  const stored = yield* updateEntry(
     context,
-    { input: update.input, targets, row: row.id, published: publishedRow(version, row, rows) },
+    {
+      input,
+      targets: sent.targets,
+      row: row.id,
+      placesIn,
+      published: publishedRow(version, row, rows),
+    },
     systemValues(version, 'update'),
   );
-  const answered = yield* publishWritten(context, version, { row, rows });
+  const answered = publication
+    ? yield* publishWritten(context, row, { type, placesIn: stored.placesIn, publication })
+    : row.id;
   const draft = { before: row.id, after: row.id };
   const published = publishedPair(version, rows, answered);
   yield* shareWritten(context, type, { before, draft, published, locales });

@@ -1,81 +1,134 @@
-// In charge of writing entries with all that hangs on them: their rows, then their components level by level, then
-// links. Rows of one model are written together, so that the number of statements does not depend on how many.
+// Writes an entry with all that hangs on it: its row, its components and its links. Rows of one model are written
+// together, so that the number of statements does not depend on how many there are.
 import type { Writing } from '../storage/database.ts';
+import { together } from '../storage/together.ts';
 import { isLinked } from './check/linked-attribute.ts';
-import { writeComponents, type PlacedEntry } from './components.ts';
+import {
+  placesAfter,
+  planComponents,
+  removeLeaving,
+  writeComponentRows,
+  writePlaces,
+  type WrittenEntry,
+} from './components.ts';
 import { insertEntries, updateEntries, type RowValues } from './entry-rows.ts';
+import { groupedBy } from './grouped-by.ts';
 import type { EntryInput } from './input.ts';
+import { linkPlace } from './links/link-place.ts';
 import { writeLinks, type LinkWrite, type PublishedRow } from './links.ts';
+import { NO_PLACES, type PlacesIn } from './placed-components.ts';
 import { toRowChange } from './row-change.ts';
 import { targetUid, type Targets } from './targets.ts';
-import { forgetPending } from './versions/forget-pending.ts';
+import { forgetPending } from './versions/end-pending.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** Inserts the row of a new document with all that hangs on it. @param system Values that no client gives @returns its id */
-export function* insertEntry(
+/** What is written, and what it names. */
+interface SentEntry {
+  readonly input: EntryInput;
+  readonly targets: Targets;
+}
+
+/** An entry that was written. */
+export interface StoredEntry {
+  readonly row: number;
+  /** What stands in it now, on every level, and in the other rows of which that was known. */
+  readonly placesIn: PlacesIn;
+}
+
+/** Inserts the row of a new document with all that hangs on it. @param system Values that no client gives */
+export function insertEntry(
   context: WriteContext,
-  { input, targets }: { readonly input: EntryInput; readonly targets: Targets },
+  { input, targets }: SentEntry,
   system: RowValues,
-): Writing<number> {
-  const values = new Map([...input.values, ...system]);
-  const [row = 0] = yield* insertEntries(context, input.uid, [values]);
-  yield* writeParts(context, targets, [{ row, created: true, input }]);
-  return row;
+): Writing<StoredEntry> {
+  const entry = { input, created: true, row: 0, published: null };
+  return writeEntry(context, { entry, targets, system, placesIn: NO_PLACES });
 }
 
 /** What changes in a row of a document. */
-export interface ChangedEntry {
-  readonly input: EntryInput;
-  readonly targets: Targets;
+export interface ChangedEntry extends SentEntry {
   readonly row: number;
+  /** What stands in the attributes that are written. */
+  readonly placesIn: PlacesIn;
   /** Null: the document has none in the row's locale, or its type has no drafts. */
   readonly published: PublishedRow | null;
 }
 
 /** Updates a row of a document with all that is sent for it. @param system Values that no client gives */
-export function* updateEntry(
+export function updateEntry(
   context: WriteContext,
-  { input, targets, row, published }: ChangedEntry,
+  { input, row, published, targets, placesIn }: ChangedEntry,
   system: RowValues,
-): Writing<void> {
-  const values = new Map([...input.values, ...system]);
-  yield* updateEntries(context, input.uid, [{ id: row, values }]);
-  yield* writeParts(context, targets, [{ row, created: false, input, published }]);
+): Writing<StoredEntry> {
+  const entry = { input, created: false, row, published };
+  return writeEntry(context, { entry, targets, system, placesIn });
 }
 
-/** Writes what hangs on entries of one model: components first, then links. */
-function* writeParts(
-  context: WriteContext,
-  targets: Targets,
-  entries: readonly PlacedEntry[],
-): Writing<void> {
-  const components = yield* writeComponents(context, entries);
-  for (const placed of components) yield* writeParts(context, targets, placed);
-  yield* writeRelations(context, targets, entries);
+interface EntryWrite extends Pick<ChangedEntry, 'targets' | 'placesIn'> {
+  readonly entry: WrittenEntry;
+  readonly system: RowValues;
 }
 
-function* writeRelations(
+function* writeEntry(
   context: WriteContext,
+  { entry, targets, system, placesIn }: EntryWrite,
+): Writing<StoredEntry> {
+  const plan = planComponents(context, entry, placesIn);
+  yield* together([
+    removeLeaving(context, plan, placesIn),
+    writeComponentRows(context, plan),
+    writeRow(context, entry, system),
+  ]);
+  yield* writePlaces(context, plan);
+  // Of several mistakes the one in the innermost component is answered.
+  const linked = plan.groups.toReversed().flatMap((group) => linksOf(context, group, targets));
+  const byTable = groupedBy(linked, ({ table }) => table);
+  yield* together([
+    ...Array.from(byTable.values(), inTurn),
+    ...plan.groups.map((group) => forgetPending(context, group)),
+  ]);
+  return { row: entry.row, placesIn: placesAfter(plan, placesIn) };
+}
+
+function* writeRow(context: WriteContext, entry: WrittenEntry, system: RowValues): Writing<void> {
+  const { uid, values: sent } = entry.input;
+  const values = new Map([...sent, ...system]);
+  if (!entry.created) return yield* updateEntries(context, uid, [{ id: entry.row, values }]);
+  const [row = 0] = yield* insertEntries(context, uid, [values]);
+  entry.row = row;
+}
+
+/** The links of one attribute of some entries. */
+interface LinkedWrites {
+  /** Links of one table are written one attribute after another: they may depend on each other. */
+  readonly table: string;
+  readonly writing: () => Writing<void>;
+}
+
+function* inTurn(writes: readonly LinkedWrites[]): Writing<void> {
+  for (const { writing } of writes) yield* writing();
+}
+
+/** The links of entries of one model. */
+function linksOf(
+  context: WriteContext,
+  entries: readonly WrittenEntry[],
   targets: Targets,
-  entries: readonly PlacedEntry[],
-): Writing<void> {
+): readonly LinkedWrites[] {
   const [first] = entries;
-  if (!first) return;
+  if (!first) return [];
   const { uid } = first.input;
-  for (const attribute of context.registry.model(uid).attributes.values()) {
-    if (!isLinked(attribute)) continue;
+  return [...context.registry.model(uid).attributes.values()].flatMap((attribute) => {
+    if (!isLinked(attribute) || 'unlinked' in attribute) return [];
     const found = { uid: targetUid(context, uid, attribute.name), targets };
     const writes = entries.flatMap(({ row, created, input, published }): readonly LinkWrite[] => {
       const relation = input.relations.get(attribute.name);
-      if (!relation) return [];
-      return [{ row, created, change: toRowChange(relation, found), published: published ?? null }];
+      return relation ? [{ row, created, change: toRowChange(relation, found), published }] : [];
     });
+    if (writes.length === 0) return [];
     const created = entries.every((entry) => entry.created);
-    if (writes.length > 0) yield* writeLinks(context, { uid, attribute, created }, writes);
-    const older = entries.flatMap(({ row, created: isNew, input }) => {
-      const relation = isNew ? undefined : input.relations.get(attribute.name);
-      return relation ? [{ row, relation }] : [];
-    });
-    if (older.length > 0) yield* forgetPending(context, { uid, attribute }, older);
-  }
+    const { table } = linkPlace(context, { uid, attribute });
+    const writing = (): Writing<void> => writeLinks(context, { uid, attribute, created }, writes);
+    return [{ table: `${uid} ${table}`, writing }];
+  });
 }

@@ -3,6 +3,7 @@
 import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Database, Writing } from '../storage/database.ts';
+import { sendAhead } from '../storage/send-ahead.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkReach } from './check-reach.ts';
@@ -123,7 +124,7 @@ export class DocumentWriter {
   /** @throws AppError, also for what the database refuses */
   async #run<T>(type: ContentType, writing: Writing<T>): Promise<T> {
     try {
-      return await this.#database.transact(writing);
+      return await this.#database.transact(sendAhead(writing));
     } catch (error) {
       throw toWriteError(this.#context.layout, type, error);
     }

@@ -40,7 +40,7 @@ export function appendLinks(
   const values = rows.map(([one, other, place], i) =>
     order === null ? [one, other, i] : [one, other, place, i],
   );
-  return { sql: text, values: [dialect.encodeRows(values)] };
+  return { sql: text, values: [dialect.encodeRows(values)], unread: true };
 }
 
 /**

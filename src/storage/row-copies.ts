@@ -73,7 +73,7 @@ export function* overwriteRows(
     return sql`update ${sql.id(table)} set ${sql.join(set)} from ${dialect.rowsOf(columns, 'given')}, ${sql.id(table)} as source where ${sql.id(table, 'id')} = given.row_id and source.id = given.source_id`;
   });
   const tally = tallyOfChange([...copied, ...given]);
-  yield [{ sql: text, values: [dialect.encodeRows(rows)], tally }];
+  yield [{ sql: text, values: [dialect.encodeRows(rows)], tally, unread: true }];
 }
 
 function integers(...names: readonly string[]): readonly GivenColumn[] {

@@ -102,7 +102,7 @@ export class RowStatements {
       return sql`insert into ${sql.id(table)} (${names}) ${values}${ids}`;
     });
     const values = isOne ? only : [this.#dialect.encodeRows(rows)];
-    return { sql: text, values, tally: this.tally(table, 1) };
+    return { sql: text, values, tally: this.tally(table, 1), unread: !named };
   }
 
   /** A model may have no column of its own. */
@@ -123,7 +123,9 @@ export class RowStatements {
     rows: readonly (readonly SqlValue[])[],
   ): Writing<void> {
     if (rows.length === 0 || columns.length === 0) return;
-    yield [{ ...this.#updateAll(table, columns, rows), tally: tallyOfChange(columns) }];
+    yield [
+      { ...this.#updateAll(table, columns, rows), tally: tallyOfChange(columns), unread: true },
+    ];
   }
 
   #updateAll(
@@ -161,7 +163,7 @@ export class RowStatements {
         : rows.every(({ values }) => values.size === columns.length)
           ? this.#updateAll(table, columns, inFull(columns, rows))
           : this.#mergeSome(table, columns, rows);
-    yield [{ ...query, tally: tallyOf(columns) }];
+    yield [{ ...query, tally: tallyOf(columns), unread: true }];
   }
 
   #updateOne(table: string, columns: readonly string[], { id, values }: RowMerge): Query {
@@ -208,7 +210,7 @@ export class RowStatements {
       const deleted = tally === undefined ? sql`` : sql` returning ${countedColumns}`;
       return sql`delete from ${sql.id(table)}${whereOf(this.#dialect, where)}${deleted}`;
     });
-    yield [{ sql: text, values: boundValues(this.#dialect, where), tally }];
+    yield [{ sql: text, values: boundValues(this.#dialect, where), tally, unread: true }];
   }
 
   /** Reads rows, each in the order of the selected columns. */

@@ -15,6 +15,8 @@ export interface Query {
    * and ends in `countedColumns` (`storage/tally`); 0: none comes or goes, or changes in those. Absent: nobody knows.
    */
   readonly tally?: 1 | -1 | 0 | undefined;
+  /** True: whoever yields it does not read its rows, so it need not be waited for (`storage/send-ahead`). */
+  readonly unread?: boolean | undefined;
 }
 
 /**

@@ -16,7 +16,7 @@ function* steps(lists: readonly (readonly string[])[], given: string[]): Reading
 }
 
 /** Answers each statement with its own text. @returns what was sent, step by step */
-function run(reading: Reading<void>): readonly string[] {
+function run(reading: Reading<unknown>): readonly string[] {
   const sent: string[] = [];
   let step = reading.next();
   while (!step.done) {
@@ -31,8 +31,31 @@ test('what they can run next is sent together, and each is given its own rows', 
   const readings = [[['a'], ['b', 'c'], ['d']], [], [['e', 'f']], [[], ['g']]].map((lists, i) =>
     steps(lists, given[i] ?? []),
   );
-  expect(run(together(readings))).toEqual(['a,e,f', 'b,c,g', 'd']);
+  expect(run(together(readings))).toEqual(['a,e,f,g', 'b,c', 'd']);
   expect(given).toEqual([['a', 'b,c', 'd'], [], ['e,f'], ['', 'g']]);
+});
+
+test('the results come in the order of the coroutines', () => {
+  function* named(name: string, count: number): Reading<string> {
+    for (let i = 0; i < count; i++) yield [query(name)];
+    return name;
+  }
+  const reading = together([named('long', 3), named('short', 1)]);
+  let step = reading.next();
+  while (!step.done) step = reading.next(step.value.map(() => []));
+  expect(step.value).toEqual(['long', 'short']);
+});
+
+test('a statement that nobody waits for goes with the next step of its own coroutine', () => {
+  function* writing(): Reading<void> {
+    yield [{ ...query('insert'), unread: true }];
+    yield [query('read back')];
+    yield [{ ...query('delete'), unread: true }];
+  }
+  expect(run(together([writing(), steps([['a'], ['b']], [])]))).toEqual([
+    'insert,read back,a',
+    'delete,b',
+  ]);
 });
 
 test('none: no step', () => {

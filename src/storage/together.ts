@@ -1,42 +1,63 @@
-// In charge of readings that run side by side: what they can run next is sent together, so that over a network several
-// cost what the longest of them does.
+// Coroutines side by side: what they can run next is sent together, so that over a network several cost what the longest
+// of them does.
+import { sendAhead } from './send-ahead.ts';
 import type { Query, Reading, Row } from './session.ts';
 
-/** Runs readings side by side. @throws what the first of them throws, or a statement of any: the others end there */
-export function* together(readings: readonly Reading<void>[]): Reading<void> {
-  let steps: readonly Step[] = begun(readings);
+/**
+ * Runs coroutines side by side; those that write must not touch the same rows.
+ * @returns their results, in the order given
+ * @throws what the first of them throws, or a statement of any: the others end there
+ */
+export function together<const T extends readonly unknown[]>(readings: {
+  readonly [K in keyof T]: Reading<T[K]>;
+}): Reading<T>;
+export function* together(readings: readonly Reading<unknown>[]): Reading<readonly unknown[]> {
+  const results: unknown[] = readings.map(() => undefined);
+  let steps = readings.flatMap((reading, place) => {
+    const ahead = sendAhead(reading);
+    return stepOf({ reading: ahead, place }, ahead.next(), results);
+  });
   try {
     while (steps.length > 0) {
       const answers = yield steps.flatMap(({ queries }) => queries);
-      steps = answered(steps, answers);
+      steps = answered(steps, answers, results);
     }
   } finally {
     for (const reading of readings) reading.return(undefined);
   }
+  return results;
 }
 
-/** A reading that waits for rows. */
-interface Step {
-  readonly reading: Reading<void>;
+interface Running {
+  readonly reading: Reading<unknown>;
+  /** Of its result. */
+  readonly place: number;
+}
+
+/** A coroutine that waits for rows. */
+interface Step extends Running {
   readonly queries: readonly Query[];
 }
 
-function begun(readings: readonly Reading<void>[]): readonly Step[] {
-  return readings.flatMap((reading) => stepOf(reading, reading.next()));
-}
-
-function answered(steps: readonly Step[], answers: readonly (readonly Row[])[]): readonly Step[] {
+function answered(
+  steps: readonly Step[],
+  answers: readonly (readonly Row[])[],
+  results: unknown[],
+): Step[] {
   let at = 0;
-  return steps.flatMap(({ reading, queries }) => {
-    const rows = answers.slice(at, at + queries.length);
-    at += queries.length;
-    return stepOf(reading, reading.next(rows));
+  return steps.flatMap((step) => {
+    const rows = answers.slice(at, at + step.queries.length);
+    at += step.queries.length;
+    return stepOf(step, step.reading.next(rows), results);
   });
 }
 
 function stepOf(
-  reading: Reading<void>,
-  { done, value }: IteratorResult<readonly Query[], void>,
+  { reading, place }: Running,
+  step: IteratorResult<readonly Query[], unknown>,
+  results: unknown[],
 ): readonly Step[] {
-  return done === true || value === undefined ? [] : [{ reading, queries: value }];
+  if (step.done !== true) return [{ reading, place, queries: step.value }];
+  results[place] = step.value;
+  return [];
 }

@@ -13,6 +13,8 @@ export class CountingDatabase implements Database {
   readonly #inside: Database;
   /** Statements of reads and writings since the last reset. */
   count = 0;
+  /** Steps of these since the last reset: round trips, if statements travel over a network. */
+  steps = 0;
   /** What was asked, since it was emptied last. */
   readonly noted: Query[] = [];
   /** Transactions that were begun to write. */
@@ -64,6 +66,7 @@ export class CountingDatabase implements Database {
     let step = reading.next();
     while (!step.done) {
       this.count += step.value.length;
+      this.steps += 1;
       this.noted.push(...step.value);
       step = reading.next(yield step.value);
     }

@@ -78,10 +78,16 @@ export class VersionProject implements AsyncDisposable {
 
   /** How many statements some work runs; the savepoint around each write is not counted. */
   async statements(work: () => Promise<unknown>): Promise<number> {
+    return (await this.cost(work)).statements;
+  }
+
+  /** The statements of some work, and in how many steps they are sent. */
+  async cost(work: () => Promise<unknown>): Promise<{ statements: number; steps: number }> {
     await this.#engine.locale.follow();
     this.#database.count = 0;
+    this.#database.steps = 0;
     await work();
-    return this.#database.count;
+    return { statements: this.#database.count, steps: this.#database.steps };
   }
 
   /** @param query As a query string, of the answer and of the version */

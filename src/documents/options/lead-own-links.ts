@@ -4,7 +4,7 @@ import type { Writing } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { typedRow } from '../links/linked-row.ts';
 import { storeLinks } from '../links/store-links.ts';
-import type { ModelCopies } from '../versions/copy.ts';
+import { rootCopy, type ModelCopies } from '../versions/copies.ts';
 import { insertLinks, type NewLink } from '../versions/insert-links.ts';
 import { modelLink, ownLinks } from '../versions/model-links.ts';
 import { addPendingLinks, pendingLinksOf, type PendingLink } from '../versions/pending-links.ts';
@@ -76,8 +76,8 @@ export function* leadOwnLinks(
 function toKept({ uid }: Drafting, documents: readonly DraftedDocument[]): readonly ModelCopies[] {
   const copies = documents.flatMap(({ published, draft, how }) => {
     if (published === null || how !== 'kept') return [];
-    const root = { uid, id: draft, version: DRAFT, source: 'published', replaced: null } as const;
-    return [{ from: published, to: draft, root }];
+    const root = { uid, version: DRAFT, source: 'published', replaced: null } as const;
+    return [rootCopy(published, draft, root)];
   });
   return copies.length === 0 ? [] : [{ uid, copies, attributes: null }];
 }

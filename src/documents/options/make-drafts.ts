@@ -7,10 +7,9 @@ import { versionPairs } from '../../storage/version-pairs.ts';
 import { scalarColumns } from '../entry-rows.ts';
 import { readPlacesIn } from '../placed-components.ts';
 import { removeEntries } from '../remove.ts';
-import type { ModelCopies, RowCopy } from '../versions/copy.ts';
-import { copyComponents } from '../versions/copy-components.ts';
+import { copyComponents, rootCopy, type ModelCopies, type RowCopy } from '../versions/copies.ts';
 import { ownLinks, plainLinkColumns } from '../versions/model-links.ts';
-import { moveIncoming } from '../versions/move-incoming.ts';
+import { readIncoming, relinkIncoming } from '../versions/relink-incoming.ts';
 import { readStoredLinks } from '../versions/stored-links.ts';
 import type { WriteContext } from '../write-context.ts';
 import { isKnownToBoth, linkKey, type DraftedDocument, type Drafting } from './drafting.ts';
@@ -145,7 +144,8 @@ function* replaceDrafts(
   for (const each of stored) {
     formerLinks.add(linkKey({ ...each, near: successors.get(each.near) ?? 0 }));
   }
-  yield* moveIncoming(context, uid, copies);
+  const incoming = yield* readIncoming(context, uid, copies);
+  yield* relinkIncoming(context, uid, { replacements: copies, links: incoming });
   yield* removeEntries(context, uid, rows);
 }
 
@@ -177,7 +177,7 @@ interface Rows {
 
 function toCopy(uid: string, { from, to, replaced }: Rows): RowCopy {
   const version = { status: 'draft', locale: null } as const;
-  return { from, to, root: { uid, id: to, version, source: 'published', replaced } };
+  return rootCopy(from, to, { uid, version, source: 'published', replaced });
 }
 
 function count(documents: readonly DraftedDocument[]): DraftsMade {

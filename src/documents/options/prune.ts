@@ -9,7 +9,7 @@ import { typeOptions } from '../../storage/quoin-tables.ts';
 import { readIn } from '../../storage/session.ts';
 import { removeEntries } from '../remove.ts';
 import { removePendingLinksOf } from '../versions/pending-links.ts';
-import { removePendingLinksTo } from '../versions/gone-targets.ts';
+import { removePendingLinksTo } from '../versions/end-pending.ts';
 import type { WriteContext } from '../write-context.ts';
 import { contextWithoutRules } from './context-without-rules.ts';
 

@@ -3,6 +3,7 @@
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Attribute, ScalarAttribute } from '../../schema/types.ts';
 import type { Writing } from '../../storage/database.ts';
+import { together } from '../../storage/together.ts';
 import { readPlaces } from '../component-places.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -28,11 +29,11 @@ export function* describeRows(
   rows: readonly number[],
 ): Writing<RowDescriptions> {
   const found = new Map(rows.map((row) => [row, new Map<string, string>()]));
-  const parts = [
-    yield* describeValues(context, described, rows),
-    yield* describeLinks(context, described, rows),
-    yield* describeComponents(context, described, rows),
-  ];
+  const parts = yield* together([
+    describeValues(context, described, rows),
+    describeLinks(context, described, rows),
+    describeComponents(context, described, rows),
+  ]);
   for (const { row, attribute, text } of parts.flat()) found.get(row)?.set(attribute, text);
   return found;
 }

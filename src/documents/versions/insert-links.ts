@@ -1,6 +1,7 @@
-// In charge of inserting links with the places they are to have, of any attributes: one statement for each table. A link
-// that two attributes know of, one from each side, is inserted once.
+// Inserts links of any attributes with the places they are to have: one statement for each table. A link that two
+// attributes know of, one from each side, is inserted once.
 import type { SqlValue, Writing } from '../../storage/database.ts';
+import { together } from '../../storage/together.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { highestOrders } from '../../storage/link-statements.ts';
 import type { LinkPlace } from '../links/link-place.ts';
@@ -18,13 +19,30 @@ export interface NewLink extends Omit<StoredLink, 'id'> {
 
 /** Inserts links; a row that can belong to one document only is taken from others. */
 export function* insertLinks(context: WriteContext, links: readonly NewLink[]): Writing<void> {
+  const byTable = groupedBy(links, ({ link: { place } }) => place.table);
+  const rows = yield* together(Array.from(byTable.values(), (each) => prepareLinks(context, each)));
+  for (const [, group] of groupedBy(rows.flat(), ({ shape }) => shape)) {
+    const [first] = group;
+    if (!first) continue;
+    const { table, columns } = first;
+    yield* context.statements.add(table, columns, distinct(group));
+  }
+}
+
+/** Stores the links of one table that are columns of other rows. @returns the rows that are to be inserted for the others */
+function* prepareLinks(
+  context: WriteContext,
+  links: readonly NewLink[],
+): Writing<readonly StoredRow[]> {
   const rows: StoredRow[] = [];
   for (const [place, unplaced] of groupedBy(links, ({ link }) => link.place)) {
-    const group = yield* withLastPlaces(context, place, unplaced);
-    const removed = yield* readTaken(context, group);
+    const [group, removed] = yield* together([
+      withLastPlaces(context, place, unplaced),
+      readTaken(context, unplaced),
+    ]);
     if (place.rows === 'own') {
       yield* storeLinks(context, place, { removed, moved: [], added: [] });
-      rows.push(...toRows(place, group));
+      for (const row of toRows(place, group)) rows.push(row);
     } else {
       const added = group.map(
         ({ near, far, target }) =>
@@ -33,12 +51,7 @@ export function* insertLinks(context: WriteContext, links: readonly NewLink[]): 
       yield* storeLinks(context, place, { removed, moved: [], added });
     }
   }
-  for (const [, group] of groupedBy(rows, ({ shape }) => shape)) {
-    const [first] = group;
-    if (!first) continue;
-    const { table, columns } = first;
-    yield* context.statements.add(table, columns, distinct(group));
-  }
+  return rows;
 }
 
 /** A link that is seen from both sides has the place that each side says of its own list. */

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { overwriteRows } from '../../storage/row-copies.ts';
 import type { Writing } from '../../storage/database.ts';
+import { together } from '../../storage/together.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
 import type { Finding } from '../finding.ts';
@@ -13,8 +14,9 @@ import { isPublishing, systemValues, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
 import { insertEntry } from '../write-entries.ts';
 import { applyPending } from './apply-pending.ts';
-import { copyParts } from './copy-parts.ts';
-import { publishWritten } from './publish-written.ts';
+import { rootCopy } from './copies.ts';
+import { copyParts } from './copy-links.ts';
+import { publicationOf, publishedFrom, publishWritten, type Publication } from './publish-rows.ts';
 import { sharedAttributes } from './shared-attributes.ts';
 import { publishedPair, readShared, shareWritten } from './shared-values.ts';
 
@@ -35,12 +37,14 @@ export function* insertLocalization(
   const documentId = rows[0]?.documentId ?? null;
   const shared = sharedAttributes(type);
   const missing = shared.filter(({ name }) => (data[name] ?? null) === null);
-  yield* assertValid(context, version, { sent: withoutMissing(sent, missing), documentId });
   const given = new Set(shared.filter((each) => !missing.includes(each)).map(({ name }) => name));
   const locales = [locale];
   const written = isPublishing(version) ? null : given;
-  const before = yield* readShared(context, type, { rows, locales, sent: written });
-  const id = yield* insertEntry(
+  const [, before] = yield* together([
+    assertValid(context, version, { sent: withoutMissing(sent, missing), documentId }),
+    readShared(context, type, { rows, locales, sent: written }),
+  ]);
+  const { row: id } = yield* insertEntry(
     context,
     { input: sent.checked.input, targets: sent.targets },
     new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
@@ -52,7 +56,8 @@ export function* insertLocalization(
     const placesIn = yield* readPlacesIn(context, type.uid, [id]);
     yield* assertPublishable(context, { type, placesIn }, [row]);
   }
-  const answered = yield* publishWritten(context, version, { row, rows });
+  const publication = publicationOf(version, row, rows);
+  const answered = publication ? yield* publishNew(context, type, { row, publication }) : id;
   yield* shareWritten(context, type, {
     before,
     draft: { before: null, after: id },
@@ -61,6 +66,15 @@ export function* insertLocalization(
     locales,
   });
   return answered;
+}
+
+function* publishNew(
+  context: WriteContext,
+  type: ContentType,
+  { row, publication }: { readonly row: DocumentRow; readonly publication: Publication },
+): Writing<number> {
+  const placesIn = yield* readPlacesIn(context, type.uid, publishedFrom(publication));
+  return yield* publishWritten(context, row, { type, placesIn, publication });
 }
 
 /** What is taken over from other locales need not be sent; whether it is there is seen when it is. */
@@ -105,12 +119,11 @@ function* takeOver(
   const version = { status, locale } as const;
   const root = {
     uid,
-    id: row.id,
     version,
     source: type.draftAndPublish ? from : null,
     replaced: null,
   } as const;
-  const copies = [{ from: source.id, to: row.id, root }];
+  const copies = [rootCopy(source.id, row.id, root)];
   const placesIn = yield* readPlacesIn(context, uid, [source.id]);
   yield* copyParts(context, { uid, attributes: new Set(parts), copies }, placesIn);
 }

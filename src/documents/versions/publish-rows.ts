@@ -1,46 +1,201 @@
-// In charge of publishing drafts (spec/lifecycle.md section 5): they are checked, copied in the place of what was
-// published, and found by the links that waited for them.
+// Publication: drafts are checked, copied in the place of what was published, and found by the links that were pending for
+// them. Discarding a draft is the same copy in the other direction.
+import type { Status } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { Writing } from '../../storage/database.ts';
+import { copyRows } from '../../storage/row-copies.ts';
+import type { SqlValue, Writing } from '../../storage/database.ts';
+import { together } from '../../storage/together.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
-import { readPlacesIn } from '../placed-components.ts';
-import { removeRows } from '../remove.ts';
+import { scalarColumns } from '../entry-rows.ts';
+import type { PlacesIn } from '../placed-components.ts';
+import { removeRows, type RemovedRows } from '../remove.ts';
 import { assertPublishable } from '../validity.ts';
+import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
 import { applyPending } from './apply-pending.ts';
+import { insertCopies, nothing, planCopies, rootCopy, type RowCopy } from './copies.ts';
+import { copyLinks, readSourceLinks } from './copy-links.ts';
+import { plainLinkColumns } from './model-links.ts';
 import { removePendingLinksOf } from './pending-links.ts';
-import { replaceRows } from './replace-rows.ts';
+import { readIncoming, relinkIncoming } from './relink-incoming.ts';
 
-/** Drafts of a document that are published, and all rows that it has besides. */
+/** Drafts of a document that are published, and the published rows that go for them. */
 export interface Publication {
   readonly drafts: readonly DocumentRow[];
-  readonly rows: readonly DocumentRow[];
+  readonly old: readonly DocumentRow[];
 }
 
-/** Publishes drafts of one document. @returns the ids of the published rows, in the order of the drafts. @throws ValidationError */
+/** What a publication of drafts replaces. @param rows All rows of the document */
+export function planPublication(
+  drafts: readonly DocumentRow[],
+  rows: readonly DocumentRow[],
+): Publication {
+  const locales = new Set(drafts.map(({ locale }) => locale));
+  return { drafts, old: rows.filter(({ isDraft, locale }) => !isDraft && locales.has(locale)) };
+}
+
+/**
+ * What a write publishes: the row that it writes; null: it writes a draft, or a type without drafts.
+ * @param rows The rows that its document had before
+ */
+export function publicationOf(
+  version: Version,
+  row: DocumentRow,
+  rows: readonly DocumentRow[],
+): Publication | null {
+  if (!isPublishing(version)) return null;
+  // Another program may have made a draft twice: each of them is published.
+  const twins = rows.filter(
+    ({ id, isDraft, locale }) => isDraft && locale === row.locale && id !== row.id,
+  );
+  return planPublication(
+    [row, ...twins].toSorted((a, b) => a.id - b.id),
+    rows,
+  );
+}
+
+/** The rows that a publication reads. */
+export function publishedFrom({ drafts, old }: Publication): readonly number[] {
+  return [...drafts, ...old].map(({ id }) => id);
+}
+
+/**
+ * Publishes drafts of one document.
+ * @param placesIn What stands in all rows of the publication
+ * @returns the ids of the published rows, in the order of the drafts
+ * @throws ValidationError
+ */
 export function* publishRows(
   context: WriteContext,
-  type: ContentType,
-  { drafts, rows }: Publication,
+  { type, placesIn }: { readonly type: ContentType; readonly placesIn: PlacesIn },
+  { drafts, old }: Publication,
 ): Writing<readonly number[]> {
   if (drafts.length === 0) return [];
-  const locales = new Set(drafts.map(({ locale }) => locale));
-  const old = rows.filter(({ isDraft, locale }) => !isDraft && locales.has(locale));
-  const read = [...drafts, ...old].map(({ id }) => id);
-  const placesIn = yield* readPlacesIn(context, type.uid, read);
-  yield* assertPublishable(context, { type, placesIn }, drafts);
   const taken = new Set<number>();
-  const replaced = drafts.map(({ id, locale }) => {
+  const rows = drafts.map(({ id, locale }) => {
     const row = old.find((each) => each.locale === locale && !taken.has(each.id));
     if (row) taken.add(row.id);
     return { from: id, replaced: row?.id ?? null };
   });
-  const ids = yield* replaceRows(context, { type, status: 'published', placesIn }, replaced);
   // Another program may have published a version twice: only one is there afterwards.
-  const gone = old.flatMap(({ id }) => (taken.has(id) ? [] : [id]));
-  if (gone.length > 0) yield* removePendingLinksOf(context, type.uid, gone);
-  yield* removeRows(context, { uid: type.uid, ids: gone }, placesIn);
+  const gone = old.map(({ id }) => id);
+  const check = assertPublishable(context, { type, placesIn }, drafts);
+  const ids = yield* insertVersions(context, { type, status: 'published', placesIn, check }, rows);
   const published = drafts.map((draft, i) => newRow(ids[i] ?? 0, { ...draft, isDraft: false }));
-  yield* applyPending(context, type.uid, published);
+  yield* together([
+    removeReplaced(context, { uid: type.uid, ids: gone }, placesIn),
+    applyPending(context, type.uid, published),
+  ]);
   return ids;
+}
+
+/** Makes drafts equal to published rows. @param placesIn What stands in all of them @returns the ids of the drafts */
+export function* discardRows(
+  context: WriteContext,
+  { type, placesIn }: { readonly type: ContentType; readonly placesIn: PlacesIn },
+  rows: readonly ReplacedRow[],
+): Writing<readonly number[]> {
+  const ids = yield* insertVersions(context, { type, status: 'draft', placesIn }, rows);
+  const gone = rows.flatMap(({ replaced }) => replaced ?? []);
+  yield* removeReplaced(context, { uid: type.uid, ids: gone }, placesIn);
+  return ids;
+}
+
+/** A publication of the row that a write has written. */
+interface WrittenPublication {
+  readonly type: ContentType;
+  readonly placesIn: PlacesIn;
+  readonly publication: Publication;
+}
+
+/** Publishes the row that a write has written. @returns the id of its published version. @throws ValidationError */
+export function* publishWritten(
+  context: WriteContext,
+  row: DocumentRow,
+  { publication, ...of }: WrittenPublication,
+): Writing<number> {
+  const published = yield* publishRows(context, of, publication);
+  return published[publication.drafts.indexOf(row)] ?? row.id;
+}
+
+/** A row that is copied, and the one of the other version that goes for the copy; null: there is none. */
+export interface ReplacedRow {
+  readonly from: number;
+  readonly replaced: number | null;
+}
+
+/** What becomes of the copies. */
+interface Copying {
+  readonly type: ContentType;
+  /** The version that the copies are. */
+  readonly status: Status;
+  /** What stands in the rows. */
+  readonly placesIn: PlacesIn;
+  /** Refuses the copies, where they may be refused. */
+  readonly check?: Writing<void>;
+}
+
+/** Copies rows of a type with drafts into the other version. @returns the ids of the copies, in the order of the rows */
+function* insertVersions(
+  context: WriteContext,
+  { type, status, placesIn, check = nothing() }: Copying,
+  rows: readonly ReplacedRow[],
+): Writing<readonly number[]> {
+  const { uid } = type;
+  const source = status === 'published' ? 'draft' : 'published';
+  const version = { status, locale: null };
+  const roots = rows.map(({ from, replaced }) =>
+    rootCopy(from, 0, { uid, version, source, replaced }),
+  );
+  const copies = planCopies(context, { uid, copies: roots, attributes: null }, placesIn);
+  const [, links, incoming] = yield* together([
+    check,
+    readSourceLinks(context, copies),
+    readIncoming(context, uid, roots),
+  ]);
+  yield* insertCopies(context, copies, insertRoots(context, { type, status }, roots));
+  yield* together([
+    copyLinks(context, copies, links),
+    relinkIncoming(context, uid, { replacements: roots, links: incoming }),
+  ]);
+  return roots.map(({ to }) => to);
+}
+
+/** Removes rows when nothing leads to them any more. */
+function* removeReplaced(
+  context: WriteContext,
+  rows: RemovedRows,
+  placesIn: PlacesIn,
+): Writing<void> {
+  if (rows.ids.length === 0) return;
+  yield* removePendingLinksOf(context, rows.uid, rows.ids);
+  yield* removeRows(context, rows, placesIn);
+}
+
+/** All that a row holds but when it was published. */
+function* insertRoots(
+  context: WriteContext,
+  { type: { uid }, status }: Pick<Copying, 'type' | 'status'>,
+  roots: readonly RowCopy[],
+): Writing<void> {
+  const { layout, dialect } = context;
+  const publishedAt = layout.column(uid, 'publishedAt');
+  const columns = scalarColumns(context, uid).map(({ column }) => column);
+  const now: SqlValue = dialect.store('datetime', status === 'published' ? Date.now() : null);
+  const ids = yield* copyRows(
+    context,
+    {
+      table: layout.table(uid),
+      copied: [
+        ...columns.filter((column) => column !== publishedAt),
+        ...plainLinkColumns(context, uid),
+      ],
+      given: [publishedAt],
+    },
+    roots.map(({ from }) => [from, now]),
+  );
+  for (const [i, copy] of roots.entries()) {
+    copy.to = ids[i] ?? 0;
+    copy.root.id = copy.to;
+  }
 }

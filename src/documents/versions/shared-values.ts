@@ -1,13 +1,22 @@
-// In charge of values that all locales of a document share: a write of one locale writes them in the others too
-// (decision D7). What counts as written is what differs between the row before the write and after it.
+// Values that all locales of a document share: a write of one locale writes them in the others too. What counts as written
+// is what differs between the row before the write and after it.
 import type { Writing } from '../../storage/database.ts';
+import { overwriteRows } from '../../storage/row-copies.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
+import { componentsColumns, placesTable } from '../component-places.ts';
 import type { DocumentRow } from '../document-rows.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { readPlacesIn, type PlacesIn } from '../placed-components.ts';
+import { removeComponents } from '../remove.ts';
 import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
+import { rootCopy, type RowCopy } from './copies.ts';
+import { copyParts } from './copy-links.ts';
 import { describeRows, type RowDescriptions } from './describe-rows.ts';
-import { overwriteShared, type Receiver } from './overwrite-shared.ts';
+import { ownLinks } from './model-links.ts';
+import { removePendingLinksFrom } from './pending-links.ts';
 import { sharedAttributes } from './shared-attributes.ts';
+import { readStoredLinks } from './stored-links.ts';
 
 /** What is shared before a write; null where nothing that is shared is written, or there is nobody to share it with. */
 export type SharedBefore = {
@@ -119,4 +128,103 @@ export function publishedPair(
   if (!isPublishing({ type, locale, status })) return null;
   const former = rows.find((row) => !row.isDraft && row.locale === locale);
   return { before: former?.id ?? null, after: answered };
+}
+
+/** A row that gets values of another one. */
+interface Receiver {
+  readonly row: DocumentRow;
+  readonly source: number;
+  readonly attributes: readonly Attribute[];
+}
+
+/** Overwrites attributes of rows of a document. */
+function* overwriteShared(
+  context: WriteContext,
+  type: ContentType,
+  receivers: readonly Receiver[],
+): Writing<void> {
+  if (receivers.length === 0) return;
+  const attributes = [...new Set(receivers.flatMap((each) => each.attributes))];
+  yield* overwriteValues(context, type, { receivers, attributes });
+  const parts = new Set(attributes.filter(({ kind }) => kind !== 'scalar'));
+  const ofParts = receivers.filter((each) => each.attributes.some((part) => parts.has(part)));
+  if (ofParts.length === 0) return;
+  const copies = ofParts.map((each) => toCopy(type, each));
+  const attributeNames = new Set([...parts].map(({ name }) => name));
+  const rows = copies.flatMap(({ from, to }) => [from, to]);
+  const placesIn = yield* readPlacesIn(context, type.uid, [...new Set(rows)]);
+  yield* removeParts(context, type, { receivers: ofParts, attributes: [...parts], placesIn });
+  yield* copyParts(context, { uid: type.uid, attributes: attributeNames, copies }, placesIn);
+}
+
+/** A row that takes on parts of a row of the same version in another locale. */
+function toCopy({ uid, draftAndPublish }: ContentType, { row, source }: Receiver): RowCopy {
+  const status = row.isDraft ? 'draft' : 'published';
+  const { id, locale } = row;
+  const version = { status: draftAndPublish ? status : null, locale } as const;
+  return rootCopy(source, id, { uid, version, source: version.status, replaced: null });
+}
+
+interface Overwriting {
+  readonly receivers: readonly Receiver[];
+  readonly attributes: readonly Attribute[];
+}
+
+function* overwriteValues(
+  context: WriteContext,
+  { uid }: ContentType,
+  { receivers, attributes }: Overwriting,
+): Writing<void> {
+  const { layout, dialect } = context;
+  const copied = attributes
+    .filter(({ kind }) => kind === 'scalar')
+    .map(({ name }) => layout.column(uid, name));
+  const now = Date.now();
+  const drafts = receivers.flatMap(({ row }) => (row.isDraft ? [row] : []));
+  yield* overwriteRows(
+    context,
+    { table: layout.table(uid), copied, given: [layout.column(uid, 'updatedAt')] },
+    receivers.map(({ row, source }) => {
+      const draft = drafts.find(({ locale }) => locale === row.locale);
+      const time = draft && isModified(draft, row) ? now - 1 : now;
+      return [row.id, source, dialect.store('datetime', time)];
+    }),
+  );
+}
+
+/** True for a draft that was changed after it was published: what is shared does not make it less so. */
+function isModified(draft: DocumentRow, row: DocumentRow): boolean {
+  return !row.isDraft && (draft.updatedAt ?? 0) > (row.updatedAt ?? 0);
+}
+
+/** Takes away what stands in attributes. @param parts `placesIn`: what stands in all rows */
+function* removeParts(
+  context: WriteContext,
+  { uid }: ContentType,
+  { receivers, attributes, placesIn }: Overwriting & { readonly placesIn: PlacesIn },
+): Writing<void> {
+  const rows = receivers.map(({ row }) => row.id);
+  const links = ownLinks(context, uid).filter(({ attribute }) => attributes.includes(attribute));
+  const stored = yield* readStoredLinks(
+    context,
+    links.map((link) => ({ link, side: 'near', rows })),
+  );
+  for (const [{ place }, group] of groupedBy(stored, ({ link }) => link)) {
+    const ids = group.map(({ id }) => id);
+    yield* context.statements.delete(place.table, [{ column: 'id', in: ids }]);
+  }
+  const fields = attributes
+    .filter(({ kind }) => kind === 'component' || kind === 'dynamiczone')
+    .map(({ name }) => name);
+  const [field] = fields;
+  if (field === undefined) return;
+  const places = rows
+    .flatMap((row) => placesIn(uid, row))
+    .filter((place) => fields.includes(place.field));
+  const { entity, field: name } = componentsColumns;
+  yield* context.statements.delete(placesTable(context, uid, field), [
+    { column: entity, in: rows },
+    { column: name, in: fields },
+  ]);
+  yield* removePendingLinksFrom(context, yield* removeComponents(context, places, placesIn));
 }

@@ -1,4 +1,4 @@
-// In charge of the rows of documents that links lead to: from the row of one version to that of another.
+// The rows of documents that links lead to: from the row of one version to that of another.
 import { versionsOf } from '../../storage/document-versions.ts';
 import type { Status } from '../../query/params.ts';
 import type { Writing } from '../../storage/database.ts';
@@ -51,15 +51,22 @@ export function* readVersions(
   { replaced, acrossLocales }: VersionOptions,
 ): Writing<Versions> {
   const { registry, layout } = context;
-  const known = new Map<string, ReadonlyMap<number, Known>>();
-  for (const [uid, ids] of rows) {
+  const types = [...rows].flatMap(([uid, ids]) => {
     const type = registry.contentType(uid);
-    if (!hasVersions(type) || ids.size === 0) continue;
+    return hasVersions(type) && ids.size > 0 ? [{ type, ids }] : [];
+  });
+  const queries = types.map(({ type, ids }) => {
     const sameLocale = !(acrossLocales && type.localized);
-    const query = versionsOf(context, { table: layout.table(uid), rows: [...ids], sameLocale });
-    const [found = []] = yield [query];
-    known.set(uid, toKnown(found, replaced.get(uid) ?? NOBODY));
-  }
+    const table = layout.table(type.uid);
+    return versionsOf(context, { table, rows: [...ids], sameLocale });
+  });
+  const found = queries.length > 0 ? yield queries : [];
+  const known = new Map(
+    types.map(({ type: { uid } }, i) => [
+      uid,
+      toKnown(found[i] ?? [], replaced.get(uid) ?? NOBODY),
+    ]),
+  );
   const localeOf = (uid: string, self: Version, { locale }: WantedVersion): string | null =>
     locale !== null && registry.contentType(uid).localized ? locale : self.locale;
   return {

@@ -1,29 +1,43 @@
-// In charge of the links that lead to a row that is replaced: they lead to the row that takes its place
-// (spec/lifecycle.md section 5.2).
+// Links of others to a row that is replaced: they lead to the row that takes its place.
 import type { SqlValue, Writing } from '../../storage/database.ts';
+import { together } from '../../storage/together.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import { readOwners, type ModelRow } from './component-owners.ts';
-import type { RowCopy } from './copy.ts';
+import type { RowCopy } from './copies.ts';
 import { insertLinks, moveLinks, type NewLink } from './insert-links.ts';
 import type { ModelLink } from './model-links.ts';
 import { pendingLinksOf } from './pending-links.ts';
 import { readIncomingLinks, readStoredLinks, type StoredLink } from './stored-links.ts';
 import { readVersions } from './versions-of.ts';
 
-/**
- * Leads the links of others to the new rows. To published ones lead, besides those that led to the rows they replace,
- * the links of rows without drafts that lead to the draft, and those of published rows of the same type whose drafts do.
- */
-export function* moveIncoming(
+/** Reads the links of others to rows that are copied, and to those that go for the copies. */
+export function readIncoming(
   context: WriteContext,
   uid: string,
   replacements: readonly RowCopy[],
-): Writing<void> {
+): Writing<readonly StoredLink[]> {
   const rows = replacements.flatMap(({ from, root: { replaced } }) =>
     replaced === null ? [from] : [from, replaced],
   );
-  const links = yield* readIncomingLinks(context, uid, rows);
+  return readIncomingLinks(context, uid, rows);
+}
+
+/** Rows that take the place of others, and the links to those. */
+export interface Relinking {
+  readonly replacements: readonly RowCopy[];
+  readonly links: readonly StoredLink[];
+}
+
+/**
+ * Makes the links of others lead to the new rows. To published ones lead, besides those that led to the rows they replace,
+ * the links of rows without drafts that lead to the draft, and those of published rows of the same type whose drafts do.
+ */
+export function* relinkIncoming(
+  context: WriteContext,
+  uid: string,
+  { replacements, links }: Relinking,
+): Writing<void> {
   if (links.length === 0) return;
   const successors = new Map(
     replacements.flatMap(({ to, root: { replaced } }) =>
@@ -31,7 +45,7 @@ export function* moveIncoming(
     ),
   );
   const moved = links.filter(({ far }) => successors.has(far));
-  yield* repoint(context, moved, successors);
+  yield* relink(context, moved, successors);
   const published = new Map(
     replacements.flatMap(({ from, to, root: { version } }) =>
       version.status === 'published' ? [[from, to] as const] : [],
@@ -44,7 +58,7 @@ export function* moveIncoming(
 }
 
 /** Makes links lead elsewhere; each keeps its row and its place. */
-function* repoint(
+function* relink(
   { statements }: WriteContext,
   links: readonly StoredLink[],
   successors: ReadonlyMap<number, number>,
@@ -91,7 +105,7 @@ function* followDrafts(
   }
   // A column holds one row: the one that the public sees.
   const [columns, rows] = partition(added, ({ link }) => link.place.rows === 'near');
-  yield* repointColumns(context, columns);
+  yield* relinkColumns(context, columns);
   yield* insertLinks(context, rows);
   yield* rebuildSameType(context, sameType, { isLed, published });
 }
@@ -137,15 +151,15 @@ function* withoutTaken(
 ): Writing<readonly NewLink[]> {
   const single = links.filter(({ link }) => link.place.toOne);
   if (single.length === 0) return links;
-  const present = yield* readStoredLinks(
-    context,
-    [...groupedBy(single, ({ link }) => link)].map(([link, group]) => ({
-      link,
-      side: 'near',
-      rows: group.map(({ near }) => near),
-    })),
-  );
-  const waiting = yield* pendingLinksOf(context, [...new Set(single.map(({ near }) => near))]);
+  const searches = [...groupedBy(single, ({ link }) => link)].map(([link, group]) => ({
+    link,
+    side: 'near' as const,
+    rows: group.map(({ near }) => near),
+  }));
+  const [present, waiting] = yield* together([
+    readStoredLinks(context, searches),
+    pendingLinksOf(context, [...new Set(single.map(({ near }) => near))]),
+  ]);
   const taken = new Set([
     ...present.map(({ link, near }) => `${link.attribute.name} ${near}`),
     ...waiting
@@ -157,7 +171,7 @@ function* withoutTaken(
   );
 }
 
-function* repointColumns(context: WriteContext, links: readonly NewLink[]): Writing<void> {
+function* relinkColumns(context: WriteContext, links: readonly NewLink[]): Writing<void> {
   for (const [link, group] of groupedBy(links, (each) => each.link)) {
     const { table, far } = link.place;
     yield* context.statements.update(

@@ -1,0 +1,59 @@
+// Statements whose rows nobody reads: sent with the next step, in their order, and always sent.
+import { expect, test } from 'vitest';
+import { sendAhead } from './send-ahead.ts';
+import type { Query, Writing } from './session.ts';
+
+const read = (sql: string): Query => ({ sql, values: [] });
+const write = (sql: string): Query => ({ sql, values: [], unread: true });
+
+/** Answers each statement with its own text. @returns what was sent, step by step */
+function run(writing: Writing<unknown>): readonly string[] {
+  const sent: string[] = [];
+  let step = writing.next();
+  while (!step.done) {
+    sent.push(step.value.map(({ sql }) => sql).join());
+    step = writing.next(step.value.map(({ sql }) => [[sql]]));
+  }
+  return sent;
+}
+
+test('they are sent with the next step, and that step gets its own rows', () => {
+  const given: unknown[] = [];
+  function* writing(): Writing<void> {
+    given.push(yield [write('a')]);
+    given.push(yield [write('b'), write('c')]);
+    given.push(yield [read('d'), write('e')]);
+    given.push(yield [read('f')]);
+    given.push(yield [write('g')]);
+  }
+  expect(run(sendAhead(writing()))).toEqual(['a,b,c,d,e', 'f', 'g']);
+  expect(given).toEqual([[[]], [[], []], [[['d']], [['e']]], [[['f']]], [[]]]);
+});
+
+test('the result is that of the writing', () => {
+  function* writing(): Writing<number> {
+    yield [write('a')];
+    return 7;
+  }
+  const ahead = sendAhead(writing());
+  expect(ahead.next()).toEqual({ done: false, value: [write('a')] });
+  expect(ahead.next([[]])).toEqual({ done: true, value: 7 });
+});
+
+test('what fails is thrown where the writing waits', () => {
+  const caught: unknown[] = [];
+  function* writing(): Writing<void> {
+    yield [write('a')];
+    try {
+      yield [read('b')];
+    } catch (error) {
+      caught.push(error);
+    }
+    yield [read('c')];
+  }
+  const ahead = sendAhead(writing());
+  ahead.next();
+  const failure = new Error('refused');
+  expect(ahead.throw(failure)).toEqual({ done: false, value: [read('c')] });
+  expect(caught).toEqual([failure]);
+});
