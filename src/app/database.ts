@@ -4,7 +4,8 @@ import type { QueueLimits } from '../base/bounded-queue.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import type { CommitBoard } from '../storage/commit-board.ts';
-import type { Database, Reading } from '../storage/database.ts';
+import type { Database, InteractiveDatabase, Reading } from '../storage/database.ts';
+import { withInteraction } from '../storage/interactive-database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { MissingDriverError } from '../storage/missing-driver-error.ts';
 import { names } from '../storage/names.ts';
@@ -32,7 +33,11 @@ const ALONE: Opening = { readsReplicas: false, board: null, threads: null, proce
 export async function openDatabase(
   config: DatabaseConfig,
   opening: Opening = ALONE,
-): Promise<Database> {
+): Promise<InteractiveDatabase> {
+  return withInteraction(await openDriver(config, opening));
+}
+
+async function openDriver(config: DatabaseConfig, opening: Opening): Promise<Database> {
   if (config.client === 'postgres') return openServer(config, opening);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
   const { threads, processes, queue } = opening;

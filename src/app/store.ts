@@ -3,7 +3,7 @@ import type { Tables } from '../auth/tables.ts';
 import { switchOptions, type OptionChange } from '../documents/options/switch-options.ts';
 import type { Project } from '../project/load.ts';
 import { reasonOf } from '../project/project-error.ts';
-import type { Database, Reading } from '../storage/database.ts';
+import type { InteractiveDatabase, Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { UnavailableError } from '../storage/unavailable-error.ts';
 import { prepareDatabase, type PrepareReport } from '../storage/prepare.ts';
@@ -17,7 +17,7 @@ import { searchedTypes } from './searched-types.ts';
 
 /** A project's content model and its database, ready. */
 export interface Store extends ContentModel {
-  readonly database: Database;
+  readonly database: InteractiveDatabase;
   /** Indexes of texts, by the uids of their types. */
   readonly search: ReadonlyMap<string, SearchIndex>;
   /** What was done to the database, and which options of types are others than at the last start. */
@@ -71,7 +71,7 @@ export function lookInto<T>(
 export async function fitStore(
   project: Project,
   model: ContentModel,
-  database: Database,
+  database: InteractiveDatabase,
 ): Promise<Store> {
   return fit(project, model, { database, say: () => undefined });
 }
@@ -79,7 +79,10 @@ export async function fitStore(
 async function fit(
   project: Project,
   model: ContentModel,
-  { database, say }: { readonly database: Database; readonly say: (line: string) => void },
+  {
+    database,
+    say,
+  }: { readonly database: InteractiveDatabase; readonly say: (line: string) => void },
 ): Promise<Store> {
   const { i18n, admin } = project.config;
   const { initialLocale } = i18n;

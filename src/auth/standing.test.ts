@@ -1,4 +1,5 @@
 // What is asked of the database about a caller: once while nothing changes, and in one step where it never stands still.
+import { withInteraction } from '../storage/interactive-database.ts';
 import { expect, test } from 'vitest';
 import { openAccounts, register } from '../../test/support/accounts.ts';
 import type { TestApp } from '../../test/support/app.ts';
@@ -62,7 +63,7 @@ function* counted<T>(reading: Reading<T>, count: () => void): Reading<T> {
 
 async function open({ project, store }: TestApp, isRestless: boolean) {
   const database = new Observed(store.database, isRestless);
-  const engine = await createEngine(project, { ...store, database });
+  const engine = await createEngine(project, { ...store, database: withInteraction(database) });
   const authenticator = new Authenticator({
     database,
     tables: engine.context,

@@ -38,7 +38,7 @@ export class ReadLanes {
   /** @param inThread Whether a thread could run it */
   choose(job: ReadJob, inThread: boolean): Lane {
     const { times, database } = this.#parts;
-    if (!this.#costs || !database.isolated) return 'here';
+    if (!this.#costs || !database.isolated || database.isInteractive === true) return 'here';
     const { budget } = database.isolated;
     const hasThread = (): boolean => inThread && database.threads?.areReady() === true;
     const { rows, count, looksForTexts } = this.#costs.of(job);

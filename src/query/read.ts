@@ -27,6 +27,7 @@ import { LongReads } from './long-reads.ts';
 import { ReadLanes } from './read-lanes.ts';
 import { bodyTexts, ReadRunner, type ReadJob } from './read-runner.ts';
 import { ReadTimes } from './read-times.ts';
+import type { RunParts } from './run.ts';
 import { SlowReads } from './slow-reads.ts';
 import { withSourceMaps } from './source-maps.ts';
 import { Totals } from './totals.ts';
@@ -182,7 +183,7 @@ export class Reader {
       const answer = await this.#isolated.entries(job, cancellation);
       return finish ? { ...answer, entries: finish(answer.entries) } : answer;
     }
-    const reading = this.#runner.entries(job, { totals: this.#totals, finish });
+    const reading = this.#runner.entries(job, { totals: this.#totalsNow, finish });
     return this.#read(job, reading, cancellation);
   }
 
@@ -198,7 +199,8 @@ export class Reader {
     const job = this.#jobOf(prepared, format);
     const finish = this.#finishOf(prepared, format);
     // Source maps are made from the schema, which neither a thread nor a process knows.
-    const longReads = finish ? null : this.#longReads;
+    const isHere = finish !== undefined || this.#parts.database.isInteractive === true;
+    const longReads = isHere ? null : this.#longReads;
     const lane = this.#lanes.choose(job, longReads !== null);
     if (this.#isolated && lane === 'process') {
       const body = await isolatedBody(this.#isolated, job, { finish, cancellation });
@@ -212,7 +214,7 @@ export class Reader {
       return body;
     }
     const began = performance.now();
-    const steps = { totals: this.#totals, onRows, finish };
+    const steps = { totals: this.#totalsNow, onRows, finish };
     const read = this.#read(job, this.#runner.body(job, steps), cancellation);
     // Where there are threads, it has run by now.
     longReads?.ranHere(job, performance.now() - began);
@@ -277,9 +279,14 @@ export class Reader {
     format: ResponseFormat,
   ): Reading<readonly string[]> {
     const job = { ...this.#jobOf(prepared, format), values: valuesOf(prepared, rows) };
-    const steps = { totals: this.#totals, finish: this.#finishOf(prepared, format) };
+    const steps = { totals: this.#totalsNow, finish: this.#finishOf(prepared, format) };
     const { entries } = yield* this.#runner.entries(job, steps);
     return entries;
+  }
+
+  /** Rows that are not committed are counted each time, and the result is not shared. */
+  get #totalsNow(): RunParts['totals'] {
+    return this.#parts.database.isInteractive === true ? NO_TOTALS : this.#totals;
   }
 
   #jobOf(prepared: PreparedRead, format: ResponseFormat): ReadJob {
@@ -308,6 +315,12 @@ export class Reader {
     );
   }
 }
+
+const NO_TOTALS: RunParts['totals'] = {
+  look: () => 0,
+  known: () => null,
+  keep: () => undefined,
+};
 
 async function isolatedBody(
   isolated: IsolatedLane,

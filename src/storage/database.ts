@@ -6,10 +6,33 @@ import type { Dialect } from './dialect.ts';
 import type { DatabaseFigures } from './figures.ts';
 import type { IsolatedReads } from './isolated-reads.ts';
 import type { ReadingThreads } from './reading-threads.ts';
-import type { Reading, Session, Writing } from './session.ts';
+import type { InteractiveWriting, Reading, Session, Writing } from './session.ts';
 
 export type { ChangedTables, ChangeListener } from './change-feed.ts';
-export type { Query, Reading, Row, Session, SqlValue, Writing } from './session.ts';
+export type {
+  InteractiveWriting,
+  Pause,
+  Query,
+  Reading,
+  Row,
+  Session,
+  SqlValue,
+  Writing,
+} from './session.ts';
+
+/** An open database in which writings can wait: while they do, what the code that they wait for asks is part of them. */
+export interface InteractiveDatabase extends Database {
+  /**
+   * Runs a writing that may wait, in a transaction of its own; inside of another one, in that one. Other writings queue
+   * behind it, reads from elsewhere see what is committed. Otherwise as `transact`.
+   * @throws PauseTimeoutError
+   */
+  interact<T>(writing: InteractiveWriting<T>): Promise<T>;
+  /** Calls back at once; inside of an interactive transaction when that is committed, and never if it is undone. */
+  afterCommit(work: () => Promise<void>): Promise<void>;
+  /** True for code that a writing waits for: what it reads is not committed. */
+  readonly isInteractive: boolean;
+}
 
 /** How a reading is run where it does not run at once. */
 export interface ReadOptions {

@@ -1,30 +1,39 @@
 // Write-behind for a coroutine: statements whose rows nobody reads are sent together with the next one that is waited for.
-import type { Query, Row, Writing } from './session.ts';
+import { isPause, type InteractiveWriting, type Query, type Row, type Writing } from './session.ts';
+
+type Answers = readonly (readonly Row[])[];
 
 /**
- * Runs the same statements in the same order, in fewer steps. A statement that fails is thrown where the next step is
- * yielded.
+ * Runs the same statements in the same order, in fewer steps. Before a pause all are sent. A statement that fails is thrown
+ * where the next step is yielded.
  */
-export function* sendAhead<T>(writing: Writing<T>): Writing<T> {
+export function sendAhead<T>(writing: Writing<T>): Writing<T>;
+export function sendAhead<T>(writing: InteractiveWriting<T>): InteractiveWriting<T>;
+export function* sendAhead<T>(writing: InteractiveWriting<T>): InteractiveWriting<T> {
   let ahead: Query[] = [];
   let step = writing.next();
   while (!step.done) {
-    const queries = step.value;
-    if (queries.every(isUnread)) {
-      ahead.push(...queries);
-      step = writing.next(queries.map(() => NO_ROWS));
-      continue;
-    }
+    const { value } = step;
     const sent = ahead;
-    ahead = [];
-    let answers: readonly (readonly Row[])[];
+    let answers: Answers;
     try {
-      answers = yield sent.length === 0 ? queries : [...sent, ...queries];
+      if (isPause(value)) {
+        ahead = [];
+        if (sent.length > 0) yield sent;
+        answers = yield value;
+      } else if (value.every(isUnread)) {
+        sent.push(...value);
+        answers = value.map(() => NO_ROWS);
+      } else {
+        ahead = [];
+        answers = yield sent.length === 0 ? value : [...sent, ...value];
+        if (sent.length > 0) answers = answers.slice(sent.length);
+      }
     } catch (error) {
       step = writing.throw(error);
       continue;
     }
-    step = writing.next(sent.length === 0 ? answers : answers.slice(sent.length));
+    step = writing.next(answers);
   }
   if (ahead.length > 0) yield ahead;
   return step.value;

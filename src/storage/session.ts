@@ -32,6 +32,42 @@ export type Reading<T> = Generator<readonly Query[], T, readonly (readonly Row[]
  */
 export type Writing<T> = Reading<T>;
 
+/** Where a writing waits for code that is not ours. */
+export interface Pause {
+  /** For messages. */
+  readonly name: string;
+  /** What it waits for. What this throws is thrown in the writing. */
+  readonly wait: () => Promise<void>;
+}
+
+/** A writing that may wait: it runs in a transaction of its own, which the code that it waits for joins. */
+export type InteractiveWriting<T> = Generator<
+  readonly Query[] | Pause,
+  T,
+  readonly (readonly Row[])[]
+>;
+
+export function isPause(step: readonly Query[] | Pause): step is Pause {
+  return 'wait' in step;
+}
+
+/** A writing that does not wait, after all. */
+export function* withoutPauses<T>(writing: InteractiveWriting<T>): Writing<T> {
+  let step = writing.next();
+  while (!step.done) {
+    if (isPause(step.value)) throw new Error(`${step.value.name} needs an interactive transaction`);
+    let answers: readonly (readonly Row[])[];
+    try {
+      answers = yield step.value;
+    } catch (error) {
+      step = writing.throw(error);
+      continue;
+    }
+    step = writing.next(answers);
+  }
+  return step.value;
+}
+
 /** Statements inside one transaction. */
 export interface Session {
   /** The rows of a statement, each in the order of the selected columns; none of one that gives no rows. */

@@ -1,5 +1,6 @@
 // In charge of the engine under test: a project of the model's types on a database of its own, steps as calls of the
 // programming interface, and plain looks into the tables.
+import { withInteraction } from '../../src/storage/interactive-database.ts';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -62,7 +63,7 @@ export class LifecycleEngine implements AsyncDisposable {
   static async open(): Promise<LifecycleEngine> {
     const project = await loadTypes();
     const held = await openEngineDatabase();
-    const store = await fitStore(project, modelOf(project), held.database);
+    const store = await fitStore(project, modelOf(project), withInteraction(held.database));
     const { documents } = await createEngine(project, store);
     // Of the built-in types there are no rows.
     const registry = defineRegistry(project.definitions);

@@ -2,15 +2,18 @@
 import type {
   ChangeListener,
   Database,
+  InteractiveDatabase,
+  InteractiveWriting,
   Query,
   Reading,
   Session,
   Writing,
 } from '../../src/storage/database.ts';
+import { withInteraction } from '../../src/storage/interactive-database.ts';
 
 /** A database that counts; everything is done by the one inside. */
-export class CountingDatabase implements Database {
-  readonly #inside: Database;
+export class CountingDatabase implements InteractiveDatabase {
+  readonly #inside: InteractiveDatabase;
   /** Statements of reads and writings since the last reset. */
   count = 0;
   /** Steps of these since the last reset: round trips, if statements travel over a network. */
@@ -20,11 +23,25 @@ export class CountingDatabase implements Database {
   /** Transactions that were begun to write. */
   writes = 0;
 
-  constructor(inside: Database) {
-    this.#inside = inside;
+  /** @param patience How long a writing may wait at once, in milliseconds */
+  constructor(inside: Database, patience?: number) {
+    this.#inside = withInteraction(inside, patience);
   }
 
-  get dialect(): Database['dialect'] {
+  interact<T>(writing: InteractiveWriting<T>): Promise<T> {
+    this.writes += 1;
+    return this.#inside.interact(writing);
+  }
+
+  afterCommit(work: () => Promise<void>): Promise<void> {
+    return this.#inside.afterCommit(work);
+  }
+
+  get isInteractive(): boolean {
+    return this.#inside.isInteractive;
+  }
+
+  get dialect(): InteractiveDatabase['dialect'] {
     return this.#inside.dialect;
   }
 
@@ -54,7 +71,7 @@ export class CountingDatabase implements Database {
     return this.#inside.onChange(listener);
   }
 
-  figures(): ReturnType<Database['figures']> {
+  figures(): ReturnType<InteractiveDatabase['figures']> {
     return this.#inside.figures();
   }
 

@@ -9,6 +9,7 @@ import type { StagingFolder } from '../../media/staging.ts';
 import { readUploadSettings } from '../../media/upload-settings.ts';
 import type { Project } from '../../project/load.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
+import { withInteraction } from '../../storage/interactive-database.ts';
 import { asOneTransaction } from '../../storage/one-transaction.ts';
 import { CommandError } from '../command-error.ts';
 import { EntryWriter } from './entry-writer.ts';
@@ -50,7 +51,7 @@ async function fillIn(
   try {
     if (folder) await placeFiles(documents, filling, { placed, folder });
     await store.database.write(async (session) => {
-      const database = asOneTransaction(store.database, session);
+      const database = withInteraction(asOneTransaction(store.database, session));
       const inside = await createEngine(project, { ...store, database });
       // Another run may have been faster.
       await assertEmpty(inside.documents, filling);

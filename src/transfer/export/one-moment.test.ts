@@ -1,4 +1,5 @@
 // An export while somebody writes: all of it is of one moment.
+import { withInteraction } from '../../storage/interactive-database.ts';
 import { expect, test } from 'vitest';
 import { openTestApp } from '../../../test/support/app.ts';
 import { entriesOf, exportOf, linesOf } from '../../../test/support/exported.ts';
@@ -20,7 +21,10 @@ test('what is written meanwhile is not in it', { timeout: 60_000 }, async () => 
     }
   };
   const database = paused(store.database, () => written.length > 0);
-  using during = await exportOf({ project, store: { ...store, database } }, { begin: write });
+  using during = await exportOf(
+    { project, store: { ...store, database: withInteraction(database) } },
+    { begin: write },
+  );
   expect(written.length).toBe(1);
   await Promise.all(written);
   const [one, two] = [await entriesOf(before.file), await entriesOf(during.file)];

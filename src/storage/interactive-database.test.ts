@@ -1,0 +1,174 @@
+// Writings that wait for code: what joins them, what waits for them, and what becomes of those that wait too long.
+import { expect, test } from 'vitest';
+import { openScratch } from '../../test/support/scratch-database.ts';
+import { onClient } from '../../test/support/test-database.ts';
+import { withInteraction } from './interactive-database.ts';
+import { PauseTimeoutError } from './pause-timeout-error.ts';
+import type { InteractiveWriting, Query, Reading, Writing } from './session.ts';
+
+const TABLE = onClient({
+  sqlite: 'create table t(id integer primary key, name text unique)',
+  postgres: 'create table t(id serial primary key, name text unique)',
+});
+
+const INSERT = onClient({
+  sqlite: 'insert into t(name) values (?)',
+  postgres: 'insert into t(name) values ($1)',
+});
+
+const query = (sql: string, ...values: readonly string[]): Query => ({ sql, values });
+
+function* insert(name: string): Writing<string> {
+  yield [query(INSERT, name)];
+  return name;
+}
+
+function* names(): Reading<readonly unknown[]> {
+  const [rows = []] = yield [query('select name from t order by name')];
+  return rows.map(([name]) => name);
+}
+
+function* around(name: string, wait: () => Promise<void>): InteractiveWriting<string> {
+  yield [query(INSERT, `${name} 1`)];
+  yield { name: `the pause of ${name}`, wait };
+  yield [query(INSERT, `${name} 2`)];
+  return name;
+}
+
+async function open(patience?: number) {
+  const { database, column } = await openScratch(TABLE);
+  return {
+    database: withInteraction(database, patience),
+    committed: () => column('select name from t order by name'),
+  };
+}
+
+test('what the code asks meanwhile joins it; others see what is committed', async () => {
+  const { database, committed } = await open();
+  const seen: unknown[] = [];
+  const value = await database.interact(
+    around('a', async () => {
+      seen.push(database.isInteractive, await database.read(names()), await committed());
+      seen.push(await database.transact(insert('b')));
+      seen.push(await database.interact(around('c', async () => undefined)));
+      seen.push(await database.read(names()), await committed());
+    }),
+  );
+  expect(value).toBe('a');
+  expect(seen).toEqual([true, ['a 1'], [], 'b', 'c', ['a 1', 'b', 'c 1', 'c 2'], []]);
+  expect(await committed()).toEqual(['a 1', 'a 2', 'b', 'c 1', 'c 2']);
+  expect(database.isInteractive).toBe(false);
+});
+
+test('what fails inside is undone alone, and a read that fails too', async () => {
+  const { database, committed } = await open();
+  await database.interact(
+    around('a', async () => {
+      await expect(database.transact(insert('a 1'))).rejects.toThrow('refuses the values of name');
+      await expect(database.read(failing())).rejects.toThrow();
+      await expect(
+        database.interact(
+          around('b', async () => {
+            throw new Error('no');
+          }),
+        ),
+      ).rejects.toThrow('no');
+      await database.transact(insert('c'));
+    }),
+  );
+  expect(await committed()).toEqual(['a 1', 'a 2', 'c']);
+
+  function* failing(): Reading<void> {
+    yield [query('select nothing from nowhere')];
+  }
+});
+
+test('what throws undoes it all', async () => {
+  const { database, committed } = await open();
+  const late: string[] = [];
+  const writing = database.interact(
+    around('a', async () => {
+      await database.transact(insert('b'));
+      await database.afterCommit(async () => void late.push('b'));
+      throw new Error('no');
+    }),
+  );
+  await expect(writing).rejects.toThrow('no');
+  expect(await committed()).toEqual([]);
+  expect(late).toEqual([]);
+});
+
+test('after the commit: what was asked inside, but not by what was undone there', async () => {
+  const { database, committed } = await open();
+  const late: string[] = [];
+  const note = (name: string) =>
+    database.afterCommit(async () => void late.push(`${name} ${(await committed()).length}`));
+  await database.interact(
+    around('a', async () => {
+      await note('inside');
+      const nested = around('b', async () => {
+        await note('undone');
+        throw new Error('no');
+      });
+      await expect(database.interact(nested)).rejects.toThrow('no');
+      expect(late).toEqual([]);
+    }),
+  );
+  expect(late).toEqual(['inside 2']);
+  await note('outside');
+  expect(late).toEqual(['inside 2', 'outside 2']);
+});
+
+test('what is begun inside and not waited for ends before it goes on', async () => {
+  const { database, committed } = await open();
+  const begun: Promise<unknown>[] = [];
+  await database.interact(
+    around('a', async () => {
+      for (const name of ['b', 'c']) begun.push(database.transact(insert(name)));
+    }),
+  );
+  await Promise.all(begun);
+  expect(await committed()).toEqual(['a 1', 'a 2', 'b', 'c']);
+});
+
+test('what is asked in its name later has a transaction of its own', async () => {
+  const { database, committed } = await open();
+  let late: Promise<unknown> = Promise.resolve();
+  const writing = database.interact(
+    around('a', async () => {
+      late = new Promise((resolve) => setTimeout(resolve, 20)).then(async () => {
+        await database.transact(insert('late'));
+      });
+    }),
+  );
+  await writing;
+  await late;
+  expect(await committed()).toEqual(['a 1', 'a 2', 'late']);
+});
+
+test('too long a pause undoes it, and those that wait go on', async () => {
+  const { database, committed } = await open(100);
+  let other: Promise<unknown> = Promise.resolve();
+  let enter: () => void = () => undefined;
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve;
+  });
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const stuck = database.interact(
+    around('a', async () => {
+      enter();
+      await begun;
+      await other;
+    }),
+  );
+  const failed = expect(stuck).rejects.toThrow(PauseTimeoutError);
+  await entered;
+  other = database.transact(insert('other'));
+  begin();
+  await failed;
+  await other;
+  expect(await committed()).toEqual(['other']);
+});
