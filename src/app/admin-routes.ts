@@ -15,7 +15,7 @@ import type { Services } from './build-services.ts';
 export function adminRoutes(services: Services): readonly Route[] {
   const { project, store, engine, tables, prefix, roles, administrators, peers } = services;
   const { database } = store;
-  const { context, locale } = engine;
+  const { context, locale, feed } = engine;
   const { server: address } = publicAddresses(project.config);
   const { blockedPlugins } = project;
   const { admin, plugins } = project.config;
@@ -31,7 +31,7 @@ export function adminRoutes(services: Services): readonly Route[] {
       usesRecorded: () => services.authenticator.settled(),
     }),
     ...adminLocaleRoutes({
-      locales: new Locales({ context, database, locale }),
+      locales: new Locales({ context, database, locale, feed }),
       blocked: blockedPlugins.i18n,
     }),
     ...settingsRoutes({

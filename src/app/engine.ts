@@ -1,9 +1,11 @@
 // In charge of the engine of a project: what reads and writes its documents, built on its store.
+import { ContentEventFeed } from '../documents/content-events.ts';
 import type { Documents } from '../documents/document-collection.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { linkWaiting } from '../documents/versions/apply-pending.ts';
 import { loadVisibility } from '../documents/visibility.ts';
 import type { WriteContext } from '../documents/write-context.ts';
+import { NO_HOOKS, type WriteHooks } from '../documents/write-hooks.ts';
 import { DocumentWriter } from '../documents/writer.ts';
 import type { Project } from '../project/load.ts';
 import { Reader, type ReaderParts } from '../query/read.ts';
@@ -24,10 +26,16 @@ export interface Engine {
   readonly documents: Documents;
   /** The locale that is meant where none is named. */
   readonly locale: DefaultLocale;
+  /** What committed writes have done. */
+  readonly feed: ContentEventFeed;
 }
 
-/** Builds what reads and writes the documents of a project. */
-export async function createEngine({ config }: Project, store: Store): Promise<Engine> {
+/** Builds what reads and writes the documents of a project. @param hooks What runs around writes */
+export async function createEngine(
+  { config }: Project,
+  store: Store,
+  hooks: WriteHooks = NO_HOOKS,
+): Promise<Engine> {
   const { registry, layout, database, search } = store;
   const { rest, documents } = config.api;
   const locale = new DefaultLocale(database, config.i18n.initialLocale);
@@ -63,7 +71,8 @@ export async function createEngine({ config }: Project, store: Store): Promise<E
     rules,
   };
   await linkWaiting(context, database);
-  const writer = new DocumentWriter({ context, database, reader });
+  const feed = new ContentEventFeed();
+  const writer = new DocumentWriter({ context, database, reader, feed, hooks });
   const open = withoutPrivacy(registry);
   const openReader = new Reader({ ...parts, registry: open });
   return {
@@ -73,5 +82,6 @@ export async function createEngine({ config }: Project, store: Store): Promise<E
     writer,
     documents: createDocuments({ registry: open, reader: openReader, writer, locale }),
     locale,
+    feed,
   };
 }

@@ -1,4 +1,5 @@
 // Builds the server of a loaded project on its store.
+import type { ContentEventFeed } from '../documents/content-events.ts';
 import { AnswerHeaders } from '../http/response/headers.ts';
 import type { Peers } from '../http/metrics/peers.ts';
 import type { ResponseCache } from '../http/cache/response-cache.ts';
@@ -19,6 +20,8 @@ export interface App {
   readonly store: Store;
   /** Null: responses are not cached. */
   readonly responseCache: ResponseCache | null;
+  /** The content events of committed writes. */
+  readonly feed: ContentEventFeed;
   /** Closes the server, then the database; however often it is called, once. */
   close(): Promise<void>;
 }
@@ -56,5 +59,6 @@ export async function createApp(
     await store.database.close();
   };
   let closing: Promise<void> | undefined;
-  return { server, store, responseCache, close: () => (closing ??= closeBoth()) };
+  const { feed } = services.engine;
+  return { server, store, responseCache, feed, close: () => (closing ??= closeBoth()) };
 }

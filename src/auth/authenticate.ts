@@ -78,7 +78,7 @@ export class Authenticator {
     }
     const noted = this.#tokenUse.note(token, now);
     const until = Math.min(token.expiresAt ?? Infinity, noted);
-    return { kind: 'token', type: token.type, actions: token.actions, until };
+    return { kind: 'token', id: token.id, type: token.type, actions: token.actions, until };
   }
 }
 

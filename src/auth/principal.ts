@@ -1,4 +1,5 @@
 // In charge of the words for who asks, and what that lets them do (spec/auth.md sections 3 and 4).
+import type { Caller } from '../documents/content-events.ts';
 import { fullAccess, type ReadAccess } from '../query/access.ts';
 import type { SignedInUser } from './users/signed-in-user.ts';
 
@@ -17,6 +18,8 @@ interface PublicPrincipal extends AnyPrincipal {
 
 interface TokenPrincipal extends AnyPrincipal {
   readonly kind: 'token';
+  /** Of the token's row. */
+  readonly id: number;
   readonly type: TokenType;
 }
 
@@ -26,6 +29,18 @@ export interface UserPrincipal extends AnyPrincipal {
   readonly user: SignedInUser;
   /** Null where tokens name no session. */
   readonly sessionId: string | null;
+}
+
+/** Who a caller is, for those who follow what is written. @param principal Null: a route asks nobody who they are */
+export function callerOf(principal: Principal | null): Caller {
+  switch (principal?.kind) {
+    case 'user':
+      return { kind: 'user', id: principal.user.id };
+    case 'token':
+      return { kind: 'token', id: principal.id };
+    default:
+      return { kind: 'public' };
+  }
 }
 
 /** `custom` may do what its list of actions says. */

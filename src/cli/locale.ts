@@ -70,7 +70,7 @@ export async function deleteLocale(
         `${code} has ${there} entries, including drafts. To delete them permanently with the locale: quoin locale delete ${code} --yes`,
       );
     }
-    const { entries } = await locales.remove(found.id);
+    const { entries } = await locales.remove(found.id, null);
     console.log(`Deleted ${code} with ${entries} entries.`);
   });
 }
@@ -92,7 +92,8 @@ interface Desk {
 function withLocales(folder: string, work: (desk: Desk) => Promise<void>): Promise<void> {
   return withStore(folder, async (store, project) => {
     const { database } = store;
-    const { context, locale } = await createEngine(project, store);
-    await work({ locales: new Locales({ context, database, locale }), context, database });
+    const { context, locale, feed } = await createEngine(project, store);
+    const locales = new Locales({ context, database, locale, feed });
+    await work({ locales, context, database });
   });
 }

@@ -10,7 +10,7 @@ import {
   placesTable,
   type ComponentPlace,
 } from './component-places.ts';
-import { insertEntries, updateEntries } from './entry-rows.ts';
+import { insertEntries, updateEntries, type RowValues } from './entry-rows.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { ComponentInput, EntryInput } from './input.ts';
 import type { PublishedRow } from './links.ts';
@@ -22,6 +22,8 @@ import type { WriteContext } from './write-context.ts';
 /** An entry that is written: a document's row, or a component. */
 export interface WrittenEntry {
   readonly input: EntryInput;
+  /** What is stored in the row; a hook may change it. */
+  values: RowValues;
   /** True: the row is inserted in this write, so nothing hangs on it yet. */
   readonly created: boolean;
   /** Id of the row; 0 until it is inserted. */
@@ -105,6 +107,7 @@ function partsIn(
     const place = isNew ? null : placeOf(attribute, places, input);
     return {
       input,
+      values: input.values,
       created: place === null,
       row: place?.part ?? 0,
       published: null,
@@ -175,12 +178,12 @@ function* writeRows(
   yield* updateEntries(
     context,
     uid,
-    kept.map(({ row, input: { values } }) => ({ id: row, values })),
+    kept.map(({ row, values }) => ({ id: row, values })),
   );
   const ids = yield* insertEntries(
     context,
     uid,
-    added.map(({ input }) => input.values),
+    added.map(({ values }) => values),
   );
   for (const [i, part] of added.entries()) part.row = ids[i] ?? 0;
 }

@@ -1,7 +1,7 @@
 // A creation in its transaction: the document's first row, and its publication.
 import { createDocumentId } from '../base/document-id.ts';
 import { validationError } from '../base/errors.ts';
-import type { Writing } from '../storage/database.ts';
+import type { InteractiveWriting } from '../storage/database.ts';
 import type { CheckedEntry } from './check-entry.ts';
 import { findDocumentRows, newRow } from './document-rows.ts';
 import type { ColumnValue } from './input.ts';
@@ -9,39 +9,41 @@ import { findTargets } from './targets.ts';
 import { assertValid, type SentDocument } from './validity.ts';
 import { sourceOf, systemValues, type Version } from './version.ts';
 import { publicationOf, publishWritten } from './versions/publish-rows.ts';
-import type { WriteContext } from './write-context.ts';
+import { recordEvent, versionRow, type WriteOperation } from './write-operation.ts';
 import { insertEntry } from './write-entries.ts';
 
 /** Creates a document. @returns the id of the row that is answered. @throws AppError */
 export function* createDocument(
-  context: WriteContext,
+  operation: WriteOperation,
   version: Version,
   checked: CheckedEntry,
-): Writing<number> {
-  const { type } = version;
+): InteractiveWriting<number> {
+  const { context, type } = operation;
   if (type.kind === 'singleType' && (yield* findDocumentRows(context, type, null)).length > 0) {
     throw validationError(`${type.displayName} is a single type and has its document: update it.`);
   }
   const targets = yield* findTargets(context, sourceOf(version), checked.input);
-  return yield* insertDocument(context, version, { checked, targets });
+  return yield* insertDocument(operation, version, { checked, targets });
 }
 
 /** Inserts the first row of a document. @returns the id of the row that is answered */
 export function* insertDocument(
-  context: WriteContext,
+  operation: WriteOperation,
   version: Version,
   sent: SentDocument,
-): Writing<number> {
+): InteractiveWriting<number> {
+  const { context, type } = operation;
   yield* assertValid(context, version, { sent, documentId: null });
   const documentId = createDocumentId();
   const { row: id, placesIn } = yield* insertEntry(
-    context,
+    operation,
     { input: sent.checked.input, targets: sent.targets },
     new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
   );
-  const { type, locale } = version;
+  const { locale } = version;
+  recordEvent(operation, 'created', { documentId, locale, ...versionRow(type, id) });
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
   const publication = publicationOf(version, row, []);
   if (!publication) return id;
-  return yield* publishWritten(context, row, { type, placesIn, publication });
+  return yield* publishWritten(operation, row, { placesIn, publication });
 }

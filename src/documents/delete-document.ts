@@ -1,15 +1,17 @@
-// In charge of what a deletion does in its transaction: all rows of a document in the locales that are named go, or
-// none (spec/lifecycle.md section 4).
+// A deletion in its transaction: all rows of a document in the locales that are named go, or none.
 import { validationError } from '../base/errors.ts';
 import type { Reader } from '../query/read.ts';
-import type { Writing } from '../storage/database.ts';
+import type { InteractiveWriting, Writing } from '../storage/database.ts';
 import { findDocumentRows, rowsOfDocuments, type DocumentRow } from './document-rows.ts';
+import { afterRow, beforeRow } from './hooked-rows.ts';
 import { removeEntries } from './remove.ts';
 import { rowsInLocales } from './version.ts';
 import { hasVersions } from './versions/model-links.ts';
 import { readSharedLinksTo, removePendingLinksTo } from './versions/end-pending.ts';
 import { addPendingLinks, removePendingLinksOf } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
+import type { RowEvent } from './write-hooks.ts';
+import { recordEach, type WriteOperation } from './write-operation.ts';
 import type { DeleteRequest } from './write-request.ts';
 
 /**
@@ -18,12 +20,12 @@ import type { DeleteRequest } from './write-request.ts';
  * @throws ValidationError where filters tear the document apart
  */
 export function* deleteDocument(
-  context: WriteContext,
+  operation: WriteOperation,
   reader: Reader,
   request: DeleteRequest,
-): Writing<readonly string[]> {
+): InteractiveWriting<readonly string[]> {
+  const { context, type } = operation;
   const {
-    type,
     documentId,
     answer: { read, format },
     withEntries,
@@ -45,13 +47,20 @@ export function* deleteDocument(
   if (isTorn && read.plan.writtenLocales !== 'matching') {
     throw validationError('Only some versions of the document match: delete it without filters.');
   }
-  const ids = [...gone, ...(yield* hiddenRows(context, request, gone))].map(({ id }) => id);
+  const going = [...gone, ...(yield* hiddenRows(context, request, gone))];
+  const ids = going.map(({ id }) => id);
+  const events: (RowEvent | null)[] = [];
+  for (const row of ids) {
+    events.push(yield* beforeRow(operation, { action: 'delete', uid: type.uid, row }));
+  }
   yield* removePendingLinksOf(context, type.uid, ids);
   const isWhole = gone.length === all.length;
   const waiting = type.localized && !isWhole ? yield* readSharedLinksTo(context, type, gone) : [];
   if (hasVersions(type)) yield* removePendingLinksTo(context, type.uid, { rows: gone, isWhole });
   yield* removeEntries(context, type.uid, ids);
   yield* addPendingLinks(context, waiting);
+  recordEach(operation, 'deleted', going);
+  for (const event of events) yield* afterRow(operation, event);
   return withEntries ? deleted : [];
 }
 

@@ -7,6 +7,12 @@ import { LOCALE } from '../schema/built-in/uids.ts';
 import { DEFAULT_LOCALE, readDefaultLocale, storeCoreValue } from '../storage/core-store.ts';
 import type { Database, Reading, SqlValue, Writing } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
+import {
+  PROGRAM,
+  type Caller,
+  type ContentEvent,
+  type ContentEventFeed,
+} from './content-events.ts';
 import { removeLocale } from './remove-locale.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -39,6 +45,7 @@ export interface LocaleParts {
   readonly database: Database;
   /** The default one of the running server. */
   readonly locale: DefaultLocale;
+  readonly feed: ContentEventFeed;
 }
 
 /** Handles locales. */
@@ -96,23 +103,30 @@ export class Locales {
     return changed;
   }
 
-  /** Removes a locale and every entry in it. @returns it, and how many rows went. @throws NotFoundError, ApplicationError */
-  async remove(id: number): Promise<{ readonly removed: StoredLocale; readonly entries: number }> {
-    const { context, database, locale } = this.#parts;
+  /** Removes a locale and every entry in it. @param admin Row id of who does it; null: nobody is known @returns it, and how many rows went. @throws NotFoundError, ApplicationError */
+  async remove(
+    id: number,
+    admin: number | null,
+  ): Promise<{ readonly removed: StoredLocale; readonly entries: number }> {
+    const { context, database, locale, feed } = this.#parts;
     const { code } = locale;
-    return database.transact(
+    const by: Caller = admin === null ? PROGRAM : { kind: 'admin', id: admin };
+    const events: ContentEvent[] = [];
+    const removal = await database.transact(
       (function* () {
         const removed = yield* existing(context, id);
         // Another one may have become the default in a transaction just before this one.
         if (removed.code === (yield* readDefaultLocale(code))) {
           throw new AppError('ApplicationError', 'Cannot delete the default locale');
         }
-        const entries = yield* removeLocale(context, removed.code);
+        const entries = yield* removeLocale({ context, by, events }, removed.code);
         const { layout, statements } = context;
         yield* statements.delete(layout.table(LOCALE), [{ column: 'id', is: id }]);
         return { removed, entries };
       })(),
     );
+    await feed.committed(events);
+    return removal;
   }
 }
 

@@ -1,9 +1,10 @@
-// In charge of what the actions on a document's versions do in their transactions: publish, unpublish and discard
-// (decision D15). Each is of the locales that it names, and answers the versions that are then there, by locale.
+// The actions on a document's versions in their transactions: publish, unpublish and discard. Each is of the locales that it
+// names, and answers the versions that are then there, by locale.
 import { AppError, validationError } from '../base/errors.ts';
-import type { Writing } from '../storage/database.ts';
+import type { InteractiveWriting, Writing } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
+import { afterRow, beforeRow } from './hooked-rows.ts';
 import { readPlacesIn } from './placed-components.ts';
 import { rowsInLocales } from './version.ts';
 import {
@@ -15,20 +16,22 @@ import {
 import { readShared, shareWritten } from './versions/shared-values.ts';
 import { unpublishRows } from './versions/unpublish-rows.ts';
 import type { WriteContext } from './write-context.ts';
+import type { RowEvent } from './write-hooks.ts';
+import { recordEvent, type WriteOperation } from './write-operation.ts';
 import type { DocumentRequest } from './write-request.ts';
 
 /** An action. @returns the ids of the rows that are answered. @throws AppError */
 export type Action = (
-  context: WriteContext,
+  operation: WriteOperation,
   request: DocumentRequest,
-) => Writing<readonly number[]>;
+) => InteractiveWriting<readonly number[]>;
 
 /** Publishes the drafts that are there in the locales. */
 export function* publishDocument(
-  context: WriteContext,
+  operation: WriteOperation,
   request: DocumentRequest,
-): Writing<readonly number[]> {
-  const { type } = request;
+): InteractiveWriting<readonly number[]> {
+  const { context, type } = operation;
   const { rows, drafts, published } = yield* findVersions(context, request);
   const [first] = drafts;
   if (!first) throw new AppError('NotFoundError', 'Not Found');
@@ -38,10 +41,10 @@ export function* publishDocument(
     readShared(context, type, { rows, locales, sent: null }),
     readPlacesIn(context, type.uid, publishedFrom(publication)),
   ]);
-  const ids = yield* publishRows(context, { type, placesIn }, publication);
+  const ids = yield* publishRows(operation, publication, placesIn);
   // All drafts share what is shared: one of them tells the locales that are not published now.
   const former = published.find(({ locale }) => locale === first.locale);
-  yield* shareWritten(context, type, {
+  yield* shareWritten(operation, {
     before,
     draft: { before: first.id, after: first.id },
     published: { before: former?.id ?? null, after: ids[0] ?? first.id },
@@ -52,9 +55,10 @@ export function* publishDocument(
 
 /** Takes published rows away; a document that is not published stays as it is. */
 export function* unpublishDocument(
-  context: WriteContext,
+  operation: WriteOperation,
   request: DocumentRequest,
-): Writing<readonly number[]> {
+): InteractiveWriting<readonly number[]> {
+  const { context, type } = operation;
   const { drafts, published } = yield* findVersions(context, request);
   const pairs = published.flatMap(({ id, documentId, locale }) => {
     const draft = drafts.find((each) => each.locale === locale);
@@ -65,16 +69,24 @@ export function* unpublishDocument(
       'This version was published without a draft: save a draft first, or delete the document.',
     );
   }
-  yield* unpublishRows(context, request.type, pairs);
+  const events: (RowEvent | null)[] = [];
+  for (const { id: row } of pairs) {
+    events.push(yield* beforeRow(operation, { action: 'delete', uid: type.uid, row }));
+  }
+  yield* unpublishRows(context, type, pairs);
+  for (const event of events) yield* afterRow(operation, event);
+  for (const { id, draft, ...pair } of pairs) {
+    recordEvent(operation, 'unpublished', { ...pair, draft, published: id });
+  }
   return drafts.map(({ id }) => id);
 }
 
 /** Makes drafts equal to what is published. */
 export function* discardDraft(
-  context: WriteContext,
+  operation: WriteOperation,
   request: DocumentRequest,
-): Writing<readonly number[]> {
-  const { type } = request;
+): InteractiveWriting<readonly number[]> {
+  const { context, type } = operation;
   const { rows, drafts, published } = yield* findVersions(context, request);
   const replaced = published.map(({ id, locale }) => ({
     from: id,
@@ -90,9 +102,12 @@ export function* discardDraft(
     readShared(context, type, { rows, locales, sent: null }),
     readPlacesIn(context, type.uid, read),
   ]);
-  const ids = yield* discardRows(context, { type, placesIn }, replaced);
+  const ids = yield* discardRows(operation, replaced, placesIn);
+  for (const [i, row] of published.entries()) {
+    recordEvent(operation, 'draft discarded', { ...row, draft: ids[i] ?? null, published: row.id });
+  }
   const draft = { before: first.replaced, after: ids[0] ?? first.from };
-  yield* shareWritten(context, type, { before, draft, published: null, locales });
+  yield* shareWritten(operation, { before, draft, published: null, locales });
   return ids;
 }
 

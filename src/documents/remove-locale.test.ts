@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { localesProject } from '../../test/support/locales-project.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { VersionProject, type Entry } from '../../test/support/version-project.ts';
+import { PROGRAM } from './content-events.ts';
 import { countLocaleRows, removeLocale } from './remove-locale.ts';
 
 let project: VersionProject;
@@ -17,7 +18,9 @@ afterEach(() => project.assertWhole());
 afterAll(() => project[Symbol.asyncDispose]());
 
 function remove(locale: string): Promise<number> {
-  return project.store.database.transact(removeLocale(project.engine.context, locale));
+  return project.store.database.transact(
+    removeLocale({ context: project.engine.context, by: PROGRAM, events: [] }, locale),
+  );
 }
 
 const DEEP =

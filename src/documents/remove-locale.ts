@@ -1,5 +1,5 @@
-// In charge of what goes with a locale: every row in it, of every localized type, with all that hangs on it
-// (spec/auth.md section 7). Nobody waits for what is gone: the links that stand ready for it go too.
+// Removal of a locale: of every row in it, of every localized type, with all that belongs to it. Nobody waits for what is
+// gone: pending links to it are removed too.
 import type { Writing } from '../storage/database.ts';
 import { pendingLinks } from '../storage/quoin-tables.ts';
 import { rowsOfDocuments, type DocumentRow } from './document-rows.ts';
@@ -7,17 +7,23 @@ import { removeEntries } from './remove.ts';
 import { removePendingLinksTo } from './versions/end-pending.ts';
 import { removePendingLinksOf } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
+import { recordEach, type WriteOperation } from './write-operation.ts';
 
-/** Removes all rows in a locale. @returns how many there were */
-export function* removeLocale(context: WriteContext, locale: string): Writing<number> {
+/** Removes all rows in a locale. @param write Its events are recorded @returns how many there were */
+export function* removeLocale(
+  { context, ...write }: Pick<WriteOperation, 'context' | 'by' | 'events'>,
+  locale: string,
+): Writing<number> {
   let count = 0;
-  for (const { uid, localized } of context.registry.contentTypes.values()) {
+  for (const type of context.registry.contentTypes.values()) {
+    const { uid, localized } = type;
     if (!localized) continue;
-    const { ids, whole } = yield* readGoing(context, uid, locale);
+    const { ids, rows, whole } = yield* readGoing(context, uid, locale);
     count += ids.length;
     yield* removePendingLinksOf(context, uid, ids);
     yield* removePendingLinksTo(context, uid, { rows: whole, isWhole: true });
     yield* removeEntries(context, uid, ids);
+    recordEach({ ...write, type }, 'deleted', rows);
   }
   const { table, targetLocale } = pendingLinks;
   yield* context.statements.delete(table, [{ column: targetLocale, is: locale }]);
@@ -26,6 +32,8 @@ export function* removeLocale(context: WriteContext, locale: string): Writing<nu
 
 interface GoingRows {
   readonly ids: readonly number[];
+  /** Those that have a documentId. */
+  readonly rows: readonly DocumentRow[];
   /** Rows of documents that have none in other locales. */
   readonly whole: readonly DocumentRow[];
 }
@@ -44,6 +52,7 @@ function* readGoing(context: WriteContext, uid: string, locale: string): Writing
   );
   return {
     ids: found.map(([id]) => Number(id)),
+    rows: rows.filter((row) => row.locale === locale),
     whole: rows.filter(({ documentId }) => !elsewhere.has(documentId)),
   };
 }

@@ -2,7 +2,7 @@
 // and published.
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { Writing } from '../storage/database.ts';
+import type { InteractiveWriting } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import type { CheckedEntry } from './check-entry.ts';
 import { insertDocument } from './create-document.ts';
@@ -15,8 +15,8 @@ import { isPublishing, isWrittenRow, sourceOf, systemValues, type Version } from
 import { insertLocalization } from './versions/insert-localization.ts';
 import { publicationOf, publishedFrom, publishWritten } from './versions/publish-rows.ts';
 import { publishedPair, readShared, shareWritten } from './versions/shared-values.ts';
-import type { WriteContext } from './write-context.ts';
 import { updateEntry } from './write-entries.ts';
+import { recordEvent, versionRow, type WriteOperation } from './write-operation.ts';
 
 /** What was sent, checked as a change of a row and as a new row. */
 export interface SentUpdate {
@@ -29,25 +29,25 @@ export interface SentUpdate {
 
 /** Updates a document. @returns the id of the row that is answered. @throws AppError */
 export function* updateDocument(
-  context: WriteContext,
+  operation: WriteOperation,
   version: Version,
   { documentId, data, update, create }: SentUpdate,
-): Writing<number> {
-  const { type } = version;
+): InteractiveWriting<number> {
+  const { context, type } = operation;
   const [targets, rows] = yield* together([
     findTargets(context, sourceOf(version), update.input),
     findDocumentRows(context, type, documentId),
   ]);
   if (rows.length === 0) {
     if (documentId !== null) throw new AppError('NotFoundError', 'Not Found');
-    return yield* insertDocument(context, version, { checked: create(), targets });
+    return yield* insertDocument(operation, version, { checked: create(), targets });
   }
   const row = rows.find((each) => isWrittenRow(version, each));
   if (!row) {
     const sent = { checked: create(), targets };
-    return yield* insertLocalization(context, version, { sent, data, rows });
+    return yield* insertLocalization(operation, version, { sent, data, rows });
   }
-  return yield* updateRow(context, version, {
+  return yield* updateRow(operation, version, {
     sent: { checked: update, targets },
     data,
     row,
@@ -64,11 +64,11 @@ interface UpdatedRow {
 }
 
 function* updateRow(
-  context: WriteContext,
+  operation: WriteOperation,
   version: Version,
   { sent, data, row, rows }: UpdatedRow,
-): Writing<number> {
-  const { type } = version;
+): InteractiveWriting<number> {
+  const { context, type } = operation;
   const { input } = sent.checked;
   const publication = publicationOf(version, row, rows);
   const locales = [version.locale];
@@ -86,7 +86,7 @@ function* updateRow(
     }),
   ]);
   const stored = yield* updateEntry(
-    context,
+    operation,
     {
       input,
       targets: sent.targets,
@@ -96,12 +96,13 @@ function* updateRow(
     },
     systemValues(version, 'update'),
   );
+  recordEvent(operation, 'updated', { ...row, ...versionRow(type, row.id) });
   const answered = publication
-    ? yield* publishWritten(context, row, { type, placesIn: stored.placesIn, publication })
+    ? yield* publishWritten(operation, row, { placesIn: stored.placesIn, publication })
     : row.id;
   const draft = { before: row.id, after: row.id };
   const published = publishedPair(version, rows, answered);
-  yield* shareWritten(context, type, { before, draft, published, locales });
+  yield* shareWritten(operation, { before, draft, published, locales });
   return answered;
 }
 

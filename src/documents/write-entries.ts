@@ -1,6 +1,6 @@
 // Writes an entry with all that hangs on it: its row, its components and its links. Rows of one model are written
 // together, so that the number of statements does not depend on how many there are.
-import type { Writing } from '../storage/database.ts';
+import type { InteractiveWriting, Writing } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { isLinked } from './check/linked-attribute.ts';
 import {
@@ -9,10 +9,12 @@ import {
   removeLeaving,
   writeComponentRows,
   writePlaces,
+  type ComponentPlan,
   type WrittenEntry,
 } from './components.ts';
 import { insertEntries, updateEntries, type RowValues } from './entry-rows.ts';
 import { groupedBy } from './grouped-by.ts';
+import { afterRow, beforeRow, isHooked } from './hooked-rows.ts';
 import type { EntryInput } from './input.ts';
 import { linkPlace } from './links/link-place.ts';
 import { writeLinks, type LinkWrite, type PublishedRow } from './links.ts';
@@ -21,6 +23,8 @@ import { toRowChange } from './row-change.ts';
 import { targetUid, type Targets } from './targets.ts';
 import { forgetPending } from './versions/end-pending.ts';
 import type { WriteContext } from './write-context.ts';
+import type { RowEvent } from './write-hooks.ts';
+import type { WriteOperation } from './write-operation.ts';
 
 /** What is written, and what it names. */
 interface SentEntry {
@@ -37,12 +41,13 @@ export interface StoredEntry {
 
 /** Inserts the row of a new document with all that hangs on it. @param system Values that no client gives */
 export function insertEntry(
-  context: WriteContext,
+  operation: WriteOperation,
   { input, targets }: SentEntry,
   system: RowValues,
-): Writing<StoredEntry> {
-  const entry = { input, created: true, row: 0, published: null };
-  return writeEntry(context, { entry, targets, system, placesIn: NO_PLACES });
+): InteractiveWriting<StoredEntry> {
+  const values = new Map([...input.values, ...system]);
+  const entry = { input, values, created: true, row: 0, published: null };
+  return writeEntry(operation, { entry, targets, placesIn: NO_PLACES });
 }
 
 /** What changes in a row of a document. */
@@ -56,46 +61,101 @@ export interface ChangedEntry extends SentEntry {
 
 /** Updates a row of a document with all that is sent for it. @param system Values that no client gives */
 export function updateEntry(
-  context: WriteContext,
+  operation: WriteOperation,
   { input, row, published, targets, placesIn }: ChangedEntry,
   system: RowValues,
-): Writing<StoredEntry> {
-  const entry = { input, created: false, row, published };
-  return writeEntry(context, { entry, targets, system, placesIn });
+): InteractiveWriting<StoredEntry> {
+  const values = new Map([...input.values, ...system]);
+  const entry = { input, values, created: false, row, published };
+  return writeEntry(operation, { entry, targets, placesIn });
 }
 
 interface EntryWrite extends Pick<ChangedEntry, 'targets' | 'placesIn'> {
   readonly entry: WrittenEntry;
-  readonly system: RowValues;
 }
 
+/** Components, then the row and its links. */
 function* writeEntry(
-  context: WriteContext,
-  { entry, targets, system, placesIn }: EntryWrite,
-): Writing<StoredEntry> {
+  operation: WriteOperation,
+  { entry, targets, placesIn }: EntryWrite,
+): InteractiveWriting<StoredEntry> {
+  const { context } = operation;
   const plan = planComponents(context, entry, placesIn);
-  yield* together([
-    removeLeaving(context, plan, placesIn),
-    writeComponentRows(context, plan),
-    writeRow(context, entry, system),
-  ]);
+  const rows = {
+    leaving: removeLeaving(context, plan, placesIn),
+    components: writeComponentRows(context, plan),
+    entry: writeRow(context, entry),
+  };
+  const event = isHooked(operation)
+    ? yield* writeHookedRows(operation, plan, rows)
+    : yield* writeTogether(rows);
   yield* writePlaces(context, plan);
+  const byDepth = plan.groups.toReversed();
   // Of several mistakes the one in the innermost component is answered.
-  const linked = plan.groups.toReversed().flatMap((group) => linksOf(context, group, targets));
+  const linked = byDepth.flatMap((group) => linksOf(context, group, targets));
   const byTable = groupedBy(linked, ({ table }) => table);
   yield* together([
     ...Array.from(byTable.values(), inTurn),
     ...plan.groups.map((group) => forgetPending(context, group)),
   ]);
+  yield* afterRow(operation, event, entry.row);
   return { row: entry.row, placesIn: placesAfter(plan, placesIn) };
 }
 
-function* writeRow(context: WriteContext, entry: WrittenEntry, system: RowValues): Writing<void> {
-  const { uid, values: sent } = entry.input;
-  const values = new Map([...sent, ...system]);
-  if (!entry.created) return yield* updateEntries(context, uid, [{ id: entry.row, values }]);
-  const [row = 0] = yield* insertEntries(context, uid, [values]);
-  entry.row = row;
+/** The rows of an entry and its components. */
+interface EntryRows {
+  readonly leaving: Writing<void>;
+  readonly components: Writing<void>;
+  readonly entry: Writing<void>;
+}
+
+function* writeTogether({ leaving, components, entry }: EntryRows): Writing<null> {
+  yield* together([leaving, components, entry]);
+  return null;
+}
+
+/** Components first: a hook sees them in the database. @returns the event of the entry */
+function* writeHookedRows(
+  operation: WriteOperation,
+  { groups, leaving }: ComponentPlan,
+  rows: EntryRows,
+): InteractiveWriting<RowEvent | null> {
+  const gone: (RowEvent | null)[] = [];
+  for (const { type: uid, part: row } of [...leaving.values()].flat()) {
+    gone.push(yield* beforeRow(operation, { action: 'delete', uid, row }));
+  }
+  yield* rows.leaving;
+  for (const event of gone) yield* afterRow(operation, event);
+  const [[entry] = [], ...components] = groups;
+  const parts = components.toReversed().flat();
+  const events: (RowEvent | null)[] = [];
+  for (const part of parts) events.push(yield* beforeWritten(operation, part));
+  yield* rows.components;
+  for (const [i, { row }] of parts.entries()) yield* afterRow(operation, events[i] ?? null, row);
+  const event = entry ? yield* beforeWritten(operation, entry) : null;
+  yield* rows.entry;
+  return event;
+}
+
+/** Runs the hooks before an entry is written, and takes over what they change. */
+function* beforeWritten(
+  operation: WriteOperation,
+  entry: WrittenEntry,
+): InteractiveWriting<RowEvent | null> {
+  const { created, values, input } = entry;
+  const action = created ? 'create' : 'update';
+  const row = created ? null : entry.row;
+  const event = yield* beforeRow(operation, { action, uid: input.uid, row, values });
+  if (event) entry.values = event.values;
+  return event;
+}
+
+function* writeRow(context: WriteContext, entry: WrittenEntry): Writing<void> {
+  const { values, row } = entry;
+  const { uid } = entry.input;
+  if (!entry.created) return yield* updateEntries(context, uid, [{ id: row, values }]);
+  const [inserted = 0] = yield* insertEntries(context, uid, [values]);
+  entry.row = inserted;
 }
 
 /** The links of one attribute of some entries. */

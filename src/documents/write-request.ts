@@ -1,8 +1,9 @@
-// In charge of the words for writes: what is written, and how the answer is to look.
+// Requests to write: what is written, by whom, and how the answer is to look.
 import type { JsonObject } from '../base/json.ts';
 import type { PreparedRead, ResponseFormat } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Writing } from '../storage/database.ts';
+import type { Caller } from './content-events.ts';
 
 /** How a written document is answered. */
 export interface WriteAnswer {
@@ -11,21 +12,24 @@ export interface WriteAnswer {
   readonly format: ResponseFormat;
 }
 
-/**
- * What else is written in the same transaction: all of it, or nothing.
- * @param row Id of the document's row, which is there
- */
+/** Writes something else in the same transaction. @param row Id of the document's row */
 export type AlsoWrite = (row: number) => Writing<void>;
 
-export interface CreateRequest {
+/** What all writes say. */
+interface WriteRequest {
   readonly type: ContentType;
-  readonly data: JsonObject;
   readonly answer: WriteAnswer;
+  /** Who writes; default: a program. */
+  readonly by?: Caller;
+}
+
+export interface CreateRequest extends WriteRequest {
+  readonly data: JsonObject;
   /** Is called where nothing more can be said without the database. */
   readonly onChecked?: () => void;
-  /** Comes before anything is looked up or written, in the same transaction: throws where it must not go on. */
+  /** Runs before anything is looked up or written, in the same transaction; throws if it must not go on. */
   readonly before?: () => Writing<void>;
-  /** Comes after the document, before its answer is read. */
+  /** Runs after the document is written, before its answer is read. */
   readonly also?: AlsoWrite;
 }
 
@@ -35,11 +39,9 @@ export interface UpdateRequest extends CreateRequest {
 }
 
 /** A request that is of a document, and of the locales that its read names. */
-export interface DocumentRequest {
-  readonly type: ContentType;
+export interface DocumentRequest extends WriteRequest {
   /** Null: whatever a single type has. */
   readonly documentId: string | null;
-  readonly answer: WriteAnswer;
 }
 
 export interface DeleteRequest extends DocumentRequest {

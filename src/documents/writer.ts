@@ -1,20 +1,25 @@
-// In charge of the writes of documents: what was sent is checked, then looked up, checked against what is there and
-// written as one, and the answer is read from inside it. A write that is refused anywhere leaves nothing.
+// The write path: each method is one operation, which is checked, run in a transaction and answered from inside it. A
+// write that is refused anywhere leaves nothing.
 import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { Database, Writing } from '../storage/database.ts';
+import type { InteractiveDatabase, InteractiveWriting } from '../storage/database.ts';
+import { withoutPauses } from '../storage/session.ts';
 import { sendAhead } from '../storage/send-ahead.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkReach } from './check-reach.ts';
+import { PROGRAM, type ContentEventFeed } from './content-events.ts';
 import { createDocument } from './create-document.ts';
 import { deleteDocument } from './delete-document.ts';
+import { isHooked } from './hooked-rows.ts';
 import { hashPasswords, hasPasswords } from './passwords.ts';
 import { discardDraft, publishDocument, unpublishDocument, type Action } from './publication.ts';
 import { toWriteError } from './refusal.ts';
 import { updateDocument } from './update-document.ts';
 import { assertDeletable, versionOf } from './version.ts';
 import type { WriteContext } from './write-context.ts';
+import { NO_HOOKS, type WriteCall, type WriteHooks } from './write-hooks.ts';
+import type { WriteOperation } from './write-operation.ts';
 import type {
   CreateRequest,
   DeleteRequest,
@@ -26,25 +31,29 @@ import type {
 /** What a writer is built on. */
 export interface WriterParts {
   readonly context: WriteContext;
-  readonly database: Database;
+  readonly database: InteractiveDatabase;
   readonly reader: Reader;
+  /** Gets the events of committed writes. */
+  readonly feed: ContentEventFeed;
+  /** Default: none. */
+  readonly hooks?: WriteHooks;
 }
 
 /** The write path of one project and database. */
 export class DocumentWriter {
+  readonly #parts: WriterParts;
   readonly #context: WriteContext;
-  readonly #database: Database;
-  readonly #reader: Reader;
+  readonly #hooks: WriteHooks;
 
-  constructor({ context, database, reader }: WriterParts) {
-    this.#context = context;
-    this.#database = database;
-    this.#reader = reader;
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+    this.#context = parts.context;
+    this.#hooks = parts.hooks ?? NO_HOOKS;
   }
 
-  /** Creates a document. @returns it as JSON text. @throws AppError (spec/write.md) */
+  /** Creates a document. @returns it as JSON text. @throws AppError */
   async create(request: CreateRequest): Promise<string> {
-    const [text = ''] = await this.createAll(request.type, [request]);
+    const [text = ''] = await this.#call({ action: 'create', request });
     return text;
   }
 
@@ -53,17 +62,84 @@ export class DocumentWriter {
     type: ContentType,
     requests: readonly CreateRequest[],
   ): Promise<readonly string[]> {
-    const writings: Writing<readonly string[]>[] = [];
+    const all = this.#operation({ type });
+    const writings: InteractiveWriting<readonly string[]>[] = [];
     for (const request of requests) {
-      const checked = await this.#check(request, 'create');
-      const version = versionOf(type, request.answer.read);
-      writings.push(this.#answering(request, createDocument(this.#context, version, checked)));
+      const operation = { ...all, by: request.by ?? PROGRAM };
+      writings.push(await this.#creation(operation, request));
     }
-    return this.#run(type, inTurn(writings));
+    return this.#run(all, inTurn(writings));
   }
 
-  /** Updates a document; of a single type it is made where there is none. @returns it as JSON text. @throws AppError */
+  /** Updates a document; of a single type it is created if there is none. @returns it as JSON text. @throws AppError */
   async update(request: UpdateRequest): Promise<string> {
+    const [text = ''] = await this.#call({ action: 'update', request });
+    return text;
+  }
+
+  /** Deletes a document, if it is there. @returns the rows that were deleted, as JSON texts, if they are asked for */
+  delete(request: DeleteRequest): Promise<readonly string[]> {
+    return this.#call({ action: 'delete', request });
+  }
+
+  /** Publishes the drafts of a document. @returns the published versions as JSON texts, by locale. @throws AppError */
+  publish(request: DocumentRequest): Promise<readonly string[]> {
+    return this.#call({ action: 'publish', request });
+  }
+
+  /** Removes the published versions of a document. @returns its drafts as JSON texts, by locale. @throws AppError */
+  unpublish(request: DocumentRequest): Promise<readonly string[]> {
+    return this.#call({ action: 'unpublish', request });
+  }
+
+  /** Makes the drafts of a document equal to what is published. @returns them as JSON texts, by locale. @throws AppError */
+  discardDraft(request: DocumentRequest): Promise<readonly string[]> {
+    return this.#call({ action: 'discardDraft', request });
+  }
+
+  /** Runs a write inside of the middlewares. */
+  #call(call: WriteCall, place: number = 0): Promise<readonly string[]> {
+    const middleware = this.#hooks.middlewares[place];
+    if (middleware) return middleware(call, (next) => this.#call(next, place + 1));
+    return this.#write(call);
+  }
+
+  async #write(call: WriteCall): Promise<readonly string[]> {
+    const operation = this.#operation(call.request);
+    switch (call.action) {
+      case 'create':
+        return this.#run(operation, await this.#creation(operation, call.request));
+      case 'update':
+        return this.#run(operation, await this.#change(operation, call.request));
+      case 'delete': {
+        const { request } = call;
+        assertDeletable(versionOf(request.type, request.answer.read));
+        return this.#run(operation, deleteDocument(operation, this.#parts.reader, request));
+      }
+      default: {
+        const rows = ACTIONS[call.action](operation, call.request);
+        return this.#run(operation, this.#read(call.request.answer, rows));
+      }
+    }
+  }
+
+  #operation({ type, by = PROGRAM }: Pick<CreateRequest, 'type' | 'by'>): WriteOperation {
+    return { context: this.#context, type, by, hooks: this.#hooks.rows, events: [] };
+  }
+
+  async #creation(
+    operation: WriteOperation,
+    request: CreateRequest,
+  ): Promise<InteractiveWriting<readonly string[]>> {
+    const checked = await this.#check(request, 'create');
+    const version = versionOf(request.type, request.answer.read);
+    return this.#answering(request, createDocument(operation, version, checked));
+  }
+
+  async #change(
+    operation: WriteOperation,
+    request: UpdateRequest,
+  ): Promise<InteractiveWriting<readonly string[]>> {
     const { type, data, answer, documentId } = request;
     const update = await this.#check({ type, data, answer }, 'update');
     const version = versionOf(type, answer.read);
@@ -73,60 +149,37 @@ export class DocumentWriter {
       : null;
     const create = () => hashed ?? this.#checkEntry({ type, data }, 'create');
     const sent = { documentId, data, update, create };
-    return this.#answered(request, updateDocument(this.#context, version, sent));
+    return this.#answering(request, updateDocument(operation, version, sent));
   }
 
-  /** Deletes a document, if it is there. @returns the rows that were deleted, as JSON texts, where they are asked for */
-  async delete(request: DeleteRequest): Promise<readonly string[]> {
-    const { type, answer } = request;
-    assertDeletable(versionOf(type, answer.read));
-    return this.#run(type, deleteDocument(this.#context, this.#reader, request));
-  }
-
-  /** Publishes the drafts of a document. @returns the published versions as JSON texts, by locale. @throws AppError (decision D15) */
-  publish(request: DocumentRequest): Promise<readonly string[]> {
-    return this.#act(publishDocument, request);
-  }
-
-  /** Takes the published versions of a document away. @returns its drafts as JSON texts, by locale. @throws AppError (decision D15) */
-  unpublish(request: DocumentRequest): Promise<readonly string[]> {
-    return this.#act(unpublishDocument, request);
-  }
-
-  /** Makes the drafts of a document equal to what is published. @returns them as JSON texts, by locale. @throws AppError (decision D15) */
-  discardDraft(request: DocumentRequest): Promise<readonly string[]> {
-    return this.#act(discardDraft, request);
-  }
-
-  #act(action: Action, request: DocumentRequest): Promise<readonly string[]> {
-    const { type, answer } = request;
-    const writing = action(this.#context, request);
-    return this.#run(type, this.#read(answer, writing));
-  }
-
-  async #answered(request: CreateRequest, row: Writing<number>): Promise<string> {
-    const [text = ''] = await this.#run(request.type, this.#answering(request, row));
-    return text;
-  }
-
-  #answering(request: CreateRequest, row: Writing<number>): Writing<readonly string[]> {
+  #answering(
+    request: CreateRequest,
+    row: InteractiveWriting<number>,
+  ): InteractiveWriting<readonly string[]> {
     request.onChecked?.();
     return this.#read(request.answer, one(accompanied(request, row)));
   }
 
   *#read(
     { read, format }: WriteAnswer,
-    writing: Writing<readonly number[]>,
-  ): Writing<readonly string[]> {
-    return yield* this.#reader.written(read, yield* writing, format);
+    rows: InteractiveWriting<readonly number[]>,
+  ): InteractiveWriting<readonly string[]> {
+    return yield* this.#parts.reader.written(read, yield* rows, format);
   }
 
-  /** @throws AppError, also for what the database refuses */
-  async #run<T>(type: ContentType, writing: Writing<T>): Promise<T> {
+  /** Runs an operation and hands out its events when it is committed. @throws AppError, also for what the database refuses */
+  async #run<T>(operation: WriteOperation, writing: InteractiveWriting<T>): Promise<T> {
+    const { database, feed } = this.#parts;
+    const { layout } = this.#context;
+    const { type, events } = operation;
     try {
-      return await this.#database.transact(sendAhead(writing));
+      const value = await (isHooked(operation)
+        ? database.interact(sendAhead(writing))
+        : database.transact(sendAhead(withoutPauses(writing))));
+      await database.afterCommit(() => feed.committed(events));
+      return value;
     } catch (error) {
-      throw toWriteError(this.#context.layout, type, error);
+      throw toWriteError(layout, type, error);
     }
   }
 
@@ -150,18 +203,29 @@ export class DocumentWriter {
   }
 }
 
-function* accompanied({ before, also }: CreateRequest, row: Writing<number>): Writing<number> {
+const ACTIONS: Readonly<Record<'publish' | 'unpublish' | 'discardDraft', Action>> = {
+  publish: publishDocument,
+  unpublish: unpublishDocument,
+  discardDraft,
+};
+
+function* accompanied(
+  { before, also }: CreateRequest,
+  row: InteractiveWriting<number>,
+): InteractiveWriting<number> {
   if (before) yield* before();
   const id = yield* row;
   if (also) yield* also(id);
   return id;
 }
 
-function* one(row: Writing<number>): Writing<readonly number[]> {
+function* one(row: InteractiveWriting<number>): InteractiveWriting<readonly number[]> {
   return [yield* row];
 }
 
-function* inTurn(writings: readonly Writing<readonly string[]>[]): Writing<readonly string[]> {
+function* inTurn(
+  writings: readonly InteractiveWriting<readonly string[]>[],
+): InteractiveWriting<readonly string[]> {
   const texts: string[] = [];
   for (const writing of writings) texts.push(...(yield* writing));
   return texts;

@@ -10,6 +10,7 @@ import { readProcessesOf } from '../../src/app/read-processes.ts';
 import { createApp } from '../../src/app/server.ts';
 import { openStore, tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';
+import type { ContentEventFeed } from '../../src/documents/content-events.ts';
 import type { ResponseCache } from '../../src/http/cache/response-cache.ts';
 import type { HttpServer } from '../../src/http/server.ts';
 import type { Project } from '../../src/project/load.ts';
@@ -45,6 +46,8 @@ export interface TestApp extends AsyncDisposable {
   readonly store: Store;
   /** Serves requests that come over a socket; null: responses are not cached. */
   readonly responseCache: ResponseCache | null;
+  /** The content events of committed writes. */
+  readonly feed: ContentEventFeed;
   readonly project: Project;
   /** The copy of the project. */
   readonly folder: string;
@@ -165,7 +168,7 @@ export async function serve(
     await store.database.close();
     throw error;
   });
-  const { server, responseCache, close: closeApp } = created;
+  const { server, responseCache, feed, close: closeApp } = created;
   let other: Promise<OtherProgram> | null = null;
   const closeAll = async (): Promise<void> => {
     await closeApp();
@@ -179,6 +182,7 @@ export async function serve(
     token,
     store,
     responseCache,
+    feed,
     project,
     folder,
     request: (url, options) =>

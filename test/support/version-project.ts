@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { createEngine, type Engine } from '../../src/app/engine.ts';
 import { openProject } from '../../src/app/project.ts';
 import { openStore, type Store } from '../../src/app/store.ts';
+import type { WriteHooks } from '../../src/documents/write-hooks.ts';
 import type { DatabaseConfig } from '../../src/project/database-config.ts';
 import type { Project } from '../../src/project/load.ts';
 import { fullAccess } from '../../src/query/access.ts';
@@ -46,14 +47,19 @@ export class VersionProject implements AsyncDisposable {
   /**
    * A project of these files; whoever opens it disposes of it.
    * @param kept A database that stays; default: one of its own
+   * @param hooked What runs around writes
    */
-  static async open(files: ProjectFiles, kept?: TestDatabase): Promise<VersionProject> {
+  static async open(
+    files: ProjectFiles,
+    kept?: TestDatabase,
+    hooked?: Hooked,
+  ): Promise<VersionProject> {
     const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-versions-')));
     writeFiles(folder, files);
     const loaded = await openProject(folder, { environment: {} });
     const own = kept ?? (await makeDatabase(templateOf(files, loaded)));
     const project = on(loaded, own.config);
-    return new VersionProject(project, await openCounted(project), {
+    return new VersionProject(project, await openCounted(project, hooked), {
       own,
       isKept: kept !== undefined,
     });
@@ -222,6 +228,12 @@ export class VersionProject implements AsyncDisposable {
   }
 }
 
+/** Hooks of a project, and how long a write waits for one, in milliseconds. */
+export interface Hooked {
+  readonly hooks: WriteHooks;
+  readonly patience?: number;
+}
+
 interface Held {
   readonly own: TestDatabase;
   readonly isKept: boolean;
@@ -249,10 +261,14 @@ interface Opened {
   readonly database: CountingDatabase;
 }
 
-async function openCounted(project: Project): Promise<Opened> {
+async function openCounted(project: Project, hooked?: Hooked): Promise<Opened> {
   const store = await openStore(project);
-  const database = new CountingDatabase(store.database);
-  return { store, engine: await createEngine(project, { ...store, database }), database };
+  const database = new CountingDatabase(store.database, hooked?.patience);
+  return {
+    store,
+    engine: await createEngine(project, { ...store, database }, hooked?.hooks),
+    database,
+  };
 }
 
 type ReadAnswer = Parameters<Engine['writer']['create']>[0]['answer'];

@@ -115,7 +115,6 @@ export function* copyComponents(
   return copies;
 }
 
-// eslint-disable-next-line require-yield
 export function* nothing(): Writing<void> {}
 
 function* insertComponents(context: WriteContext, { uid, copies }: ModelCopies): Writing<void> {

@@ -2,7 +2,7 @@
 // did not send is that of the rows that are there.
 import type { JsonObject } from '../../base/json.ts';
 import { overwriteRows } from '../../storage/row-copies.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { InteractiveWriting, Writing } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
@@ -13,6 +13,7 @@ import { assertPublishable, assertValid, type SentDocument } from '../validity.t
 import { isPublishing, systemValues, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
 import { insertEntry } from '../write-entries.ts';
+import { recordEvent, versionRow, type WriteOperation } from '../write-operation.ts';
 import { applyPending } from './apply-pending.ts';
 import { rootCopy } from './copies.ts';
 import { copyParts } from './copy-links.ts';
@@ -29,11 +30,12 @@ export interface NewVersion {
 
 /** Inserts the row of a version. @returns the id of the row that is answered. @throws ValidationError */
 export function* insertLocalization(
-  context: WriteContext,
+  operation: WriteOperation,
   version: Version,
   { sent, data, rows }: NewVersion,
-): Writing<number> {
-  const { type, locale } = version;
+): InteractiveWriting<number> {
+  const { context, type } = operation;
+  const { locale } = version;
   const documentId = rows[0]?.documentId ?? null;
   const shared = sharedAttributes(type);
   const missing = shared.filter(({ name }) => (data[name] ?? null) === null);
@@ -45,10 +47,11 @@ export function* insertLocalization(
     readShared(context, type, { rows, locales, sent: written }),
   ]);
   const { row: id } = yield* insertEntry(
-    context,
+    operation,
     { input: sent.checked.input, targets: sent.targets },
     new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
   );
+  recordEvent(operation, 'created', { documentId, locale, ...versionRow(type, id) });
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
   yield* takeOver(context, version, { row, rows, attributes: missing });
   yield* applyPending(context, type.uid, [row]);
@@ -57,8 +60,8 @@ export function* insertLocalization(
     yield* assertPublishable(context, { type, placesIn }, [row]);
   }
   const publication = publicationOf(version, row, rows);
-  const answered = publication ? yield* publishNew(context, type, { row, publication }) : id;
-  yield* shareWritten(context, type, {
+  const answered = publication ? yield* publishNew(operation, row, publication) : id;
+  yield* shareWritten(operation, {
     before,
     draft: { before: null, after: id },
     published: publishedPair(version, rows, answered),
@@ -69,12 +72,13 @@ export function* insertLocalization(
 }
 
 function* publishNew(
-  context: WriteContext,
-  type: ContentType,
-  { row, publication }: { readonly row: DocumentRow; readonly publication: Publication },
-): Writing<number> {
+  operation: WriteOperation,
+  row: DocumentRow,
+  publication: Publication,
+): InteractiveWriting<number> {
+  const { context, type } = operation;
   const placesIn = yield* readPlacesIn(context, type.uid, publishedFrom(publication));
-  return yield* publishWritten(context, row, { type, placesIn, publication });
+  return yield* publishWritten(operation, row, { placesIn, publication });
 }
 
 /** What is taken over from other locales need not be sent; whether it is there is seen when it is. */

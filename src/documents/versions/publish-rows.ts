@@ -3,15 +3,18 @@
 import type { Status } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { copyRows } from '../../storage/row-copies.ts';
-import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { InteractiveWriting, SqlValue, Writing } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
-import { scalarColumns } from '../entry-rows.ts';
+import { scalarColumns, updateEntries } from '../entry-rows.ts';
+import { afterRow, beforeRow } from '../hooked-rows.ts';
 import type { PlacesIn } from '../placed-components.ts';
 import { removeRows, type RemovedRows } from '../remove.ts';
 import { assertPublishable } from '../validity.ts';
 import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
+import type { RowEvent } from '../write-hooks.ts';
+import { recordEvent, type WriteOperation } from '../write-operation.ts';
 import { applyPending } from './apply-pending.ts';
 import { insertCopies, nothing, planCopies, rootCopy, type RowCopy } from './copies.ts';
 import { copyLinks, readSourceLinks } from './copy-links.ts';
@@ -66,10 +69,11 @@ export function publishedFrom({ drafts, old }: Publication): readonly number[] {
  * @throws ValidationError
  */
 export function* publishRows(
-  context: WriteContext,
-  { type, placesIn }: { readonly type: ContentType; readonly placesIn: PlacesIn },
+  operation: WriteOperation,
   { drafts, old }: Publication,
-): Writing<readonly number[]> {
+  placesIn: PlacesIn,
+): InteractiveWriting<readonly number[]> {
+  const { context, type } = operation;
   if (drafts.length === 0) return [];
   const taken = new Set<number>();
   const rows = drafts.map(({ id, locale }) => {
@@ -80,41 +84,54 @@ export function* publishRows(
   // Another program may have published a version twice: only one is there afterwards.
   const gone = old.map(({ id }) => id);
   const check = assertPublishable(context, { type, placesIn }, drafts);
-  const ids = yield* insertVersions(context, { type, status: 'published', placesIn, check }, rows);
+  const { ids, events } = yield* insertVersions(
+    operation,
+    { status: 'published', placesIn, gone, check },
+    rows,
+  );
   const published = drafts.map((draft, i) => newRow(ids[i] ?? 0, { ...draft, isDraft: false }));
   yield* together([
     removeReplaced(context, { uid: type.uid, ids: gone }, placesIn),
     applyPending(context, type.uid, published),
   ]);
+  for (const [i, draft] of drafts.entries()) {
+    recordEvent(operation, 'published', { ...draft, draft: draft.id, published: ids[i] ?? null });
+    yield* afterRow(operation, events[i] ?? null, ids[i]);
+  }
   return ids;
 }
 
 /** Makes drafts equal to published rows. @param placesIn What stands in all of them @returns the ids of the drafts */
 export function* discardRows(
-  context: WriteContext,
-  { type, placesIn }: { readonly type: ContentType; readonly placesIn: PlacesIn },
+  operation: WriteOperation,
   rows: readonly ReplacedRow[],
-): Writing<readonly number[]> {
-  const ids = yield* insertVersions(context, { type, status: 'draft', placesIn }, rows);
+  placesIn: PlacesIn,
+): InteractiveWriting<readonly number[]> {
+  const { context, type } = operation;
   const gone = rows.flatMap(({ replaced }) => replaced ?? []);
+  const { ids, events } = yield* insertVersions(
+    operation,
+    { status: 'draft', placesIn, gone },
+    rows,
+  );
   yield* removeReplaced(context, { uid: type.uid, ids: gone }, placesIn);
+  for (const [i, event] of events.entries()) yield* afterRow(operation, event, ids[i]);
   return ids;
 }
 
 /** A publication of the row that a write has written. */
 interface WrittenPublication {
-  readonly type: ContentType;
   readonly placesIn: PlacesIn;
   readonly publication: Publication;
 }
 
 /** Publishes the row that a write has written. @returns the id of its published version. @throws ValidationError */
 export function* publishWritten(
-  context: WriteContext,
+  operation: WriteOperation,
   row: DocumentRow,
-  { publication, ...of }: WrittenPublication,
-): Writing<number> {
-  const published = yield* publishRows(context, of, publication);
+  { publication, placesIn }: WrittenPublication,
+): InteractiveWriting<number> {
+  const published = yield* publishRows(operation, publication, placesIn);
   return published[publication.drafts.indexOf(row)] ?? row.id;
 }
 
@@ -126,21 +143,29 @@ export interface ReplacedRow {
 
 /** What becomes of the copies. */
 interface Copying {
-  readonly type: ContentType;
   /** The version that the copies are. */
   readonly status: Status;
   /** What stands in the rows. */
   readonly placesIn: PlacesIn;
+  /** The rows that go. */
+  readonly gone: readonly number[];
   /** Refuses the copies, where they may be refused. */
   readonly check?: Writing<void>;
 }
 
-/** Copies rows of a type with drafts into the other version. @returns the ids of the copies, in the order of the rows */
+/** Copies of rows, in their order, and the events of their hooks. */
+interface InsertedVersions {
+  readonly ids: readonly number[];
+  readonly events: readonly (RowEvent | null)[];
+}
+
+/** Copies rows of a type with drafts into the other version. The rows that go are still there afterwards. */
 function* insertVersions(
-  context: WriteContext,
-  { type, status, placesIn, check = nothing() }: Copying,
+  operation: WriteOperation,
+  { status, placesIn, gone, check = nothing() }: Copying,
   rows: readonly ReplacedRow[],
-): Writing<readonly number[]> {
+): InteractiveWriting<InsertedVersions> {
+  const { context, type } = operation;
   const { uid } = type;
   const source = status === 'published' ? 'draft' : 'published';
   const version = { status, locale: null };
@@ -153,12 +178,37 @@ function* insertVersions(
     readSourceLinks(context, copies),
     readIncoming(context, uid, roots),
   ]);
+  const events = yield* beforeVersions(operation, roots, gone);
   yield* insertCopies(context, copies, insertRoots(context, { type, status }, roots));
+  const changes = roots.map(({ to }, i) => ({ id: to, values: events[i]?.values ?? new Map() }));
+  yield* updateEntries(
+    context,
+    uid,
+    changes.filter(({ values }) => values.size > 0),
+  );
   yield* together([
     copyLinks(context, copies, links),
     relinkIncoming(context, uid, { replacements: roots, links: incoming }),
   ]);
-  return roots.map(({ to }) => to);
+  return { ids: roots.map(({ to }) => to), events };
+}
+
+/** Runs the hooks of rows that go, and those before their copies come. @returns the events of the copies */
+function* beforeVersions(
+  operation: WriteOperation,
+  roots: readonly RowCopy[],
+  gone: readonly number[],
+): InteractiveWriting<readonly (RowEvent | null)[]> {
+  const { uid } = operation.type;
+  const events: (RowEvent | null)[] = [];
+  for (const row of gone) {
+    const event = yield* beforeRow(operation, { action: 'delete', uid, row });
+    yield* afterRow(operation, event);
+  }
+  for (const { from } of roots) {
+    events.push(yield* beforeRow(operation, { action: 'create', uid, row: null, copyOf: from }));
+  }
+  return events;
 }
 
 /** Removes rows when nothing leads to them any more. */
@@ -175,7 +225,7 @@ function* removeReplaced(
 /** All that a row holds but when it was published. */
 function* insertRoots(
   context: WriteContext,
-  { type: { uid }, status }: Pick<Copying, 'type' | 'status'>,
+  { type: { uid }, status }: { readonly type: ContentType; readonly status: Status },
   roots: readonly RowCopy[],
 ): Writing<void> {
   const { layout, dialect } = context;

@@ -10,6 +10,7 @@ import { readPlacesIn, type PlacesIn } from '../placed-components.ts';
 import { removeComponents } from '../remove.ts';
 import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
+import { recordEach, type WriteOperation } from '../write-operation.ts';
 import { rootCopy, type RowCopy } from './copies.ts';
 import { copyParts } from './copy-links.ts';
 import { describeRows, type RowDescriptions } from './describe-rows.ts';
@@ -71,10 +72,10 @@ export interface SharedWrite {
 
 /** Gives the rows of other locales what a write changed: drafts always, published ones where the write published. */
 export function* shareWritten(
-  context: WriteContext,
-  type: ContentType,
+  operation: WriteOperation,
   { before, draft, published, sent, locales }: SharedWrite,
 ): Writing<void> {
+  const { context, type } = operation;
   if (!before) return;
   const { uid, draftAndPublish } = type;
   const { attributes } = before;
@@ -113,6 +114,11 @@ export function* shareWritten(
     return differing.length > 0 ? [{ row, source, attributes: differing }] : [];
   });
   yield* overwriteShared(context, type, receivers);
+  recordEach(
+    operation,
+    'updated',
+    receivers.map(({ row }) => row),
+  );
 }
 
 function valueOf(values: RowDescriptions, row: number | null, name: string): string | undefined {

@@ -64,8 +64,10 @@ export function adminLocaleRoutes({ locales, blocked }: LocaleRouteParts): reado
       caller: 'admin',
       permission: 'plugin::i18n.locale.delete',
       blocked,
-      handler: async (request) =>
-        json(shown((await locales.remove(rowIdIn(request) ?? 0)).removed)),
+      handler: async (request) => {
+        const { removed } = await locales.remove(rowIdIn(request) ?? 0, request.caller.admin.id);
+        return json(shown(removed));
+      },
     },
   ];
 }

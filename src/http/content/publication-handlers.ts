@@ -1,4 +1,5 @@
 // Handlers that publish, unpublish and discard drafts. Strapi has no such routes (docs/publishing.md).
+import { callerOf } from '../../auth/principal.ts';
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { DocumentRequest } from '../../documents/write-request.ts';
@@ -32,13 +33,14 @@ export function publicationHandler(
       assertNoStatus(query);
       const versions = await withTiming(request.timings, ['check', 'db'], (onChecked) => {
         const one = { by: 'row', several: true } as const;
-        const { access } = request.caller;
+        const { access, principal } = request.caller;
         const answered = { ...query, status };
         const read = reader.prepare({ type, one, paging: 'none', query: answered, access });
         assertNoData(request.body);
         const answer = { read, format: formatOf(request.headers) };
         onChecked();
-        return act(writer, { type, documentId: documentIdOf(request), answer });
+        const documentId = documentIdOf(request);
+        return act(writer, { type, documentId, answer, by: callerOf(principal) });
       });
       const isList = type.localized && namesSeveral(query);
       return jsonText(joined(isList ? versionsBody(versions) : found(oneBody(versions))));

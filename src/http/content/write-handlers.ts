@@ -1,4 +1,5 @@
 // Handlers that create, update and delete documents.
+import { callerOf } from '../../auth/principal.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
 import { oneBody } from '../../query/answer-body.ts';
 import { joined } from '../../query/body.ts';
@@ -27,7 +28,8 @@ export function createHandler(
   return async (request) => {
     const entry = await withTiming(request.timings, STAGES, (onChecked) => {
       const answer = answerOf(reader, route, request);
-      return writer.create({ type, data: dataOf(request.body), answer, onChecked });
+      const by = callerOf(request.caller.principal);
+      return writer.create({ type, data: dataOf(request.body), answer, onChecked, by });
     });
     return documentResponse(entry, 201);
   };
@@ -43,7 +45,8 @@ export function updateHandler(
     const entry = await withTiming(request.timings, STAGES, (onChecked) => {
       const answer = answerOf(reader, route, request);
       const documentId = documentIdOf(request);
-      return writer.update({ type, documentId, data: dataOf(request.body), answer, onChecked });
+      const by = callerOf(request.caller.principal);
+      return writer.update({ type, documentId, data: dataOf(request.body), answer, onChecked, by });
     });
     return documentResponse(entry, 200);
   };
@@ -59,7 +62,9 @@ export function deleteHandler(
     await withTiming(request.timings, STAGES, async (onChecked) => {
       const answer = answerOf(reader, route, request);
       onChecked();
-      await writer.delete({ type, documentId: documentIdOf(request), answer, withEntries: false });
+      const documentId = documentIdOf(request);
+      const by = callerOf(request.caller.principal);
+      await writer.delete({ type, documentId, answer, withEntries: false, by });
     });
     return noContent();
   };

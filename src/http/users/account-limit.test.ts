@@ -38,7 +38,7 @@ test.each<[string, string]>([
     'an API token',
     limitKey(
       requestOf({}),
-      { kind: 'token', type: 'full-access', actions: new Set(), until: Infinity },
+      { kind: 'token', id: 1, type: 'full-access', actions: new Set(), until: Infinity },
       true,
     ),
   ],

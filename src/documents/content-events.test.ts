@@ -1,0 +1,200 @@
+// Content events: what each kind of write tells, when, and in which groups.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { localesProject } from '../../test/support/locales-project.ts';
+import { VersionProject } from '../../test/support/version-project.ts';
+import type { ContentEvent } from './content-events.ts';
+import { Locales } from './locales.ts';
+
+let project: VersionProject;
+let groups: (readonly ContentEvent[])[];
+let unsubscribe: () => void;
+
+beforeAll(async () => {
+  project = await VersionProject.open(localesProject);
+});
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+beforeEach(() => {
+  groups = [];
+  unsubscribe = project.engine.feed.subscribe((events) => groups.push(events));
+});
+
+afterEach(() => unsubscribe());
+
+/** What was told since the last call, without ids: kind, type, locale, and which rows. */
+function told(): readonly string[] {
+  const events = groups.flat();
+  groups = [];
+  return events.map(({ kind, uid, locale, rows }) => {
+    const [, name = ''] = uid.split('.');
+    const versions = Object.entries(rows).flatMap(([version, row]) =>
+      row === null ? [] : version,
+    );
+    return [kind, name, locale, versions.join('+')].join(' ');
+  });
+}
+
+const card = { text: 'card' };
+
+describe('each kind of write', () => {
+  test('a draft is created, changed and published', async () => {
+    const page = ['story', await project.draft('story', { title: 'a', card })] as const;
+    expect(told()).toEqual(['created story en draft']);
+    await project.update(page, { title: 'b' }, 'status=draft');
+    expect(told()).toEqual(['updated story en draft']);
+    await project.act('publish', page);
+    expect(told()).toEqual(['published story en draft+published']);
+    await project.update(page, { title: 'c' });
+    expect(told()).toEqual(['updated story en draft', 'published story en draft+published']);
+  });
+
+  test('a write that publishes tells both', async () => {
+    await project.published('story', {
+      title: 'a',
+      zone: [{ __component: 'parts.card', ...card }],
+    });
+    expect(told()).toEqual(['created story en draft', 'published story en draft+published']);
+  });
+
+  test('of a type without drafts the row is published', async () => {
+    const label = ['label', await project.published('label', { title: 'a' })] as const;
+    await project.update(label, { color: 'red' });
+    await project.delete(...label);
+    expect(told()).toEqual([
+      'created label en published',
+      'updated label en published',
+      'deleted label en published',
+    ]);
+  });
+
+  test('unpublishing and discarding', async () => {
+    const page = ['story', await project.published('story', { title: 'a' })] as const;
+    await project.update(page, { title: 'b' }, 'status=draft');
+    told();
+    await project.act('discardDraft', page);
+    expect(told()).toEqual(['draft discarded story en draft+published']);
+    await project.act('unpublish', page);
+    expect(told()).toEqual(['unpublished story en draft+published']);
+  });
+
+  test('a locale is created, and what locales share is changed in all', async () => {
+    const page = ['story', await project.published('story', { title: 'a', views: 1 })] as const;
+    told();
+    await project.update(page, { title: 'à' }, 'locale=fr');
+    expect(told()).toEqual(['created story fr draft', 'published story fr draft+published']);
+    await project.update(page, { views: 2 }, 'locale=fr');
+    expect(told()).toEqual([
+      'updated story fr draft',
+      'published story fr draft+published',
+      'updated story en draft+published',
+    ]);
+  });
+
+  test('all locales at once: one event for each', async () => {
+    const page = ['story', await project.draft('story', { title: 'a' })] as const;
+    await project.update(page, { title: 'à' }, 'status=draft&locale=fr');
+    told();
+    await project.act('publish', page, 'locale=*');
+    expect(told()).toEqual([
+      'published story en draft+published',
+      'published story fr draft+published',
+    ]);
+    await project.delete(...page, 'locale=*');
+    expect(told()).toEqual([
+      'deleted story en draft+published',
+      'deleted story fr draft+published',
+    ]);
+  });
+
+  test('a locale that is removed takes its documents along', async () => {
+    const { context, locale, feed } = project.engine;
+    const { database } = project.store;
+    const locales = new Locales({ context, database, locale, feed });
+    const added = await locales.add({ code: 'nl', name: null, isDefault: false }, null);
+    const page = ['story', await project.published('story', { title: 'a' })] as const;
+    await project.update(page, { title: 'nl' }, 'locale=nl');
+    told();
+    await locales.remove(added.id, 7);
+    expect(groups.flat().map(({ by }) => by)).toEqual([{ kind: 'admin', id: 7 }]);
+    expect(told()).toEqual(['deleted story nl draft+published']);
+  });
+});
+
+test('an event names the rows that are there', async () => {
+  const documentId = await project.published('story', { title: 'a' });
+  const [created, published] = groups.flat();
+  const draft = await project.read('story', documentId, 'status=draft');
+  const shown = await project.read('story', documentId);
+  expect(created).toEqual({
+    kind: 'created',
+    uid: 'api::story.story',
+    documentId,
+    locale: 'en',
+    rows: { draft: draft?.id, published: null },
+    by: { kind: 'program' },
+  });
+  expect(published?.rows).toEqual({ draft: draft?.id, published: shown?.id });
+});
+
+test('over documents as well', async () => {
+  const stories = project.engine.documents('api::story.story');
+  const { documentId } = await stories.create({ data: { title: 'a' }, status: 'published' });
+  await stories.delete({ documentId });
+  expect(told()).toEqual([
+    'created story en draft',
+    'published story en draft+published',
+    'deleted story en draft+published',
+  ]);
+});
+
+describe('when they are told', () => {
+  test('after the commit, before the write is answered', async () => {
+    const seen: Promise<number>[] = [];
+    const end = project.engine.feed.subscribe((events) => {
+      const sql = `select id from ${project.store.layout.table('api::story.story')} where document_id = $1`;
+      for (const { documentId } of events) {
+        seen.push(project.rows(sql, documentId).then((rows) => rows.length));
+      }
+    });
+    await project.draft('story', { title: 'a' });
+    expect(seen).toHaveLength(1);
+    expect(await Promise.all(seen)).toEqual([1]);
+    end();
+  });
+
+  test('nothing of what is undone', async () => {
+    await expect(project.create('story', { title: 'a', views: 'x' })).rejects.toThrow();
+    const documentId = await project.draft('story', { title: 'a', code: 'taken' });
+    await project.act('publish', ['story', documentId]);
+    told();
+    await expect(project.create('story', { title: 'b', code: 'taken' })).rejects.toThrow();
+    expect(told()).toEqual([]);
+  });
+
+  test('writes that share a transaction are one group, in their order', async () => {
+    const { database } = project.store;
+    const before = database.figures().transactions;
+    const titles = Array.from({ length: 20 }, (_, i) => `t${i}`);
+    const made = await Promise.all(titles.map((title) => project.draft('story', { title })));
+    // A slow machine may have needed more than one.
+    expect(groups).toHaveLength(database.figures().transactions - before);
+    expect(groups.length).toBeLessThan(titles.length);
+    expect(groups.flat().map(({ documentId }) => documentId)).toEqual(made);
+  });
+
+  test('a subscriber that fails does not fail the write', async () => {
+    const warned: Error[] = [];
+    const listen = (warning: Error): void => void warned.push(warning);
+    process.on('warning', listen);
+    const end = project.engine.feed.subscribe(() => {
+      throw new Error('not listening');
+    });
+    await project.draft('story', { title: 'a' });
+    await new Promise((resolve) => setImmediate(resolve));
+    end();
+    process.off('warning', listen);
+    expect(warned.map(({ message }) => message)).toEqual(['not listening']);
+    expect(told()).toEqual(['created story en draft']);
+  });
+});
