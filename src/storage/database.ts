@@ -30,7 +30,6 @@ export interface InteractiveDatabase extends Database {
   interact<T>(writing: InteractiveWriting<T>): Promise<T>;
   /** Calls back at once; inside of an interactive transaction when that is committed, and never if it is undone. */
   afterCommit(work: () => Promise<void>): Promise<void>;
-  /** True for code that a writing waits for: what it reads is not committed. */
   readonly isInteractive: boolean;
 }
 
@@ -54,6 +53,8 @@ export interface Database {
   readonly threads?: ReadingThreads | undefined;
   /** Where reads run that may take too long to wait for; absent: they run like all others. */
   readonly isolated?: IsolatedReads | undefined;
+  /** True for code that a writing waits for: its reads see rows that are not committed. */
+  readonly isInteractive?: boolean | undefined;
   /**
    * Runs a writing: durable when the promise resolves, undone, and nothing else, when it rejects. Writings that wait at
    * the same time may share a transaction.

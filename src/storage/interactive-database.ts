@@ -1,8 +1,7 @@
 // A database whose writings may wait for code: each such writing holds a transaction, which everything that this code asks
 // of the database joins. Without such a writing all calls go straight to the driver.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Cancellation } from './cancellation.ts';
-import type { Database, InteractiveDatabase } from './database.ts';
+import type { Database, InteractiveDatabase, ReadOptions } from './database.ts';
 import { Frame, type Transaction } from './interactive-transaction.ts';
 import type { InteractiveWriting, Reading, Session, Writing } from './session.ts';
 
@@ -27,8 +26,8 @@ class Interactive implements InteractiveDatabase {
     this.#patience = patience;
   }
 
-  read<T>(reading: Reading<T>, cancellation?: Cancellation): Promise<T> {
-    return this.#open?.read(reading) ?? this.#inside.read(reading, cancellation);
+  read<T>(reading: Reading<T>, options?: ReadOptions): Promise<T> {
+    return this.#open?.read(reading) ?? this.#inside.read(reading, options);
   }
 
   transact<T>(writing: Writing<T>): Promise<T> {
@@ -76,6 +75,11 @@ class Interactive implements InteractiveDatabase {
   /** A thread has a connection of its own, which does not see what is not committed. */
   get threads(): Database['threads'] {
     return this.#inside.threads;
+  }
+
+  /** A process has a connection of its own as well. */
+  get isolated(): Database['isolated'] {
+    return this.#inside.isolated;
   }
 
   version(): number {
