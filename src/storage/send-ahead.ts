@@ -39,8 +39,10 @@ export function* sendAhead<T>(writing: InteractiveWriting<T>): InteractiveWritin
   return step.value;
 }
 
-function isUnread({ unread }: Query): boolean {
+/** True for a statement that need not be waited for. */
+export function isUnread({ unread }: Query): boolean {
   return unread === true;
 }
 
-const NO_ROWS: readonly Row[] = [];
+/** What a statement is answered with that nobody waits for. */
+export const NO_ROWS: readonly [] = [];
