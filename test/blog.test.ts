@@ -45,7 +45,7 @@ test('one published article has a draft that says more', async () => {
   ]);
 });
 
-test('a related article is a draft: its link waits, in its place (decision D6)', async () => {
+test('a related article is a draft: its link waits, in its place (D6)', async () => {
   const titles = async (url: string): Promise<readonly string[]> => {
     const [article] = await read<readonly { readonly related: readonly Titled[] }[]>(url);
     return article?.related.map(({ title }) => title) ?? [];

@@ -1,7 +1,6 @@
-// Whatever is done to documents with drafts and locales, the database is what the specification says: after each step of
-// random sequences it equals a model in memory (spec/lifecycle.md, decisions D6, D7, D12, D13).
-// LIFECYCLE_RUNS plays more sequences than usual, LIFECYCLE_ONLY such as are about attributes like
-// `page.related,topic.pages`.
+// Whatever is done to documents with drafts and locales, the database is what the specification says: after each step
+// of random sequences it equals a model in memory (docs/strapi/publishing.md; D6, D7, D12, D13). LIFECYCLE_RUNS plays
+// more sequences than usual, LIFECYCLE_ONLY such as are about attributes like `page.related,topic.pages`.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LifecycleEngine } from './lifecycle/engine.ts';

@@ -1,6 +1,6 @@
 // In charge of which actions a server has: those of the project's routes, its own routes among them, and those of the
-// plugins that are built in (spec/auth.md section 5, "Order of the listing"). The actions on versions are not told
-// where they are not granted (decision D15).
+// plugins that are built in (docs/strapi/accounts.md, "Roles"). The actions on versions are not told where they are not
+// granted (D15).
 import type { ActionGroup } from '../auth/roles/action-listing.ts';
 import { PUBLICATION_ACTIONS } from '../project/core-router.ts';
 import type { CustomRoute } from '../project/route-table.ts';

@@ -1,4 +1,5 @@
-// In charge of administrators and their sign-in as a project's configuration has them (spec/auth.md sections 4 and 10).
+// In charge of administrators and their sign-in as a project's configuration has them (docs/strapi/administration.md,
+// "Administrators"; docs/strapi/server.md, "Configuration").
 import { AdminAccounts } from '../auth/admin/admin-accounts.ts';
 import { AdminAuthenticator } from '../auth/admin/admin-authenticator.ts';
 import { AdminSessions } from '../auth/admin/admin-sessions.ts';

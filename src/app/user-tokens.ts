@@ -1,4 +1,5 @@
-// In charge of the tokens of end users as a project's configuration has them (spec/auth.md sections 5 and 10).
+// In charge of the tokens of end users as a project's configuration has them (docs/strapi/accounts.md, "Sessions";
+// docs/strapi/server.md, "Configuration").
 import { Jwt, type JwtAlgorithm } from '../auth/jwt.ts';
 import { toSeconds } from '../auth/life-span.ts';
 import { UserTokens } from '../auth/users/user-tokens.ts';

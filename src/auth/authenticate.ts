@@ -1,4 +1,5 @@
-// In charge of finding out who asks: the Authorization header becomes a principal (spec/auth.md sections 1 and 2).
+// In charge of finding out who asks: the Authorization header becomes a principal (docs/strapi/access.md,
+// "Refused requests" and "Credentials").
 import { AppError } from '../base/errors.ts';
 import { LruMap } from '../base/lru-map.ts';
 import type { Database } from '../storage/database.ts';

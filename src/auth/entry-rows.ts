@@ -1,5 +1,5 @@
 // In charge of rows of types that are the same in every project, as whole entries: with the values that every one has,
-// and linked through their join tables (spec/storage.md, "System columns" and section 3).
+// and linked through their join tables (docs/strapi/storage.md, "System columns" and "Relations").
 import { createDocumentId } from '../base/document-id.ts';
 import { USER } from '../schema/built-in/uids.ts';
 import type { SqlValue, Writing } from '../storage/database.ts';

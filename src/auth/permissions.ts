@@ -1,4 +1,5 @@
-// In charge of what a role may do, as stored by the users-and-permissions plugin (spec/auth.md section 3).
+// In charge of what a role may do, as stored by the users-and-permissions plugin (docs/strapi/access.md,
+// "Permissions").
 import { PERMISSION, ROLE } from '../schema/built-in/uids.ts';
 import type { Query, Reading } from '../storage/database.ts';
 import type { RowSet } from '../storage/row-conditions.ts';

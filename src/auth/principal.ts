@@ -1,4 +1,5 @@
-// In charge of the words for who asks, and what that lets them do (spec/auth.md sections 3 and 4).
+// In charge of the words for who asks, and what that lets them do (docs/strapi/access.md, "Permissions" and
+// "API tokens").
 import type { Caller } from '../documents/content-events.ts';
 import { fullAccess, type ReadAccess } from '../query/access.ts';
 import type { SignedInUser } from './users/signed-in-user.ts';

@@ -1,5 +1,5 @@
 // In charge of sign-in sessions as Strapi stores them: rows of `strapi_sessions`, of administrators and of end users,
-// told apart by their origin (spec/auth.md sections 4 and 5).
+// told apart by their origin (docs/strapi/administration.md, "Administrators"; docs/strapi/accounts.md, "Sessions").
 import { randomBytes } from 'node:crypto';
 import { createDocumentId } from '../base/document-id.ts';
 import { toTime } from '../base/iso-time.ts';
@@ -12,7 +12,7 @@ export type SessionOrigin = 'admin' | 'users-permissions';
 
 /**
  * `rotated`: another one took its place. `revoked`: it ended before its time, and what was signed for it ends too
- * (decision D11).
+ * (docs/strapi/differences.md, D11).
  */
 export type SessionStatus = 'active' | 'rotated' | 'revoked';
 
@@ -103,8 +103,8 @@ export function* markSessions(
 }
 
 /**
- * Ends all sessions of a user before their time, with what was signed for them (decision D11): for a new password, or
- * where the user is no more.
+ * Ends all sessions of a user before their time, with what was signed for them (docs/strapi/differences.md, D11): for a
+ * new password, or where the user is no more.
  */
 export function* revokeSessions(
   tables: Tables,

@@ -84,7 +84,7 @@ export interface WordStanding {
 export interface UserStanding {
   /** Null where there is no such user. */
   readonly found: FoundUser | null;
-  /** True where the session was ended before its time (decision D11). */
+  /** True where the session was ended before its time (docs/strapi/differences.md, D11). */
   readonly isRevoked: boolean;
   /** True where a user must have confirmed the address to act. */
   readonly confirms: boolean;

@@ -1,5 +1,5 @@
-// In charge of the documentId that a populated component carries (decision D1): a pure function of the
-// component's uid and the row's id, in the form of other document ids.
+// In charge of the documentId that a populated component carries (docs/strapi/differences.md, D1): a pure function of
+// the component's uid and the row's id, in the form of other document ids.
 import { createHash } from 'node:crypto';
 
 const TWO_32 = 2 ** 32;

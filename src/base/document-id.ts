@@ -1,4 +1,4 @@
-// In charge of document ids: 24 characters, first a-z, rest a-z0-9 (spec/storage.md, "System columns").
+// In charge of document ids: 24 characters, first a-z, rest a-z0-9 (docs/strapi/storage.md, "System columns").
 import { randomFillSync } from 'node:crypto';
 
 const LENGTH = 24;

@@ -1,7 +1,7 @@
 // In charge of errors a caller can cause: one class that carries what the answer needs
 // (status, name, message, details). Anything else that is thrown is a fault of ours: an opaque 500.
 
-/** The `error.name` values of the REST dialect (spec/read.md section 2, spec/auth.md section 1). */
+/** The `error.name` values of the REST dialect (docs/strapi/server.md, "Error responses"). */
 export type ErrorName =
   | 'ValidationError'
   | 'PaginationError'
@@ -83,7 +83,7 @@ export interface KeyPlace {
   readonly param?: string;
 }
 
-/** 400 `Invalid key <key>[ at <path>]` (spec/read.md section 2). */
+/** 400 `Invalid key <key>[ at <path>]` (docs/strapi/server.md, "Error responses"). */
 export function invalidKey({ key, path, source, param }: KeyPlace): AppError {
   const at = path !== null && path !== key ? ` at ${path}` : '';
   return validationError(`Invalid key ${key}${at}`, {

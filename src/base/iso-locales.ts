@@ -1,5 +1,5 @@
-// In charge of the locales that an administrator may add: the codes that Strapi knows, in its order, and the names that it
-// gives them (spec/auth.md section 7).
+// In charge of the locales that an administrator may add: the codes that Strapi knows, in its order, and the names that
+// it gives them (docs/strapi/administration.md, "Locales").
 import { localeName } from './locale-name.ts';
 
 /** A locale that may be added. */

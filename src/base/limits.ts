@@ -1,12 +1,14 @@
 // In charge of every hard limit in one place, with its unit and its reason.
 
-/** Depth of brackets in a query string; deeper ones become one key (spec/read.md section 3). */
+/** Depth of brackets in a query string; deeper ones become one key (docs/strapi/reading.md, "Query strings"). */
 export const QUERY_DEPTH: number = 20;
 
-/** Entries of a list before the parser gives an object with indexes as keys (spec/read.md section 3). */
+/**
+ * Entries of a list before the parser gives an object with indexes as keys (docs/strapi/reading.md, "Query strings").
+ */
 export const QUERY_ARRAY_LIMIT: number = 100;
 
-/** Parameters of one query string; more are refused rather than dropped (decision D3). */
+/** Parameters of one query string; more are refused rather than dropped (docs/strapi/differences.md, D3). */
 export const QUERY_PARAMETERS: number = 5000;
 
 /** Bytes of a request's head: room for lists of some hundred document ids. */
@@ -78,13 +80,13 @@ export const MAX_JSON_DEPTH: number = 500;
 /** Failures told of one blocks value: each names its whole path. */
 export const MAX_BLOCKS_FAILURES: number = 1000;
 
-/** Brackets in the name of a form's field; more are refused (decision D3). */
+/** Brackets in the name of a form's field; more are refused (docs/strapi/differences.md, D3). */
 export const FORM_DEPTH: number = 20;
 
 /** Items, and indexes below it, that make a list of a form's fields at once; a longer one must have no gaps. */
 export const FORM_ARRAY_LIMIT: number = 21;
 
-/** Fields of one form; more are refused rather than dropped (decision D3). */
+/** Fields of one form; more are refused rather than dropped (docs/strapi/differences.md, D3). */
 export const MAX_FORM_FIELDS: number = 5000;
 
 /** Items of all lists that a form of a fixed route looks at: each costs some tenths of a millisecond. */

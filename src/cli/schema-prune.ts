@@ -1,5 +1,5 @@
 // In charge of `quoin schema prune`: shows what is in the database though no schema speaks of it any more, and removes
-// it when told to (decision D10).
+// it when told to (docs/strapi/differences.md, D10).
 import { modelOf, openProject, type ContentModel } from '../app/project.ts';
 import { lookInto, openStore } from '../app/store.ts';
 import { prune } from '../documents/options/prune.ts';

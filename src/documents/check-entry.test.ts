@@ -1,4 +1,4 @@
-// What is written where nothing is wrong, and what is told apart from lists of failures (spec/write.md sections 4 to 8).
+// What is written where nothing is wrong, and what is told apart from lists of failures (docs/strapi/writing.md).
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stoneRegistry } from '../../test/support/stone-types.ts';
@@ -80,7 +80,7 @@ describe('what is written', () => {
     expect(input.components.get('size')).toEqual([]);
   });
 
-  test('a component with an id keeps the rest of its row, one without is new (decision D14)', () => {
+  test('a component with an id keeps the rest of its row, one without is new (D14)', () => {
     const data = { sizes: [{ id: 7, value: 1 }, { name: 'new' }, { id: '8' }] };
     const { input, findings } = check('sample', data, UPDATE);
     expect(findings).toEqual([]);

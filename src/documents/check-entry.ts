@@ -1,5 +1,5 @@
 // In charge of checking what a write sends for a document, and of turning it into what is written. A pure function:
-// what only the database knows is named in its result, to be looked up (spec/write.md sections 4 to 10).
+// what only the database knows is named in its result, to be looked up (docs/strapi/writing.md).
 import type { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
@@ -23,7 +23,7 @@ export type { FoundDocuments } from './check/relation-echo.ts';
 export interface WriteRules extends Partial<ProjectRules> {
   /** create: missing keys count and defaults are filled in; update: only what is sent. */
   readonly action: 'create' | 'update';
-  /** Rules of publication are not checked (spec/write.md section 4, "Types D&P"). */
+  /** Rules of publication are not checked (docs/strapi/publishing.md, "Draft rules and publication rules"). */
   readonly draft: boolean;
   /**
    * What a missing key without default counts as in a new row: `null` as in a stored draft that is published.

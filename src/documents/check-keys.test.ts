@@ -1,4 +1,5 @@
-// Which keys a write may have, and where an answer says that one may not be there (spec/write.md section 3).
+// Which keys a write may have, and where an answer says that one may not be there (docs/strapi/writing.md,
+// "Keys of data").
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../test/support/vendored-projects.ts';

@@ -1,5 +1,5 @@
 // In charge of the keys of a write's `data`: which may stand there, and in its components, zones and relations
-// (spec/write.md section 3). Values are not looked at, but for what stands inside them.
+// (docs/strapi/writing.md, "Keys of data"). Values are not looked at, but for what stands inside them.
 import { invalidKey, validationError, type AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';

@@ -1,5 +1,5 @@
 // Which relations a caller may write: those to types that it may find, as the real server answers
-// (spec/auth.md section 3, "Relations and permissions"). And how much one write may hold.
+// (docs/strapi/access.md, "Relations"). And how much one write may hold.
 import { expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { AppError } from '../base/errors.ts';

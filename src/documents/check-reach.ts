@@ -1,5 +1,5 @@
 // In charge of how far a write may reach: how much it may hold, so that none keeps all others waiting, and to which
-// types it may link, those that the caller may find (spec/auth.md section 3, "Relations and permissions").
+// types it may link, those that the caller may find (docs/strapi/access.md, "Relations").
 import { invalidKey, validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import {

@@ -1,5 +1,5 @@
-// In charge of the rows that say which component stands in which attribute of which row, and where
-// (`<owner>_cmps`, spec/storage.md section 3).
+// In charge of the rows that say which component stands in which attribute of which row, and where (`<owner>_cmps`,
+// docs/strapi/storage.md, "Relations").
 import type { Writing } from '../storage/database.ts';
 import { PerModel } from './per-model.ts';
 import type { WriteContext } from './write-context.ts';

@@ -64,7 +64,9 @@ export function* deleteDocument(
   return withEntries ? deleted : [];
 }
 
-/** Rows that are kept and not served go with their document: it must not come back (decision D10). */
+/**
+ * Rows that are kept and not served go with their document: it must not come back (docs/strapi/differences.md, D10).
+ */
 function* hiddenRows(
   context: WriteContext,
   { type, answer: { read } }: DeleteRequest,

@@ -1,5 +1,5 @@
-// The versions of documents through the programming interface: publish, unpublish and discardDraft as in Strapi's Document
-// Service (decision D15), and deletions of several locales.
+// The versions of documents through the programming interface: publish, unpublish and discardDraft as in Strapi's
+// Document Service (docs/strapi/differences.md, D15), and deletions of several locales.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { refusal } from '../../test/support/refusal.ts';
@@ -59,7 +59,7 @@ async function localesOf(
 const titles = ({ entries }: { readonly entries: readonly Document[] }): readonly unknown[] =>
   entries.map(({ title }) => title);
 
-describe('the actions on versions (decision D15)', () => {
+describe('the actions on versions (D15)', () => {
   test('publish gives the published version, and takes over the draft again and again', async () => {
     const categories = documents(CATEGORY);
     const documentId = await category({ rank: 1 });

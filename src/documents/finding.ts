@@ -1,5 +1,5 @@
 // In charge of the words for what is wrong with the values of a write, and of the answer that lists it
-// (spec/write.md section 4).
+// (docs/strapi/writing.md, "Validation").
 import { validationError, type AppError } from '../base/errors.ts';
 import { MAX_FAILURES, MAX_FAILURES_LENGTH } from '../base/limits.ts';
 import type { FoundDocuments } from './check/relation-echo.ts';

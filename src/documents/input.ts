@@ -43,7 +43,7 @@ export type RelationInput = {
     }
 );
 
-/** A row, or a document, of the related type (spec/write.md section 9.1). */
+/** A row, or a document, of the related type (docs/strapi/writing.md, "Forms of a relation"). */
 export type TargetInput = RowTarget | DocumentTarget;
 
 /** Of which type a target is, where the attribute leads to several. */
@@ -70,7 +70,10 @@ export interface ConnectInput {
   readonly position: Position<TargetInput>;
 }
 
-/** Where a connected target goes: `start` is first, `end` last, the others directly beside the anchor (decision D12). */
+/**
+ * Where a connected target goes: `start` is first, `end` last, the others directly beside the anchor
+ * (docs/strapi/differences.md, D12).
+ */
 export type Position<Anchor> =
   | { readonly at: 'start' | 'end' }
   | { readonly at: 'before' | 'after'; readonly anchor: Anchor };

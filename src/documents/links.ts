@@ -22,7 +22,7 @@ export type { LinkWrite, PublishedRow, RowChange } from './links/link-write.ts';
 /**
  * Writes the links of one attribute, of any number of rows of its model, in a constant number of statements. Where two
  * writes name a row that can belong to one only, the later one gets it.
- * @throws AppError 400 `ValidationError` for positions and repetitions (spec/write.md section 9.3)
+ * @throws AppError 400 `ValidationError` for positions and repetitions (docs/strapi/writing.md, "Order and positions")
  */
 export function* writeLinks(
   context: WriteContext,
@@ -38,7 +38,7 @@ export function* writeLinks(
     readTaken(context, place, { writes: active, wanted }),
     placedLinks(context, place, { writes: active, present }),
   ]);
-  // A new row that relations are connected to numbers them from 0 (spec/storage.md section 6, "Order arithmetic").
+  // A new row that relations are connected to numbers them from 0 (docs/strapi/storage.md, "Order values").
   const counted = attribute.attribute.kind === 'relation' ? active : [];
   const connected = counted.filter(({ created, change }) => created && change.kind === 'change');
   const fromZero = new Set(connected.map(({ row }) => row));
@@ -76,7 +76,10 @@ function withoutPublic(writes: readonly LinkWrite[], difference: LinkDifference)
   return { ...difference, removed: difference.removed.filter(({ near }) => !kept.has(near)) };
 }
 
-/** The links of other rows that end, because their far row belongs to one document only (spec/write.md section 9.5). */
+/**
+ * The links of other rows that end, because their far row belongs to one document only (docs/strapi/writing.md,
+ * "Targets with one owner").
+ */
 function* readTaken(
   context: WriteContext,
   place: LinkPlace,

@@ -1,5 +1,5 @@
 // In charge of the locales of a project: added, named, made the default and removed with what is in them, each in one
-// transaction (spec/auth.md section 7).
+// transaction (docs/strapi/administration.md, "Locales").
 import { AppError } from '../base/errors.ts';
 import { createDocumentId } from '../base/document-id.ts';
 import { toTime } from '../base/iso-time.ts';

@@ -1,5 +1,5 @@
 // Links to several types, written through HTTP on project pantry and read back through both of their sides; and what
-// their tables say (decisions D2, D12 to D14).
+// their tables say (docs/strapi/differences.md, D2, D12 to D14).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestAnswer } from '../../test/support/app.ts';
 import { changeDatabase, readRows, readValue } from '../../test/support/app-database.ts';

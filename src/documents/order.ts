@@ -1,5 +1,5 @@
 // In charge of the order of links: the rows that one row is linked to, after a connect and a disconnect with positions
-// (spec/write.md section 9.3, decision D12).
+// (docs/strapi/writing.md, "Order and positions"; D12).
 import { validationError } from '../base/errors.ts';
 import type { LinkedRow } from './links/linked-row.ts';
 import { RowSequence } from './links/row-sequence.ts';
@@ -54,7 +54,10 @@ export function reorder(current: readonly LinkedRow[], change: OrderChange): rea
   return sequence.toArray().filter((row) => !gone.has(row));
 }
 
-/** Of a draft and a published row the first one says whether the anchor is there (spec/lifecycle.md section 9). */
+/**
+ * Of a draft and a published row the first one says whether the anchor is there (docs/strapi/publishing.md,
+ * "Links between versions and locales").
+ */
 function withAnchors(
   items: readonly OrderedConnect[],
   sequence: Pick<RowSequence, 'has'>,

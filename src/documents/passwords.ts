@@ -4,7 +4,10 @@ import type { Registry } from '../schema/registry.ts';
 import type { ScalarAttribute } from '../schema/types.ts';
 import type { ColumnValue, ComponentInput, EntryInput } from './input.ts';
 
-/** bcrypt's cost where an attribute names none that bcrypt knows (spec/write.md section 12, `encryption.rounds`). */
+/**
+ * bcrypt's cost where an attribute names none that bcrypt knows (docs/strapi/writing.md, "Options",
+ * `encryption.rounds`).
+ */
 const ROUNDS = 10;
 
 /** True for a model that has passwords, itself or in components. */

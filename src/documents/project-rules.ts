@@ -3,7 +3,7 @@ import type { Visibility } from './visibility.ts';
 
 /** What a project says of the rules of its schemas. */
 export interface ProjectRules {
-  /** True where `required` counts for relations and media too (spec/write.md section 12). */
+  /** True where `required` counts for relations and media too (docs/strapi/writing.md, "Options"). */
   readonly strictRelations: boolean;
   /** Whether the rules of an attribute count. */
   readonly isVisible: Visibility;

@@ -1,5 +1,5 @@
-// What a publication makes of the rows of a document, and the three actions on its versions (spec/lifecycle.md sections
-// 1 to 5, decision D15).
+// What a publication makes of the rows of a document, and the three actions on its versions (docs/strapi/publishing.md;
+// D15).
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { allRows } from '../../test/support/all-rows.ts';

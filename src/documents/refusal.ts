@@ -1,5 +1,5 @@
 // In charge of what the database itself refuses: rules of a table beyond those of the schema are answered like values
-// that break a rule of the schema (decision D2: no request causes a 500).
+// that break a rule of the schema (docs/strapi/differences.md, D2: no request causes a 500).
 import type { AppError } from '../base/errors.ts';
 import type { ContentType } from '../schema/types.ts';
 import { ConstraintError } from '../storage/constraint-error.ts';

@@ -1,4 +1,5 @@
-// A locale goes with every entry in it; nothing of other locales changes, and nothing leads nowhere (decisions D6, D7).
+// A locale goes with every entry in it; nothing of other locales changes, and nothing leads nowhere
+// (docs/strapi/differences.md, D6, D7).
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { localesProject } from '../../test/support/locales-project.ts';

@@ -1,5 +1,6 @@
-// In charge of which stored values a publication may refuse (spec/lifecycle.md section 3): those that a rule of the schema
-// speaks of. Of plain texts in components only the length counts, which the database is asked for.
+// In charge of which stored values a publication may refuse (docs/strapi/publishing.md,
+// "Draft rules and publication rules"): those that a rule of the schema speaks of. Of plain texts in components only
+// the length counts, which the database is asked for.
 import type { Attribute, ScalarAttribute, ScalarType } from '../schema/types.ts';
 import type { Writing } from '../storage/database.ts';
 import { selectFromAll, type UnionPart } from '../storage/union-selection.ts';

@@ -1,5 +1,6 @@
-// In charge of finding the rows that the targets of a write name: documents by their id, in the version and locale
-// that a link takes (spec/lifecycle.md section 9), and rows by theirs. One statement for each related type and form.
+// In charge of finding the rows that the targets of a write name: documents by their id, in the version and locale that
+// a link takes (docs/strapi/publishing.md, "Links between versions and locales"), and rows by theirs. One statement for
+// each related type and form.
 import { validationError, type AppError } from '../base/errors.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Row, Writing } from '../storage/database.ts';

@@ -1,5 +1,5 @@
 // In charge of values that no other document may have: one statement for each unique attribute, and for one inside a
-// component one more for each level up to the type (spec/write.md section 5, "unique").
+// component one more for each level up to the type (docs/strapi/writing.md, "Unique values").
 import type { ScalarType } from '../schema/types.ts';
 import type { Row, Writing } from '../storage/database.ts';
 import { together } from '../storage/together.ts';

@@ -1,4 +1,5 @@
-// Which rules a draft may break, and that they are told when it is published (spec/lifecycle.md section 3).
+// Which rules a draft may break, and that they are told when it is published (docs/strapi/publishing.md,
+// "Draft rules and publication rules").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { collectionType, schemaOf } from '../../test/support/project-folder.ts';
 import { refusal } from '../../test/support/refusal.ts';

@@ -1,5 +1,5 @@
 // In charge of whether what was sent, or what is stored, may be written: everything that is wrong is told at once
-// (spec/write.md section 4, spec/lifecycle.md section 3).
+// (docs/strapi/writing.md, "Validation"; docs/strapi/publishing.md, "Draft rules and publication rules").
 import type { Writing } from '../storage/database.ts';
 import { checkEntry, type CheckedEntry } from './check-entry.ts';
 import type { DocumentRow } from './document-rows.ts';

@@ -1,5 +1,5 @@
 // In charge of the version of a document that is written, its locale and whether it is a draft, and of what follows
-// from it (spec/lifecycle.md section 1).
+// from it (docs/strapi/publishing.md, "Rows of a document").
 import { validationError } from '../base/errors.ts';
 import type { Status } from '../query/params.ts';
 import type { PreparedRead } from '../query/read.ts';
@@ -59,7 +59,10 @@ export function scopeOf({ type, locale }: Version, documentId: string | null): U
   return { uid: type.uid, documentId, locale };
 }
 
-/** Values that no client gives. Every write of a type without drafts moves `publishedAt` too (spec/write.md section 1). */
+/**
+ * Values that no client gives. Every write of a type without drafts moves `publishedAt` too (docs/strapi/writing.md,
+ * "Requests and answers").
+ */
 export function systemValues({ type, locale }: Version, action: 'create' | 'update'): RowValues {
   const now = Date.now();
   const first = [['createdAt', now] as const, ['locale', locale] as const];
@@ -70,7 +73,7 @@ export function systemValues({ type, locale }: Version, action: 'create' | 'upda
   ]);
 }
 
-/** @throws ValidationError for a draft: all versions go, or none (decision D2) */
+/** @throws ValidationError for a draft: all versions go, or none (docs/strapi/differences.md, D2) */
 export function assertDeletable({ type, status }: Version): void {
   if (!type.draftAndPublish || status !== 'draft') return;
   throw validationError('A draft cannot be deleted alone: delete the document, without status.');

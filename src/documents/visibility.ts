@@ -1,5 +1,5 @@
-// In charge of which attributes are visible (`conditions.visible`, JSON logic over the values beside them): the rules of
-// others do not count (spec/write.md section 12).
+// In charge of which attributes are visible (`conditions.visible`, JSON logic over the values beside them): the rules
+// of others do not count (docs/strapi/writing.md, "Options").
 import type { JsonObject } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute } from '../schema/types.ts';

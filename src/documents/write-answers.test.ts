@@ -1,5 +1,5 @@
-// The answer of a write: `fields` and `populate` change nothing but it (decision D6 a), and it is what a read right
-// after it shows. Strapi loses links where a publishing write names fields.
+// The answer of a write: `fields` and `populate` change nothing but it (docs/strapi/differences.md, D6 a), and it is
+// what a read right after it shows. Strapi loses links where a publishing write names fields.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { linkKinds, linkKindsProject, representativeKinds } from '../../test/support/link-kinds.ts';
 import { onClient } from '../../test/support/test-database.ts';

@@ -12,7 +12,7 @@ export interface WriteContext {
   readonly layout: Layout;
   readonly dialect: Dialect;
   readonly statements: RowStatements;
-  /** Types of which not all rows are served (decision D10). */
+  /** Types of which not all rows are served (docs/strapi/differences.md, D10). */
   readonly served: ReadonlyMap<string, ServedRows>;
   /** Code of the locale that is meant where none is named. */
   readonly defaultLocale: string;

@@ -1,7 +1,7 @@
 // In charge of the bodies of routes that are the same in every project: one is checked against its form and becomes
-// typed, or is refused with every mistake in it (spec/auth.md section 1). Forms are written with the library, in the
-// version, that Strapi uses, so that mistakes are told in the same words and order. Modules with forms are imported
-// when the first such body comes.
+// typed, or is refused with every mistake in it (docs/strapi/server.md, "Error responses"). Forms are written with the
+// library, in the version, that Strapi uses, so that mistakes are told in the same words and order. Modules with forms
+// are imported when the first such body comes.
 import { ObjectSchema, setLocale, ValidationError, type AnySchema, type InferType } from 'yup';
 import locale from 'yup/lib/locale.js';
 import { invalidKey, validationError, type AppError } from '../base/errors.ts';

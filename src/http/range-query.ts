@@ -1,5 +1,5 @@
 // In charge of lists outside of content: their `start` and `limit` stand at the top of the query, and no limit is the
-// largest (spec/auth.md sections 5 and 6).
+// largest (docs/strapi/accounts.md, "Users"; docs/strapi/media.md).
 import { validationError } from '../base/errors.ts';
 import type { QueryObject, QueryValue } from '../query/params.ts';
 import { isObject, shown } from '../query/parse/values.ts';

@@ -1,5 +1,5 @@
 // In charge of the folder of the media library that files from the API lie in: "API Uploads", made on first use and
-// again where it is missing (spec/auth.md section 6, "Uploading").
+// again where it is missing (docs/strapi/media.md, "Uploading").
 import { createDocumentId } from '../base/document-id.ts';
 import { isJsonObject } from '../base/json.ts';
 import { writeLinks } from '../documents/links.ts';

@@ -1,4 +1,4 @@
-// In charge of the values of a file's row, as Strapi fills it (spec/auth.md section 6).
+// In charge of the values of a file's row, as Strapi fills it (docs/strapi/media.md, "Names and types").
 import type { JsonObject } from '../base/json.ts';
 import type { PreparedFile } from './prepared-file.ts';
 
@@ -48,7 +48,7 @@ export function newFileData(file: PreparedFile, texts: FileTexts, place: FilePla
   };
 }
 
-/** The values that change when a file is replaced: no formats are null (decision D11). */
+/** The values that change when a file is replaced: no formats are null (docs/strapi/differences.md, D11). */
 export function replacedFileData(
   file: PreparedFile,
   texts: FileTexts,
@@ -61,7 +61,7 @@ export function replacedFileData(
     name,
     // It is a point of the picture that was there.
     focalPoint: texts.focalPoint ?? null,
-    // What is no picture keeps the width and height of one before it (spec/auth.md section 6).
+    // What is no picture keeps the width and height of one before it (docs/strapi/media.md, "Names and types").
     ...dimensions,
     formats: formatsOf(file, name, place),
     mime,

@@ -1,5 +1,5 @@
-// In charge of what an upload says of its files: `fileInfo`, one for each file, cast as Strapi casts it (spec/auth.md
-// section 6, "Uploading"). Imported when the first upload comes.
+// In charge of what an upload says of its files: `fileInfo`, one for each file, cast as Strapi casts it
+// (docs/strapi/media.md, "Uploading"). Imported when the first upload comes.
 import { parseJson } from '../base/bounded-json.ts';
 import { array, number, object, string } from 'yup';
 import { validationError } from '../base/errors.ts';

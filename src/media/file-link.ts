@@ -1,5 +1,5 @@
-// In charge of linking a new file to an entry by the words `ref`, `refId` and `field` of an upload (spec/auth.md section
-// 6, "Linking").
+// In charge of linking a new file to an entry by the words `ref`, `refId` and `field` of an upload
+// (docs/strapi/media.md, "Linking").
 import { validationError } from '../base/errors.ts';
 import { writeLinks } from '../documents/links.ts';
 import type { WriteContext } from '../documents/write-context.ts';
@@ -23,7 +23,8 @@ export interface SentLink {
 
 /**
  * What an upload is linked to; null where it does not say all three, or names no row that could be.
- * @throws ValidationError for a type or an attribute that is not there, and for what is no row id (decision D2)
+ * @throws ValidationError for a type or an attribute that is not there, and for what is no row id
+ * (docs/strapi/differences.md, D2)
  */
 export function toFileLink(registry: Registry, { ref, refId, field }: SentLink): FileLink | null {
   if ([ref, refId, field].some((each) => each === undefined || each === '')) return null;

@@ -1,6 +1,6 @@
 // In charge of what a file may be called, and of what it is called where it is stored: a slug of its name and ten hex
-// characters, as Strapi makes them (spec/auth.md section 6). Slugs come from the library and version that Strapi uses,
-// so that they are the same.
+// characters, as Strapi makes them (docs/strapi/media.md, "Names and types"). Slugs come from the library and version
+// that Strapi uses, so that they are the same.
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 

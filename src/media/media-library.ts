@@ -84,7 +84,7 @@ export class MediaLibrary {
   /**
    * Adds files, all or none; those of a type that is not taken are left out where there are others.
    * @returns their entries as JSON texts, in the order of the files
-   * @throws AppError (spec/auth.md section 6)
+   * @throws AppError (docs/strapi/media.md)
    */
   async add(
     { files, texts }: SentFiles,

@@ -1,4 +1,4 @@
-// The table of spec/auth.md section 6, and what was asked of Strapi besides.
+// The table of docs/strapi/media.md, "Names and types", and what was asked of Strapi besides.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { vendored } from '../../test/support/vendored-projects.ts';

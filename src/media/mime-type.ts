@@ -1,5 +1,5 @@
 // In charge of the type that a file is stored with: found from its content, its extension and what was declared
-// (spec/auth.md section 6).
+// (docs/strapi/media.md, "Names and types").
 import { validationError } from '../base/errors.ts';
 import type { PictureFormat } from './picture.ts';
 

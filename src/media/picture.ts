@@ -1,5 +1,5 @@
 // In charge of pictures: what is one is found by decoding, and smaller versions are written beside it, by the library
-// that Strapi uses (spec/auth.md section 6, "Images"). Few are decoded at once, row by row where the format can, so that
+// that Strapi uses (docs/strapi/media.md, "Images"). Few are decoded at once, row by row where the format can, so that
 // many or huge ones do not fill the memory.
 import { availableParallelism } from 'node:os';
 import { stat } from 'node:fs/promises';
@@ -199,7 +199,7 @@ async function loadLibrary(): Promise<Sharps> {
   return sharp;
 }
 
-/** What Strapi takes for pictures, and AVIF (decision D11). */
+/** What Strapi takes for pictures, and AVIF (docs/strapi/differences.md, D11). */
 function formatOf({ format, compression }: Metadata): PictureFormat | null {
   switch (format) {
     case 'jpeg':

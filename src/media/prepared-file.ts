@@ -1,5 +1,5 @@
 // In charge of everything that is found out and made of a file before it is stored: its names, type and size, and of a
-// picture the optimised version and the smaller formats (spec/auth.md section 6).
+// picture the optimised version and the smaller formats (docs/strapi/media.md, "Images").
 import { validationError, AppError } from '../base/errors.ts';
 import type { TypeRules } from './allowed-types.ts';
 import { refusedType } from './allowed-types.ts';

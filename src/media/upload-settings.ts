@@ -1,5 +1,5 @@
 // In charge of the settings of uploads, as the administrator keeps them: one object in Strapi's key-value table
-// (spec/auth.md section 6, "Images").
+// (docs/strapi/media.md, "Images").
 import { isJsonObject } from '../base/json.ts';
 import { coreStoreValue } from '../storage/core-store.ts';
 import type { Reading } from '../storage/database.ts';

@@ -1,4 +1,5 @@
-// In charge of config/admin: secrets, and the sign-in of administrators (spec/auth.md sections 4 and 10).
+// In charge of config/admin: secrets, and the sign-in of administrators (docs/strapi/administration.md,
+// "Administrators"; docs/strapi/server.md, "Configuration").
 import type { ConfigReader } from './config-reader.ts';
 import type { Environment } from './env.ts';
 import { parseRateLimit, type RateLimitConfig } from './rate-limit-config.ts';

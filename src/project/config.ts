@@ -31,7 +31,7 @@ export interface ServerConfig {
   readonly publicFolder: string;
 }
 
-/** spec/read.md section 9, spec/more.md "Options of attributes and config". */
+/** docs/strapi/reading.md, "Pagination"; docs/strapi/server.md, "Configuration". */
 export interface ApiConfig {
   readonly rest: {
     readonly prefix: string;

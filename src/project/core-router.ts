@@ -1,11 +1,12 @@
-// In charge of the core routes that Strapi makes for a content-type, of the routes of our own beside them (decision
-// D15), and of what the options of `createCoreRouter` (prefix, only, except, config) make of them.
+// In charge of the core routes that Strapi makes for a content-type, of the routes of our own beside them
+// (docs/strapi/differences.md, D15), and of what the options of `createCoreRouter` (prefix, only, except, config) make
+// of them.
 import { isRecord, toRecord, toText } from '../schema/raw.ts';
 
 /** What Strapi's own routes do. */
 export type CoreAction = 'find' | 'findOne' | 'create' | 'update' | 'delete';
 
-/** What is done with the versions of a document: of types with drafts, here only (decision D15). */
+/** What is done with the versions of a document: of types with drafts, here only (docs/strapi/differences.md, D15). */
 export type PublicationAction = 'publish' | 'unpublish' | 'discardDraft';
 
 /** What a route does. */
@@ -64,7 +65,7 @@ export function publicationActions({
   return draftAndPublish ? PUBLICATION_ACTIONS : [];
 }
 
-/** The core endpoints of a type (spec/read.md section 1). */
+/** The core endpoints of a type (docs/strapi/server.md, "Paths and methods"). */
 export function coreEndpoints(type: RoutedType): readonly CoreEndpoint[] {
   if (type.kind === 'singleType') {
     const path = `/${type.singularName}`;

@@ -117,7 +117,7 @@ function storedAs(type: ScalarType): ScalarType {
   return STORED_AS[type] ?? type;
 }
 
-// Both databases' names (spec/storage.md section 1, "Column types").
+// Both databases' names (docs/strapi/storage.md, "Column types").
 const SQL_TYPES: readonly (readonly [RegExp, ScalarType])[] = [
   [/^(?:var)?char|^character/, 'string'],
   [/^(?:long|medium)?text/, 'text'],

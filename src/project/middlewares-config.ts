@@ -35,7 +35,7 @@ export interface MiddlewaresConfig {
     readonly maxFieldsSize: number;
     readonly maxFileSize: number;
   };
-  /** Value of `X-Powered-By` (decision D16), or false for none. */
+  /** Value of `X-Powered-By` (docs/strapi/differences.md, D16), or false for none. */
   readonly poweredBy: string | false;
   readonly compression: boolean;
   /** Middlewares that are not run, by name. */

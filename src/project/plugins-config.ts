@@ -8,7 +8,7 @@ import { uploadStore, type UploadStore } from './upload-store.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { Environment } from './env.ts';
 
-/** Settings of users-permissions (spec/auth.md section 10). */
+/** Settings of users-permissions (docs/strapi/server.md, "Configuration"). */
 export interface UsersPermissionsConfig {
   readonly enabled: boolean;
   readonly jwtSecret: string;
@@ -24,7 +24,7 @@ export interface UsersPermissionsConfig {
   readonly raw: RawRecord;
 }
 
-/** Settings of upload (spec/auth.md section 10). */
+/** Settings of upload (docs/strapi/server.md, "Configuration"). */
 export interface UploadConfig {
   readonly enabled: boolean;
   readonly provider: string;

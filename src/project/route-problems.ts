@@ -1,6 +1,6 @@
 // In charge of why a core action is more than the core's own work: what the project's controller, service and
-// lifecycles of its type would add. An action on versions (decision D15) is as much as an `update` is: Strapi publishes
-// by that.
+// lifecycles of its type would add. An action on versions (docs/strapi/differences.md, D15) is as much as an `update`
+// is: Strapi publishes by that.
 import type { ApiFolder, CodeFile } from './api-folders.ts';
 import type { CoreAction, RouteAction, RoutedType } from './core-router.ts';
 import type { Reading } from './evaluation.ts';

@@ -1,4 +1,5 @@
-// The routes of the actions on versions (decision D15): where they are, whom they ask for what, and what closes them.
+// The routes of the actions on versions (docs/strapi/differences.md, D15): where they are, whom they ask for what, and
+// what closes them.
 import { describe, expect, test } from 'vitest';
 import {
   collectionType,

@@ -1,6 +1,6 @@
 // In charge of the routes that a project's routers make together: core routes in the order in which they are met, the
-// actions on versions beside each `update` (decision D15), and what is the project's own. What closes an `update`
-// closes the actions beside it.
+// actions on versions beside each `update` (docs/strapi/differences.md, D15), and what is the project's own. What
+// closes an `update` closes the actions beside it.
 import {
   coreEndpoints,
   publicationActions,

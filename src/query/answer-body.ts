@@ -11,7 +11,7 @@ export interface ReadAnswer {
   readonly neighbours: Neighbours | null;
 }
 
-/** The body of a list (spec/read.md section 9). */
+/** The body of a list (docs/strapi/reading.md, "Pagination"). */
 export function listBody(answer: ReadAnswer, pagination: Pagination): readonly string[] {
   const meta = JSON.stringify(paginationMeta(answer, pagination));
   return dataBody(answer.entries, `{"pagination":${meta}}`);
@@ -37,7 +37,7 @@ export function oneBody([entry]: readonly string[]): readonly string[] | null {
   return entry === undefined ? null : ['{"data":', entry, ',"meta":{}}'];
 }
 
-/** The body of the versions of one document (decision D15). */
+/** The body of the versions of one document (docs/strapi/differences.md, D15). */
 export function versionsBody(entries: readonly string[]): readonly string[] {
   return dataBody(entries, '{}');
 }

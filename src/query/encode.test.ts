@@ -1,4 +1,4 @@
-// Stored values as JSON, whatever another program put into the column (spec/storage.md, "Stored values").
+// Stored values as JSON, whatever another program put into the column (docs/strapi/storage.md, "Stored values").
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ScalarType } from '../schema/types.ts';

@@ -1,4 +1,4 @@
-// In charge of writing one stored value as JSON, for each attribute type (spec/storage.md, "Stored values").
+// In charge of writing one stored value as JSON, for each attribute type (docs/strapi/storage.md, "Stored values").
 // Takes whatever another program may have put into the column.
 import { LruMap } from '../base/lru-map.ts';
 import type { ScalarType } from '../schema/types.ts';

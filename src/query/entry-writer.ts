@@ -1,5 +1,5 @@
 // In charge of writing one row as a JSON entry: its ids, its values, and what was populated under it
-// (spec/read.md sections 4 and 11).
+// (docs/strapi/reading.md, "Entries" and "Response format v4").
 import { componentDocumentIds } from '../base/component-document-id.ts';
 import type { Row } from '../storage/database.ts';
 import type { CompiledRows } from './compiled.ts';

@@ -8,10 +8,10 @@ export interface QueryObject {
   readonly [key: string]: QueryValue;
 }
 
-/** Which rows of a type with drafts are read (decision D8). */
+/** Which rows of a type with drafts are read (docs/strapi/differences.md, D8). */
 export type Status = 'draft' | 'published';
 
-/** spec/read.md section 5. */
+/** docs/strapi/publishing.md, "Version filters". */
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number];
 
 export const PUBLICATION_FILTERS = [
@@ -40,8 +40,8 @@ export interface SortTerm {
 export type FieldNames = readonly string[] | 'all';
 
 /**
- * `populate` in one of its forms. A list form keeps the dotted paths; `last` says that a later plain name
- * takes the nested parts of an earlier path away, as the array form does (spec/read.md section 10).
+ * `populate` in one of its forms. A list form keeps the dotted paths; `last` says that a later plain name takes the
+ * nested parts of an earlier path away, as the array form does (docs/strapi/reading.md, "Populate").
  */
 export type Populate =
   | { readonly form: 'none' }

@@ -60,7 +60,7 @@ const ROOT_PARAMETERS: ReadonlySet<string> = new Set([
 
 /**
  * Parses the query of a read.
- * @throws ValidationError or PaginationError (spec/read.md sections 3 to 10)
+ * @throws ValidationError or PaginationError (docs/strapi/reading.md)
  */
 export function parseRead(query: QueryObject, options: ParseOptions): ReadParams {
   const { drafts } = options;
@@ -78,7 +78,8 @@ export function parseRead(query: QueryObject, options: ParseOptions): ReadParams
       const pagination = parsePaging(query, options);
       const locale = parseLocaleOf(query['locale'], options);
       const search = parseSearch(query['_q']);
-      // The older parameter is looked at last, and by a write not at all (spec/lifecycle.md section 12).
+      // The older parameter is looked at last, and by a write not at all (docs/strapi/publishing.md,
+      // "Version filters").
       const older = options.isWrite ? null : parseHasPublishedVersion(query['hasPublishedVersion']);
       return { pagination, locale, search, publicationFilter: publicationFilter ?? older };
     },

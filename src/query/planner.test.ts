@@ -1,4 +1,4 @@
-// What a plan is made of, and what is refused while it is made (spec/read.md sections 2 and 5 to 10).
+// What a plan is made of, and what is refused while it is made (docs/strapi/reading.md).
 import { describe, expect, test } from 'vitest';
 import {
   MAX_CONDITIONS,

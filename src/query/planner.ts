@@ -1,5 +1,5 @@
-// In charge of planning a read: the passes in the order in which their mistakes are answered
-// (spec/read.md section 2). Pure: no database, no query string.
+// In charge of planning a read: the passes in the order in which their mistakes are answered (docs/strapi/reading.md,
+// "Errors in a query"). Pure: no database, no query string.
 import { validationError } from '../base/errors.ts';
 import type { Registry } from '../schema/registry.ts';
 import { searchedAttributes } from '../schema/searched-attributes.ts';
@@ -39,7 +39,7 @@ export interface PlanSurroundings {
   readonly defaultLocale: string;
 }
 
-/** Plans a read. @throws ValidationError (spec/read.md sections 2 and 5 to 10) */
+/** Plans a read. @throws ValidationError (docs/strapi/reading.md) */
 export function planRead(
   { type, one }: ReadTarget,
   params: ReadParams,
@@ -93,7 +93,7 @@ function writtenLocales(locale: LocaleChoice, defaultLocale: string): ReadPlan['
 
 type RowOnly = Extract<RowKey, { readonly by: 'row' }>;
 
-/** A write of values is of one locale (spec/lifecycle.md section 6). */
+/** A write of values is of one locale (docs/strapi/publishing.md, "The locale parameter"). */
 function localeProblem({ several = false }: RowOnly, locale: LocaleChoice): string | null {
   if (locale.kind === 'refused') return locale.message;
   const isAny = locale.kind === 'some' && locale.codes.includes('*');
@@ -121,7 +121,7 @@ function both(filter: Filter | null, other: Filter | null): Filter | null {
   return filter && other ? { kind: 'and', items: [filter, other] } : (filter ?? other);
 }
 
-/** A row id in the path is the only condition: others are checked and have no effect (spec/auth.md section 6). */
+/** A row id in the path is the only condition: others are checked and have no effect (docs/strapi/media.md). */
 function isAlone(one: RowKey | null): boolean {
   return one?.by === 'id';
 }
@@ -148,7 +148,7 @@ function planKey(context: PlanContext, key: RowKey): ReadShape['one'] {
   return { by, slot: context.slot({ type, value: castValue(type, value) }) };
 }
 
-/** A root filter on `locale` replaces the parameter (spec/read.md section 5). */
+/** A root filter on `locale` replaces the parameter (docs/strapi/publishing.md, "The locale parameter"). */
 function planLocale(
   context: PlanContext,
   locale: LocaleChoice,
@@ -182,7 +182,10 @@ function planPage(
   return { offset: integer(pagination.offset), limit: integer(limit), count };
 }
 
-/** `_q`: texts, and numbers where the text is one; nothing that the caller could not see (decision D4). */
+/**
+ * `_q`: texts, and numbers where the text is one; nothing that the caller could not see (docs/strapi/differences.md,
+ * D4).
+ */
 function planSearch(context: PlanContext, type: ContentType, text: string): SearchNode {
   const isNumber = !Number.isNaN(Number(text));
   const names = searchedAttributes(type, isNumber ? 'number' : 'text');

@@ -1,5 +1,5 @@
 // In charge of writing the rows of a read as JSON text in Strapi 5's flat format, or in the older one of version 4
-// (spec/read.md sections 4 and 11). Straight from rows: no objects are built.
+// (docs/strapi/reading.md, "Entries" and "Response format v4"). Straight from rows: no objects are built.
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import type { Row } from '../storage/database.ts';
 import { EntryWriter, type EntryFormat } from './entry-writer.ts';

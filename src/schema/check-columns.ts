@@ -1,5 +1,5 @@
 // In charge of names that cannot stand in a table: reserved ones, and two attributes that would share a column
-// (spec/storage.md section 2).
+// (docs/strapi/storage.md, "Names").
 import type { Report } from './check-report.ts';
 import { toRecord, type RawRecord } from './raw.ts';
 import type { RawDefinition } from './types.ts';

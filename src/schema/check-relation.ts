@@ -1,5 +1,5 @@
-// In charge of the mistakes in relations: where they point, and whether the two sides of a two-way relation
-// agree on who owns it (spec/storage.md section 3).
+// In charge of the mistakes in relations: where they point, and whether the two sides of a two-way relation agree on
+// who owns it (docs/strapi/storage.md, "Relations").
 import type { DefinitionIndex, Report } from './check-report.ts';
 import { isRecord, toRecord, toText, valueAt, type RawRecord } from './raw.ts';
 import { isMorphOwner, type RelationSide, type RelationSides } from './relation-sides.ts';

@@ -1,5 +1,5 @@
-// In charge of finding every mistake that keeps a schema from being served, all in one go: each with its
-// file, its place in it and what to do. What Strapi serves passes here too (spec/storage.md section 2).
+// In charge of finding every mistake that keeps a schema from being served, all in one go: each with its file, its
+// place in it and what to do. What Strapi serves passes here too (docs/strapi/storage.md, "Names").
 import { checkAttribute } from './check-attribute.ts';
 import { checkColumns } from './check-columns.ts';
 import { checkConditions } from './check-conditions.ts';

@@ -1,5 +1,5 @@
 // In charge of which attributes a text is searched in (`_q`): texts, and numbers where the text is one; nothing that a
-// caller could not see (decision D4).
+// caller could not see (docs/strapi/differences.md, D4).
 import type { Model, ScalarType } from './types.ts';
 
 const TEXTS: ReadonlySet<ScalarType> = new Set([

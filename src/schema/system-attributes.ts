@@ -1,4 +1,4 @@
-// In charge of the attributes that every content-type has, asked for or not (spec/storage.md, "System columns").
+// In charge of the attributes that every content-type has, asked for or not (docs/strapi/storage.md, "System columns").
 import { ADMIN_USER } from './built-in/uids.ts';
 import type { Attribute, RelationAttribute, ScalarAttribute, ScalarType } from './types.ts';
 

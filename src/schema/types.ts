@@ -2,7 +2,7 @@
 // as they are after loading and checking. Everything here is readonly data.
 import type { RawRecord } from './raw.ts';
 
-/** Attribute types that hold one value in one column (spec/storage.md section 1). */
+/** Attribute types that hold one value in one column (docs/strapi/storage.md, "Column types"). */
 export type ScalarType =
   | 'string'
   | 'text'
@@ -26,7 +26,7 @@ export type ScalarType =
 /** What every attribute has. */
 interface AttributeBase {
   readonly name: string;
-  /** Never answered, filtered or sorted by (spec/auth.md section 3). */
+  /** Never answered, filtered or sorted by (docs/strapi/access.md, "Private attributes"). */
   readonly private: boolean;
   /** False takes it out of `_q`. */
   readonly searchable: boolean;
@@ -38,7 +38,7 @@ interface AttributeBase {
   readonly raw: RawAttribute;
 }
 
-/** The undocumented `column` and `columnType` options (spec/storage.md section 1). */
+/** The undocumented `column` and `columnType` options (docs/strapi/storage.md, "Column types"). */
 export interface ColumnOptions {
   readonly defaultTo?: unknown;
   readonly notNullable?: boolean;

@@ -1,5 +1,5 @@
 // In charge of the column of each attribute type and of the columns that links and owners share
-// (spec/storage.md section 1, "Column types").
+// (docs/strapi/storage.md, "Column types").
 import type { ScalarAttribute, ScalarType } from '../schema/types.ts';
 import { names } from './names.ts';
 import type { Column, ColumnType } from './table.ts';

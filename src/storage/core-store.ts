@@ -1,4 +1,5 @@
-// In charge of the settings in Strapi's key-value table: read and written by key (spec/storage.md section 4).
+// In charge of the settings in Strapi's key-value table: read and written by key (docs/strapi/storage.md,
+// "Strapi's own tables").
 import { literal } from './literal.ts';
 import { CORE_STORE } from './names.ts';
 import type { RowStatements } from './row-statements.ts';

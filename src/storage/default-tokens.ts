@@ -1,5 +1,5 @@
 // In charge of the two API tokens of a new database, in the form that Strapi hashes and encrypts them
-// (spec/auth.md section 4).
+// (docs/strapi/access.md, "API tokens").
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** Attribute values of an API token that does not expire. */

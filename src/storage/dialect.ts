@@ -114,7 +114,7 @@ export interface Dialect {
   newId(table: string): Fragment;
   /** Rows of values as one parameter. */
   encodeRows(rows: readonly (readonly SqlValue[])[]): SqlValue;
-  /** A value as the column of an attribute holds it (spec/storage.md, "Stored values"; decision D5). */
+  /** A value as the column of an attribute holds it (docs/strapi/storage.md, "Stored values"; D5). */
   store(type: ScalarType, value: StorableValue): SqlValue;
   /** A cast value as it is bound. */
   encode(type: ComparedType, value: string | number | bigint | boolean): SqlValue;

@@ -1,5 +1,5 @@
-// In charge of dropping tables and columns that no schema speaks of, on demand only (decision D10). What others made,
-// or lead to, stays.
+// In charge of dropping tables and columns that no schema speaks of, on demand only (docs/strapi/differences.md, D10).
+// What others made, or lead to, stays.
 import { sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { forgetTables } from './known-tables.ts';

@@ -1,8 +1,9 @@
 // In charge of the rows that a database must hold before anyone works with it: the log that keeps Strapi from migrating
-// it again, a locale, the roles of end users with what they may do, settings, and two API tokens (spec/storage.md
-// section 4, spec/auth.md sections 3 and 4). A group is written only where there is none of it, all in one transaction.
-// The roles of administrators come with the first administrator (`auth/admin/admin-roles`): where Strapi finds none, it
-// makes them itself, with their permissions.
+// it again, a locale, the roles of end users with what they may do, settings, and two API tokens
+// (docs/strapi/storage.md, "Strapi's own tables"; docs/strapi/access.md, "Default permissions" and "API tokens"). A
+// group is written only where there is none of it, all in one transaction. The roles of administrators come with the
+// first administrator (`auth/admin/admin-roles`): where Strapi finds none, it makes them itself, with their
+// permissions.
 import { sql } from 'kysely';
 import { localeName } from '../base/locale-name.ts';
 import { ADMIN_USER, API_TOKEN, LOCALE, PERMISSION, ROLE } from '../schema/built-in/uids.ts';

@@ -1,5 +1,5 @@
 // In charge of types whose drafts or locales were switched off: their other rows are kept and not served
-// (decision D10).
+// (docs/strapi/differences.md, D10).
 import type { Registry } from '../schema/registry.ts';
 import { readOptionPlans, type TypeRecord } from './option-plan.ts';
 import type { Reading } from './session.ts';

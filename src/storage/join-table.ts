@@ -1,5 +1,5 @@
-// In charge of the tables that relations and components are kept in: which columns they have, under which names,
-// with which indexes and keys (spec/storage.md section 3).
+// In charge of the tables that relations and components are kept in: which columns they have, under which names, with
+// which indexes and keys (docs/strapi/storage.md, "Relations").
 import type { Model, MorphAttribute, RelationAttribute } from '../schema/types.ts';
 import { idColumn, orderColumn, plainColumn, referenceColumn } from './columns.ts';
 import { names } from './names.ts';

@@ -1,5 +1,5 @@
-// In charge of where a model's values are: the tables of a registry, the column of each attribute and
-// the link of each relation, as Strapi 5 lays them out (spec/storage.md sections 1 to 3). A pure function of the schema.
+// In charge of where a model's values are: the tables of a registry, the column of each attribute and the link of each
+// relation, as Strapi 5 lays them out (docs/strapi/storage.md). A pure function of the schema.
 import type { Registry } from '../schema/registry.ts';
 import type { Model } from '../schema/types.ts';
 import { componentsTable, joinTable, morphTable } from './join-table.ts';

@@ -1,5 +1,6 @@
-// In charge of finding what is in a database though no schema speaks of it any more (decision D10): tables and columns
-// that Strapi or Quoin made, rows that are not served, and links to what is gone. What others made is not looked at.
+// In charge of finding what is in a database though no schema speaks of it any more (docs/strapi/differences.md, D10):
+// tables and columns that Strapi or Quoin made, rows that are not served, and links to what is gone. What others made
+// is not looked at.
 import { sql } from 'kysely';
 import { isRecord, toRecord, valueAt } from '../schema/raw.ts';
 import type { Registry } from '../schema/registry.ts';

@@ -1,5 +1,5 @@
-// In charge of the link of an attribute: which of the forms in link.ts it has, with the names filled in,
-// from the owner's side as from the other (spec/storage.md section 3).
+// In charge of the link of an attribute: which of the forms in link.ts it has, with the names filled in, from the
+// owner's side as from the other (docs/strapi/storage.md, "Relations").
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, Model, MorphAttribute, RelationAttribute } from '../schema/types.ts';
@@ -68,7 +68,9 @@ function inverseLink(model: Model, attribute: RelationAttribute, registry: Regis
   };
 }
 
-/** Two sides that both know of the link, and this one is the "one" (spec/write.md section 9.5). */
+/**
+ * Two sides that both know of the link, and this one is the "one" (docs/strapi/writing.md, "Targets with one owner").
+ */
 function isExclusive(attribute: RelationAttribute): boolean {
   const { relation, inversedBy, mappedBy } = attribute;
   const isTwoWay = inversedBy !== undefined || mappedBy !== undefined || attribute.unanswered;

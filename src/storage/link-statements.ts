@@ -22,7 +22,7 @@ export interface LinkTable {
 /** A link that is to be: near and far row id, and the place among the far rows of the near one, from 1. */
 export type NewLink = readonly [near: number, far: number, order: number];
 
-/** Inserts links, each as the last one in the order of its far row (spec/storage.md section 6, "Order arithmetic"). */
+/** Inserts links, each as the last one in the order of its far row (docs/strapi/storage.md, "Order values"). */
 export function appendLinks(
   { dialect, statements }: LinkStatementContext,
   link: LinkTable & { readonly order: string | null; readonly inverseOrder: string },

@@ -1,4 +1,4 @@
-// In charge of the words for how a row reaches other rows through an attribute (spec/storage.md section 3).
+// In charge of the words for how a row reaches other rows through an attribute (docs/strapi/storage.md, "Relations").
 
 /** How the rows of one side reach the rows of the other through an attribute, seen from the model that has it. */
 export type Link =

@@ -1,5 +1,5 @@
-// In charge of the table of a content-type or component: its columns in the order of the attributes, with
-// the indexes and keys that go with them (spec/storage.md section 1).
+// In charge of the table of a content-type or component: its columns in the order of the attributes, with the indexes
+// and keys that go with them (docs/strapi/storage.md, "Tables").
 import { API_TOKEN, USER } from '../schema/built-in/uids.ts';
 import type { Attribute, ContentType, Model, ScalarType } from '../schema/types.ts';
 import { idColumn, plainColumn, referenceColumn, scalarColumn } from './columns.ts';

@@ -1,5 +1,5 @@
 // In charge of the names of tables, columns, indexes and keys, as Strapi 5 forms and shortens them
-// (spec/storage.md section 2). Names are built in layers, each from the already shortened one below it.
+// (docs/strapi/storage.md, "Names"). Names are built in layers, each from the already shortened one below it.
 import { createHash } from 'node:crypto';
 import { snakeCase } from './snake-case.ts';
 

@@ -1,5 +1,6 @@
-// In charge of what a start makes of drafts and locales that were switched on or off since the last one (decision D10):
-// our own record is held against the schemas, and against what Strapi stored of them where it ran after us.
+// In charge of what a start makes of drafts and locales that were switched on or off since the last one
+// (docs/strapi/differences.md, D10): our own record is held against the schemas, and against what Strapi stored of them
+// where it ran after us.
 import { createHash } from 'node:crypto';
 import { toRecord, valueAt } from '../schema/raw.ts';
 import type { Registry } from '../schema/registry.ts';

@@ -1,5 +1,5 @@
-// In charge of the tables that Strapi has beside its content-types (spec/storage.md section 4): made so that it
-// finds its database whole when someone goes back to it.
+// In charge of the tables that Strapi has beside its content-types (docs/strapi/storage.md, "Strapi's own tables"):
+// made so that it finds its database whole when someone goes back to it.
 import { ADMIN_USER } from '../schema/built-in/uids.ts';
 import { idColumn, plainColumn, referenceColumn } from './columns.ts';
 import type { TableOf } from './model-table.ts';

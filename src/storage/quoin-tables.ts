@@ -1,10 +1,10 @@
-// In charge of the tables of our own, which Strapi leaves alone (spec/storage.md section 5, "Sync").
+// In charge of the tables of our own, which Strapi leaves alone (docs/strapi/startup.md, "Schema synchronisation").
 import { idColumn, plainColumn } from './columns.ts';
 import type { Table } from './table.ts';
 
 /**
- * Links to rows that are not there yet: those of published rows to what is not published (decision D6), and those of
- * components that locales share to what is not in every locale (decision D7). One row is a link that stands
+ * Links to rows that are not there yet: those of published rows to what is not published (docs/strapi/differences.md,
+ * D6), and those of components that locales share to what is not in every locale (D7). One row is a link that stands
  * ready: `source` is the row that has the attribute, `owner` the row of a content-type that the source is, or is a
  * component of.
  */
@@ -26,8 +26,8 @@ export const pendingLinks = {
 } as const;
 
 /**
- * What the rows of each content-type are made for, as of the last start (decision D10). Strapi keeps the like in its core
- * store, which we never write.
+ * What the rows of each content-type are made for, as of the last start (docs/strapi/differences.md, D10). Strapi keeps
+ * the like in its core store, which we never write.
  */
 export const typeOptions = {
   table: 'quoin_type_options',

@@ -1,5 +1,5 @@
-// In charge of turning attribute and model names into snake case exactly as the databases we share have it:
-// the word rules of lodash 4 (spec/storage.md section 2), which break at case changes, digits and punctuation.
+// In charge of turning attribute and model names into snake case exactly as the databases we share have it: the word
+// rules of lodash 4 (docs/strapi/storage.md, "Names"), which break at case changes, digits and punctuation.
 
 const LOWER = 'a-zß-öø-ÿ';
 const UPPER = 'A-ZÀ-ÖØ-Þ';

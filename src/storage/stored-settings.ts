@@ -1,5 +1,5 @@
 // In charge of the settings that a new database holds in `strapi_core_store_settings`, by key: of uploads, of end
-// users, of their sign-in providers and of the mails they get (spec/storage.md section 4).
+// users, of their sign-in providers and of the mails they get (docs/strapi/storage.md, "Strapi's own tables").
 
 /** Sign-in providers with the scopes they are asked for; all are off until an administrator gives key and secret. */
 const PROVIDERS: Readonly<

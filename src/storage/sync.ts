@@ -1,6 +1,7 @@
 // In charge of bringing a database to a layout without losing anything: tables, columns and indexes that are missing
 // are made, columns of another type are altered where every value survives. Nothing is ever dropped, so what a schema
-// no longer speaks of stays (spec/decisions.md D10). All in one transaction; a database that fits is only read.
+// no longer speaks of stays (docs/strapi/differences.md, D10). All in one transaction; a database that fits is only
+// read.
 import type { Database } from './database.ts';
 import type { Alteration, ColumnChange, Ddl, LiveSchema } from './ddl.ts';
 import type { Layout } from './layout.ts';

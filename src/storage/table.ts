@@ -1,7 +1,7 @@
-// In charge of the words for what a database holds: tables, columns, indexes and foreign keys, before a dialect
-// names their types. Readonly data, in Strapi 5's layout (spec/storage.md section 1).
+// In charge of the words for what a database holds: tables, columns, indexes and foreign keys, before a dialect names
+// their types. Readonly data, in Strapi 5's layout (docs/strapi/storage.md, "Tables").
 
-/** Column types before a dialect names them (spec/storage.md, "Column types"). */
+/** Column types before a dialect names them (docs/strapi/storage.md, "Column types"). */
 export type ColumnType =
   | 'increments'
   | 'string'

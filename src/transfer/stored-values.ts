@@ -1,5 +1,5 @@
 // In charge of values on their way from one database to another: what a column of the one holds, as what it means, and
-// in the form of the other (spec/storage.md, "Stored values").
+// in the form of the other (docs/strapi/storage.md, "Stored values").
 import type { JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
 import type { ScalarType } from '../schema/types.ts';

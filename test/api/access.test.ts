@@ -1,5 +1,5 @@
 // Who may read what: credentials, tokens of all kinds, the public role, and how soon a change of these counts
-// (spec/auth.md sections 1 to 4).
+// (docs/strapi/access.md).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { changeDatabase, lockDatabase, readValue, refuseChanges } from '../support/app-database.ts';

@@ -1,5 +1,6 @@
 // The actions on versions over all documents of a database that Strapi filled: published, discarded, unpublished and
-// published again, what readers see is what the drafts say, with all its links (decisions D6 and D15).
+// published again, what readers see is what the drafts say, with all its links (docs/strapi/differences.md,
+// D6 and D15).
 import { expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { dataOf, type Entry } from '../support/drafts.ts';

@@ -1,4 +1,5 @@
-// What the routes of the actions on versions refuse (decision D15): queries, bodies, paths, methods and callers.
+// What the routes of the actions on versions refuse (docs/strapi/differences.md, D15): queries, bodies, paths, methods
+// and callers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { dataOf, Drafts, errorOf, JSON_TYPE } from '../support/drafts.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('what is refused (decision D15)', () => {
+describe('what is refused (D15)', () => {
   test('not filters and other parameters: they are checked, and have no effect', async () => {
     const path = await drafts.category();
     const query = 'filters[name]=another&_q=another&sort=name&pagination[page]=9';
@@ -116,7 +117,7 @@ describe('what is refused (decision D15)', () => {
   });
 });
 
-describe('paths and methods (decision D15)', () => {
+describe('paths and methods (D15)', () => {
   test.each(['PUT', 'DELETE', 'PATCH'] as const)('%s: 405, and what there is', async (method) => {
     for (const path of ['/categories/x/actions/publish', '/homepage/actions/discard-draft']) {
       const answer = await app.request(`/api${path}`, { method });
@@ -145,7 +146,7 @@ describe('paths and methods (decision D15)', () => {
   });
 });
 
-describe('permissions (decision D15)', () => {
+describe('permissions (D15)', () => {
   const ACTIONS = ['publish', 'unpublish', 'discard-draft'];
   const NAMES = ['publish', 'unpublish', 'discardDraft'];
   const actAs = async (plain: string | null, path: string, action: string): Promise<number> => {
@@ -213,7 +214,7 @@ describe('permissions (decision D15)', () => {
   });
 });
 
-test('what a router says of them counts (decision D15)', async () => {
+test('what a router says of them counts (D15)', async () => {
   const project = makeProject({
     [schemaOf('post')]: collectionType('post'),
     'src/api/post/routes/post.js': `const { createCoreRouter } = require('@strapi/strapi').factories;

@@ -1,5 +1,6 @@
-// The actions on versions over REST (decision D15): publish, unpublish and discard, which Strapi has in its admin panel
-// alone. What they do with links, components and shared values is tested beside src/documents/versions.
+// The actions on versions over REST (docs/strapi/differences.md, D15): publish, unpublish and discard, which Strapi has
+// in its admin panel alone. What they do with links, components and shared values is tested beside
+// src/documents/versions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { dataOf, Drafts, errorOf, type Entry } from '../support/drafts.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('the life of a document (decision D15)', () => {
+describe('the life of a document (D15)', () => {
   test('published, changed, discarded, unpublished', async () => {
     const path = await drafts.category({ rank: 1 });
     expect(await drafts.look(path, '', 'rank')).toBe(404);
@@ -115,7 +116,7 @@ describe('the life of a document (decision D15)', () => {
   });
 });
 
-describe('the answer (decision D15)', () => {
+describe('the answer (D15)', () => {
   test('has the fields and relations that are asked for, in the version that the action leaves', async () => {
     const target = await drafts.category({ rank: 1 });
     const article = await drafts.draft('articles', {
@@ -155,7 +156,7 @@ describe('the answer (decision D15)', () => {
   });
 });
 
-describe('locales (decision D15)', () => {
+describe('locales (D15)', () => {
   let path: string;
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-// The first administrator registers, over HTTP and only once (spec/auth.md section 4, "Admin sign-in").
+// The first administrator registers, over HTTP and only once (docs/strapi/administration.md, "Administrators").
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADA, call, errorOf, meOf, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,5 @@
-// Settings that administrators keep in the database (spec/auth.md sections 5 and 6).
+// Settings that administrators keep in the database (docs/strapi/accounts.md, "Settings"; docs/strapi/media.md,
+// "Settings").
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// API tokens over the admin API (spec/auth.md section 4): what the recorded cases do not show.
+// API tokens over the admin API (docs/strapi/administration.md, "API tokens"): what the recorded cases do not show.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';

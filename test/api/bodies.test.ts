@@ -1,5 +1,5 @@
 // Bodies on their way to the content API: what is checked before what, the limits of a project, and connections that
-// outlive a refused body (spec/write.md sections 1 and 2).
+// outlive a refused body (docs/strapi/writing.md, "Requests and answers"; docs/strapi/server.md, "Request bodies").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { makeProject } from '../support/project-folder.ts';

@@ -1,4 +1,4 @@
-// Headers as a project's config/middlewares sets them (spec/auth.md section 8).
+// Headers as a project's config/middlewares sets them (docs/strapi/server.md, "Headers").
 import { describe, expect, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';

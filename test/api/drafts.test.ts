@@ -1,5 +1,5 @@
-// Types with drafts and locales over REST: what a write is of by its `status` and `locale` (spec/lifecycle.md sections 2,
-// 4 and 6). The recorded cases play the rest; the actions on versions stand in actions.test.ts.
+// Types with drafts and locales over REST: what a write is of by its `status` and `locale` (docs/strapi/publishing.md).
+// The recorded cases play the rest; the actions on versions stand in actions.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/app/engine.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';

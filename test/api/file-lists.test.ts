@@ -1,4 +1,4 @@
-// The list of files: `start` and `limit` stand at the top, and no limit is the largest (spec/auth.md section 6).
+// The list of files: `start` and `limit` stand at the top, and no limit is the largest (docs/strapi/media.md).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { NOTE, uploaded } from '../support/uploads.ts';

@@ -1,4 +1,4 @@
-// Paths, methods and headers of the content API (spec/read.md section 1, spec/auth.md section 8).
+// Paths, methods and headers of the content API (docs/strapi/server.md, "Paths and methods").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 

@@ -1,4 +1,4 @@
-// Locales over the admin API (spec/auth.md section 7): what the recorded cases do not show.
+// Locales over the admin API (docs/strapi/administration.md, "Locales"): what the recorded cases do not show.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
 // Roles over the routes: what is granted holds at once, a write is all or nothing, and nothing that is sent is a fault
-// (spec/auth.md section 5, "Roles").
+// (docs/strapi/accounts.md, "Roles").
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { readValue, changeDatabase } from '../support/app-database.ts';

@@ -1,4 +1,4 @@
-// Schemas over the routes (spec/auth.md section 9).
+// Schemas over the routes (docs/strapi/server.md, "Schema routes").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';

@@ -318,7 +318,7 @@ describe('ending', () => {
   });
 });
 
-describe('a new password ends what was open before, at once (decision D11)', () => {
+describe('a new password ends what was open before, at once (D11)', () => {
   const password = 'secret2';
 
   test.each<[string, string, object]>([

@@ -1,5 +1,5 @@
 // What a signed-in user may do on the routes of content: what the user's own role has, and behind relations what it may
-// find (spec/auth.md section 3).
+// find (docs/strapi/access.md, "Permissions").
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';

@@ -1,5 +1,5 @@
 // Types whose drafts or locales were switched off since Strapi last ran: their other rows are kept and not served
-// (decision D10). What must be left is asked of the tables themselves.
+// (docs/strapi/differences.md, D10). What must be left is asked of the tables themselves.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// Uploads of projects that configure them: limits, types, formats, and where the bytes lie (spec/auth.md section 10).
+// Uploads of projects that configure them: limits, types, formats, and where the bytes lie (docs/strapi/server.md,
+// "Configuration").
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

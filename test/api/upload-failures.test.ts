@@ -1,4 +1,4 @@
-// Uploads that fail, whatever goes wrong: no file and no row is left (spec/auth.md section 6).
+// Uploads that fail, whatever goes wrong: no file and no row is left (docs/strapi/media.md).
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

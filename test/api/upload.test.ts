@@ -1,4 +1,4 @@
-// Uploads beyond what was recorded (spec/auth.md section 6).
+// Uploads beyond what was recorded (docs/strapi/media.md).
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonValue } from '../../src/base/json.ts';

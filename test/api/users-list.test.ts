@@ -1,4 +1,4 @@
-// The list of users, and its length (spec/auth.md section 5, "/api/users").
+// The list of users, and its length (docs/strapi/accounts.md, "Users").
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,5 @@
-// Whatever is sent for users and roles is answered, and never as a fault: random bodies, queries and ids (decision D2).
+// Whatever is sent for users and roles is answered, and never as a fault: random bodies, queries and ids
+// (docs/strapi/differences.md, D2).
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 // Relations of users, to their role and to what a project adds: in which version they are shown, and to whom
-// (spec/auth.md section 3, "Relations and permissions"; spec/more.md, "Users"; decision D4).
+// (docs/strapi/access.md, "Relations"; docs/strapi/accounts.md, "Relations of users"; D4).
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestAnswer, TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
 // Users over the routes: what is checked in which order, what is never written or shown, and what a project adds to the
-// type (spec/auth.md section 5, "/api/users"; spec/more.md, "Users").
+// type (docs/strapi/accounts.md, "Users" and "Relations of users").
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestAnswer, TestApp } from '../support/app.ts';

@@ -303,7 +303,7 @@ describe('configuration', () => {
     expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
   });
 
-  test('drafts that are switched off are kept and not served, and come back (decision D10)', async () => {
+  test('drafts that are switched off are kept and not served, and come back (D10)', async () => {
     const server = await startWithPost();
     changeDatabase(
       server.folder,

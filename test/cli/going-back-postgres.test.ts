@@ -1,4 +1,5 @@
-// What `quoin check` says of a PostgreSQL database that Strapi may come back to (decision D10), as it does of a file.
+// What `quoin check` says of a PostgreSQL database that Strapi may come back to (docs/strapi/differences.md, D10), as
+// it does of a file.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

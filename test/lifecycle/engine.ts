@@ -115,7 +115,7 @@ export class LifecycleEngine implements AsyncDisposable {
     const type = typeOf(document);
     const row = nameOf(document, type.localized ? locale : null, type.drafts ? 'draft' : 'only');
     const data = this.#data(input, type, stored.get(row));
-    // What is answered changes nothing (decision D6 a).
+    // What is answered changes nothing (docs/strapi/differences.md, D6 a).
     const params = { data, locale, status, fields: 'documentId' };
     if (kind === 'create') {
       const created = await collection.create(params);

@@ -1,5 +1,6 @@
 // In charge of what must hold of a database whatever the model says: which versions link which, that nothing waits for
-// what is there, and that shared values are one value (spec/lifecycle.md sections 5 and 9, decisions D6 and D7).
+// what is there, and that shared values are one value (docs/strapi/publishing.md, "Publication" and
+// "Links between versions and locales"; D6 and D7).
 import type { Stored, StoredHolder } from './tables.ts';
 import { inVersion, typeOf } from './world.ts';
 

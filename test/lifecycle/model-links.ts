@@ -1,5 +1,6 @@
 // In charge of links in the model as a write changes them: which rows a target means, what a list becomes, and what
-// happens on the other side of a two-way relation (spec/write.md section 9, spec/lifecycle.md section 9).
+// happens on the other side of a two-way relation (docs/strapi/writing.md, "Relations"; docs/strapi/publishing.md,
+// "Links between versions and locales").
 import { DEFAULT_LOCALE, type Connected, type LinkChange, type Target } from './operations.ts';
 import { exclusive, toOne, typeRule, type RelationRule } from './types.ts';
 import {
@@ -21,8 +22,8 @@ export class Refusal extends Error {}
 type Source = Pick<Row, 'type' | 'locale'>;
 
 /**
- * The rows that a target means (spec/lifecycle.md section 9, both tables): drafts link drafts; a type without drafts
- * links both versions, or the one that is named.
+ * The rows that a target means (docs/strapi/publishing.md, "Links between versions and locales"): drafts link drafts; a
+ * type without drafts links both versions, or the one that is named.
  * @throws Refusal where there is none
  */
 export function resolve(
@@ -59,7 +60,7 @@ type Resolve = (target: Target) => readonly string[];
 
 /**
  * What a list becomes: `set` replaces it, `connect` moves or adds one target after the other, to an end or directly
- * beside another one (decision D12); of a to-one relation the last one counts (decision D13).
+ * beside another one (docs/strapi/differences.md, D12); of a to-one relation the last one counts (D13).
  * @throws Refusal
  */
 export function changedList(
@@ -90,7 +91,7 @@ function remembered(rows: Resolve, target: Target): readonly string[] {
     : [];
 }
 
-/** The list with a target taken out and put where its position says (decision D12). */
+/** The list with a target taken out and put where its position says (docs/strapi/differences.md, D12). */
 function placed(
   list: readonly Entry[],
   { item, names }: { readonly item: Connected; readonly names: readonly string[] },
@@ -102,7 +103,8 @@ function placed(
   if (position === 'end') return [...others, ...added];
   if (position === 'start') return [...added, ...others];
   const document = 'before' in position ? position.before : position.after;
-  // Of a document whose versions are both linked its draft is the neighbour (spec/lifecycle.md section 9).
+  // Of a document whose versions are both linked its draft is the neighbour (docs/strapi/publishing.md,
+  // "Links between versions and locales").
   const [anchor = ''] = rows({ ...item, document });
   const at = others.findIndex(({ to }) => to === anchor);
   if (at < 0) throw new Refusal(`${document} is not linked`);
@@ -135,7 +137,7 @@ export function writeLinks(
   }
 }
 
-/** A target that belongs to one source at most leaves the others (spec/write.md section 9.5). */
+/** A target that belongs to one source at most leaves the others (docs/strapi/writing.md, "Targets with one owner"). */
 export function takeFromOthers(
   world: World,
   {

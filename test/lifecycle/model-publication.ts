@@ -1,6 +1,6 @@
 // In charge of the versions of a document in the model: publish, unpublish, discard and delete of one locale
-// (spec/lifecycle.md sections 4 and 5, decisions D6 and D7). Links are held by the names of rows, so a published row that
-// is replaced by a new one keeps its links by itself: what is said here is what changes.
+// (docs/strapi/publishing.md, "Deletion" and "Publication"; D6 and D7). Links are held by the names of rows, so a
+// published row that is replaced by a new one keeps its links by itself: what is said here is what changes.
 import { has, Refusal, remove, takeFromOthers } from './model-links.ts';
 import { shareValues } from './model-shared.ts';
 import { exclusive, toOne, type RelationRule } from './types.ts';
@@ -26,11 +26,13 @@ export function publishRow(world: World, draft: string): void {
   const from = rowOf(world, draft);
   const row = replace(world, from, 'published');
   followDrafts(world, from, row);
-  // A publishing write changes shared values in every locale's published row (decision D7).
+  // A publishing write changes shared values in every locale's published row (docs/strapi/differences.md, D7).
   shareValues(world, row);
 }
 
-/** A new localization: links of what locales share have waited for it (spec/more.md, decision D6). */
+/**
+ * A new localization: links of what locales share have waited for it (docs/strapi/publishing.md, "Shared values"; D6).
+ */
 export function arrive(world: World, row: Row): void {
   for (const { list } of listsTo(world, row.name)) {
     for (const link of list) if (link.to === row.name) link.pending = false;
@@ -43,11 +45,11 @@ export function discardRow(world: World, draft: string): void {
   if (!published) throw new Refusal('not published');
   // Who links the published version alone never gets a link to the draft by it (section 9).
   const row = replace(world, published, 'draft');
-  // Shared values are equal in all drafts (decision D7).
+  // Shared values are equal in all drafts (docs/strapi/differences.md, D7).
   shareValues(world, row);
 }
 
-/** Takes the published row away: others remember their links to it (decision D6 c). */
+/** Takes the published row away: others remember their links to it (docs/strapi/differences.md, D6 c). */
 export function unpublishRow(world: World, draft: string): void {
   const published = inVersion(draft, 'published');
   if (!world.delete(published)) return;
@@ -104,7 +106,7 @@ function replace(world: World, from: Row, version: 'draft' | 'published'): Row {
   return row;
 }
 
-/** The same link in another version: what has no published row yet is remembered (decision D6 b). */
+/** The same link in another version: what has no published row yet is remembered (docs/strapi/differences.md, D6 b). */
 function mapped(
   world: World,
   { to, free }: Entry,
@@ -136,7 +138,7 @@ function mirror(
       if (theirs) theirs.pending = false;
       else insert(other, inverse, { name: row.name, beside });
     } else if (theirs?.pending && !(toOne(rule) && own.length > 0)) {
-      // The other one remembered it (decision D6 b).
+      // The other one remembered it (docs/strapi/differences.md, D6 b).
       theirs.pending = false;
       own.push(entry(other.name, { free: true }));
     } else if (theirs) remove(other, inverse, row.name);

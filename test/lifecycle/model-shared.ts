@@ -1,7 +1,11 @@
-// In charge of shared values in the model: those that are not localized are one value for all locales (decision D7).
+// In charge of shared values in the model: those that are not localized are one value for all locales
+// (docs/strapi/differences.md, D7).
 import { copyPart, entry, nameOf, rowsOf, type Entry, type Row, type World } from './world.ts';
 
-/** Shared values are one value: what one row has, the rows of the same version in other locales have (decision D7). */
+/**
+ * Shared values are one value: what one row has, the rows of the same version in other locales have
+ * (docs/strapi/differences.md, D7).
+ */
 export function shareValues(world: World, row: Row): void {
   for (const other of rowsOf(world, row.document)) {
     if (other !== row && other.version === row.version) copyShared(world, row, other);
@@ -10,7 +14,7 @@ export function shareValues(world: World, row: Row): void {
 
 /**
  * The shared values of one row for another. A link to a localized document leads to that document's row in the other
- * one's locale (spec/more.md).
+ * one's locale (docs/strapi/publishing.md, "Shared values").
  */
 export function copyShared(world: World, from: Row, to: Row): void {
   for (const { name, shared } of from.type.scalars) {

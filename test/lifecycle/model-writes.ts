@@ -1,5 +1,5 @@
 // In charge of create and update in the model: the row that is written, a new localization, and the values that all
-// locales share (spec/lifecycle.md sections 2, 7 and 8, decision D7).
+// locales share (docs/strapi/publishing.md; D7).
 import { changedList, counted, Refusal, resolve, writeLinks } from './model-links.ts';
 import { arrive, publishRow } from './model-publication.ts';
 import { copyShared, shareValues } from './model-shared.ts';
@@ -32,7 +32,8 @@ export function write(world: World, operation: Write): void {
   const known = world.get(name);
   const row = known ?? newRow(world, operation);
   const input = known ? operation.input : withoutSharedNulls(row, operation.input);
-  // Targets are looked up before anything is written (spec/write.md section 9.2): a new row is none yet.
+  // Targets are looked up before anything is written (docs/strapi/writing.md, "Unknown targets"): a new row is none
+  // yet.
   assertTargets(world, row, { holder: row, input });
   world.set(name, row);
   if (!known) arrive(world, row);
@@ -43,7 +44,10 @@ export function write(world: World, operation: Write): void {
   }
 }
 
-/** A new localization begins with the values that the document's locales share, which are one value (decision D7). */
+/**
+ * A new localization begins with the values that the document's locales share, which are one value
+ * (docs/strapi/differences.md, D7).
+ */
 function newRow(world: World, { document, locale }: Write): Row {
   const type = typeOf(document);
   const version = type.drafts ? 'draft' : 'only';
@@ -118,7 +122,10 @@ function writeHolder(
   }
 }
 
-/** A component that is kept is changed in place, any other is new (spec/write.md sections 7 and 8). */
+/**
+ * A component that is kept is changed in place, any other is new (docs/strapi/writing.md, "Components" and
+ * "Dynamic zones").
+ */
 function writtenPart(
   world: World,
   row: Row,

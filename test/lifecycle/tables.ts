@@ -1,5 +1,5 @@
 // In charge of reading a database as the model says it: rows by name, with their values, links and components, straight
-// from the tables (spec/storage.md sections 1 and 3).
+// from the tables (docs/strapi/storage.md, "Tables" and "Relations").
 import type { Row } from '../../src/storage/database.ts';
 import type { Layout } from '../../src/storage/layout.ts';
 import type { EngineDatabase } from './engine-database.ts';
@@ -173,7 +173,7 @@ const REMEMBERED =
   'select source_type, source_id, attribute, target_document, target_locale, target_status' +
   ' from quoin_pending_links order by "order", id';
 
-/** Links that wait for their target (decision D6). */
+/** Links that wait for their target (docs/strapi/differences.md, D6). */
 function remember(models: Models, documents: DocumentNames, links: readonly Cells[]): void {
   for (const [type, id, attribute, document, locale, status] of links) {
     const holder = models[String(type)]?.get(Number(id));

@@ -41,7 +41,10 @@ export function toOne({ relation }: RelationRule): boolean {
   return relation.endsWith('ToOne');
 }
 
-/** True where a target belongs to one source at most: only two-way relations take targets away (spec/write.md section 9.5). */
+/**
+ * True where a target belongs to one source at most: only two-way relations take targets away (docs/strapi/writing.md,
+ * "Targets with one owner").
+ */
 export function exclusive({ relation, inverse }: RelationRule): boolean {
   return inverse !== null && relation.startsWith('oneTo');
 }

@@ -8,7 +8,7 @@ export type Version = 'draft' | 'published' | 'only';
 export interface Entry {
   /** Name of the row that is linked. */
   readonly to: string;
-  /** True: that row is not there yet, the link is remembered (decision D6). */
+  /** True: that row is not there yet, the link is remembered (docs/strapi/differences.md, D6). */
   pending: boolean;
   /** True: it is in the list, but nothing says at which place. */
   free: boolean;

@@ -51,7 +51,7 @@ describe('CVE-2025-25298: passwords of which only the beginning counts', () => {
     expect(tries.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
 
-  test('those of users that others make, and of content, too (decision D14)', async () => {
+  test('those of users that others make, and of content, too (D14)', async () => {
     const authorization = `Bearer ${app.token}`;
     const tries = [
       { url: '/api/users', body: { ...newAccount(), password: long, role: 1 } },
@@ -92,7 +92,7 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
     expect(exp - iat).toBeLessThanOrEqual(600);
   });
 
-  test('another password ends all of them, whatever device is named (decision D11)', async () => {
+  test('another password ends all of them, whatever device is named (D11)', async () => {
     await using sessions = await openAccounts({ jwtManagement: 'refresh' });
     await changeDatabase(sessions, allow('authenticated'));
     const first = await registered(sessions);

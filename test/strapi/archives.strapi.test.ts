@@ -26,7 +26,7 @@ afterAll(async () => {
   results.print();
 });
 
-/** JSON values that Strapi itself cannot store on one database or the other (decision D5). */
+/** JSON values that Strapi itself cannot store on one database or the other (docs/strapi/differences.md, D5). */
 const JSON_VALUES = ['plain text', 'two "words"', true, false, 5, [true, 'x'], { b: 1, a: null }];
 
 async function fill(site: Site, send: Send, by: string): Promise<void> {

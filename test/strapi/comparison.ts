@@ -13,11 +13,16 @@ export interface Compared {
 export interface CompareOptions {
   /** False: the ids of rows may differ. */
   readonly ids?: boolean;
-  /** True: the databases differ, and with them how many zeros a time ends in (spec/storage.md section 8). */
+  /**
+   * True: the databases differ, and with them how many zeros a time ends in (docs/strapi/storage.md,
+   * "SQLite and PostgreSQL").
+   */
   readonly acrossDatabases?: boolean;
 }
 
-/** Compares two answers, the documentIds of components apart, which only Quoin gives (decision D1). */
+/**
+ * Compares two answers, the documentIds of components apart, which only Quoin gives (docs/strapi/differences.md, D1).
+ */
 export function compared(
   request: string,
   [one, other]: readonly [unknown, unknown],

@@ -116,8 +116,8 @@ export function writes(by: string): readonly SharedRequest[] {
 }
 
 /**
- * What both have to answer alike. Not asked for: localizations of rows on one page (decision D9), integers beyond 2^53
- * (decision D5).
+ * What both have to answer alike. Not asked for: localizations of rows on one page (docs/strapi/differences.md, D9),
+ * integers beyond 2^53 (D5).
  */
 export const reads: readonly string[] = [
   '/api/articles?populate=*&sort=title',

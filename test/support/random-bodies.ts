@@ -115,7 +115,7 @@ export class RandomEntries {
       .map(([component, entry]) => ({ __component: component, ...(entry as object) }));
   }
 
-  /** Every form that a relation or a media attribute takes (spec/write.md section 9.1). */
+  /** Every form that a relation or a media attribute takes (docs/strapi/writing.md, "Forms of a relation"). */
   #links(uid: string, right: boolean): Values {
     const targets = this.#targets(uid, right);
     const plain = right ? this.#plainTarget(uid) : fc.oneof(this.#target(uid), wrongTarget);
@@ -125,7 +125,7 @@ export class RandomEntries {
       fc.array(plain, { maxLength: 4 }),
       fc.record({ set: targets }),
       fc.record({ disconnect: targets }),
-      // Files are not connected: decision D13.
+      // Files are not connected: docs/strapi/differences.md, D13.
       ...(right && uid === FILE
         ? []
         : [fc.record({ connect: placed }), fc.record({ connect: placed, disconnect: targets })]),

@@ -1,4 +1,5 @@
-// In charge of what every answer to a write must look like (spec/write.md sections 1 and 2).
+// In charge of what every answer to a write must look like (docs/strapi/writing.md, "Requests and answers";
+// docs/strapi/server.md, "Request bodies").
 import { isJsonObject, type JsonValue } from '../../src/base/json.ts';
 import type { TestAnswer } from './app.ts';
 

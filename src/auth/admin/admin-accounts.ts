@@ -1,5 +1,5 @@
 // In charge of becoming and being an administrator: the first one registers, further ones are made on the command line,
-// all sign in with a password (spec/auth.md section 4, "Admin sign-in").
+// all sign in with a password (docs/strapi/administration.md, "Administrators").
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { Database, Writing } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
 // In charge of what administrators may do: the rows of permissions that their roles or their tokens have, as Strapi
-// stores them (spec/auth.md section 4).
+// stores them (docs/strapi/administration.md, "Administrators").
 import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
 import type { Reading } from '../../storage/database.ts';
 import { linkedRows } from '../entry-rows.ts';

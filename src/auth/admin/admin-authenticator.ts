@@ -1,5 +1,5 @@
 // In charge of finding out which administrator asks, by the token of a session or by an API token of the kind `admin`,
-// and what they may do (spec/auth.md section 4).
+// and what they may do (docs/strapi/administration.md, "Administrators").
 import { AppError } from '../../base/errors.ts';
 import type { Database, Reading } from '../../storage/database.ts';
 import { API_TOKEN } from '../../schema/built-in/uids.ts';

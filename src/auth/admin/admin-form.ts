@@ -1,5 +1,5 @@
-// In charge of what the bodies of administrators' sign-in may say (spec/auth.md section 4). Imported when the first of
-// them comes.
+// In charge of what the bodies of administrators' sign-in may say (docs/strapi/administration.md, "Administrators").
+// Imported when the first of them comes.
 import * as yup from 'yup';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';

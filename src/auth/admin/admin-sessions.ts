@@ -1,5 +1,5 @@
-// In charge of the sign-in sessions of administrators: a row in the database, a token that opens it for half an hour, and
-// one that is exchanged, once, for the next session (spec/auth.md section 4, "Admin sign-in").
+// In charge of the sign-in sessions of administrators: a row in the database, a token that opens it for half an hour,
+// and one that is exchanged, once, for the next session (docs/strapi/administration.md, "Administrators").
 import type { Database, Writing } from '../../storage/database.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Jwt } from '../jwt.ts';

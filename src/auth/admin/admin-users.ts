@@ -1,4 +1,5 @@
-// In charge of the rows of administrators, with the roles that they have (spec/auth.md section 4, "Admin sign-in").
+// In charge of the rows of administrators, with the roles that they have (docs/strapi/administration.md,
+// "Administrators").
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Reading, SqlValue, Writing } from '../../storage/database.ts';
 import { changeEntry, insertEntries, linkedRows, linkRows } from '../entry-rows.ts';

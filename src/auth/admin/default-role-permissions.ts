@@ -1,6 +1,6 @@
 // In charge of what Editor and Author may do in Strapi's administration when they are new: a pure function of the
 // project's types. Strapi gives them their permissions only when it makes these roles itself, so whoever makes them
-// must (spec/storage.md section 4, "Rows a first start writes").
+// must (docs/strapi/storage.md, "Rows of a first start").
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../../schema/types.ts';
 

@@ -1,5 +1,5 @@
 // In charge of which templates of mails an administrator may store: texts with names of values in them, and no code
-// (spec/auth.md section 5, "Settings").
+// (docs/strapi/accounts.md, "Settings").
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 

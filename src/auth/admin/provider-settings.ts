@@ -1,5 +1,5 @@
-// In charge of the sign-in providers that an administrator stores: what they may be, and that signing in with a password
-// stays as it was where it is not spoken of (spec/auth.md section 5, "Settings").
+// In charge of the sign-in providers that an administrator stores: what they may be, and that signing in with a
+// password stays as it was where it is not spoken of (docs/strapi/accounts.md, "Settings").
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';

@@ -1,4 +1,4 @@
-// In charge of how administrators are shown: without what is secret (spec/auth.md section 4, "Admin sign-in").
+// In charge of how administrators are shown: without what is secret (docs/strapi/administration.md, "Administrators").
 import { toIso } from '../../base/iso-time.ts';
 import type { AdminUser } from './admin-users.ts';
 

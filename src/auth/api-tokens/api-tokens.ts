@@ -1,5 +1,5 @@
 // In charge of API tokens as administrators handle them: each call is one transaction, refused as Strapi refuses it
-// (spec/auth.md section 4, "Admin API for tokens").
+// (docs/strapi/administration.md, "API tokens").
 import { AppError, validationError } from '../../base/errors.ts';
 import type { Database, Writing } from '../../storage/database.ts';
 import type { TokenType } from '../principal.ts';

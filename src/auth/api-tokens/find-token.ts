@@ -1,4 +1,5 @@
-// In charge of finding the API token that a request shows, and of noting that it was used (spec/auth.md section 4).
+// In charge of finding the API token that a request shows, and of noting that it was used (docs/strapi/access.md,
+// "API tokens").
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
 import type { Query, Reading, Writing } from '../../storage/database.ts';
 import type { RowCondition, RowSet } from '../../storage/row-conditions.ts';

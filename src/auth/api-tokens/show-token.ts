@@ -1,4 +1,4 @@
-// In charge of how API tokens are shown to administrators (spec/auth.md section 4).
+// In charge of how API tokens are shown to administrators (docs/strapi/administration.md, "API tokens").
 import { toIso } from '../../base/iso-time.ts';
 import type { StoredToken } from './stored-tokens.ts';
 

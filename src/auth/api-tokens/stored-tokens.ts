@@ -1,5 +1,5 @@
 // In charge of the rows of API tokens: read as administrators see them, written with what they list, removed with it
-// (spec/auth.md section 4).
+// (docs/strapi/access.md, "API tokens").
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
 import type { SqlValue, Writing } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/row-conditions.ts';

@@ -1,5 +1,5 @@
-// In charge of what the bodies of calls about API tokens may say (spec/auth.md section 4, "Refusals"). Imported when the
-// first of them comes.
+// In charge of what the bodies of calls about API tokens may say (docs/strapi/administration.md, "API tokens").
+// Imported when the first of them comes.
 import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';

@@ -1,5 +1,5 @@
 // In charge of the plain keys of API tokens: made of chance, kept hashed and, where the project has a key for it,
-// encrypted (spec/auth.md section 4).
+// encrypted (docs/strapi/access.md, "API tokens").
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** The secrets that tokens are stored with; without an encryption key the plain key is not kept. */

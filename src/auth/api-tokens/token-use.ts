@@ -1,4 +1,4 @@
-// In charge of noting when API tokens are used: once an hour is enough (spec/auth.md section 4).
+// In charge of noting when API tokens are used: once an hour is enough (docs/strapi/access.md, "API tokens").
 import type { Database } from '../../storage/database.ts';
 import { readIn } from '../../storage/session.ts';
 import type { Tables } from '../tables.ts';

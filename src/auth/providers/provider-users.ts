@@ -1,5 +1,5 @@
-// In charge of the user behind a profile: the one who signed in by this provider before, or a new one, where the settings
-// allow it (spec/auth.md section 5, "Providers").
+// In charge of the user behind a profile: the one who signed in by this provider before, or a new one, where the
+// settings allow it (docs/strapi/accounts.md, "Providers").
 import { randomInt, randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';

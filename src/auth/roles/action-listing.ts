@@ -1,5 +1,5 @@
 // In charge of the form in which the permissions of a role are told: every action that there is, by plugin or API and
-// controller, granted or not (spec/auth.md section 5, "Roles").
+// controller, granted or not (docs/strapi/accounts.md, "Roles").
 
 /** The actions of one API or plugin. */
 export interface ActionGroup {

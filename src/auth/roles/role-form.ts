@@ -1,5 +1,5 @@
 // In charge of the bodies that make and change roles: little is checked, as in Strapi, but nothing is stored that is
-// not what was meant (spec/auth.md section 5, "Roles"; decision D2).
+// not what was meant (docs/strapi/accounts.md, "Roles"; D2).
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { snakeCase } from '../../storage/snake-case.ts';

@@ -1,5 +1,5 @@
 // In charge of making, changing and removing roles, as rows of the users-and-permissions plugin. Each is one writing:
-// all of it, or nothing (spec/auth.md section 5, "Roles").
+// all of it, or nothing (docs/strapi/accounts.md, "Roles").
 import { AppError } from '../../base/errors.ts';
 import { PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
 import type { SqlValue, Writing } from '../../storage/database.ts';

@@ -1,4 +1,4 @@
-// In charge of roles as routes and commands ask for them (spec/auth.md section 5, "Roles").
+// In charge of roles as routes and commands ask for them (docs/strapi/accounts.md, "Roles").
 import type { JsonObject } from '../../base/json.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { PreparedRead, Reader } from '../../query/read.ts';

@@ -1,4 +1,4 @@
-// In charge of whether another user has a name or an address already (spec/auth.md section 5).
+// In charge of whether another user has a name or an address already (docs/strapi/accounts.md).
 import { AppError } from '../../base/errors.ts';
 import { USER } from '../../schema/built-in/uids.ts';
 import type { Reading } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
 // In charge of the forms of users as others make and change them: what is wrong with a body before the rules of the
-// user type are asked (spec/auth.md section 5, "/api/users"). Loaded when the first such body comes.
+// user type are asked (docs/strapi/accounts.md, "Users"). Loaded when the first such body comes.
 import { array, BaseSchema, lazy, mixed, object, string, type AnySchema } from 'yup';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';

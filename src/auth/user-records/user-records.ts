@@ -1,5 +1,5 @@
 // In charge of users as others make, change and delete them: who may, may everything about them, the role included
-// (spec/auth.md sections 3 and 5, "/api/users"; spec/more.md, "Users").
+// (docs/strapi/access.md, "Permissions"; docs/strapi/accounts.md, "Users" and "Relations of users").
 import { AppError, invalidKey, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { AlsoWrite, WriteAnswer } from '../../documents/write-request.ts';

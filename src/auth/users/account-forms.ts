@@ -1,4 +1,4 @@
-// In charge of the bodies that accounts are asked with (spec/auth.md section 5). Imported when the first one comes.
+// In charge of the bodies that accounts are asked with (docs/strapi/accounts.md). Imported when the first one comes.
 import { object, ref, string, type StringSchema } from 'yup';
 import type { RequiredStringSchema } from 'yup/lib/string.js';
 import { checkForm } from '../../forms/check-form.ts';

@@ -1,5 +1,5 @@
-// In charge of the mails about accounts: the administrator's texts, with the links in them (spec/auth.md section 5,
-// "Password and mail routes").
+// In charge of the mails about accounts: the administrator's texts, with the links in them (docs/strapi/accounts.md,
+// "Passwords and mails").
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { SendMail } from '../../base/mail.ts';
 import { coreStoreValue } from '../../storage/core-store.ts';

@@ -1,5 +1,5 @@
 // In charge of the settings of end users' accounts, as the administrator keeps them: one object in Strapi's key-value
-// table (spec/auth.md section 5, "Settings").
+// table (docs/strapi/accounts.md, "Settings").
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { coreStoreValue } from '../../storage/core-store.ts';
 import type { Reading } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
-// In charge of confirming that an address is its owner's: the link in a mail, and asking for another one (spec/auth.md
-// section 5, "Password and mail routes").
+// In charge of confirming that an address is its owner's: the link in a mail, and asking for another one
+// (docs/strapi/accounts.md, "Passwords and mails").
 import { randomBytes } from 'node:crypto';
 import { AppError, validationError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';

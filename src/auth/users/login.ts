@@ -1,4 +1,4 @@
-// In charge of signing in with a password (spec/auth.md section 5, "POST /api/auth/local").
+// In charge of signing in with a password (docs/strapi/accounts.md, "Sign-in").
 import { AppError, validationError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { Reading } from '../../storage/database.ts';

@@ -1,5 +1,6 @@
-// In charge of new passwords: for those who know the old one, and for those who have the code of a mail (spec/auth.md
-// section 5, "Password and mail routes"). Sessions that were opened with the old one end in the same write (decision D11).
+// In charge of new passwords: for those who know the old one, and for those who have the code of a mail
+// (docs/strapi/accounts.md, "Passwords and mails"). Sessions that were opened with the old one end in the same write
+// (D11).
 import { randomBytes } from 'node:crypto';
 import { validationError, type AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';

@@ -1,5 +1,5 @@
-// In charge of making accounts: who may, with what, and that no two share a name or an address (spec/auth.md section 5,
-// "register").
+// In charge of making accounts: who may, with what, and that no two share a name or an address
+// (docs/strapi/accounts.md, "Registration").
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';

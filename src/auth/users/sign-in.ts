@@ -1,5 +1,5 @@
 // In charge of what somebody is given who signs in, in both modes: a token, or a session with a token that opens it and
-// one that is exchanged for the next (spec/auth.md section 5, "Sessions").
+// one that is exchanged for the next (docs/strapi/accounts.md, "Sessions").
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../base/json.ts';
 import type { Database, Reading, Writing } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
 // In charge of what is asked of the database about a user who shows a token: whether they may still act, and as whom
-// (spec/auth.md sections 1 and 3).
+// (docs/strapi/access.md, "Refused requests" and "Permissions").
 import { USER } from '../../schema/built-in/uids.ts';
 import type { Reading, Row } from '../../storage/database.ts';
 import { roleLinkOf } from '../entry-rows.ts';

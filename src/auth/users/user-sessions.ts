@@ -1,4 +1,4 @@
-// In charge of the sessions of end users: carried on with a refresh token, listed, and ended (spec/auth.md section 5,
+// In charge of the sessions of end users: carried on with a refresh token, listed, and ended (docs/strapi/accounts.md,
 // "Sessions").
 import { AppError } from '../../base/errors.ts';
 import type { Writing } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
 // In charge of the tokens of end users, in both modes: one that names the user and lives for weeks, or one of a session
-// that lives for minutes (spec/auth.md section 5, "Sessions").
+// that lives for minutes (docs/strapi/accounts.md, "Sessions").
 import type { JsonObject } from '../../base/json.ts';
 import type { Jwt } from '../jwt.ts';
 

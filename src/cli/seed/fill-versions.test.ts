@@ -126,7 +126,7 @@ test('each is published once', async () => {
   ]);
 });
 
-test('a link to what is not published waits for it (decision D6)', async () => {
+test('a link to what is not published waits for it (D6)', async () => {
   const { app, fill } = await open();
   await fill(POSTS);
   expect(await titles(app, '')).toEqual(['A']);

@@ -1,4 +1,5 @@
-// In charge of what the public role is allowed, as rows of the users-and-permissions plugin (spec/auth.md section 3).
+// In charge of what the public role is allowed, as rows of the users-and-permissions plugin (docs/strapi/access.md,
+// "Permissions").
 import type { Documents } from '../../documents/document-collection.ts';
 import { PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
 import { CommandError } from '../command-error.ts';

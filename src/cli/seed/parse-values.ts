@@ -102,7 +102,10 @@ function parseList(
   });
 }
 
-/** A type without locales is linked with the default locale (spec/lifecycle.md section 9). */
+/**
+ * A type without locales is linked with the default locale (docs/strapi/publishing.md,
+ * "Links between versions and locales").
+ */
 function parseReference(
   { registry, locale }: ValueParsing,
   { target }: RelationAttribute,

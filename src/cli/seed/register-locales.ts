@@ -1,4 +1,5 @@
-// In charge of the locales that a project has, as rows of the internationalization plugin (spec/lifecycle.md section 13).
+// In charge of the locales that a project has, as rows of the internationalization plugin
+// (docs/strapi/administration.md, "Locales").
 import { localeName } from '../../base/locale-name.ts';
 import type { Documents } from '../../documents/document-collection.ts';
 import { LOCALE } from '../../schema/built-in/uids.ts';

@@ -1,4 +1,5 @@
-// In which order an answer lists what is wrong (spec/write.md section 4, and as measured for items of lists).
+// In which order an answer lists what is wrong (docs/strapi/writing.md, "Validation", and as measured for items of
+// lists).
 import { describe, expect, test } from 'vitest';
 import { stoneRegistry } from '../../../test/support/stone-types.ts';
 import type { JsonObject } from '../../base/json.ts';

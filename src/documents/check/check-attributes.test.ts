@@ -1,5 +1,5 @@
-// The rules of an attribute that is not visible do not count (`conditions.visible`, spec/write.md section 12): what its
-// column can hold is stored (decision D14), what it cannot is refused (decision D2).
+// The rules of an attribute that is not visible do not count (`conditions.visible`, docs/strapi/writing.md, "Options"):
+// what its column can hold is stored (D14), what it cannot is refused (D2).
 import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';

@@ -1,4 +1,5 @@
-// Which values components and lists of them take, and what is told of the others (spec/write.md section 7).
+// Which values components and lists of them take, and what is told of the others (docs/strapi/writing.md,
+// "Components").
 import { describe, expect, test } from 'vitest';
 import { stoneRegistry } from '../../../test/support/stone-types.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';

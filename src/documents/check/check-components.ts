@@ -1,5 +1,5 @@
 // In charge of checking the values of component attributes, single and repeatable, and of dynamic zones
-// (spec/write.md sections 7 and 8): their shapes and lengths, and which rows they stand for.
+// (docs/strapi/writing.md, "Components" and "Dynamic zones"): their shapes and lengths, and which rows they stand for.
 import { MAX_PATH_STEPS } from '../../base/limits.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';

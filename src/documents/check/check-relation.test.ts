@@ -1,5 +1,5 @@
-// What relation and media values ask for, and which forms are refused (spec/write.md sections 9 and 10, decisions D12
-// to D14).
+// What relation and media values ask for, and which forms are refused (docs/strapi/writing.md, "Relations" and "Media";
+// D12 to D14).
 import { describe, expect, test } from 'vitest';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonValue } from '../../base/json.ts';

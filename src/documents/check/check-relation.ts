@@ -1,5 +1,5 @@
-// In charge of what a relation or media value means for links (spec/write.md sections 9 and 10, decisions D12 to D14).
-// Whether targets are there, and one of them twice, is found out when they are looked up.
+// In charge of what a relation or media value means for links (docs/strapi/writing.md, "Relations" and "Media";
+// D12 to D14). Whether targets are there, and one of them twice, is found out when they are looked up.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import { failuresError, type Failure } from '../finding.ts';
 import type { ConnectInput, RelationInput, TargetInput } from '../input.ts';

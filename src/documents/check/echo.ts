@@ -1,5 +1,5 @@
-// In charge of `data` as an error answer shows it (spec/write.md section 8, end): after casts and, in a new document,
-// with its defaults. It is made only where something is wrong.
+// In charge of `data` as an error answer shows it (docs/strapi/writing.md, "Dynamic zones"): after casts and, in a new
+// document, with its defaults. It is made only where something is wrong.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import { MAX_PATH_STEPS } from '../../base/limits.ts';
 import type {

@@ -1,4 +1,4 @@
-// In charge of how many items a repeatable component or a dynamic zone takes (spec/write.md section 7).
+// In charge of how many items a repeatable component or a dynamic zone takes (docs/strapi/writing.md, "Components").
 import type { ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';
 
 /** What a list is called, and whether its limits count. */

@@ -1,5 +1,5 @@
-// In charge of a component row that is named several times in one list: it stands where it is named first, with what
-// is sent last (spec/write.md section 7).
+// In charge of a component row that is named several times in one list: it stands where it is named first, with what is
+// sent last (docs/strapi/writing.md, "Components").
 import type { ComponentInput } from '../input.ts';
 
 /** Each kept row once; new ones all stay. @param components Null: an item that is none */

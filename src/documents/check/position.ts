@@ -1,4 +1,4 @@
-// In charge of reading where a connected target is to stand (spec/write.md section 9.3, decision D12).
+// In charge of reading where a connected target is to stand (docs/strapi/writing.md, "Order and positions"; D12).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { DocumentTarget, Position, TargetInput } from '../input.ts';
 import { readTarget, toDocument } from './target.ts';

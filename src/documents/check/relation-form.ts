@@ -1,5 +1,5 @@
-// In charge of the forms that a relation or media value comes in (spec/write.md section 9.1): plain targets, or what to
-// set, connect and disconnect. What it means for links is not decided here.
+// In charge of the forms that a relation or media value comes in (docs/strapi/writing.md, "Forms of a relation"): plain
+// targets, or what to set, connect and disconnect. What it means for links is not decided here.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { TargetInput } from '../input.ts';
 import { namesTarget, readTarget } from './target.ts';

@@ -1,4 +1,4 @@
-// When relations and media that are required are missed (spec/write.md section 12, `strictRelations`).
+// When relations and media that are required are missed (docs/strapi/writing.md, "Options", `strictRelations`).
 import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';

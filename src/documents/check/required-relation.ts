@@ -1,5 +1,5 @@
-// In charge of `required` on relations and media, which counts where a project says so (`strictRelations`, spec/write.md
-// section 12). A value is judged by its form: what is linked already is not looked at.
+// In charge of `required` on relations and media, which counts where a project says so (`strictRelations`,
+// docs/strapi/writing.md, "Options"). A value is judged by its form: what is linked already is not looked at.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import { failed, NOTHING, pathOf } from './check-context.ts';
 import type { CheckContext, Found, Place } from './check-context.ts';

@@ -1,4 +1,5 @@
-// In charge of reading which row or document one element of a relation names (spec/write.md section 9.1).
+// In charge of reading which row or document one element of a relation names (docs/strapi/writing.md,
+// "Forms of a relation").
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { DocumentTarget, TargetInput } from '../input.ts';
 import { sentValue } from './written-attributes.ts';

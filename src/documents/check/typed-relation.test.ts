@@ -1,5 +1,5 @@
-// What values of attributes that lead to several types ask for, and those of their other sides (decisions D2, D12 to
-// D14).
+// What values of attributes that lead to several types ask for, and those of their other sides
+// (docs/strapi/differences.md, D2, D12 to D14).
 import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonValue } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// Which items a dynamic zone takes, and what is told of the others (spec/write.md section 8, decision D14).
+// Which items a dynamic zone takes, and what is told of the others (docs/strapi/writing.md, "Dynamic zones"; D14).
 import { describe, expect, test } from 'vitest';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonValue } from '../../base/json.ts';
@@ -96,7 +96,7 @@ describe('zones', () => {
       null,
     ],
     [
-      // Decision D14.
+      // docs/strapi/differences.md, D14.
       [{ __component: 'shared.link', label: 'x' }],
       [
         {

@@ -1,4 +1,4 @@
-// In charge of what an item of a dynamic zone says it is (`__component`, spec/write.md section 8).
+// In charge of what an item of a dynamic zone says it is (`__component`, docs/strapi/writing.md, "Dynamic zones").
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { DynamicZoneAttribute } from '../../schema/types.ts';

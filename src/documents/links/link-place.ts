@@ -1,5 +1,5 @@
 // In charge of where the links of a relation or media attribute are: one row of one table for each, whatever kind of
-// link it is (spec/storage.md section 3).
+// link it is (docs/strapi/storage.md, "Relations").
 import type {
   MediaAttribute,
   Model,
@@ -138,7 +138,7 @@ function morphPlace(
       const type = { column: typeColumn, is: link.type };
       const fixed = [type, { column: 'field', is: link.field }];
       const others = [type, { column: 'field', isNot: link.field }];
-      // Of several the first is shown: single ones keep them all (spec/write.md section 10).
+      // Of several the first is shown: single ones keep them all (docs/strapi/writing.md, "Media").
       const list = listOf({ table, near, far });
       return { ...plain, ...list, fixed, numbering: { kind: 'behind', others } };
     }

@@ -1,4 +1,4 @@
-// In charge of the rows that one row is linked to after a write (spec/write.md sections 9.1, 9.3 and 9.4).
+// In charge of the rows that one row is linked to after a write (docs/strapi/writing.md).
 import { distinctConnects, reorder, type OrderChange, type RowGroup } from '../order.ts';
 import type { LinkWrite, RowChange } from './link-write.ts';
 import type { LinkedRow } from './linked-row.ts';
@@ -20,7 +20,7 @@ export function wantedRows({ created, change }: LinkWrite, state: LinkState): re
     return [...new Set((state.toOne ? change.rows.slice(-1) : change.rows).flat())];
   }
   if (state.toOne) return toOneAfter(change.change, state);
-  // A new row has no links that an anchor could be among (spec/write.md section 9.3).
+  // A new row has no links that an anchor could be among (docs/strapi/writing.md, "Order and positions").
   return reorder(state.current, { ...change.change, strict: change.change.strict || created });
 }
 
@@ -37,7 +37,10 @@ export function isIdle(change: RowChange): boolean {
   return change.change.connect.length === 0 && change.change.disconnect.length === 0;
 }
 
-/** The last target counts (decision D13); its draft and published rows are linked one by one, and both may stay. */
+/**
+ * The last target counts (docs/strapi/differences.md, D13); its draft and published rows are linked one by one, and
+ * both may stay.
+ */
 function toOneAfter(
   change: OrderChange,
   { current, isSameTarget }: LinkState,

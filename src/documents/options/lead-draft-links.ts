@@ -120,7 +120,10 @@ function* readParts(
   return parts;
 }
 
-/** Links of published rows of others to documents that were never published stand ready in those rows (decision D6). */
+/**
+ * Links of published rows of others to documents that were never published stand ready in those rows
+ * (docs/strapi/differences.md, D6).
+ */
 function* keepForLater(
   context: WriteContext,
   uid: string,

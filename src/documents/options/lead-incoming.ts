@@ -1,5 +1,6 @@
 // In charge of links to documents that get drafts, of rows that these know nothing of. Drafts of others lead to drafts,
-// their published rows to published ones, and rows without drafts to both (spec/lifecycle.md section 9).
+// their published rows to published ones, and rows without drafts to both (docs/strapi/publishing.md,
+// "Links between versions and locales").
 import type { Writing } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { readOwners, type ModelRow } from '../versions/component-owners.ts';
@@ -91,7 +92,10 @@ function* readDrafts(
   return ({ uid, id }) => found.get(uid)?.has(id) ?? null;
 }
 
-/** Published rows that lead to documents which were never published lead to them once they are (decision D6). */
+/**
+ * Published rows that lead to documents which were never published lead to them once they are
+ * (docs/strapi/differences.md, D6).
+ */
 function* keepForLater(
   context: WriteContext,
   uid: string,

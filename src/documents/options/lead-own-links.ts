@@ -123,7 +123,7 @@ function isSaid(
   return !saysItself || switched.has(link.target) || formerLinks.has(linkKey(link));
 }
 
-/** What stands ready in published rows leads to drafts at once (decision D6). */
+/** What stands ready in published rows leads to drafts at once (docs/strapi/differences.md, D6). */
 function* readWaiting(
   context: WriteContext,
   groups: readonly ModelCopies[],
@@ -197,7 +197,10 @@ function* removeCrossing(
   }
 }
 
-/** A published row that led to a draft alone leads to what is published of it, once there is something (decision D6). */
+/**
+ * A published row that led to a draft alone leads to what is published of it, once there is something
+ * (docs/strapi/differences.md, D6).
+ */
 function toPending(
   { link, near, far, target, order, inverseOrder }: StoredLink,
   owner: PendingLink['owner'] | undefined,

@@ -1,5 +1,5 @@
-// Drafts switched on (decision D10): whatever was written before, readers of drafts and of what is published see
-// afterwards what they saw before.
+// Drafts switched on (docs/strapi/differences.md, D10): whatever was written before, readers of drafts and of what is
+// published see afterwards what they saw before.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,5 @@
-// Drafts switched on (decision D10) where links stand in columns of rows: each holds one row, so each version its own.
+// Drafts switched on (docs/strapi/differences.md, D10) where links stand in columns of rows: each holds one row, so
+// each version its own.
 import { expect, test } from 'vitest';
 import { schemasOf, SwitchedProject } from '../../../test/support/switched-project.ts';
 

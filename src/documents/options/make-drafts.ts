@@ -1,5 +1,5 @@
-// In charge of giving the documents of types whose drafts were switched on their drafts (decision D10): a copy of what is
-// published, where there is no draft yet, or one that is older than what was published over it.
+// In charge of giving the documents of types whose drafts were switched on their drafts (docs/strapi/differences.md,
+// D10): a copy of what is published, where there is no draft yet, or one that is older than what was published over it.
 import type { ContentType } from '../../schema/types.ts';
 import type { Writing } from '../../storage/database.ts';
 import { copyRows } from '../../storage/row-copies.ts';

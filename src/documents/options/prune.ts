@@ -1,5 +1,5 @@
-// In charge of removing what no schema speaks of any more, when told to (decision D10): rows that are not served with all
-// that hangs on them, then links, columns and tables, in one transaction.
+// In charge of removing what no schema speaks of any more, when told to (docs/strapi/differences.md, D10): rows that
+// are not served with all that hangs on them, then links, columns and tables, in one transaction.
 import type { Registry } from '../../schema/registry.ts';
 import type { Database, Row, Writing } from '../../storage/database.ts';
 import { dropLeftovers, type Kept } from '../../storage/drop-leftovers.ts';

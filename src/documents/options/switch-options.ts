@@ -1,5 +1,5 @@
-// In charge of drafts and locales that were switched on or off since the last start (decision D10): what is switched on
-// gets its rows, what is switched off stays as it is, and all is recorded, in one transaction.
+// In charge of drafts and locales that were switched on or off since the last start (docs/strapi/differences.md, D10):
+// what is switched on gets its rows, what is switched off stays as it is, and all is recorded, in one transaction.
 import type { Registry } from '../../schema/registry.ts';
 import { readDefaultLocale } from '../../storage/core-store.ts';
 import type { Database, Writing } from '../../storage/database.ts';

@@ -1,5 +1,6 @@
-// In charge of reading a value as text, number or boolean where another type stands for it (spec/write.md section 5).
-// All of them give something for any JSON value; what is not of the type afterwards is refused by who asked.
+// In charge of reading a value as text, number or boolean where another type stands for it (docs/strapi/writing.md,
+// "Attribute values"). All of them give something for any JSON value; what is not of the type afterwards is refused by
+// who asked.
 import { parseJson } from '../../base/bounded-json.ts';
 
 /** Numbers and booleans as text; everything else, null too, as it is. */

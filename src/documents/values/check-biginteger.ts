@@ -1,5 +1,5 @@
-// In charge of biginteger: whole numbers, exact to the last digit where they are sent as texts (spec/write.md
-// section 5, decisions D2 and D5).
+// In charge of biginteger: whole numbers, exact to the last digit where they are sent as texts (docs/strapi/writing.md,
+// "Attribute values"; D2 and D5).
 import { passed, refused, type ScalarResult } from './scalar-result.ts';
 import type { Subject } from './subject.ts';
 

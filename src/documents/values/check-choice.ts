@@ -1,4 +1,4 @@
-// In charge of enumeration and boolean: one of a few values (spec/write.md section 5).
+// In charge of enumeration and boolean: one of a few values (docs/strapi/writing.md, "Attribute values").
 import { castBoolean, castText } from './casts.ts';
 import { passed, refused, type ScalarResult } from './scalar-result.ts';
 import type { Subject } from './subject.ts';

@@ -1,4 +1,4 @@
-// In charge of json: any value that databases can hold (spec/write.md section 5, decision D2).
+// In charge of json: any value that databases can hold (docs/strapi/writing.md, "Attribute values"; D2).
 import { readJson } from './casts.ts';
 import { passed, refused, type ScalarResult } from './scalar-result.ts';
 import { storableJson, type Storable } from './storable-json.ts';

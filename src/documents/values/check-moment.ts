@@ -1,5 +1,5 @@
 // In charge of date, time, datetime and timestamp. What is wrong with them is said late: after all other checks
-// (spec/write.md section 5).
+// (docs/strapi/writing.md, "Attribute values").
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import type { ScalarType } from '../../schema/types.ts';

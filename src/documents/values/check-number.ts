@@ -1,4 +1,5 @@
-// In charge of integer, float and decimal: numbers, and texts that read as one (spec/write.md section 5).
+// In charge of integer, float and decimal: numbers, and texts that read as one (docs/strapi/writing.md,
+// "Attribute values").
 import { castNumber } from './casts.ts';
 import { passed, refused, type ScalarResult } from './scalar-result.ts';
 import type { Subject } from './subject.ts';

@@ -1,5 +1,5 @@
 // In charge of checking and casting one value of a scalar attribute, as it was sent, for what its column holds
-// (spec/write.md sections 4 to 6). A pure function: nothing is looked up.
+// (docs/strapi/writing.md). A pure function: nothing is looked up.
 import { isTooDeep } from '../../base/json.ts';
 import type { ScalarAttribute, ScalarType } from '../../schema/types.ts';
 import { checkBlocks } from './blocks/check-blocks.ts';
@@ -22,7 +22,7 @@ export interface Rules {
   readonly complete: boolean;
   /**
    * True while a draft is written: required, min of numbers, minLength, regex, email format, uid pattern and unique are
-   * not checked (spec/write.md section 4, "Types D&P").
+   * not checked (docs/strapi/publishing.md, "Draft rules and publication rules").
    */
   readonly draft: boolean;
 }

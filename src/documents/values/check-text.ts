@@ -1,4 +1,5 @@
-// In charge of string, text, richtext, email, password and uid: only texts, kept as they are (spec/write.md section 5).
+// In charge of string, text, richtext, email, password and uid: only texts, kept as they are (docs/strapi/writing.md,
+// "Attribute values").
 import { isEmail } from './email.ts';
 import { isTorn } from '../../base/json.ts';
 import { NUL_FAULT, TORN_FAULT } from './storable-json.ts';
@@ -39,11 +40,11 @@ function messagesOf(text: string, { type, label, draft, limits }: Subject): stri
   return messages;
 }
 
-/** What Strapi has no word for, and a database would refuse (decision D2). */
+/** What Strapi has no word for, and a database would refuse (docs/strapi/differences.md, D2). */
 function ownMessagesOf(text: string, { type, label, limits: { columnLength } }: Subject): string[] {
   if (text.includes('\0')) return [`${label} ${NUL_FAULT}`];
   if (isTorn(text)) return [`${label} ${TORN_FAULT}`];
-  // Of more a hash would not tell one from another (decision D14).
+  // Of more a hash would not tell one from another (docs/strapi/differences.md, D14).
   if (type === 'password' && Buffer.byteLength(text) > HASHED_BYTES) {
     return [`${label} must be less than ${HASHED_BYTES + 1} bytes`];
   }

@@ -1,5 +1,5 @@
 // In charge of values whose rules do not count, because the attribute is not visible: what its column holds is stored,
-// and nothing else (spec/write.md section 12, decisions D2 and D14).
+// and nothing else (docs/strapi/writing.md, "Options"; D2 and D14).
 import type { ScalarAttribute, ScalarType } from '../../schema/types.ts';
 import { castText } from './casts.ts';
 import { checkScalar, type ScalarPlace, type ScalarResult } from './check-scalar.ts';

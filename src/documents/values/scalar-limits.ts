@@ -1,5 +1,5 @@
-// In charge of what a schema demands of the values of an attribute: read from the schema file once, at the first
-// value (spec/write.md sections 4 and 5).
+// In charge of what a schema demands of the values of an attribute: read from the schema file once, at the first value
+// (docs/strapi/writing.md, "Validation" and "Attribute values").
 import type { ScalarAttribute, ScalarType } from '../../schema/types.ts';
 import { scalarColumn } from '../../storage/columns.ts';
 import type { Column } from '../../storage/table.ts';

@@ -17,8 +17,8 @@ export interface ScalarResult {
   readonly echo: unknown;
   readonly failures: readonly ScalarFailure[];
   /**
-   * The message of a date or time that cannot be read: answered alone, after everything else (spec/write.md
-   * section 5). Null: none.
+   * The message of a date or time that cannot be read: answered alone, after everything else (docs/strapi/writing.md,
+   * "Attribute values"). Null: none.
    */
   readonly late: string | null;
   /** True where no other row may have the value: `value` is to be looked up, or `echo` where it failed otherwise. */

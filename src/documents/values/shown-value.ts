@@ -1,5 +1,5 @@
-// In charge of how a value is printed inside the message of a type error (spec/write.md section 5): texts in quotes;
-// lists and objects as indented JSON, in which every single value stands as the text of its print.
+// In charge of how a value is printed inside the message of a type error (docs/strapi/writing.md, "Attribute values"):
+// texts in quotes; lists and objects as indented JSON, in which every single value stands as the text of its print.
 import { MAX_SHOWN_LENGTH } from '../../base/limits.ts';
 
 /**

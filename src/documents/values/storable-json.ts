@@ -1,5 +1,5 @@
 // In charge of what databases cannot hold of JSON, or readers could not write again: NUL characters, numbers that are
-// none in JSON, too many levels, halves of surrogate pairs. All are refused (decisions D2 and D14).
+// none in JSON, too many levels, halves of surrogate pairs. All are refused (docs/strapi/differences.md, D2 and D14).
 import { MAX_JSON_DEPTH } from '../../base/limits.ts';
 import { isTorn, type JsonValue } from '../../base/json.ts';
 

@@ -1,4 +1,4 @@
-// In charge of the message for a value that is not of its type (spec/write.md section 5).
+// In charge of the message for a value that is not of its type (docs/strapi/writing.md, "Attribute values").
 import { shownValue } from './shown-value.ts';
 
 /**

@@ -1,4 +1,5 @@
-// In charge of links that stood ready: they are put in their places when their targets are there (decisions D6, D7).
+// In charge of links that stood ready: they are put in their places when their targets are there
+// (docs/strapi/differences.md, D6, D7).
 import type { Database, Writing } from '../../storage/database.ts';
 import { selectFromAll } from '../../storage/union-selection.ts';
 import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';

@@ -86,7 +86,9 @@ function* withLastPlaces(
   });
 }
 
-/** The links of other documents to rows that can belong to one only (spec/write.md section 9.5). */
+/**
+ * The links of other documents to rows that can belong to one only (docs/strapi/writing.md, "Targets with one owner").
+ */
 function* readTaken(
   context: WriteContext,
   links: readonly NewLink[],

@@ -1,4 +1,4 @@
-// What a document's first row in a locale gets (spec/lifecycle.md section 7).
+// What a document's first row in a locale gets (docs/strapi/publishing.md, "New localizations").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localesProject } from '../../../test/support/locales-project.ts';
 import { refusal } from '../../../test/support/refusal.ts';
@@ -117,7 +117,7 @@ describe('a new localization', () => {
     }
   });
 
-  test('links of a shared component stay in the locale that has their target, and wait in the others (decision D7)', async () => {
+  test('links of a shared component stay in the locale that has their target, and wait in the others (D7)', async () => {
     const target = await project.published('story', { title: 'target en' });
     const both = await project.published('story', { title: 'both en' });
     await project.update(['story', both], { title: 'both fr' }, 'locale=fr');

@@ -1,5 +1,5 @@
-// In charge of a document's first row in a locale (spec/lifecycle.md section 7): what all locales share and the client
-// did not send is that of the rows that are there.
+// In charge of a document's first row in a locale (docs/strapi/publishing.md, "New localizations"): what all locales
+// share and the client did not send is that of the rows that are there.
 import type { JsonObject } from '../../base/json.ts';
 import { overwriteRows } from '../../storage/row-copies.ts';
 import type { InteractiveWriting, Writing } from '../../storage/database.ts';
@@ -134,7 +134,7 @@ function* takeOver(
 
 /**
  * The row that others take shared values from: of the locale that was published last, where there are drafts its draft,
- * since that is what all drafts share (decision D7).
+ * since that is what all drafts share (docs/strapi/differences.md, D7).
  */
 function sharingRow(
   { draftAndPublish }: ContentType,

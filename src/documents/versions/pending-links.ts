@@ -1,6 +1,6 @@
 // In charge of links that stand ready until their target is there: those of published rows until it is published
-// (decision D6), those of what locales share until it is in that locale (decision D7). They are kept in a table of our
-// own, each with its place; they belong to a row, and go with it.
+// (docs/strapi/differences.md, D6), those of what locales share until it is in that locale (D7). They are kept in a
+// table of our own, each with its place; they belong to a row, and go with it.
 import { pendingLinks as columns } from '../../storage/quoin-tables.ts';
 import type { Writing } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';

@@ -1,5 +1,5 @@
 // In charge of which attributes all locales of a document share: those that are not localized. Relations and uids are
-// always of one locale (spec/lifecycle.md section 7).
+// always of one locale (docs/strapi/publishing.md, "New localizations").
 import type { Attribute, ContentType } from '../../schema/types.ts';
 
 const known = new WeakMap<ContentType, readonly Attribute[]>();

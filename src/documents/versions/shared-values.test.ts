@@ -1,5 +1,5 @@
 // Shared values are one value: a write changes them in every other locale's draft, and a publishing write in what is
-// published there too (decision D7).
+// published there too (docs/strapi/differences.md, D7).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localesProject } from '../../../test/support/locales-project.ts';
 import { titlesOf, VersionProject, type Entry } from '../../../test/support/version-project.ts';
@@ -112,7 +112,7 @@ describe('D7: a shared value is one value', () => {
     }
   });
 
-  test('what a shared component leads to, those that wait among it (decision D6 b)', async () => {
+  test('what a shared component leads to, those that wait among it (D6 b)', async () => {
     const late = await project.draft('topic', { title: 'late' });
     const there = await project.published('topic', { title: 'there' });
     const documentId = await inLocales({ card: { text: 'c', topics: [] } });

@@ -1,5 +1,5 @@
 // In charge of taking published rows away so that they can come back: links of others to them stand ready until then
-// (decision D6 c), those that only the drafts of these documents decide on excepted.
+// (docs/strapi/differences.md, D6 c), those that only the drafts of these documents decide on excepted.
 import type { ContentType } from '../../schema/types.ts';
 import type { SqlValue, Writing } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
@@ -76,7 +76,7 @@ function* readLinksTo(
 
 /**
  * The other sides of an attribute of a type, where they know of the link and have drafts: a row without drafts is
- * linked by what the draft of the document says (spec/lifecycle.md section 5.1).
+ * linked by what the draft of the document says (docs/strapi/publishing.md, "Links from the published row").
  */
 function inversesOf(context: WriteContext, { uid, attribute }: ModelLink): readonly ModelLink[] {
   if (attribute.kind === 'media') return [];

@@ -1,5 +1,5 @@
-// In charge of what the bodies of calls about locales may say (spec/auth.md section 7). Imported when the first of them
-// comes.
+// In charge of what the bodies of calls about locales may say (docs/strapi/administration.md, "Locales"). Imported when
+// the first of them comes.
 import * as yup from 'yup';
 import { isoCodes } from '../../base/iso-locales.ts';
 import type { LocaleChange, NewLocale } from '../../documents/locales.ts';

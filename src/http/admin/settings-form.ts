@@ -1,5 +1,5 @@
-// In charge of what a body may say about the settings of uploads (spec/auth.md section 6). Imported when the first of them
-// comes.
+// In charge of what a body may say about the settings of uploads (docs/strapi/media.md, "Settings"). Imported when the
+// first of them comes.
 import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
 

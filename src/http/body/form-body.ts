@@ -1,5 +1,5 @@
-// In charge of the fields of forms: names with brackets become lists and objects (spec/write.md section 2). Nothing is
-// dropped: what is more than can be read is refused (decision D3).
+// In charge of the fields of forms: names with brackets become lists and objects (docs/strapi/server.md,
+// "Request bodies"). Nothing is dropped: what is more than can be read is refused (D3).
 import { parse, type IParseOptions } from 'qs';
 import { validationError, type AppError } from '../../base/errors.ts';
 import {

@@ -1,5 +1,5 @@
-// In charge of JSON bodies: an object or a list, in which nothing is called `__proto__` (spec/write.md section 2) and every
-// text can be stored.
+// In charge of JSON bodies: an object or a list, in which nothing is called `__proto__` (docs/strapi/server.md,
+// "Request bodies") and every text can be stored.
 import { parseJson } from '../../base/bounded-json.ts';
 import { AppError } from '../../base/errors.ts';
 import { isTorn } from '../../base/json.ts';
@@ -18,7 +18,7 @@ export function parseJsonBody(text: string): unknown {
     throw prototypeNamed();
   }
   if (HALF.test(text) && someObject(value, holdsTorn)) {
-    // Databases would keep another text (decision D14).
+    // Databases would keep another text (docs/strapi/differences.md, D14).
     throw syntaxError('invalid JSON, a text contains half a surrogate pair');
   }
   return value;

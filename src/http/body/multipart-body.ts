@@ -1,5 +1,5 @@
-// In charge of `multipart/form-data`: its fields are read, its files handed on or read past (spec/write.md section 2).
-// Imported when the first such body comes.
+// In charge of `multipart/form-data`: its fields are read, its files handed on or read past (docs/strapi/server.md,
+// "Request bodies"). Imported when the first such body comes.
 import { Busboy, type BusboyConfig, type BusboyFileStream } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';

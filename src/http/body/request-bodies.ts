@@ -1,5 +1,5 @@
 // In charge of the bodies of requests: those of POST, PUT and PATCH are read by their type, before anything else is
-// asked about the request; all others are read past (spec/write.md section 2, spec/auth.md section 8).
+// asked about the request; all others are read past (docs/strapi/server.md, "Request bodies").
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { hasBody, readPast, readText } from './body-bytes.ts';

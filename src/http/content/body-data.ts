@@ -1,4 +1,4 @@
-// In charge of what a write finds in its body: the object under `data` (spec/write.md section 2).
+// In charge of what a write finds in its body: the object under `data` (docs/strapi/server.md, "Request bodies").
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { failuresError } from '../../documents/finding.ts';

@@ -8,7 +8,7 @@ import { readBody, type BodyLimits } from '../body/request-bodies.ts';
 
 /** What was sent. */
 export interface UploadForm {
-  /** In the order of their parts (decision D11). */
+  /** In the order of their parts (docs/strapi/differences.md, D11). */
   readonly files: readonly ReceivedFile[];
   /** The rest; undefined: there is none. */
   readonly body: unknown;

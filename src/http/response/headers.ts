@@ -1,4 +1,5 @@
-// In charge of the headers that every answer carries, computed once per configuration (spec/auth.md section 8).
+// In charge of the headers that every answer carries, computed once per configuration (docs/strapi/server.md,
+// "Headers").
 import type { FastifyRequest } from 'fastify';
 import { FORMAT_HEADERS } from './response-format.ts';
 import { isAllowedOrigin, isListed, type Origins } from './origins.ts';
@@ -39,7 +40,7 @@ export class AnswerHeaders {
     };
   }
 
-  /** The headers of an answer; an empty allowed origin is not sent (decision D16). */
+  /** The headers of an answer; an empty allowed origin is not sent (docs/strapi/differences.md, D16). */
   async of(request: FastifyRequest): Promise<Headers> {
     const { origin } = request.headers;
     return origin && (await isAllowedOrigin(origin, this.#options.origins, request))

@@ -1,5 +1,5 @@
 // In charge of which origins may read answers in a browser: the list or function of `strapi::cors`
-// (spec/auth.md section 8).
+// (docs/strapi/server.md, "Cross-origin requests").
 import type { FastifyRequest } from 'fastify';
 
 /**

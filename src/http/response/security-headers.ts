@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
 
-/** What Strapi sets (spec/auth.md section 8). */
+/** What Strapi sets (docs/strapi/server.md, "Headers"). */
 const DEFAULTS = {
   crossOriginEmbedderPolicy: false,
   crossOriginOpenerPolicy: false,

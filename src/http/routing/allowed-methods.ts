@@ -1,4 +1,4 @@
-// In charge of which methods a path has, for `Allow` (spec/auth.md section 8).
+// In charge of which methods a path has, for `Allow` (docs/strapi/server.md, "Paths and methods").
 import type { Route } from './route.ts';
 
 interface Pattern {

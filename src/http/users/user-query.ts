@@ -1,5 +1,5 @@
-// In charge of the queries of users: `start` and `limit` stand at the top, and `populate[role]=*` asks for the
-// role alone (spec/auth.md section 5, "/api/users").
+// In charge of the queries of users: `start` and `limit` stand at the top, and `populate[role]=*` asks for the role
+// alone (docs/strapi/accounts.md, "Users").
 import type { QueryObject, QueryValue } from '../../query/params.ts';
 import { isObject, listItems } from '../../query/parse/values.ts';
 import { placeOf, rangeQuery } from '../range-query.ts';

@@ -1,5 +1,5 @@
-// In charge of which version of a row is seen: draft or published, publicationFilter (spec/read.md section 5), and
-// of a type whose drafts or locales were switched off the rows that are left (decision D10).
+// In charge of which version of a row is seen: draft or published, publicationFilter (docs/strapi/publishing.md,
+// "The status parameter"), and of a type whose drafts or locales were switched off the rows that are left (D10).
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { PublicationFilter } from '../params.ts';

@@ -1,4 +1,4 @@
-// In charge of `fields`: a comma list or an array of names (spec/read.md section 8).
+// In charge of `fields`: a comma list or an array of names (docs/strapi/reading.md, "Selecting fields").
 import { validationError } from '../../base/errors.ts';
 import type { FieldNames, QueryValue } from '../params.ts';
 import { listItems } from './values.ts';

@@ -1,4 +1,4 @@
-// The forms of each parameter (spec/read.md sections 3, 5 and 7 to 10), apart from what the names mean.
+// The forms of each parameter (docs/strapi/reading.md), apart from what the names mean.
 import { describe, expect, test } from 'vitest';
 import { QUERY_PARAMETERS } from '../../base/limits.ts';
 import type { Populate, QueryObject, QueryValue } from '../params.ts';

@@ -1,4 +1,5 @@
-// In charge of the text of a query: brackets become nested lists and objects, within limits (spec/read.md section 3).
+// In charge of the text of a query: brackets become nested lists and objects, within limits (docs/strapi/reading.md,
+// "Query strings").
 import { parse } from 'qs';
 import { validationError } from '../../base/errors.ts';
 import {
@@ -19,12 +20,16 @@ export interface QueryStringOptions {
 /** A key that qs drops wherever it stands. */
 const PROTO = '__proto__';
 
-/** Stands for that key while qs parses, so that it is refused like any other unknown key (decision D3). */
+/**
+ * Stands for that key while qs parses, so that it is refused like any other unknown key (docs/strapi/differences.md,
+ * D3).
+ */
 const STAND_IN = '__proto\0__';
 
 /**
  * Parses what stands behind the `?`. Objects have no prototype, and any key may be one of theirs.
- * @throws ValidationError for more parameters than are read, since none is dropped (decision D3), and for a long name
+ * @throws ValidationError for more parameters than are read, since none is dropped (docs/strapi/differences.md, D3),
+ * and for a long name
  */
 export function parseQueryString(text: string, options: QueryStringOptions = {}): QueryObject {
   if (text === '') return {};

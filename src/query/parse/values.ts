@@ -7,8 +7,8 @@ export function isObject(value: QueryValue | undefined): value is QueryObject {
 }
 
 /**
- * The items of a list. The parser gives an object with the indexes as keys where a list is longer than its
- * limit or an index is beyond it; that is a list all the same (decision D3).
+ * The items of a list. The parser gives an object with the indexes as keys where a list is longer than its limit or an
+ * index is beyond it; that is a list all the same (docs/strapi/differences.md, D3).
  */
 export function listItems(value: QueryValue | undefined): readonly QueryValue[] | null {
   if (Array.isArray(value)) return value as readonly QueryValue[];

@@ -10,8 +10,8 @@ import {
 import { isObject, listItems, shown } from './values.ts';
 
 /**
- * Parses `status` (decision D8): absent or empty means published. `strict` is false for a type without
- * drafts, which ignores it. @throws ValidationError
+ * Parses `status` (docs/strapi/differences.md, D8): absent or empty means published. `strict` is false for a type
+ * without drafts, which ignores it. @throws ValidationError
  */
 export function parseStatus(value: QueryValue | undefined, strict: boolean): Status {
   if (value === 'draft') return 'draft';
@@ -80,7 +80,10 @@ function isCode(value: QueryValue): value is string {
 const LOCALE_FORM = /^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/;
 const MAX_LOCALE_LENGTH = 35;
 
-/** Checks the form of `locale` as `api.documents.strictParams` wants it (spec/read.md section 3). @throws ValidationError */
+/**
+ * Checks the form of `locale` as `api.documents.strictParams` wants it (docs/strapi/server.md, "Configuration").
+ * @throws ValidationError
+ */
 export function checkLocale(value: QueryValue | undefined): void {
   const codes = listItems(value ?? null);
   for (const [index, code] of (codes ?? [value]).entries()) {

@@ -32,7 +32,10 @@ export function isMorphInverse(attribute: Attribute): boolean {
   return attribute.kind === 'morph' && attribute.target !== undefined;
 }
 
-/** True where `count` counts: what links tables hold, media and morphOne and morphMany left out (spec/more.md). */
+/**
+ * True where `count` counts: what links tables hold, media and morphOne and morphMany left out (docs/strapi/reading.md,
+ * "Polymorphic relations").
+ */
 export function isCountable(registry: Registry, attribute: Attribute): boolean {
   switch (attribute.kind) {
     case 'relation':

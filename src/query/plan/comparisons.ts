@@ -1,4 +1,5 @@
-// In charge of the operators of a filter: which values each takes and what it compares (spec/read.md section 6).
+// In charge of the operators of a filter: which values each takes and what it compares (docs/strapi/reading.md,
+// "Filters").
 import { MAX_PATTERN_LENGTH } from '../../base/limits.ts';
 import { listItems, parseFlag, shown } from '../parse/values.ts';
 import type { QueryValue } from '../params.ts';
@@ -138,8 +139,8 @@ class Comparing {
   }
 
   /**
-   * Any of several values under an operator, all of them under a negative one (decision D3); a negation
-   * around the operator turns that over.
+   * Any of several values under an operator, all of them under a negative one (docs/strapi/differences.md, D3); a
+   * negation around the operator turns that over.
    */
   each(values: readonly QueryValue[], negated: boolean, turned: boolean): Filter {
     const nodes = values.map((value) => this.#one(value, negated));

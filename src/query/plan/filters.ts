@@ -1,6 +1,6 @@
-// In charge of filters: looks every key up and brings the tree into a form where negations stand only on
-// comparisons. Then "some joined row satisfies" can be tested for each relation apart, which gives exactly the
-// rows of Strapi's LEFT JOINs (spec/read.md section 6).
+// In charge of filters: looks every key up and brings the tree into a form where negations stand only on comparisons.
+// Then "some joined row satisfies" can be tested for each relation apart, which gives exactly the rows of Strapi's LEFT
+// JOINs (docs/strapi/reading.md, "Filters").
 import { AppError, validationError } from '../../base/errors.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import { isObject, listItems, shown } from '../parse/values.ts';
@@ -228,7 +228,7 @@ function mixedParts(raw: QueryValue): readonly QueryValue[] | null {
   return [...objects, values.length === 1 ? (values[0] ?? null) : values];
 }
 
-/** The first key of an object that stands where values belong (decision D3). */
+/** The first key of an object that stands where values belong (docs/strapi/differences.md, D3). */
 function foreignKey(value: QueryValue): string | null {
   const candidates: readonly QueryValue[] = listItems(value) ?? [value];
   const object = candidates.find((item) => isObject(item));

@@ -13,7 +13,7 @@ export interface NamedColumn {
   readonly type: ValueType;
 }
 
-/** `id`, and `documentId` where rows have one (decision D1: components do not). */
+/** `id`, and `documentId` where rows have one (docs/strapi/differences.md, D1: components do not). */
 export function idColumn(model: Model, name: string): NamedColumn | null {
   if (name === 'id') return { name, type: 'id' };
   if (name === 'documentId' && model.modelType === 'contentType') return { name, type: 'string' };

@@ -24,7 +24,10 @@ export interface PopulatePlace {
   readonly path: readonly string[];
   /** The keys as they were written, such as `author.populate.mentor`; empty at the root. */
   readonly trail: string;
-  /** True below a morphOne or morphMany, where entries of every type show their `locale` (spec/more.md). */
+  /**
+   * True below a morphOne or morphMany, where entries of every type show their `locale` (docs/strapi/reading.md,
+   * "Polymorphic relations").
+   */
   readonly locales: boolean;
 }
 

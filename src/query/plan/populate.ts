@@ -326,8 +326,8 @@ function mayRead({ access }: PlanContext, { modelType, uid }: Model): boolean {
 }
 
 /**
- * Rows of several types behind one attribute, or their number. Options are understood together with `on` or
- * `count` only: without, nothing is given and nothing checked, as recorded (spec/more.md).
+ * Rows of several types behind one attribute, or their number. Options are understood together with `on` or `count`
+ * only: without, nothing is given and nothing checked, as recorded (docs/strapi/reading.md, "Polymorphic relations").
  */
 function planMorph(
   context: PlanContext,

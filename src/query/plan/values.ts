@@ -1,5 +1,5 @@
-// In charge of turning the text of a query into a value that an attribute can be compared with
-// (spec/read.md section 6, "Values are cast by attribute").
+// In charge of turning the text of a query into a value that an attribute can be compared with (docs/strapi/reading.md,
+// "Filter values").
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { validationError } from '../../base/errors.ts';

@@ -1,5 +1,5 @@
-// In charge of the list of content-types that every project has without writing a file: with them a Strapi
-// database is complete, whether or not Quoin serves what they hold (spec/storage.md section 4).
+// In charge of the list of content-types that every project has without writing a file: with them a Strapi database is
+// complete, whether or not Quoin serves what they hold (docs/strapi/storage.md, "Strapi's own tables").
 import type { RawDefinition } from '../types.ts';
 import { adminTypes, sessionTypes } from './admin.ts';
 import { i18nTypes } from './i18n.ts';

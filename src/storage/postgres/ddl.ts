@@ -1,5 +1,5 @@
 // In charge of PostgreSQL's data definition: the text of tables, columns, keys and indexes, as Strapi makes them
-// (spec/storage.md section 1).
+// (docs/strapi/storage.md, "Column types").
 import type { Ddl } from '../ddl.ts';
 import type { Session } from '../session.ts';
 import type { Column, ForeignKey, Index, Table } from '../table.ts';

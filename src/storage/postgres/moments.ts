@@ -1,5 +1,5 @@
 // In charge of times in columns without a zone: as Strapi has them, they are the wall clock of the process
-// (spec/storage.md, "Stored values").
+// (docs/strapi/storage.md, "Stored values").
 
 /** Milliseconds since 1970 as `2024-02-29 12:00:00.123`, on the wall clock of this process. */
 export function toWallClock(time: number): string {

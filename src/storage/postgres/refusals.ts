@@ -42,7 +42,10 @@ export function toRefusal(error: unknown): unknown {
   return AWAY.test(code) ? away(error) : error;
 }
 
-/** No request may cause a fault (decision D2). The server's words show the value, which the caller sent. */
+/**
+ * No request may cause a fault (docs/strapi/differences.md, D2). The server's words show the value, which the caller
+ * sent.
+ */
 function unfit(cause: DatabaseError): AppError {
   const error = validationError(`The database cannot take a value: ${cause.message}`);
   error.cause = cause;

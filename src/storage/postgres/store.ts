@@ -1,5 +1,5 @@
-// In charge of the stored form of attribute values on PostgreSQL, as Strapi reads them (spec/storage.md, "Stored
-// values"; decision D5).
+// In charge of the stored form of attribute values on PostgreSQL, as Strapi reads them (docs/strapi/storage.md,
+// "Stored values"; D5).
 import type { ScalarType } from '../../schema/types.ts';
 import type { StorableValue } from '../dialect.ts';
 import type { SqlValue } from '../session.ts';

@@ -1,4 +1,4 @@
-// In charge of the types of PostgreSQL columns (spec/storage.md section 1, "Column types").
+// In charge of the types of PostgreSQL columns (docs/strapi/storage.md, "Column types").
 import type { Column, ColumnType } from '../table.ts';
 
 const TYPES: Readonly<Record<ColumnType, string>> = {

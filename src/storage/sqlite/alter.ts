@@ -112,7 +112,10 @@ function plainNumber(column: string): string {
   return `CASE WHEN instr(${text}, '.') > 0 THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
 }
 
-/** A value is readable when an attribute of the type would not show it as null (spec/storage.md, "Stored values"). */
+/**
+ * A value is readable when an attribute of the type would not show it as null (docs/strapi/storage.md,
+ * "Stored values").
+ */
 function isReadable(type: ColumnType, column: string): string {
   const isNumber = `typeof(${column}) IN ('integer', 'real')`;
   if (type === 'boolean') return `${column} IN (0, 1)`;

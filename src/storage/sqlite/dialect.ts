@@ -67,7 +67,7 @@ export const sqliteDialect: Dialect = {
     return sql`${column} in (select value from json_each(${list}))`;
   },
 
-  /** Folds ASCII letters in both forms: it can do neither less nor more (spec/read.md section 6). */
+  /** Folds ASCII letters in both forms: it can do neither less nor more (docs/strapi/reading.md, "Filters"). */
   like(column: Fragment, pattern: unknown): Fragment {
     return sql`${column} like ${pattern} escape '\\'`;
   },

@@ -1,4 +1,5 @@
-// In charge of the stored form of attribute values on SQLite, as Strapi reads them (spec/storage.md, "Stored values").
+// In charge of the stored form of attribute values on SQLite, as Strapi reads them (docs/strapi/storage.md,
+// "Stored values").
 import type { ScalarType } from '../../schema/types.ts';
 import type { StorableValue } from '../dialect.ts';
 import type { SqlValue } from '../session.ts';
@@ -18,8 +19,8 @@ export function store(type: ScalarType, value: StorableValue): SqlValue {
 }
 
 /**
- * A text stands as it is, numbers as numbers, all else as JSON; `true` and `false` as these words, which Strapi
- * parses (decision D5).
+ * A text stands as it is, numbers as numbers, all else as JSON; `true` and `false` as these words, which Strapi parses
+ * (docs/strapi/differences.md, D5).
  */
 function storeJson(value: StorableValue): SqlValue {
   if (typeof value === 'string' || typeof value === 'bigint') return value;

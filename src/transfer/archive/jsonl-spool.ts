@@ -14,7 +14,7 @@ export interface SpooledFile {
   readonly size: number;
 }
 
-/** Bytes of one file of lines at most, as Strapi splits them (spec/storage.md section 9). */
+/** Bytes of one file of lines at most, as Strapi splits them (docs/strapi/archives.md). */
 const MAX_FILE = 256_000_000;
 
 /** Bytes that are written at once. */

@@ -1,5 +1,5 @@
 // In charge of the words for Strapi's archive of a project's content: the entries of the tar file and what their lines
-// say (spec/storage.md section 9).
+// say (docs/strapi/archives.md).
 import type { Model } from '../../schema/types.ts';
 import { RELEASE, RELEASE_ACTION } from '../../schema/built-in/uids.ts';
 

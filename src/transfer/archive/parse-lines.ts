@@ -1,5 +1,5 @@
 // In charge of the lines of an archive as others may have written them: each is looked at once, and has its type from
-// then on (spec/storage.md section 9).
+// then on (docs/strapi/archives.md).
 import { isRecord, toRecord, valueAt, type RawRecord } from '../../schema/raw.ts';
 import { ArchiveError } from './archive-error.ts';
 import type { ConfigurationLine, EntityLine, LinkEnd, LinkLine } from './lines.ts';

@@ -1,5 +1,5 @@
 // In charge of the way from a file to the entries of the archive in it: decrypted, decompressed and taken apart as it
-// flows, so that memory does not grow with the file. Nothing in it is trusted (spec/storage.md section 9).
+// flows, so that memory does not grow with the file. Nothing in it is trusted (docs/strapi/archives.md).
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';

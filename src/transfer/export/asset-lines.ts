@@ -1,5 +1,5 @@
-// In charge of the list of files whose bytes go into an archive: each file of the media library and its smaller formats,
-// with what stands beside the bytes (spec/storage.md section 9).
+// In charge of the list of files whose bytes go into an archive: each file of the media library and its smaller
+// formats, with what stands beside the bytes (docs/strapi/archives.md).
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Reading, Row } from '../../storage/session.ts';

@@ -129,7 +129,7 @@ function isComposed(attribute: { readonly kind: string }): attribute is Composed
 
 /**
  * The component whose row stands in a place of an attribute; null where the place is another attribute's. A component
- * attribute reads its own component, whatever the place says (spec/storage.md section 7).
+ * attribute reads its own component, whatever the place says (docs/strapi/storage.md, "Changes by other programs").
  */
 function componentAt(attribute: Composed, { field, type }: Place): string | null {
   if (field !== attribute.name) return null;

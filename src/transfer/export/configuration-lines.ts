@@ -1,4 +1,4 @@
-// In charge of the lines of settings: the rows of Strapi's key-value table, and webhooks (spec/storage.md section 9).
+// In charge of the lines of settings: the rows of Strapi's key-value table, and webhooks (docs/strapi/archives.md).
 import { encoderOf } from '../../query/encode.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { Reading, Row } from '../../storage/session.ts';

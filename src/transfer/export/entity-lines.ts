@@ -1,5 +1,5 @@
-// In charge of the lines of rows: each row of a content-type with the component rows that stand in it, as Strapi exports
-// them (spec/storage.md section 9).
+// In charge of the lines of rows: each row of a content-type with the component rows that stand in it, as Strapi
+// exports them (docs/strapi/archives.md).
 import type { ContentType } from '../../schema/types.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { Reading, Row } from '../../storage/session.ts';

@@ -1,4 +1,4 @@
-// What is exported, against what the real Strapi exports of the same databases (spec/storage.md section 9).
+// What is exported, against what the real Strapi exports of the same databases (docs/strapi/archives.md).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -131,7 +131,7 @@ function toEntity(line: unknown): Entity {
 
 /**
  * Where we differ from Strapi: big integers are exact, and a JSON value that is a plain text is written as Strapi can
- * store it on every database (decision D5).
+ * store it on every database (docs/strapi/differences.md, D5).
  */
 function asWritten({ type, id, data }: Entity): Entity {
   if (type !== 'api::sample.sample') return { type, id, data };
@@ -141,7 +141,7 @@ function asWritten({ type, id, data }: Entity): Entity {
   return { type, id, data: { ...data, aBiginteger: big, aJson: json } };
 }
 
-/** PostgreSQL rounds decimals, and ends times in no zeros (spec/storage.md section 8). */
+/** PostgreSQL rounds decimals, and ends times in no zeros (docs/strapi/storage.md, "SQLite and PostgreSQL"). */
 const asStored = onClient({ sqlite: (value: unknown): unknown => value, postgres: kept });
 
 function kept(value: unknown): unknown {

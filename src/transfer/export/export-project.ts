@@ -1,5 +1,5 @@
 // In charge of an export: everything is read in one snapshot of the database, into files of lines, and then packed with
-// the bytes of the files (spec/storage.md section 9).
+// the bytes of the files (docs/strapi/archives.md).
 import type { Registry } from '../../schema/registry.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import type { Database, Reading } from '../../storage/database.ts';

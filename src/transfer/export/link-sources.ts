@@ -1,5 +1,5 @@
 // In charge of where the links of a project are, one entry for each attribute that owns links between rows that are
-// exported: which table is read, and how one of its rows is told (spec/storage.md section 9).
+// exported: which table is read, and how one of its rows is told (docs/strapi/archives.md).
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model, RelationAttribute, ScalarType } from '../../schema/types.ts';
 import type { Layout } from '../../storage/layout.ts';

@@ -1,5 +1,5 @@
 // In charge of the rows of one model as an archive holds them: which columns are read, and how their values are written
-// as JSON (spec/storage.md section 9).
+// as JSON (docs/strapi/archives.md).
 import { encoderOf, type ScalarEncoder } from '../../query/encode.ts';
 import type { Model, ScalarType } from '../../schema/types.ts';
 import type { Layout } from '../../storage/layout.ts';

@@ -1,5 +1,5 @@
 // In charge of the lines of schemas: each content-type and component as Strapi has it when it runs, with the attributes
-// that it adds. It compares them with its own before it imports, and asks where they differ (spec/storage.md section 9).
+// that it adds. It compares them with its own before it imports, and asks where they differ (docs/strapi/archives.md).
 import { ADMIN_USER } from '../../schema/built-in/uids.ts';
 import { toRecord, toText, valueAt, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';

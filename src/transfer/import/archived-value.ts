@@ -1,4 +1,4 @@
-// In charge of values of an archive on their way into a column (spec/storage.md section 9).
+// In charge of values of an archive on their way into a column (docs/strapi/archives.md, "Import").
 import type { JsonValue } from '../../base/json.ts';
 import type { Dialect, StorableValue } from '../../storage/dialect.ts';
 import type { SqlValue } from '../../storage/session.ts';

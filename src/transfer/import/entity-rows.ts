@@ -1,5 +1,5 @@
 // In charge of the rows of content-types in an archive: each with its id, its values by attribute, and the rows of its
-// components, which stand in it (spec/storage.md section 9).
+// components, which stand in it (docs/strapi/archives.md, "Import").
 import { isRecord, type RawRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';

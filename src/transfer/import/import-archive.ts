@@ -1,5 +1,5 @@
 // In charge of an import as a whole: the entries of an archive in their order, one pass and one transaction. What it
-// holds takes the place of what is there, all of it or nothing (spec/storage.md section 9).
+// holds takes the place of what is there, all of it or nothing (docs/strapi/archives.md, "Import").
 import type { Registry } from '../../schema/registry.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Layout } from '../../storage/layout.ts';

@@ -1,5 +1,5 @@
 // In charge of the links of an archive: each is told from the side that owns it, and is kept where both rows are there
-// (spec/storage.md section 9).
+// (docs/strapi/archives.md, "Import").
 import type { Registry } from '../../schema/registry.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { Layout } from '../../storage/layout.ts';

@@ -1,5 +1,5 @@
 // In charge of saying what imported rows were made for, drafts and locales: where the project has other options, the
-// next start does for them what it does for options that were switched (decision D10).
+// next start does for them what it does for options that were switched (docs/strapi/differences.md, D10).
 import { createHash } from 'node:crypto';
 import type { Dialect } from '../../storage/dialect.ts';
 import { typeOptions } from '../../storage/quoin-tables.ts';

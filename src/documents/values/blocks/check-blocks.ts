@@ -1,4 +1,4 @@
-// In charge of blocks: a list of nodes, as JSON text too (spec/write.md section 6, decisions D2 and D14).
+// In charge of blocks: a list of nodes, as JSON text too (docs/strapi/writing.md, "Blocks"; D2 and D14).
 import { passed, refused, SKIPPED, type ScalarResult } from '../scalar-result.ts';
 import { storableJson } from '../storable-json.ts';
 import type { Subject } from '../subject.ts';

@@ -1,4 +1,4 @@
-// In charge of the nodes that a blocks value is made of, and what each must have (spec/write.md section 6).
+// In charge of the nodes that a blocks value is made of, and what each must have (docs/strapi/writing.md, "Blocks").
 import { isJsonObject } from '../../../base/json.ts';
 import { castBoolean, castNumber, castText } from '../casts.ts';
 import { broken, FINE, requiredMessage, wrongType, type Message } from './outcome.ts';
@@ -126,7 +126,7 @@ function nodeOf(types: Readonly<Record<string, () => Shape>>, message: string): 
   };
 }
 
-/** What is no object is refused, where Strapi would store null in its place (decision D14). */
+/** What is no object is refused, where Strapi would store null in its place (docs/strapi/differences.md, D14). */
 function nullableObject(): Shape {
   const object = objectOf({});
   return {

@@ -1,5 +1,5 @@
-// In charge of what checking a part of a blocks value found, and of the order in which it is told (spec/write.md
-// sections 4 and 6).
+// In charge of what checking a part of a blocks value found, and of the order in which it is told
+// (docs/strapi/writing.md, "Validation" and "Blocks").
 import { MAX_BLOCKS_FAILURES } from '../../../base/limits.ts';
 import { typeError } from '../type-error.ts';
 import type { Place } from './place.ts';

@@ -1,5 +1,5 @@
-// In charge of how single values, lists and objects of a blocks value are cast and checked (spec/write.md section 6).
-// Everything is cast first, then checked.
+// In charge of how single values, lists and objects of a blocks value are cast and checked (docs/strapi/writing.md,
+// "Blocks"). Everything is cast first, then checked.
 import { isJsonObject, type JsonObject } from '../../../base/json.ts';
 import { MAX_JSON_DEPTH } from '../../../base/limits.ts';
 import { readJson } from '../casts.ts';
