@@ -179,7 +179,7 @@ describe('what a project sets', () => {
     expect(refusalOf(answer)).toEqual([
       501,
       'NotImplementedError',
-      expect.stringContaining('have no provider, password'),
+      expect.stringContaining('lacks provider, password'),
     ]);
     await changeDatabase(app, "insert into up_users (document_id, username) values ('x', 'ada')");
     const jwt = await createUserTokens(app.project.config).sign(1);

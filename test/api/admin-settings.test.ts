@@ -75,10 +75,10 @@ test.each([
   [5, 'providers must be an object of objects'],
   [{ github: true }, 'providers must be an object of objects'],
   [{ github: { enabled: 'x' } }, 'github.enabled must be true or false'],
-  [{ github: { enabled: true, key: 5 } }, 'github.key must be a text'],
-  [{ github: { secret: ['a'] } }, 'github.secret must be a text'],
-  [{ github: { callback: { a: 1 } } }, 'github.callback must be a text'],
-  [{ github: { scope: 'user' } }, 'github.scope must be a list of texts'],
+  [{ github: { enabled: true, key: 5 } }, 'github.key must be a string'],
+  [{ github: { secret: ['a'] } }, 'github.secret must be a string'],
+  [{ github: { callback: { a: 1 } } }, 'github.callback must be a string'],
+  [{ github: { scope: 'user' } }, 'github.scope must be a list of strings'],
 ])('providers %j are refused', async (providers, message) => {
   const before = (await get(`${USERS}/providers`)).text;
   const answer = await put(`${USERS}/providers`, { providers });

@@ -262,7 +262,7 @@ describe('POST /api/email', () => {
   test('a provider that is not part of this server: 501, and a warning at start', async () => {
     const app = await openAccounts({ email: "{ provider: 'sendgrid' }" });
     expect(refusalOf(await byToken(app, mail)).slice(0, 2)).toEqual([501, 'NotImplementedError']);
-    expect(app.project.warnings.join('\n')).toContain('The email provider "sendgrid"');
+    expect(app.project.warnings.join('\n')).toContain('the email provider "sendgrid"');
   });
 });
 

@@ -98,7 +98,9 @@ describe('routes', () => {
     expect((await released.request('/api/articles/x')).status).toBe(404);
     const told = released.project.warnings.filter((line) => line.includes('config/quoin'));
     expect(told.join('\n')).not.toContain('"api::article.article.findOne"');
-    expect(told.join('\n')).toContain('that are no core route: api::article.article.fnd.');
+    expect(told.join('\n')).toContain(
+      'Unknown names in "release" of config/quoin: api::article.article.fnd.',
+    );
   });
 });
 
@@ -142,7 +144,7 @@ describe('storage', () => {
   test('the path of the database counts from the built configuration', async () => {
     const folder = makeProject({}, BLOG);
     const { config } = await openProject(folder, { environment: {} });
-    expect(config.database).toEqual({ client: 'sqlite', file: path.join(folder, '.tmp/data.db') });
+    expect(config.database).toMatchObject({ file: path.join(folder, '.tmp/data.db') });
   });
 
   test('a custom field has the type of the column that is there', async () => {

@@ -42,7 +42,7 @@ function noProviders(): Error {
 function expectedOf(key: string, value: JsonValue): string | null {
   if (key === 'enabled') return typeof value === 'boolean' ? null : 'true or false';
   if (key === 'scope') return isTexts(value) ? null : 'a list of strings';
-  return TEXTS.includes(key) && typeof value !== 'string' ? 'a text' : null;
+  return TEXTS.includes(key) && typeof value !== 'string' ? 'a string' : null;
 }
 
 function isTexts(value: JsonValue): boolean {
