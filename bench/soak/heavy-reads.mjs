@@ -8,11 +8,18 @@ const DEEP = Array.from({ length: 20 }, () => '[friends]').join('');
 const SORTS = Array.from({ length: 20 }, (_, i) => `sort[${i}]=parent.parent.title:asc`).join('&');
 const TERMS = Array.from({ length: 100 }, (_, i) => `filters[$or][${i}][text][$contains]=aab${i}`);
 
+const NEGATED = Array.from(
+  { length: 50 },
+  (_, i) => `filters[$and][${i}][$not][friends][title][$eq]=x${i}`,
+);
+
 const PATHS = [
   `/api/samples?filters[text][$contains]=${'a'.repeat(1000)}b`,
   `/api/samples?_q=${'a'.repeat(200)}b`,
   `/api/samples?filters[$not]${DEEP}[title][$contains]=q`,
+  `/api/samples?${NEGATED.join('&')}`,
   `/api/samples?${SORTS}`,
+  `/api/samples?populate[friends][populate][friends][filters][text][$contains]=zq`,
   `/api/samples?${TERMS.join('&')}`,
 ];
 
@@ -33,17 +40,18 @@ export async function heavyReads({ url, seconds, log }) {
       else otherStatuses[status] = (otherStatuses[status] ?? 0) + 1;
     }
   };
-  const wait = async (/** @type {string} */ path) => {
+  /** @param {(turn: number) => string} pathOf differs in each turn, so that the response cache does not answer */
+  const wait = async (pathOf) => {
     const times = [];
     while (performance.now() < end) {
-      times.push((await send(url, { path })).milliseconds);
+      times.push((await send(url, { path: pathOf(times.length) })).milliseconds);
       await sleep(50);
     }
     return percentiles(times);
   };
   const [health, list] = await Promise.all([
-    wait('/_health'),
-    wait('/api/articles?pagination[pageSize]=5'),
+    wait(() => '/_health'),
+    wait((turn) => `/api/articles?pagination[pageSize]=5&turn=${turn}`),
     ...Array.from({ length: AT_ONCE }, (_, first) => read(first)),
   ]);
   log(`heavy reads: ${heavy.sent} sent`);
