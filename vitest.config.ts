@@ -85,7 +85,13 @@ export default defineConfig({
           // Loading the modules takes longer than most tests: files that one worker runs share them.
           isolate: false,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.mjs'],
-          exclude: ['test/cli/**', 'test/strapi/**', ...postgres, ...ONLY_NODE_20],
+          exclude: [
+            'test/cli/**',
+            'test/strapi/**',
+            'test/postgres/**',
+            ...postgres,
+            ...ONLY_NODE_20,
+          ],
           globalSetup: ['./test/support/memory-folder.mjs', './test/support/postgres-server.mjs'],
           provide: { client: 'sqlite' },
         },

@@ -16,7 +16,7 @@ test('without any hint a custom field is text, and one warning says so', () => {
     title: { type: 'string' },
   });
   expect(warnings).toEqual([
-    expect.stringContaining('their type: plugin::color-picker.color. Set it'),
+    expect.stringContaining('their type is unknown: plugin::color-picker.color. Set it'),
   ]);
 });
 

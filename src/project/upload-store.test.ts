@@ -56,9 +56,9 @@ describe('a bucket', () => {
 });
 
 test.each([
-  ['cloudinary', {}, /"cloudinary" is not part of Quoin/],
+  ['cloudinary', {}, /does not support the upload provider "cloudinary"/],
   ['aws-s3', {}, /params\.Bucket/],
-  ['aws-s3', { s3Options: { params: { ...params, ACL: 'private' } } }, /would have to be signed/],
+  ['aws-s3', { s3Options: { params: { ...params, ACL: 'private' } } }, /does not sign the URLs/],
 ])('%s with %j: files are only read, and a start says so', (provider, options, reason) => {
   const store = uploadStore(provider, options, {});
   expect(store).toMatchObject({ kind: 'none', reason: expect.stringMatching(reason) as string });
