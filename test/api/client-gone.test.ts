@@ -27,8 +27,8 @@ async function waiting(): Promise<number> {
   return Number(await readValue(app, WAITING));
 }
 
-/** The connections of the pool. */
-const ALL_WAIT = onClient({ sqlite: 0, postgres: 10 });
+/** Reads of a new shape take turns on half of the connections. */
+const ALL_WAIT = onClient({ sqlite: 0, postgres: 5 });
 
 let app: TestApp;
 

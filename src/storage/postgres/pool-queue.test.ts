@@ -32,6 +32,8 @@ test('reads beyond the queue are refused, a write is next however many wait', as
     await drop();
   });
   await other.query('BEGIN; LOCK TABLE busy IN ACCESS EXCLUSIVE MODE');
+  // The end of a transaction is not waited for: until it has arrived, the connection is not free.
+  await eventually(() => database.figures().servers[0]?.lent === 0);
   const first = database.read(ask('SELECT count(*) FROM busy'));
   const count = 'SELECT count(*) FROM t';
   const accepted = [1, 2].map(() => database.read(ask(count)));
