@@ -42,24 +42,24 @@ export async function makePlace(name, options) {
     }
     case 'before': {
       if (before === undefined) throw new Error('--before names no checkout');
-      return { args: [before, 'start'], cwd: site.project, env: anew(site, name) };
+      return { args: [before, 'start'], cwd: site.project, env: resetSite(site, name) };
     }
     case 'single': {
       const args = [launcher, 'start', '--workers', '1'];
-      return { args, cwd: site.project, env: anew(site, name) };
+      return { args, cwd: site.project, env: resetSite(site, name) };
     }
     case 'workers': {
       const args = [launcher, 'start', '--workers', '2'];
-      return { args, cwd: site.project, env: anew(site, name), says: '2 workers are ready.' };
+      return { args, cwd: site.project, env: resetSite(site, name), says: '2 workers are ready.' };
     }
     case 'indexed': {
-      const env = { ...anew(site, name), QUOIN_SEARCH_INDEX: 'true' };
+      const env = { ...resetSite(site, name), QUOIN_SEARCH_INDEX: 'true' };
       return { args: quoin(name, options), cwd: site.project, env };
     }
     case 'kept':
       return { args: quoin(name, options), cwd: site.project, env: onSqlite(site.copy(name)) };
     case 'sqlite':
-      return { args: quoin(name, options), cwd: site.project, env: anew(site, name) };
+      return { args: quoin(name, options), cwd: site.project, env: resetSite(site, name) };
   }
 }
 
@@ -105,7 +105,7 @@ function quoin(name, { profile }) {
  * @param {Site} site
  * @param {Name} name
  */
-function anew(site, name) {
+function resetSite(site, name) {
   return { ...onSqlite(site.copy(name)), ...ANEW };
 }
 

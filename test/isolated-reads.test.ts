@@ -1,12 +1,9 @@
 // Long reads in processes of their own: which ones go there, the same answers, and an end at the deadline.
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IsolatedReads } from '../src/storage/isolated-reads.ts';
-import { openTestApp, type TestApp, type TestAppOptions } from './support/app.ts';
+import { openTestApp, type TestApp } from './support/app.ts';
 import { eventually } from './support/eventually.ts';
-import type { RecordedCase } from './support/recorded-case.ts';
-import { vendored } from './support/vendored-projects.ts';
+import { recordedReads } from './support/recorded-reads.ts';
 
 const ALL = { most: 2, budget: -1 };
 const MANY = 100;
@@ -19,24 +16,7 @@ function isolatedOf({ store }: Pick<TestApp, 'store'>): IsolatedReads {
 }
 
 describe('the same answers', () => {
-  const worlds = new Map<string, { options: TestAppOptions; steps: Set<string> }>();
-  const folder = vendored('conformance', 'cases');
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.json')) continue;
-    const recorded = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedCase;
-    const { project = 'kitchen', database, env = {}, exact = false, steps } = recorded;
-    if (!exact || database === undefined) continue;
-    const key = JSON.stringify([project, database, env]);
-    const world = worlds.get(key) ?? { options: { project, database, env }, steps: new Set() };
-    worlds.set(key, world);
-    for (const { method = 'GET', path: url, headers = {} } of steps) {
-      const format = headers['Strapi-Response-Format'] ?? headers['strapi-response-format'] ?? 'v5';
-      const maps = headers['strapi-encode-source-maps'] ?? 'false';
-      if (method === 'GET') world.steps.add(`${format} ${maps} ${url}`);
-    }
-  }
-
-  for (const [key, { options, steps }] of worlds) {
+  for (const [key, { options, steps }] of recordedReads()) {
     test(key, { timeout: 120_000 }, async () => {
       await using here = await openTestApp(options);
       await using isolated = await openTestApp({ ...options, processes: ALL, beside: here });

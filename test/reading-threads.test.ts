@@ -1,8 +1,6 @@
 // Reads that run in threads: the same answers, a number of rows that fits them whatever is written meanwhile, and threads
 // that are only asked where that helps.
-import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
@@ -15,8 +13,7 @@ import { openTestApp, type TestApp, type TestAppOptions } from './support/app.ts
 import { changedDatabase } from './support/changed-database.ts';
 import { eventually } from './support/eventually.ts';
 import { readerOf } from './support/reader.ts';
-import type { RecordedCase } from './support/recorded-case.ts';
-import { vendored } from './support/vendored-projects.ts';
+import { recordedReads } from './support/recorded-reads.ts';
 
 const MANY = 100;
 const FEW = 4;
@@ -35,31 +32,16 @@ async function openWithThreads(options: TestAppOptions): Promise<TestApp> {
 }
 
 describe('the same answers', () => {
-  const worlds = new Map<string, { options: TestAppOptions; steps: Set<string> }>();
-  const folder = vendored('conformance', 'cases');
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.json')) continue;
-    const recorded = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedCase;
-    const { project = 'kitchen', database, env = {}, exact = false, steps } = recorded;
-    if (!exact || database === undefined) continue;
-    const key = JSON.stringify([project, database, env]);
-    const world = worlds.get(key) ?? { options: { project, database, env }, steps: new Set() };
-    worlds.set(key, world);
-    for (const { method = 'GET', path: url, headers = {} } of steps) {
-      const format = headers['Strapi-Response-Format'] ?? headers['strapi-response-format'] ?? 'v5';
-      if (method === 'GET') world.steps.add(`${format} ${url}`);
-    }
-  }
-
-  for (const [key, { options, steps }] of worlds) {
+  for (const [key, { options, steps }] of recordedReads()) {
     test(key, { timeout: 120_000 }, async () => {
       await using here = await openTestApp(options);
       await using threaded = await openWithThreads({ ...options, beside: here });
       const before = threadsOf(threaded).figures.reads;
       let answered = 0;
       for (const step of some(steps)) {
-        const [format = '', url = ''] = step.split(' ', 2);
-        const request = { headers: { 'strapi-response-format': format } };
+        const [format = '', maps = '', url = ''] = step.split(' ', 3);
+        const headers = { 'strapi-response-format': format, 'strapi-encode-source-maps': maps };
+        const request = { headers };
         const expected = await here.request(url, request);
         // The first of a shape tells how long it takes.
         await threaded.request(url, request);

@@ -1,4 +1,4 @@
-// Random requests to every route: method, path, query, headers, body, and who asks.
+// Random requests to every route: method, path, query, headers, body and caller.
 import { BodyGrammar } from './body-grammar.mjs';
 import { encoded, QueryGrammar } from './query-grammar.mjs';
 import { chance, ODD_WORDS, pick } from './vocabulary.mjs';

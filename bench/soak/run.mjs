@@ -1,4 +1,4 @@
-// `npm run soak`: attacks, kills and overloads a server for as long as it is told to, and prints what held.
+// `npm run soak`: attacks, kills and overloads a server for a given time, and prints the results.
 import '../farewell.mjs';
 import { setUpTests } from '../../scripts/setup.mjs';
 import { Postgres } from '../servers/postgres.mjs';

@@ -35,7 +35,7 @@ interface SentEntry {
 /** An entry that was written. */
 export interface StoredEntry {
   readonly row: number;
-  /** What stands in it now, on every level, and in the other rows of which that was known. */
+  /** Its stored components on all levels, and those of the other rows if they were read. */
   readonly placesIn: PlacesIn;
 }
 
@@ -53,7 +53,7 @@ export function insertEntry(
 /** What changes in a row of a document. */
 export interface ChangedEntry extends SentEntry {
   readonly row: number;
-  /** What stands in the attributes that are written. */
+  /** The stored components of the attributes that are written. */
   readonly placesIn: PlacesIn;
   /** Null: the document has none in the row's locale, or its type has no drafts. */
   readonly published: PublishedRow | null;

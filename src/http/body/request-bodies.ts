@@ -47,7 +47,7 @@ export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
 }
 
 /**
- * What stands in the body of a request; undefined as above.
+ * The content of a request body; undefined as above.
  * @param takeFile Takes the files of a form; null: they are read past
  * @throws AppError for one that cannot be read, such as a form without a boundary that is one, and whatever `takeFile` throws
  */
