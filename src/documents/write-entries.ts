@@ -175,7 +175,7 @@ function linksOf(
   entries: readonly WrittenEntry[],
   targets: Targets,
 ): readonly LinkedWrites[] {
-  const [first] = entries;
+  const first = entries.find(({ input }) => input.relations.size > 0);
   if (!first) return [];
   const { uid } = first.input;
   return [...context.registry.model(uid).attributes.values()].flatMap((attribute) => {

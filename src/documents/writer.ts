@@ -3,8 +3,6 @@
 import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { InteractiveDatabase, InteractiveWriting } from '../storage/database.ts';
-import { withoutPauses } from '../storage/session.ts';
-import { sendAhead } from '../storage/send-ahead.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkReach } from './check-reach.ts';
@@ -174,8 +172,8 @@ export class DocumentWriter {
     const { type, events } = operation;
     try {
       const value = await (isHooked(operation)
-        ? database.interact(sendAhead(writing))
-        : database.transact(sendAhead(withoutPauses(writing))));
+        ? database.interact(writing)
+        : database.transact(writing));
       await database.afterCommit(() => feed.committed(events));
       return value;
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 import type { DatabaseFigures } from './figures.ts';
 import type { IsolatedReads } from './isolated-reads.ts';
 import type { ReadingThreads } from './reading-threads.ts';
-import type { InteractiveWriting, Reading, Session, Writing } from './session.ts';
+import type { InteractiveWriting, Reading, Session } from './session.ts';
 
 export type { ChangedTables, ChangeListener } from './change-feed.ts';
 export type {
@@ -56,10 +56,10 @@ export interface Database {
   /** True for code that a writing waits for: its reads see rows that are not committed. */
   readonly isInteractive?: boolean | undefined;
   /**
-   * Runs a writing: durable when the promise resolves, undone, and nothing else, when it rejects. Writings that wait at
+   * Runs a writing, which must not pause: durable when the promise resolves, undone when it rejects. Writings that wait at
    * the same time may share a transaction.
    */
-  transact<T>(writing: Writing<T>): Promise<T>;
+  transact<T>(writing: InteractiveWriting<T>): Promise<T>;
   /** Runs work in one transaction of its own, for what a start does: durable when the promise resolves, undone when it rejects. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, InteractiveDatabase, ReadOptions } from './database.ts';
 import { Frame, type Transaction } from './interactive-transaction.ts';
-import type { InteractiveWriting, Reading, Session, Writing } from './session.ts';
+import type { InteractiveWriting, Reading, Session } from './session.ts';
 
 /** How long a pause may last if nothing else is set, in milliseconds. */
 const PATIENCE = 10_000;
@@ -30,7 +30,7 @@ class Interactive implements InteractiveDatabase {
     return this.#open?.read(reading) ?? this.#inside.read(reading, options);
   }
 
-  transact<T>(writing: Writing<T>): Promise<T> {
+  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
     return this.#open?.join(writing) ?? this.#inside.transact(writing);
   }
 

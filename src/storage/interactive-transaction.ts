@@ -1,6 +1,7 @@
 // An interactive transaction: writings that may wait for code, and what that code writes and reads meanwhile, each in a
 // savepoint of its own and one after another.
 import { PauseTimeoutError } from './pause-timeout-error.ts';
+import { sendAhead } from './send-ahead.ts';
 import {
   isPause,
   type InteractiveWriting,
@@ -42,7 +43,8 @@ export class Frame {
   }
 
   /** Runs a writing to its end. */
-  async run<T>(writing: InteractiveWriting<T>): Promise<T> {
+  async run<T>(interactive: InteractiveWriting<T>): Promise<T> {
+    const writing = sendAhead(interactive);
     let step = writing.next();
     while (!step.done) {
       const { value } = step;

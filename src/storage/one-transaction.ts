@@ -2,7 +2,7 @@
 // before, and all of it is kept or undone together. Each writing still has a savepoint of its own.
 import { ChangeFeed } from './change-feed.ts';
 import type { Database } from './database.ts';
-import { readIn, type Query, type Session } from './session.ts';
+import { readIn, withoutPauses, type Query, type Session } from './session.ts';
 
 /** The database of a session. It lives no longer than the session does; closing it does nothing. */
 export function asOneTransaction(inside: Database, session: Session): Database {
@@ -22,7 +22,7 @@ export function asOneTransaction(inside: Database, session: Session): Database {
         changes.tell(null);
         await session.run(SAVEPOINT);
         try {
-          const value = await readIn(session, writing);
+          const value = await readIn(session, withoutPauses(writing));
           await session.run(RELEASE);
           return value;
         } catch (error) {

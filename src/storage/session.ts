@@ -48,14 +48,14 @@ export type InteractiveWriting<T> = Generator<
 >;
 
 export function isPause(step: readonly Query[] | Pause): step is Pause {
-  return 'wait' in step;
+  return !Array.isArray(step);
 }
 
-/** A writing that does not wait, after all. */
+/** A writing whose pauses are errors, for a transaction that others share. */
 export function* withoutPauses<T>(writing: InteractiveWriting<T>): Writing<T> {
   let step = writing.next();
   while (!step.done) {
-    if (isPause(step.value)) throw new Error(`${step.value.name} needs an interactive transaction`);
+    if (isPause(step.value)) throw pausedOutside(step.value);
     let answers: readonly (readonly Row[])[];
     try {
       answers = yield step.value;
@@ -78,18 +78,31 @@ export interface Session {
   script(sql: string): Promise<void>;
 }
 
-/** Runs a reading where rows are there at once. @throws whatever a statement or the reading throws */
-export function runReading<T>(reading: Reading<T>, rowsOf: (query: Query) => readonly Row[]): T {
+/**
+ * Runs a coroutine on a driver that returns rows synchronously.
+ * @throws Error if it pauses, and whatever a statement or the coroutine throws
+ */
+export function runReading<T>(
+  reading: InteractiveWriting<T>,
+  rowsOf: (query: Query) => readonly Row[],
+): T {
   let step = reading.next();
-  while (!step.done) step = answer(reading, step.value, rowsOf);
+  while (!step.done) {
+    if (isPause(step.value)) throw pausedOutside(step.value);
+    step = answer(reading, step.value, rowsOf);
+  }
   return step.value;
 }
 
+function pausedOutside({ name }: Pause): Error {
+  return new Error(`${name} needs an interactive transaction`);
+}
+
 function answer<T>(
-  reading: Reading<T>,
+  reading: InteractiveWriting<T>,
   queries: readonly Query[],
   rowsOf: (query: Query) => readonly Row[],
-): IteratorResult<readonly Query[], T> {
+): IteratorResult<readonly Query[] | Pause, T> {
   let rows: readonly (readonly Row[])[];
   try {
     rows = queries.map(rowsOf);

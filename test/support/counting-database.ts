@@ -1,4 +1,4 @@
-// In charge of counting the statements that a read or a write runs, and the writes, and of noting what was asked.
+// Counts the statements and steps of reads and writes, and records them.
 import type {
   ChangeListener,
   Database,
@@ -7,9 +7,10 @@ import type {
   Query,
   Reading,
   Session,
-  Writing,
 } from '../../src/storage/database.ts';
 import { withInteraction } from '../../src/storage/interactive-database.ts';
+import { sendAhead } from '../../src/storage/send-ahead.ts';
+import { withoutPauses } from '../../src/storage/session.ts';
 
 /** A database that counts; everything is done by the one inside. */
 export class CountingDatabase implements InteractiveDatabase {
@@ -49,9 +50,10 @@ export class CountingDatabase implements InteractiveDatabase {
     return this.#inside.read(this.#counted(reading));
   }
 
-  transact<T>(writing: Writing<T>): Promise<T> {
+  /** Steps are counted as PostgreSQL sends them. */
+  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
     this.writes += 1;
-    return this.#inside.transact(this.#counted(writing));
+    return this.#inside.transact(this.#counted(sendAhead(withoutPauses(writing))));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {

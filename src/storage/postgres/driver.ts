@@ -3,7 +3,14 @@
 import type { QueueLimits } from '../../base/bounded-queue.ts';
 import type { ChangeListener } from '../change-feed.ts';
 import type { Commit, CommitBoard } from '../commit-board.ts';
-import type { Database, Reading, ReadOptions, Row, Session, Writing } from '../database.ts';
+import type {
+  Database,
+  InteractiveWriting,
+  Reading,
+  ReadOptions,
+  Row,
+  Session,
+} from '../database.ts';
 import { WriteCount, type DatabaseFigures } from '../figures.ts';
 import { attachment, otherTriggers } from './attachment.ts';
 import { Changes } from './changes.ts';
@@ -125,7 +132,7 @@ class PostgresDatabase implements Database {
     );
   }
 
-  transact<T>(writing: Writing<T>): Promise<T> {
+  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
     return this.#writes.follow(this.#writer.transact(writing));
   }
 

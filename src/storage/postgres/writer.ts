@@ -3,7 +3,14 @@
 // answered before the commit.
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { ChangedTables } from '../change-feed.ts';
-import type { Row, Session, Writing } from '../session.ts';
+import { sendAhead } from '../send-ahead.ts';
+import {
+  withoutPauses,
+  type InteractiveWriting,
+  type Row,
+  type Session,
+  type Writing,
+} from '../session.ts';
 import { noted, WrittenTables } from '../written-tables.ts';
 import { lastTrigger } from './attachment.ts';
 import { runStatements, type Connection } from './connection.ts';
@@ -95,11 +102,14 @@ export class PostgresWriter {
   }
 
   /** Runs a writing with those that wait at the same time. @throws OverloadedError, whatever the writing throws */
-  transact<T>(writing: Writing<T>): Promise<T> {
+  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = async ({ connection, written }: Transaction): Promise<() => void> => {
         const part = new WrittenTables();
-        const result = await inSavepoint(connection, noted(writing, part));
+        const result = await inSavepoint(
+          connection,
+          noted(sendAhead(withoutPauses(writing)), part),
+        );
         if ('value' in result) written.include(part);
         return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
       };

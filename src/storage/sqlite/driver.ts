@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import { ChangeFeed, type ChangeListener } from '../change-feed.ts';
-import type { Database, Reading, Session, Writing } from '../database.ts';
+import type { Database, InteractiveWriting, Reading, Session } from '../database.ts';
 import { WriteCount, type DatabaseFigures } from '../figures.ts';
 import { SEARCH_INDEX } from '../names.ts';
 import { UnavailableError } from '../unavailable-error.ts';
@@ -150,7 +150,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  transact<T>(writing: Writing<T>): Promise<T> {
+  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
     return this.#writes.follow(this.#writer.transact(writing));
   }
 

@@ -3,10 +3,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { DatabaseFigures } from '../figures.ts';
-import { runReading, type Query, type Row, type Session, type Writing } from '../session.ts';
+import {
+  runReading,
+  type InteractiveWriting,
+  type Query,
+  type Row,
+  type Session,
+} from '../session.ts';
 import { sqliteCodeOf, type SqliteConnection, type SqliteStatement } from './connection.ts';
 import { toRefusal } from './constraints.ts';
-import { noted, WrittenTables } from '../written-tables.ts';
+import { WrittenTables } from '../written-tables.ts';
 import { toFailure } from './failures.ts';
 import { Statements } from './statements.ts';
 
@@ -89,7 +95,7 @@ export class SqliteWriter {
   }
 
   /** Runs a writing with those that wait at the same time. @throws InsufficientStorageError, OverloadedError, SqliteError, whatever the writing throws */
-  transact<T>(writing: Writing<T>): Promise<T> {
+  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = (isFirst: boolean): (() => void) => {
         const result = isFirst ? this.#first(writing) : this.#inSavepoint(writing);
@@ -169,7 +175,7 @@ export class SqliteWriter {
    * A writing before which there is nothing to keep: to undo it is to undo the transaction. For a savepoint SQLite would
    * copy each page that is changed, from some pages on into a file.
    */
-  #first<T>(writing: Writing<T>): Result<T> {
+  #first<T>(writing: InteractiveWriting<T>): Result<T> {
     try {
       return { value: this.#run(writing, this.#written) };
     } catch (error) {
@@ -179,7 +185,7 @@ export class SqliteWriter {
   }
 
   /** @throws SqliteError where the whole transaction is lost */
-  #inSavepoint<T>(writing: Writing<T>): Result<T> {
+  #inSavepoint<T>(writing: InteractiveWriting<T>): Result<T> {
     const part = new WrittenTables();
     this.#statements.run(SAVEPOINT);
     try {
@@ -197,8 +203,15 @@ export class SqliteWriter {
   }
 
   /** @throws Error where a statement that the writing has caught ended the transaction */
-  #run<T>(writing: Writing<T>, written: WrittenTables): T {
-    const value = runReading(noted(writing, written), (query) => rowsOf(this.#statements, query));
+  #run<T>(writing: InteractiveWriting<T>, written: WrittenTables): T {
+    const value = runReading(writing, (query) => {
+      let rows: readonly Row[] | undefined;
+      try {
+        return (rows = rowsOf(this.#statements, query));
+      } finally {
+        written.note(query, rows);
+      }
+    });
     if (!this.#connection.inTransaction) throw new Error('The transaction has ended.');
     return value;
   }
