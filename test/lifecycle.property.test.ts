@@ -1,6 +1,7 @@
 // Whatever is done to documents with drafts and locales, the database is what the specification says: after each step
 // of random sequences it equals a model in memory (docs/strapi/publishing.md; D6, D7, D12, D13). LIFECYCLE_RUNS plays
-// more sequences than usual, LIFECYCLE_ONLY such as are about attributes like `page.related,topic.pages`.
+// more sequences than usual, LIFECYCLE_ONLY such as are about attributes like `page.related,topic.pages`; `npm run soak
+// -- --only sequences` plays others for as long as it is told to.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LifecycleEngine } from './lifecycle/engine.ts';
@@ -12,7 +13,7 @@ import { onClient } from './support/test-database.ts';
 const { LIFECYCLE_RUNS, LIFECYCLE_ONLY } = process.env;
 
 /** On PostgreSQL each statement is on its way for longer. */
-const RUNS = Number(LIFECYCLE_RUNS ?? onClient({ sqlite: 200, postgres: 15 }));
+const RUNS = Number(LIFECYCLE_RUNS ?? onClient({ sqlite: 60, postgres: 6 }));
 const TIMEOUT = 120_000 + RUNS * 100;
 /** After the first documents, which are steps too. */
 const STEPS = 26;
