@@ -31,7 +31,13 @@ interface Cost {
 /** Runs a query on articles. */
 async function cost(query: string): Promise<Cost> {
   const type = app.store.registry.contentType('api::article.article');
-  const prepared = reader.prepare({ type, one: null, paging: 'nested', query, access: fullAccess });
+  const prepared = reader.prepareQuery({
+    type,
+    one: null,
+    paging: 'nested',
+    query,
+    access: fullAccess,
+  });
   database.count = 0;
   const { entries } = await reader.execute(prepared, 'v5');
   const most = countStatements(reader.compiled(prepared).root);
@@ -107,7 +113,7 @@ describe('statements of a list', () => {
     const type = app.store.registry.contentType('api::article.article');
     const query = `locale=*&pagination[after]=${printCursor('id:asc', [50])}`;
     const read = { type, one: null, paging: 'nested', query, access: fullAccess } as const;
-    const { statement } = reader.compiled(reader.prepare(read)).root;
+    const { statement } = reader.compiled(reader.prepareQuery(read)).root;
     const text = statement.sql.replaceAll(/\?|\$\d+/g, "'50'");
     const other = await app.other();
     await other.script(onClient({ sqlite: '', postgres: 'SET enable_seqscan = off' }));

@@ -28,7 +28,13 @@ afterAll(() => app.close());
 /** How the rows of a list are found, in the database's words. */
 async function planOf(query: string): Promise<string> {
   const type = app.store.registry.contentType('api::article.article');
-  const prepared = reader.prepare({ type, one: null, paging: 'nested', query, access: fullAccess });
+  const prepared = reader.prepareQuery({
+    type,
+    one: null,
+    paging: 'nested',
+    query,
+    access: fullAccess,
+  });
   database.noted.length = 0;
   await reader.execute(prepared, 'v5');
   const [list] = database.noted;

@@ -111,7 +111,13 @@ function some(steps: ReadonlySet<string>): readonly string[] {
 
 function listOf(app: TestApp, reader: Reader, query: string, type = 'article'): PreparedRead {
   const model = app.store.registry.contentType(`api::${type}.${type}`);
-  return reader.prepare({ type: model, one: null, paging: 'nested', query, access: fullAccess });
+  return reader.prepareQuery({
+    type: model,
+    one: null,
+    paging: 'nested',
+    query,
+    access: fullAccess,
+  });
 }
 
 interface List {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import type { ReadAnswer } from '../src/query/answer-body.ts';
-import type { Reader, ReadRequest } from '../src/query/read.ts';
+import type { Reader, QueryRequest } from '../src/query/read.ts';
 import { likePattern } from '../src/storage/dialect.ts';
 import { keepSearchIndexes } from '../src/storage/search/keep-search-indexes.ts';
 import { searchIndexes } from '../src/storage/search/search-index.ts';
@@ -114,8 +114,8 @@ async function insert({ what, id, title, body, views }: Step): Promise<void> {
 
 async function answerOf(reader: Reader, query: string): Promise<ReadAnswer> {
   const type = app.store.registry.contentType(UID);
-  const request: ReadRequest = { type, one: null, paging: 'nested', query, access: fullAccess };
-  return await reader.execute(reader.prepare(request), 'v5');
+  const request: QueryRequest = { type, one: null, paging: 'nested', query, access: fullAccess };
+  return await reader.execute(reader.prepareQuery(request), 'v5');
 }
 
 /** Ids of published articles in whose titles a text stands, by a filter. */

@@ -8,6 +8,7 @@ import type { Route } from '../http/routing/route.ts';
 import { providerRoutes as bound } from '../http/users/provider-routes.ts';
 import { WindowCounter } from '../http/routing/window-counter.ts';
 import { fullAccess } from '../query/access.ts';
+import { readParams } from '../query/params.ts';
 import { USER } from '../schema/built-in/uids.ts';
 import { callbackRule } from './callback-rule.ts';
 import { publicAddresses } from './public-addresses.ts';
@@ -52,7 +53,7 @@ function usersOf({ store, engine, tables }: Services): ProviderUsers {
   const { database, registry } = store;
   const type = registry.contentType(USER);
   const one = { by: 'row' } as const;
-  const read = engine.reader.prepare({ type, one, paging: 'none', query: '', access: fullAccess });
+  const read = engine.reader.prepare({ type, one, params: readParams(), access: fullAccess });
   const answer = { read, format: 'v5' } as const;
   return new ProviderUsers({ database, tables, writer: engine.writer, type, answer });
 }

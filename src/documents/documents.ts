@@ -1,10 +1,8 @@
-// In charge of the programming interface for documents, with the names and parameters of Strapi's Document Service:
-// `documents(uid).findMany(…)`. The same engine as behind the routes, without anybody's permissions.
+// Programming interface for documents, with the names and parameters of Strapi's Document Service:
+// `documents(uid).findMany(…)`. The same engine as behind the routes, without permissions.
 import { AppError, validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { fullAccess } from '../query/access.ts';
-import type { QueryObject } from '../query/params.ts';
-import type { Paging } from '../query/parse.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead, Reader } from '../query/read.ts';
 import type { Registry } from '../schema/registry.ts';
@@ -25,7 +23,7 @@ import type {
 } from './document-collection.ts';
 import type { FindFirstParams, FindOneParams, FindParams } from './find-params.ts';
 import { toJson } from './program-values.ts';
-import { toQuery } from './to-query.ts';
+import { parseMethodParams, type Method } from './read-params.ts';
 import { unknownType } from './unknown-type.ts';
 import type { DocumentRequest, WriteAnswer } from './write-request.ts';
 import type { DocumentWriter } from './writer.ts';
@@ -63,14 +61,12 @@ class Collection<T extends object> implements DocumentCollection<T> {
   }
 
   async findMany(params: FindParams = {}): Promise<readonly Document<T>[]> {
-    const query = toQuery('findMany', params);
-    const read = await this.#prepare(query, null, 'root');
-    return query['limit'] === '0' ? [] : this.#entries(read);
+    const read = await this.#prepare('findMany', params, null);
+    return read.plan.pagination?.limit === 0 ? [] : this.#entries(read);
   }
 
   async findFirst(params: FindFirstParams = {}): Promise<Document<T> | null> {
-    const query = { ...toQuery('findFirst', params), limit: '1' };
-    const [first] = await this.#entries(await this.#prepare(query, null, 'root'));
+    const [first] = await this.#entries(await this.#prepare('findFirst', params, null));
     return first ?? null;
   }
 
@@ -79,28 +75,25 @@ class Collection<T extends object> implements DocumentCollection<T> {
     ...params
   }: FindOneParams & DocumentParams): Promise<Document<T> | null> {
     const value = toDocumentId(documentId);
-    const one: RowKey = { by: 'documentId', value };
-    const read = await this.#prepare(toQuery('findOne', params), one, 'none');
+    const read = await this.#prepare('findOne', params, { by: 'documentId', value });
     const [entry] = await this.#entries(read);
     return entry ?? null;
   }
 
   async count(params: FindParams = {}): Promise<number> {
-    const { start: _, limit: __, fields: ___, populate: ____, ...query } = toQuery('count', params);
-    const counted = { ...query, pagination: { start: '0', limit: '1', withCount: 'true' } };
-    const read = await this.#prepare(counted, null, 'nested');
+    const read = await this.#prepare('count', params, null);
     const { total } = await this.#reader.execute(read, 'v5');
     return total ?? 0;
   }
 
   async create({ data, ...params }: CreateParams): Promise<Document<T>> {
-    const answer = await this.#answer(toQuery('create', params));
+    const answer = await this.#answer('create', params);
     const text = await this.#writer.create({ type: this.#type, data: toData(data), answer });
     return parseDocument<T>(text);
   }
 
   async update({ documentId, data, ...params }: UpdateParams): Promise<Document<T> | null> {
-    const answer = await this.#answer(toQuery('update', params));
+    const answer = await this.#answer('update', params);
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
     const update = this.#writer.update({ ...document, data: toData(data), answer });
     const text = await orAbsent(update, null);
@@ -108,7 +101,7 @@ class Collection<T extends object> implements DocumentCollection<T> {
   }
 
   async delete({ documentId, ...params }: DeleteParams): Promise<Deleted<T>> {
-    const answer = await this.#answer(toQuery('delete', params), true);
+    const answer = await this.#answer('delete', params, true);
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
     const deleted = await this.#writer.delete({ ...document, answer, withEntries: true });
     return { documentId, entries: deleted.map((text) => parseDocument<T>(text)) };
@@ -129,7 +122,7 @@ class Collection<T extends object> implements DocumentCollection<T> {
   async #act(action: Action, { documentId, ...params }: PublicationParams): Promise<Versions<T>> {
     const type = this.#type;
     if (!type.draftAndPublish) throw withoutDrafts(type, action);
-    const answer = await this.#answer(toQuery(action, params), true);
+    const answer = await this.#answer(action, params, true);
     const request: DocumentRequest = { type, documentId: toDocumentId(documentId), answer };
     const texts = await orAbsent(this.#writer[action](request), []);
     return { documentId, entries: texts.map((text) => parseDocument<T>(text)) };
@@ -141,13 +134,17 @@ class Collection<T extends object> implements DocumentCollection<T> {
   }
 
   /** @param several True for a write that may be of several locales */
-  async #answer(query: QueryObject, several: boolean = false): Promise<WriteAnswer> {
-    return { read: await this.#prepare(query, { by: 'row', several }, 'none'), format: 'v5' };
+  async #answer(method: Method, params: object, several: boolean = false): Promise<WriteAnswer> {
+    return { read: await this.#prepare(method, params, { by: 'row', several }), format: 'v5' };
   }
 
-  async #prepare(query: QueryObject, one: RowKey | null, paging: Paging): Promise<PreparedRead> {
+  async #prepare(method: Method, params: object, one: RowKey | null): Promise<PreparedRead> {
     await this.#locale.follow();
-    return this.#reader.prepare({ type: this.#type, one, paging, query, access: fullAccess });
+    const type = this.#type;
+    const paging = one === null ? 'root' : 'none';
+    const options = this.#reader.parseOptions({ type, one, paging });
+    const parsed = parseMethodParams(method, params, options);
+    return this.#reader.prepare({ type, one, params: parsed, access: fullAccess });
   }
 }
 
@@ -182,7 +179,7 @@ function toDocumentId(documentId: unknown): string {
 
 /** @throws ValidationError for what is no object of values that can be stored */
 function toData(data: DocumentData): JsonObject {
-  const json = toJson(data, { name: 'data' });
+  const json = toJson(data, 'data');
   if (isJsonObject(json)) return json;
   throw validationError('Invalid data. Expected an object of attributes.');
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_JSON_DEPTH } from '../base/limits.ts';
-import { toJson } from './program-values.ts';
+import { toJson, toParamValue } from './program-values.ts';
 
-const read = (value: unknown): unknown => toJson(value, { name: 'x', strictBelow: 'filters' });
+const read = (value: unknown): unknown => toJson(value, 'x');
 
 test('what JSON can hold is left as it is', () => {
   fc.assert(
@@ -44,7 +44,6 @@ test('a key that every object inherits stays a key', () => {
 test.each<[string, unknown, string]>([
   ['undefined', undefined, 'x. '],
   ['undefined in a list', { a: [1, undefined] }, 'x.a.1. '],
-  ['undefined where it counts', { populate: { b: { filters: { c: undefined } } } }, 'filters.c. '],
   ['NaN', [Number.NaN], 'x.0. '],
   ['an infinity', { a: -Infinity }, 'received: -Infinity'],
   ['a Map', new Map([[1, 2]]), 'received: Map'],
@@ -60,4 +59,16 @@ test('depth has an end', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
   expect(() => read(nested(MAX_JSON_DEPTH))).not.toThrow();
   expect(() => read(nested(MAX_JSON_DEPTH + 1))).toThrow('500 levels at most');
+});
+
+test('parameters keep dates and bigints; null is a value in filters only', () => {
+  const since = new Date(0);
+  const filters = { a: null, b: 2n ** 63n, c: { $gt: since } };
+  const given = { sort: null, populate: { d: null, e: { filters } }, fields: undefined };
+  expect(toParamValue(given, 'x')).toEqual({ populate: { e: { filters } } });
+});
+
+test('a key without a value is refused in filters of parameters', () => {
+  const given = { populate: { b: { filters: { c: undefined } } } };
+  expect(() => toParamValue(given, 'x')).toThrow('x.populate.b.filters.c. ');
 });

@@ -1,8 +1,9 @@
-// In charge of the values that a program hands over: what JSON can hold, and what programs have instead of it. What
-// would be lost on the way, as `undefined` in a list or a Map, is refused.
+// Reads values of a program: what JSON can hold, and what programs have instead of it. What would be lost on the way, as
+// `undefined` in a list or a Map, is refused.
 import { validationError, type AppError } from '../base/errors.ts';
 import type { JsonValue } from '../base/json.ts';
 import { MAX_JSON_DEPTH } from '../base/limits.ts';
+import type { ParamValue } from '../query/params.ts';
 
 /** Where a value stands: names and indexes, the last one first. */
 interface Place {
@@ -13,21 +14,50 @@ interface Place {
   readonly strict: boolean;
 }
 
+/** A value that is made of what JSON can hold, and of other leaves. */
+type Converted<Leaf> =
+  | string
+  | number
+  | boolean
+  | null
+  | Leaf
+  | readonly Converted<Leaf>[]
+  | { readonly [key: string]: Converted<Leaf> };
+
 /** How a value is read. */
-export interface ProgramValueOptions {
+interface Conversion<Leaf> {
   /** What errors call the whole value. */
   readonly name: string;
-  /** Below such a key, `undefined` is a mistake; elsewhere in an object it is a key that is not there. */
-  readonly strictBelow?: string;
+  readonly leaf: (value: bigint | Date) => Leaf;
+  /** True where a key without a value is a mistake below `filters`, and null is no value elsewhere. */
+  readonly areParams: boolean;
 }
+
+/** Below it null is a value, and `undefined` a mistake. */
+const FILTERS = 'filters';
 
 /**
  * A value of a program as JSON holds it: dates are ISO 8601 texts, a bigint is its digits, and what has a `toJSON` is
- * what that gives.
- * @throws ValidationError that says where the value stands that JSON cannot hold
+ * what that returns.
+ * @param name What errors call the value
+ * @throws ValidationError that says where the value is that JSON cannot hold
  */
-export function toJson(value: unknown, { name, strictBelow }: ProgramValueOptions): JsonValue {
-  const convert = (given: unknown, place: Place): JsonValue => {
+export function toJson(value: unknown, name: string): JsonValue {
+  const leaf = (given: bigint | Date): string =>
+    typeof given === 'bigint' ? given.toString() : given.toISOString();
+  return convert(value, { name, leaf, areParams: false });
+}
+
+/** Parameters of a program: as `toJson`, but dates and bigints stay what they are. @throws as `toJson` */
+export function toParamValue(value: unknown, name: string): ParamValue {
+  return convert(value, { name, leaf: (given) => given, areParams: true });
+}
+
+function convert<Leaf>(
+  value: unknown,
+  { name, leaf, areParams }: Conversion<Leaf>,
+): Converted<Leaf> {
+  const convertAny = (given: unknown, place: Place): Converted<Leaf> => {
     if (place.depth > MAX_JSON_DEPTH) throw refused(place, `${MAX_JSON_DEPTH} levels at most`);
     switch (typeof given) {
       case 'string':
@@ -37,41 +67,40 @@ export function toJson(value: unknown, { name, strictBelow }: ProgramValueOption
         if (!Number.isFinite(given)) throw refused(place, String(given));
         return given;
       case 'bigint':
-        return given.toString();
+        return leaf(given);
       case 'object':
         return given === null ? null : convertObject(given, place);
       default:
         throw refused(place, typeof given);
     }
   };
-  const convertObject = (object: object, place: Place): JsonValue => {
-    if (object instanceof Date) return textOf(object, place);
+  const convertObject = (object: object, place: Place): Converted<Leaf> => {
+    if (object instanceof Date) {
+      if (Number.isNaN(object.getTime())) throw refused(place, 'an invalid Date');
+      return leaf(object);
+    }
     if ('toJSON' in object && typeof object.toJSON === 'function') {
       const written: unknown = object.toJSON();
-      return convert(written, { ...place, depth: place.depth + 1 });
+      return convertAny(written, { ...place, depth: place.depth + 1 });
     }
     const below = (key: string): Place => ({
       name: key,
       above: place,
       depth: place.depth + 1,
-      strict: place.strict || key === strictBelow,
+      strict: place.strict || (areParams && key === FILTERS),
     });
     if (Array.isArray(object)) {
-      return Array.from(object, (item: unknown, index) => convert(item, below(String(index))));
+      return Array.from(object, (item: unknown, index) => convertAny(item, below(String(index))));
     }
     if (!isPlain(object)) throw refused(place, object.constructor.name);
     const entries = Object.entries(object).flatMap(([key, item]: [string, unknown]) => {
       if (item === undefined && !place.strict) return [];
-      return [[key, convert(item, below(key))] as const];
+      if (item === null && areParams && !place.strict) return [];
+      return [[key, convertAny(item, below(key))] as const];
     });
     return Object.fromEntries(entries);
   };
-  return convert(value, { name, above: null, depth: 0, strict: false });
-}
-
-function textOf(date: Date, place: Place): string {
-  if (Number.isNaN(date.getTime())) throw refused(place, 'an invalid Date');
-  return date.toISOString();
+  return convertAny(value, { name, above: null, depth: 0, strict: false });
 }
 
 /** True for `{}` and the like, of whichever realm. */

@@ -12,6 +12,7 @@ import type { WriteContext } from '../documents/write-context.ts';
 import type { AlsoWrite, WriteAnswer } from '../documents/write-request.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import { fullAccess } from '../query/access.ts';
+import { equals, readParams, WHOLE_LIST, type ReadParams } from '../query/params.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead, Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -274,28 +275,24 @@ export class MediaLibrary {
   }
 
   async #findByHash(hash: string): Promise<readonly StoredFile[]> {
-    const query = { filters: { hash: { $eq: hash } } };
-    const { entries } = await this.#parts.reader.execute(this.#query(null, query), 'v5');
+    const params = readParams({ pagination: WHOLE_LIST, filters: equals('hash', hash) });
+    const { entries } = await this.#parts.reader.execute(this.#planned(null, params), 'v5');
     return entries.flatMap((text) => toStoredFile(text) ?? []);
   }
 
   async #read(id: number): Promise<string | null> {
-    const read = this.#query({ by: 'id', value: String(id) }, '');
+    const read = this.#planned({ by: 'id', value: String(id) });
     const { entries } = await this.#parts.reader.execute(read, 'v5');
     return entries[0] ?? null;
   }
 
   #answer(): WriteAnswer {
-    return { read: this.#query({ by: 'row' }, ''), format: 'v5' };
+    return { read: this.#planned({ by: 'row' }), format: 'v5' };
   }
 
-  #query(
-    one: RowKey | null,
-    query: string | { readonly filters: { readonly hash: { readonly $eq: string } } },
-  ): PreparedRead {
+  #planned(one: RowKey | null, params: ReadParams = readParams()): PreparedRead {
     const { type, reader } = this.#parts;
-    const paging = one === null ? 'root' : 'none';
-    return reader.prepare({ type, one, paging, query, access: fullAccess });
+    return reader.prepare({ type, one, params, access: fullAccess });
   }
 }
 

@@ -1,4 +1,5 @@
-// In charge of the words for what a reader asked for: a query string after parsing, names not yet looked up.
+// A read described by data: what every dialect is parsed into, before names are looked up in the schema.
+import type { Deferred } from './deferred.ts';
 
 /** A query string as nested lists and objects. A key without `=` is null. */
 export type QueryValue = string | null | readonly QueryValue[] | QueryObject;
@@ -6,6 +7,17 @@ export type QueryValue = string | null | readonly QueryValue[] | QueryObject;
 /** The keys of one bracket level. */
 export interface QueryObject {
   readonly [key: string]: QueryValue;
+}
+
+/** A single value as its dialect gives it: a query string has texts and null, a program the other kinds too. */
+export type Scalar = string | number | bigint | boolean | Date | null;
+
+/** A parameter before it is parsed: scalars in lists and objects. */
+export type ParamValue = Scalar | readonly ParamValue[] | ParamObject;
+
+/** Parameters, or the keys of one. */
+export interface ParamObject {
+  readonly [key: string]: ParamValue;
 }
 
 /** Which rows of a type with drafts are read (docs/strapi/differences.md, D8). */
@@ -40,6 +52,23 @@ export interface SortTerm {
 export type FieldNames = readonly string[] | 'all';
 
 /**
+ * Filters by form. Whether a list means ids or values, and what a name refers to, depends on the schema: the planner
+ * decides it.
+ */
+export type FilterTree =
+  | { readonly form: 'value'; readonly value: Scalar }
+  /** `index`: the first index as it was written. */
+  | { readonly form: 'list'; readonly items: readonly FilterTree[]; readonly index: string }
+  | { readonly form: 'keys'; readonly keys: readonly FilterKey[] };
+
+/** One key of a filter. `operator`: any other key that begins with `$`, known or not. */
+export interface FilterKey {
+  readonly kind: 'and' | 'or' | 'not' | 'operator' | 'name';
+  readonly key: string;
+  readonly value: FilterTree;
+}
+
+/**
  * `populate` in one of its forms. A list form keeps the dotted paths; `last` says that a later plain name takes the
  * nested parts of an earlier path away, as the array form does (docs/strapi/reading.md, "Populate").
  */
@@ -53,9 +82,55 @@ export type Populate =
     }
   | {
       readonly form: 'object';
-      readonly entries: QueryObject;
+      readonly entries: readonly PopulateEntry[];
       /** The dotted paths that a nested list was written as; they are checked before the entries. */
       readonly paths: readonly (readonly string[])[];
+    };
+
+/** What is asked for under a name: an attribute, or below `on` the uid of a model. */
+export interface PopulateEntry {
+  readonly name: string;
+  readonly value: PopulateValue;
+}
+
+export type PopulateValue =
+  /** No value. */
+  | { readonly form: 'none' }
+  | { readonly form: 'flag'; readonly flag: boolean }
+  | { readonly form: 'all' }
+  /** `isText`: texts in place of an object, which count as its keys. */
+  | { readonly form: 'options'; readonly options: PopulateOptions; readonly isText: boolean }
+  /** A list of other things than texts. */
+  | { readonly form: 'invalid'; readonly written: ParamValue };
+
+export interface PopulateOptions {
+  /** In the order in which they were written, which is that of their mistakes. */
+  readonly given: readonly PopulateOption[];
+  /** As they were written, for error messages. */
+  readonly written: ParamValue;
+}
+
+export type PopulateOption =
+  | { readonly option: 'filters'; readonly filters: FilterTree | null }
+  | { readonly option: 'sort'; readonly sort: readonly SortTerm[] }
+  | { readonly option: 'fields'; readonly fields: Deferred<FieldNames> }
+  | { readonly option: 'populate'; readonly populate: Deferred<Populate> }
+  /** Null: the value is no flag. */
+  | { readonly option: 'count'; readonly flag: boolean | null }
+  | { readonly option: 'on'; readonly on: Fragments }
+  | { readonly option: 'unknown'; readonly key: string };
+
+/** `on`: what is populated of each kind of row. */
+export type Fragments =
+  | { readonly form: 'none' }
+  /** An empty text: it asks for no kind of row. */
+  | { readonly form: 'empty' }
+  | { readonly form: 'invalid' }
+  | {
+      readonly form: 'kinds';
+      readonly kinds: readonly PopulateEntry[];
+      /** True for a list, whose indexes stand in place of uids. */
+      readonly isList: boolean;
     };
 
 /** How much of a list is read, and what `meta.pagination` says of it. */
@@ -97,7 +172,7 @@ export type LocaleChoice =
   | { readonly kind: 'any' }
   | { readonly kind: 'some'; readonly codes: readonly string[] }
   /** Those that a filter on `locale` holds for. */
-  | { readonly kind: 'filter'; readonly filter: QueryObject }
+  | { readonly kind: 'filter'; readonly filter: FilterTree }
   /** A write that names no locale rightly: it is told when its body has been looked at. */
   | { readonly kind: 'refused'; readonly message: string };
 
@@ -111,13 +186,61 @@ export interface RowParams {
   readonly publicationFilter: PublicationFilter | null;
 }
 
-/** Everything a read may be told, parsed. */
+/**
+ * Everything a read can be asked for, as data. The parser of a dialect, or the code that asks, decides forms; the planner
+ * looks names up, checks access and casts values.
+ */
 export interface ReadParams {
   readonly status: Status;
-  readonly filters: QueryValue | undefined;
+  readonly filters: FilterTree | null;
   readonly sort: readonly SortTerm[];
   readonly fields: FieldNames;
   readonly populate: Populate;
-  /** Parsed when its turn has come: mistakes in names are answered before those in these. */
-  readonly rows: () => RowParams;
+  /** A mistake in these is answered after those in names. */
+  readonly rows: Deferred<RowParams>;
+}
+
+/** All rows of a list, without a count. */
+export const WHOLE_LIST: OffsetPagination = {
+  style: 'offset',
+  offset: 0,
+  limit: Number.MAX_SAFE_INTEGER,
+  page: 1,
+  withCount: false,
+};
+
+/** The parameters of a read that asks for nothing special, but for what is given. */
+export function readParams({
+  pagination = null,
+  ...given
+}: Partial<Omit<ReadParams, 'rows'> & Pick<RowParams, 'pagination'>> = {}): ReadParams {
+  return {
+    status: 'published',
+    filters: null,
+    sort: [],
+    fields: 'all',
+    populate: { form: 'none' },
+    rows: {
+      value: { pagination, locale: { kind: 'default' }, search: null, publicationFilter: null },
+    },
+    ...given,
+  };
+}
+
+/** Holds for rows with a value in an attribute. */
+export function equals(attribute: string, value: Scalar): FilterTree {
+  return {
+    form: 'keys',
+    keys: [{ kind: 'name', key: attribute, value: { form: 'value', value } }],
+  };
+}
+
+/** Sorts by an attribute. */
+export function ascending(attribute: string): SortTerm {
+  return { path: [attribute], direction: 'asc', explicit: null };
+}
+
+/** Populates one attribute. */
+export function populated(name: string): Populate {
+  return { form: 'paths', paths: [[name]], last: false };
 }

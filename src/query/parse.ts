@@ -1,13 +1,23 @@
-// In charge of the first stage of a read: a nested query string becomes ReadParams. Knows forms, not names:
-// what a name means in a content-type is the planner's.
+// First stage of a read: parameters become ReadParams. Knows forms, not names: the planner knows what a name means in a
+// content-type.
 import { validationError, invalidKey } from '../base/errors.ts';
 import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
-import type { LocaleChoice, Pagination, QueryObject, QueryValue, ReadParams } from './params.ts';
+import { deferred } from './deferred.ts';
+import type {
+  LocaleChoice,
+  Pagination,
+  ParamObject,
+  ParamValue,
+  QueryObject,
+  ReadParams,
+} from './params.ts';
 import { parseFields } from './parse/fields.ts';
+import { parseFilters } from './parse/filters.ts';
 import { parsePagination, parseRootRange, type PaginationLimits } from './parse/pagination.ts';
 import { parsePopulate } from './parse/populate.ts';
 import { checkRootRange, checkStrictRange } from './parse/root-range.ts';
 import { parseSort } from './parse/sort.ts';
+import { textOf } from './parse/values.ts';
 import {
   checkLocale,
   parseHasPublishedVersion,
@@ -63,31 +73,56 @@ const ROOT_PARAMETERS: ReadonlySet<string> = new Set([
  * @throws ValidationError or PaginationError (docs/strapi/reading.md)
  */
 export function parseRead(query: QueryObject, options: ParseOptions): ReadParams {
-  const { drafts } = options;
-  const status = parseStatus(query['status'], drafts || options.strictDocuments);
-  refuseUnknown(query, options);
-  const publicationFilter = parsePublicationFilter(query['publicationFilter']);
+  return parseParams(query, options, {
+    checkNames: () => refuseUnknown(query, options),
+    pagination: () => parsePaging(query, options),
+  });
+}
+
+/** What a dialect decides by itself. */
+interface Dialect {
+  /** Refuses parameters that it does not have. */
+  readonly checkNames?: () => void;
+  readonly pagination: () => Pagination | null;
+}
+
+/**
+ * Parses the parameters that all dialects share, in the order in which their mistakes are answered.
+ * @throws ValidationError (docs/strapi/reading.md)
+ */
+export function parseParams(
+  params: ParamObject,
+  options: ParseOptions,
+  { checkNames, pagination }: Dialect,
+): ReadParams {
+  const status = parseStatus(params['status'], options.drafts || options.strictDocuments);
+  checkNames?.();
+  const publicationFilter = parsePublicationFilter(params['publicationFilter']);
+  const { filters } = params;
   return {
     status,
-    filters: query['filters'],
-    sort: parseSort(query['sort']),
-    fields: parseFields(query['fields']),
-    populate: parsePopulate(query['populate']),
-    rows: () => {
-      if (options.strictDocuments) checkLocale(query['locale']);
-      const pagination = parsePaging(query, options);
-      const locale = parseLocaleOf(query['locale'], options);
-      const search = parseSearch(query['_q']);
+    filters: filters === undefined ? null : parseFilters(filters),
+    sort: parseSort(params['sort']),
+    fields: parseFields(params['fields']),
+    populate: parsePopulate(params['populate']),
+    rows: deferred(() => {
+      if (options.strictDocuments) checkLocale(params['locale']);
+      const page = pagination();
+      const locale = parseLocaleOf(params['locale'], options);
+      const search = parseSearch(params['_q']);
       // The older parameter is looked at last, and by a write not at all (docs/strapi/publishing.md,
       // "Version filters").
-      const older = options.isWrite ? null : parseHasPublishedVersion(query['hasPublishedVersion']);
-      return { pagination, locale, search, publicationFilter: publicationFilter ?? older };
-    },
+      const older = options.isWrite
+        ? null
+        : parseHasPublishedVersion(params['hasPublishedVersion']);
+      const versions = publicationFilter ?? older;
+      return { pagination: page, locale, search, publicationFilter: versions };
+    }),
   };
 }
 
 function parseLocaleOf(
-  value: QueryValue | undefined,
+  value: ParamValue | undefined,
   { severalLocales, isWrite, localized }: ParseOptions,
 ): LocaleChoice {
   if (!localized) return { kind: 'default' };
@@ -116,13 +151,14 @@ function refuseUnknown(query: QueryObject, { strictRoots }: ParseOptions): void 
   }
 }
 
-function parseSearch(value: QueryValue | undefined): string | null {
+function parseSearch(value: ParamValue | undefined): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string' || value.includes('\0') || value.length > MAX_SEARCH_LENGTH) {
+  const text = textOf(value);
+  if (text === null || text.includes('\0') || text.length > MAX_SEARCH_LENGTH) {
     throw validationError("Invalid value for '_q'. Expected one text.", {
       source: 'query',
       param: '_q',
     });
   }
-  return value;
+  return text;
 }

@@ -1,12 +1,12 @@
-// In charge of planning a read: the passes in the order in which their mistakes are answered (docs/strapi/reading.md,
+// Plans a read: the passes in the order in which their mistakes are answered (docs/strapi/reading.md,
 // "Errors in a query"). Pure: no database, no query string.
 import { validationError } from '../base/errors.ts';
 import type { Registry } from '../schema/registry.ts';
 import { searchedAttributes } from '../schema/searched-attributes.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { ReadAccess } from './access.ts';
-import type { LocaleChoice, QueryObject, QueryValue, ReadParams, RowParams } from './params.ts';
-import { isObject } from './parse/values.ts';
+import { settled } from './deferred.ts';
+import type { FilterTree, LocaleChoice, Pagination, ReadParams } from './params.ts';
 import type { Filter, ReadPlan, ReadShape, SearchNode, Slot } from './plan.ts';
 import { PlanContext } from './plan/context.ts';
 import { planFields } from './plan/fields.ts';
@@ -56,9 +56,9 @@ export function planRead(
   const fields = isAlone(one) ? planFields(model, 'all', 'fields') : asked;
   const children = planPopulate(context, model, params.populate);
   context.throwBadForm();
-  const rows = params.rows();
+  const rows = settled(params.rows);
   context.throwBadValue();
-  const isReplaced = isObject(filters) && 'locale' in filters;
+  const isReplaced = hasKey(filters, 'locale');
   const locale = isReplaced && !isWritten ? { kind: 'any' as const } : rows.locale;
   const filter = both(asFiltered, planLocaleFilter(context, { type, one }, locale));
   const shape: ReadShape = {
@@ -74,7 +74,7 @@ export function planRead(
     locale: type.localized && !isWritten ? planLocale(context, locale, defaultLocale) : null,
     one: one && planKey(context, one),
     search: rows.search === null || isFree ? null : planSearch(context, type, rows.search),
-    page: planPage(context, { model, sort }, rows),
+    page: planPage(context, { model, sort }, rows.pagination),
   };
   return {
     shape,
@@ -127,14 +127,14 @@ function isAlone(one: RowKey | null): boolean {
 }
 
 /** The path says which document is read: a root filter on its id gives way. */
-function withoutReplaced(
-  filters: QueryValue | undefined,
-  one: RowKey | null,
-): QueryValue | undefined {
+function withoutReplaced(filters: FilterTree | null, one: RowKey | null): FilterTree | null {
   const isNamed = one?.by === 'documentId' || one?.by === 'row';
-  if (!isNamed || !isObject(filters)) return filters;
-  const { documentId: _, ...others } = filters;
-  return others satisfies QueryObject;
+  if (!isNamed || filters?.form !== 'keys') return filters;
+  return { ...filters, keys: filters.keys.filter(({ key }) => key !== 'documentId') };
+}
+
+function hasKey(filters: FilterTree | null, name: string): boolean {
+  return filters?.form === 'keys' && filters.keys.some(({ key }) => key === name);
 }
 
 function planKey(context: PlanContext, key: RowKey): ReadShape['one'] {
@@ -170,7 +170,7 @@ function textSlot(context: PlanContext, value: string): Slot {
 function planPage(
   context: PlanContext,
   sorted: SortedModel,
-  { pagination }: RowParams,
+  pagination: Pagination | null,
 ): ReadShape['page'] {
   if (!pagination) return null;
   const { limit, withCount: count } = pagination;

@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { readerOf } from '../../test/support/reader.ts';
 import type { Registry } from '../schema/registry.ts';
 import { fullAccess, type ReadAccess } from './access.ts';
-import type { Reader, ReadRequest, ResponseFormat } from './read.ts';
+import type { Reader, QueryRequest, ResponseFormat } from './read.ts';
 
 let app: TestApp;
 let registry: Registry;
@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-function request(query: string, type = 'article', access: ReadAccess = fullAccess): ReadRequest {
+function request(query: string, type = 'article', access: ReadAccess = fullAccess): QueryRequest {
   const model = registry.contentType(`api::${type}.${type}`);
   return { type: model, one: null, paging: 'nested', query, access };
 }
 
-async function entries(asked: ReadRequest, format: ResponseFormat = 'v5'): Promise<unknown[]> {
-  const answer = await reader.execute(reader.prepare(asked), format);
+async function entries(asked: QueryRequest, format: ResponseFormat = 'v5'): Promise<unknown[]> {
+  const answer = await reader.execute(reader.prepareQuery(asked), format);
   return answer.entries.map((entry) => JSON.parse(entry) as unknown);
 }
 
@@ -32,8 +32,10 @@ describe('what is kept', () => {
   test('queries that differ in values only share their statements, and nothing else', async () => {
     const [alpha, zeta] = ['Alpha', 'Zeta'].map((title) =>
       request(`fields=title&filters[title]=${title}&pagination[pageSize]=1`),
-    ) as [ReadRequest, ReadRequest];
-    expect(reader.compiled(reader.prepare(alpha))).toBe(reader.compiled(reader.prepare(zeta)));
+    ) as [QueryRequest, QueryRequest];
+    expect(reader.compiled(reader.prepareQuery(alpha))).toBe(
+      reader.compiled(reader.prepareQuery(zeta)),
+    );
     expect(await entries(alpha)).toMatchObject([{ title: 'Alpha' }]);
     expect(await entries(zeta)).toMatchObject([{ title: 'Zeta' }]);
     expect(await entries(alpha)).toMatchObject([{ title: 'Alpha' }]);

@@ -1,4 +1,4 @@
-// In charge of the face of the read path: parse, plan, compile, run and shape, with what each shape costs only once kept.
+// The read path: parse, plan, compile, run and shape. Keeps what a query or a shape costs only once.
 import { boundedKey } from '../base/bounded-key.ts';
 import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
@@ -15,8 +15,8 @@ import type { ReadAnswer } from './answer-body.ts';
 import { joined, type Body } from './body.ts';
 import { compileRead } from './compile.ts';
 import type { CompiledRead } from './compiled.ts';
-import type { QueryObject } from './params.ts';
-import { parseRead, type Paging } from './parse.ts';
+import type { QueryObject, ReadParams } from './params.ts';
+import { parseRead, type Paging, type ParseOptions } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
 import type { PlanValue, ReadPlan } from './plan.ts';
@@ -47,15 +47,24 @@ export interface ReaderParts {
   readonly locale: Pick<DefaultLocale, 'code'>;
 }
 
-/** One read: of a type, by someone. */
-export interface ReadRequest {
+/** What is read, by whom. */
+export interface ReadSubject {
   readonly type: ContentType;
   /** Which row is read; null: all of a list, or the first. */
   readonly one: RowKey | null;
+  readonly access: ReadAccess;
+}
+
+/** A read described by data. */
+export interface ReadRequest extends ReadSubject {
+  readonly params: ReadParams;
+}
+
+/** A read described by a query string. */
+export interface QueryRequest extends ReadSubject {
   readonly paging: Paging;
   /** What stands behind the `?`, as text or parsed. */
   readonly query: string | QueryObject;
-  readonly access: ReadAccess;
 }
 
 /** A read that is parsed and planned: nothing in it can be refused any more. */
@@ -129,19 +138,34 @@ export class Reader {
     return parseQueryString(text, this.#parts.queryString);
   }
 
+  /** Plans a read. @throws ValidationError */
+  prepare({ type, one, params, access }: ReadRequest): PreparedRead {
+    const { registry, locale } = this.#parts;
+    const plan = planRead({ type, one }, params, { registry, access, defaultLocale: locale.code });
+    const shape = JSON.stringify(plan.shape);
+    return { plan, shapeKey: boundedKey(shape), size: shape.length, access };
+  }
+
   /** Parses and plans; the same query of the same caller only once. @throws ValidationError, PaginationError */
-  prepare(request: ReadRequest): PreparedRead {
+  prepareQuery(request: QueryRequest): PreparedRead {
     const { type, one, paging, query, access } = request;
     const { locale } = this.#parts;
     if (typeof query !== 'string' || query.length > KEPT_QUERY_LENGTH)
-      return this.#prepare(request);
+      return this.#prepareQuery(request);
     const key = JSON.stringify([type.uid, one, paging, access.key, locale.code, query]);
-    return this.#prepared.get(key) ?? this.#prepared.keep(key, this.#prepare(request));
+    return this.#prepared.get(key) ?? this.#prepared.keep(key, this.#prepareQuery(request));
   }
 
-  #prepare({ type, one, paging, query, access }: ReadRequest): PreparedRead {
-    const { registry, limits, strict, locale } = this.#parts;
-    const params = parseRead(typeof query === 'string' ? this.parse(query) : query, {
+  #prepareQuery({ type, one, paging, query, access }: QueryRequest): PreparedRead {
+    const object = typeof query === 'string' ? this.parse(query) : query;
+    const params = parseRead(object, this.parseOptions({ type, one, paging }));
+    return this.prepare({ type, one, params, access });
+  }
+
+  /** What parsing depends on besides the parameters. */
+  parseOptions({ type, one, paging }: Pick<QueryRequest, 'type' | 'one' | 'paging'>): ParseOptions {
+    const { limits, strict } = this.#parts;
+    return {
       paging,
       limits,
       drafts: type.draftAndPublish,
@@ -151,10 +175,7 @@ export class Reader {
       isWrite: one?.by === 'row' && one.filtered !== true,
       strictRoots: strict.roots && type.origin === 'api',
       strictDocuments: strict.documents,
-    });
-    const plan = planRead({ type, one }, params, { registry, access, defaultLocale: locale.code });
-    const shape = JSON.stringify(plan.shape);
-    return { plan, shapeKey: boundedKey(shape), size: shape.length, access };
+    };
   }
 
   /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit, ReadTimeoutError */

@@ -16,7 +16,13 @@ test('a list is counted once, and again when others change it, or what a filter 
   const type = app.store.registry.contentType('api::author.author');
   /** The number of all rows, and how many statements it took to read the list. */
   const list = async (query = ''): Promise<readonly [number | null, number]> => {
-    const read = reader.prepare({ type, one: null, paging: 'nested', query, access: fullAccess });
+    const read = reader.prepareQuery({
+      type,
+      one: null,
+      paging: 'nested',
+      query,
+      access: fullAccess,
+    });
     database.count = 0;
     const { total } = await reader.execute(read, 'v5');
     return [total, database.count];

@@ -1,6 +1,7 @@
 // Plans of queries on the kitchen, and what is refused while they are made.
 import { AppError } from '../../src/base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../src/query/access.ts';
+import type { ReadParams } from '../../src/query/params.ts';
 import { parseRead } from '../../src/query/parse.ts';
 import { parseQueryString } from '../../src/query/parse/query-string.ts';
 import type { ReadPlan } from '../../src/query/plan.ts';
@@ -22,8 +23,14 @@ export function plan(
   query: string,
   { type = 'article', access = fullAccess, one = null }: Asked = {},
 ): ReadPlan {
+  const params = parsed(query, { type, one });
+  return planParams(params, { type, access, one });
+}
+
+/** The parameters that a query is parsed into. @throws AppError */
+export function parsed(query: string, { type = 'article', one = null }: Asked = {}): ReadParams {
   const model = registry.contentType(`api::${type}.${type}`);
-  const params = parseRead(parseQueryString(query), {
+  return parseRead(parseQueryString(query), {
     paging: one ? 'none' : 'nested',
     severalLocales: one === null,
     isWrite: false,
@@ -34,6 +41,14 @@ export function plan(
     strictRoots: false,
     strictDocuments: false,
   });
+}
+
+/** Plans parsed parameters. @throws AppError */
+export function planParams(
+  params: ReadParams,
+  { type = 'article', access = fullAccess, one = null }: Asked = {},
+): ReadPlan {
+  const model = registry.contentType(`api::${type}.${type}`);
   return planRead({ type: model, one }, params, { registry, access, defaultLocale: 'en' });
 }
 

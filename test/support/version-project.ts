@@ -146,7 +146,7 @@ export class VersionProject implements AsyncDisposable {
   /** A version of a document; null where it is not there. @param documentId Null: of a single type */
   async read(name: string, documentId: string | null, query = ''): Promise<Entry | null> {
     const one = documentId === null ? null : ({ by: 'documentId', value: documentId } as const);
-    const prepared = this.#engine.reader.prepare({
+    const prepared = this.#engine.reader.prepareQuery({
       type: this.type(name),
       one,
       paging: 'none',
@@ -200,7 +200,7 @@ export class VersionProject implements AsyncDisposable {
   #answer(type: ContentType, query: string, several: boolean): ReadAnswer {
     const one = { by: 'row', filtered: several, several } as const;
     const request = { type, one, paging: 'none', query, access: fullAccess } as const;
-    return { read: this.#engine.reader.prepare(request), format: 'v5' };
+    return { read: this.#engine.reader.prepareQuery(request), format: 'v5' };
   }
 
   /** A pending link belongs to a row that is there, and waits for a version that is not, of a document that is. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { PreparedRead, Reader } from '../../query/read.ts';
-import type { QueryObject } from '../../query/params.ts';
+import { ascending, readParams, WHOLE_LIST, type ReadParams } from '../../query/params.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database } from '../../storage/database.ts';
@@ -46,7 +46,10 @@ export class Roles {
   /** All roles, by id, each with the number of its users. */
   async list(): Promise<readonly JsonObject[]> {
     const { database, reader, tables } = this.#parts;
-    const read = this.#prepare(null, { sort: 'id' });
+    const read = this.#prepare(
+      null,
+      readParams({ pagination: WHOLE_LIST, sort: [ascending('id')] }),
+    );
     const { entries } = await reader.execute(read, 'v5');
     const link = roleLinkOf(tables);
     const users = link && countRows(tables, { table: link.table, column: link.far });
@@ -61,7 +64,7 @@ export class Roles {
   async find(id: number | null): Promise<RoleWithActions> {
     const { database, reader, tables, actions } = this.#parts;
     if (id === null) throw roleNotFound();
-    const read = this.#prepare({ by: 'id', value: String(id) }, {});
+    const read = this.#prepare({ by: 'id', value: String(id) }, readParams());
     const [entry] = (await reader.execute(read, 'v5')).entries;
     if (entry === undefined) throw roleNotFound();
     const granted = await database.read(permissionsOf(tables, id));
@@ -90,9 +93,8 @@ export class Roles {
     await database.transact(removeRole(tables, { id }));
   }
 
-  #prepare(one: RowKey | null, query: QueryObject): PreparedRead {
+  #prepare(one: RowKey | null, params: ReadParams): PreparedRead {
     const { reader, type } = this.#parts;
-    const paging = one === null ? 'root' : 'none';
-    return reader.prepare({ type, one, paging, query, access: fullAccess });
+    return reader.prepare({ type, one, params, access: fullAccess });
   }
 }

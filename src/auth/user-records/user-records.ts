@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import type { AlsoWrite, WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { ReadAccess } from '../../query/access.ts';
+import { populated, readParams } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import { ROLE, USER } from '../../schema/built-in/uids.ts';
 import { toText } from '../../schema/raw.ts';
@@ -125,9 +126,10 @@ export class UserRecords {
 
   #answer(access: ReadAccess, withRole: boolean): WriteAnswer {
     const { reader, type } = this.#parts;
-    const query = withRole && type.attributes.has('role') ? { populate: 'role' } : {};
+    const isShown = withRole && type.attributes.has('role');
+    const params = readParams(isShown ? { populate: populated('role') } : {});
     const one = { by: 'row', filtered: !withRole } as const;
-    const read = reader.prepare({ type, one, paging: 'none', query, access });
+    const read = reader.prepare({ type, one, params, access });
     return { read: { ...read, access: withRoles(access) }, format: 'v5' };
   }
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import { populated, readParams } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database } from '../../storage/database.ts';
@@ -41,8 +42,9 @@ export function userAnswer(
   access: ReadAccess,
   withRole = false,
 ): WriteAnswer {
-  const query = withRole && type.attributes.has('role') ? { populate: 'role' } : '';
-  const read = reader.prepare({ type, one: { by: 'row' }, paging: 'none', query, access });
+  const isShown = withRole && type.attributes.has('role');
+  const params = readParams(isShown ? { populate: populated('role') } : {});
+  const read = reader.prepare({ type, one: { by: 'row' }, params, access });
   // What is written here is not the caller's: it reaches what they may not find.
   return { read: { ...read, access: fullAccess }, format: 'v5' };
 }
@@ -54,7 +56,7 @@ export async function readUser(
   access: ReadAccess,
 ): Promise<string> {
   const one = { by: 'id', value: String(id) } as const;
-  const read = reader.prepare({ type, one, paging: 'none', query: '', access });
+  const read = reader.prepare({ type, one, params: readParams(), access });
   const { entries } = await reader.execute(read, 'v5');
   return entries[0] ?? 'null';
 }

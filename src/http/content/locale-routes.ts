@@ -1,5 +1,6 @@
 // Route that lists the locales.
 import { fullAccess } from '../../query/access.ts';
+import { readParams, WHOLE_LIST } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
@@ -19,6 +20,8 @@ interface LocaleRouteParts {
 
 /** Lists the locales. Query parameters are ignored. */
 export function localeRoute({ prefix, reader, type, locale, blocked }: LocaleRouteParts): Route {
+  const params = readParams({ pagination: WHOLE_LIST });
+  const read = reader.prepare({ type, one: null, params, access: fullAccess });
   return {
     method: 'GET',
     path: `${prefix}/i18n/locales`,
@@ -26,8 +29,7 @@ export function localeRoute({ prefix, reader, type, locale, blocked }: LocaleRou
     permissions: ['plugin::i18n.locales.listLocales'],
     blocked,
     handler: async () => {
-      const request = { type, one: null, paging: 'root', query: '', access: fullAccess } as const;
-      const { entries } = await reader.execute(reader.prepare(request), 'v5');
+      const { entries } = await reader.execute(read, 'v5');
       const locales = entries.map((entry) => {
         const fields = JSON.parse(entry) as { readonly code: string };
         return { ...fields, isDefault: fields.code === locale.code };

@@ -35,7 +35,7 @@ export function publicationHandler(
         const one = { by: 'row', several: true } as const;
         const { access, principal } = request.caller;
         const answered = { ...query, status };
-        const read = reader.prepare({ type, one, paging: 'none', query: answered, access });
+        const read = reader.prepareQuery({ type, one, paging: 'none', query: answered, access });
         assertNoData(request.body);
         const answer = { read, format: formatOf(request.headers) };
         onChecked();

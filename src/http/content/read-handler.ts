@@ -20,7 +20,7 @@ export function readHandler(
     const { timings, query, caller, headers, cancellation } = request;
     const { read, tables } = withTiming(timings, ['plan'], () => {
       const one = keyOf(request);
-      const prepared = reader.prepare({ type, one, paging, query, access: caller.access });
+      const prepared = reader.prepareQuery({ type, one, paging, query, access: caller.access });
       return { read: prepared, tables: reader.compiled(prepared).tables };
     });
     const body = await withTiming(timings, ['db', 'shape'], (onRows) =>

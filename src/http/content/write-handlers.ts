@@ -78,7 +78,7 @@ function answerOf(
 ): WriteAnswer {
   const isDelete = action === 'delete';
   const one = { by: 'row', filtered: isDelete, several: isDelete } as const;
-  const read = reader.prepare({ type, one, paging: 'none', query, access: caller.access });
+  const read = reader.prepareQuery({ type, one, paging: 'none', query, access: caller.access });
   return { read, format: formatOf(headers) };
 }
 

@@ -57,7 +57,7 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
   ): PreparedRead => {
     const isRange = paging === 'root';
     const query = isRange ? changedQuery((each) => reader.parse(each), text, rangeQuery) : text;
-    return reader.prepare({ type: file, one, paging, query, access: caller.access });
+    return reader.prepareQuery({ type: file, one, paging, query, access: caller.access });
   };
   const execute = async (
     { cancellation }: RouteRequest,

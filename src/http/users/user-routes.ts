@@ -44,7 +44,13 @@ export function userRoutes(parts: UserRouteParts): readonly Route[] {
     route(['GET', '/users/count'], 'count', async ({ query, caller, cancellation }) => {
       const counted = countQuery(reader.parse(query));
       const { access } = caller;
-      const read = reader.prepare({ type, one: null, paging: 'nested', query: counted, access });
+      const read = reader.prepareQuery({
+        type,
+        one: null,
+        paging: 'nested',
+        query: counted,
+        access,
+      });
       const { total } = await reader.execute(read, 'v5', cancellation);
       return json(total);
     }),
@@ -56,7 +62,7 @@ export function userRoutes(parts: UserRouteParts): readonly Route[] {
     route(['GET', '/users'], 'find', async ({ query, caller, cancellation }) => {
       const changed = changedQuery((text) => reader.parse(text), query, listQuery);
       const { access } = caller;
-      const read = reader.prepare({ type, one: null, paging: 'root', query: changed, access });
+      const read = reader.prepareQuery({ type, one: null, paging: 'root', query: changed, access });
       const { entries } = await reader.execute(read, 'v5', cancellation);
       return jsonText(`[${entries.join(',')}]`);
     }),
@@ -84,7 +90,7 @@ async function readOne(
   const parse = (text: string): QueryObject => reader.parse(text);
   const changed = changedQuery(parse, query, singleQuery);
   const one = { by: 'row', filtered: true } as const;
-  const read = reader.prepare({ type, one, paging: 'none', query: changed ?? '', access });
+  const read = reader.prepareQuery({ type, one, paging: 'none', query: changed ?? '', access });
   if (changed === null || id === null) return noContent();
   return userOrNothing(await reader.row(read, id, cancellation));
 }

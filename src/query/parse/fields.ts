@@ -1,20 +1,20 @@
-// In charge of `fields`: a comma list or an array of names (docs/strapi/reading.md, "Selecting fields").
+// Parser of `fields`: a comma list or an array of names (docs/strapi/reading.md, "Selecting fields").
 import { validationError } from '../../base/errors.ts';
-import type { FieldNames, QueryValue } from '../params.ts';
+import type { FieldNames, ParamValue } from '../params.ts';
 import { listItems } from './values.ts';
 
 /** Parses `fields`. @throws ValidationError where it is neither a string nor a list of single names. */
-export function parseFields(value: QueryValue | undefined): FieldNames {
+export function parseFields(value: ParamValue | undefined): FieldNames {
   if (value === undefined || value === null) return 'all';
   return typeof value === 'string'
     ? value.split(',').map((name) => name.trim())
     : parseNames(value);
 }
 
-function parseNames(value: QueryValue): readonly string[] {
+function parseNames(value: ParamValue): readonly string[] {
   const names = listItems(value)?.filter((item) => item !== null);
-  if (!names || !names.every((name) => typeof name === 'string' && !name.includes(','))) {
-    throw validationError('Invalid fields parameter. Expected a string or an array of strings');
+  if (names?.every((name) => typeof name === 'string' && !name.includes(','))) {
+    return names.map(String);
   }
-  return names as readonly string[];
+  throw validationError('Invalid fields parameter. Expected a string or an array of strings');
 }

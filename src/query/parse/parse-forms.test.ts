@@ -1,8 +1,17 @@
 // The forms of each parameter (docs/strapi/reading.md), apart from what the names mean.
 import { describe, expect, test } from 'vitest';
 import { QUERY_PARAMETERS } from '../../base/limits.ts';
-import type { Populate, QueryObject, QueryValue } from '../params.ts';
+import type {
+  FilterKey,
+  FilterTree,
+  ParamValue,
+  Populate,
+  QueryObject,
+  QueryValue,
+  Scalar,
+} from '../params.ts';
 import { parseFields } from './fields.ts';
+import { parseFilters } from './filters.ts';
 import { parsePagination, parseRootRange } from './pagination.ts';
 import { parseNestedPopulate, parsePopulate } from './populate.ts';
 import { parseQueryString } from './query-string.ts';
@@ -109,7 +118,10 @@ describe('populate', () => {
     ['*', { form: 'all' }],
     ['a, b.c,,', { form: 'paths', paths: [['a'], ['b', 'c']], last: false }],
     [['a', 'b.'], { form: 'paths', paths: [['a'], ['b']], last: true }],
-    [{ a: 'true' }, { form: 'object', entries: { a: 'true' }, paths: [] }],
+    [
+      { a: 'true' },
+      { form: 'object', entries: [{ name: 'a', value: { form: 'flag', flag: true } }], paths: [] },
+    ],
   ])('%j', (value, expected) => {
     expect(parsePopulate(value)).toEqual(expected);
   });
@@ -123,7 +135,7 @@ describe('populate', () => {
     expect(() => parsePopulate(['a', { b: 'true' }])).toThrow('Invalid populate parameter');
   });
 
-  test.each<[QueryValue, unknown, unknown]>([
+  test.each<[QueryValue, QueryObject, unknown]>([
     ['a.b', { a: { populate: { b: 'true' } } }, [['a', 'b']]],
     ['a,b', { 'a,b': 'true' }, [['a'], ['b']]],
     [['a', 'a.b'], { a: { populate: { b: 'true' } } }, [['a'], ['a', 'b']]],
@@ -131,11 +143,58 @@ describe('populate', () => {
     ['.a', { a: 'true' }, [['a']]],
     ['a.', { a: { populate: { '': 'true' } } }, [['a']]],
     ['', { '': 'true' }, []],
-    ['__proto__', JSON.parse('{"__proto__":"true"}'), [['__proto__']]],
-  ])('nested, %j stands for keys', (value, entries, paths) => {
-    const { entries: given, ...rest } = parseNestedPopulate(value) as Populate & { form: 'object' };
-    expect(rest).toEqual({ form: 'object', paths });
-    expect(JSON.stringify(given)).toBe(JSON.stringify(entries));
+    ['__proto__', JSON.parse('{"__proto__":"true"}') as QueryObject, [['__proto__']]],
+  ])('nested, %j stands for keys', (value, keys, paths) => {
+    expect(parseNestedPopulate(value)).toEqual({ ...parseNestedPopulate(keys), paths });
+  });
+
+  test('options keep their order; a mistake in one waits for its turn', () => {
+    const options = { nope: '1', fields: { x: '1' }, filters: '', count: 't', on: null };
+    const { entries } = parsePopulate({ a: options }) as Populate & { form: 'object' };
+    expect(entries).toMatchObject([
+      {
+        name: 'a',
+        value: {
+          form: 'options',
+          options: {
+            given: [
+              { option: 'unknown', key: 'nope' },
+              { option: 'fields', fields: { mistake: { name: 'ValidationError' } } },
+              { option: 'filters', filters: null },
+              { option: 'count', flag: true },
+              { option: 'on', on: { form: 'none' } },
+            ],
+          },
+        },
+      },
+    ]);
+  });
+});
+
+describe('filters', () => {
+  const value = (scalar: Scalar): FilterTree => ({ form: 'value', value: scalar });
+  const key = (kind: FilterKey['kind'], name: string, tree: FilterTree): FilterTree => ({
+    form: 'keys',
+    keys: [{ kind, key: name, value: tree }],
+  });
+
+  test.each<[ParamValue, FilterTree]>([
+    ['x', value('x')],
+    [{}, { form: 'keys', keys: [] }],
+    [{ a: null }, key('name', 'a', value(null))],
+    [{ $not: { $gt: 5n } }, key('not', '$not', key('operator', '$gt', value(5n)))],
+    [{ $nope: true }, key('operator', '$nope', value(true))],
+    [
+      { $or: [{ a: 1 }] },
+      key('or', '$or', { form: 'list', items: [key('name', 'a', value(1))], index: '0' }),
+    ],
+    [
+      { '7': 'a', '9': 'b' },
+      { form: 'list', items: [value('a'), value('b')], index: '7' },
+    ],
+    [new Date(0), value(new Date(0))],
+  ])('%o', (given, tree) => {
+    expect(parseFilters(given)).toEqual(tree);
   });
 });
 
@@ -277,7 +336,7 @@ describe('versions', () => {
     expect(parseLocale(['fr', 'de'], true)).toEqual({ kind: 'some', codes: ['fr', 'de'] });
     expect(parseLocale({ $in: ['fr', 'de'] }, true)).toEqual({ kind: 'some', codes: ['fr', 'de'] });
     expect(parseLocale({ $eq: 'fr' }, true)).toEqual({ kind: 'some', codes: ['fr'] });
-    const filter = { locale: { $ne: 'fr' } };
+    const filter = parseFilters({ locale: { $ne: 'fr' } });
     expect(parseLocale({ $ne: 'fr' }, true)).toEqual({ kind: 'filter', filter });
     expect(parseLocale(['en', 'fr'], false)).toEqual(refused('en,fr'));
     expect(parseLocale({ $ne: 'fr' }, false)).toEqual(refused('[object Object]'));

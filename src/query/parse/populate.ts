@@ -1,14 +1,27 @@
-// Parser of the outer form of `populate`; the planner looks the names up.
-import { validationError } from '../../base/errors.ts';
+// Parser of `populate`, with everything below it; the planner looks the names up.
+import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_PATH_STEPS } from '../../base/limits.ts';
-import type { Populate, QueryObject, QueryValue } from '../params.ts';
-import { isObject, listItems } from './values.ts';
+import { deferred } from '../deferred.ts';
+import type {
+  Fragments,
+  ParamObject,
+  ParamValue,
+  Populate,
+  PopulateEntry,
+  PopulateOption,
+  PopulateOptions,
+  PopulateValue,
+} from '../params.ts';
+import { parseFields } from './fields.ts';
+import { parseFilters } from './filters.ts';
+import { parseSort } from './sort.ts';
+import { isList, isObject, listItems, parseFlag, textOf } from './values.ts';
 
 /** Parses the `populate` of a query. @throws ValidationError where strings and objects are mixed. */
-export function parsePopulate(value: QueryValue | undefined): Populate {
+export function parsePopulate(value: ParamValue | undefined): Populate {
   if (value === '*') return { form: 'all' };
   const texts = textsOf(value);
-  if (texts) return { form: 'paths', paths: parsePaths(texts), last: typeof value !== 'string' };
+  if (texts) return { form: 'paths', paths: parsePaths(texts), last: textOf(value) === null };
   return parseObject(value);
 }
 
@@ -17,38 +30,97 @@ export function parsePopulate(value: QueryValue | undefined): Populate {
  * the name that contains it.
  * @throws ValidationError where strings and objects are mixed.
  */
-export function parseNestedPopulate(value: QueryValue): Populate {
+export function parseNestedPopulate(value: ParamValue): Populate {
   if (value === '*') return { form: 'all' };
   const texts = textsOf(value);
-  return texts
-    ? { form: 'object', entries: pathEntries(texts), paths: parsePaths(texts) }
-    : parseObject(value);
+  if (!texts) return parseObject(value);
+  const paths = parsePaths(texts);
+  return { form: 'object', entries: pathEntries(texts), paths };
 }
 
 /** The object form of dotted paths: `['a.b', 'c']` becomes `{a: {populate: {b: 'true'}}, c: 'true'}`. */
-export function pathEntries(texts: readonly string[]): QueryObject {
-  const entries = emptyEntries();
-  for (const text of texts) addPath(entries, text.replace(/^\.+(?!$)/, '').split('.'));
-  return entries;
+export function pathEntries(texts: readonly string[]): readonly PopulateEntry[] {
+  return parseEntries(pathKeys(texts));
 }
 
-/** The texts of a list form, or null for any other form. */
-export function textsOf(value: QueryValue | undefined): readonly string[] | null {
-  if (typeof value === 'string') return [value];
-  const items = listItems(value);
-  return items?.every((item) => typeof item === 'string') ? items : null;
-}
-
-function parseObject(value: QueryValue | undefined): Populate {
+function parseObject(value: ParamValue | undefined): Populate {
   if (listItems(value)) {
     throw validationError(
       'Invalid populate parameter. Expected a string, an array of strings, a populate object',
     );
   }
-  return isObject(value) ? { form: 'object', entries: value, paths: [] } : { form: 'none' };
+  if (!isObject(value)) return { form: 'none' };
+  return { form: 'object', entries: parseEntries(value), paths: [] };
 }
 
-type Entries = Record<string, QueryValue>;
+function parseEntries(keys: ParamObject): readonly PopulateEntry[] {
+  return Object.entries(keys).map(([name, value]) => ({ name, value: parseValue(value) }));
+}
+
+/** Texts in place of options are keys, and a text with dots is nested ones. */
+function parseValue(value: ParamValue): PopulateValue {
+  if (value === null) return { form: 'none' };
+  if (value === '*') return { form: 'all' };
+  if (isObject(value)) return { form: 'options', options: parseOptions(value), isText: false };
+  const flag = parseFlag(value);
+  if (flag !== undefined) return { form: 'flag', flag };
+  const texts = textsOf(value);
+  if (!texts) return { form: 'invalid', written: value };
+  const { given } = parseOptions(pathKeys(texts));
+  return { form: 'options', options: { given, written: value }, isText: true };
+}
+
+function parseOptions(written: ParamObject): PopulateOptions {
+  return { given: Object.entries(written).map(parseOption), written };
+}
+
+function parseOption([key, value]: readonly [string, ParamValue]): PopulateOption {
+  switch (key) {
+    case 'filters':
+      return { option: key, filters: value === '' ? null : parseFilters(value) };
+    case 'sort':
+      return { option: key, sort: parseSort(value) };
+    case 'fields':
+      return { option: key, fields: deferred(() => parseFields(value)) };
+    case 'populate':
+      return { option: key, populate: deferred(() => parseNestedPopulate(value)) };
+    case 'count':
+      return { option: key, flag: parseFlag(value) ?? null };
+    case 'on':
+      return { option: key, on: parseFragments(value) };
+    default:
+      return { option: 'unknown', key };
+  }
+}
+
+function parseFragments(value: ParamValue): Fragments {
+  if (value === null) return { form: 'none' };
+  if (value === '') return { form: 'empty' };
+  if (isObject(value)) return { form: 'kinds', kinds: parseEntries(value), isList: false };
+  if (!isList(value)) return { form: 'invalid' };
+  return { form: 'kinds', kinds: parseEntries(Object.fromEntries(value.entries())), isList: true };
+}
+
+/** The texts of a list form, or null for any other form. */
+function textsOf(value: ParamValue | undefined): readonly string[] | null {
+  const text = textOf(value);
+  if (text !== null) return [text];
+  const texts = listItems(value)?.map(textOf);
+  return texts?.every((each) => each !== null) ? texts : null;
+}
+
+/** @throws ValidationError for a path that is too long to be read */
+function pathKeys(texts: readonly string[]): ParamObject {
+  const keys = emptyEntries();
+  for (const text of texts) {
+    const names = text.replace(/^\.+(?!$)/, '').split('.');
+    if (names.length > MAX_PATH_STEPS) throw tooLong();
+    addPath(keys, names);
+  }
+  return keys;
+}
+
+type Entries = Record<string, ParamValue>;
 
 function emptyEntries(): Entries {
   // A name may be that of a property that all objects inherit.
@@ -77,5 +149,9 @@ function parsePaths(items: readonly string[]): readonly (readonly string[])[] {
     )
     .filter((path) => path.length > 0);
   if (paths.every((path) => path.length <= MAX_PATH_STEPS)) return paths;
-  throw validationError(`A path of populate may have at most ${MAX_PATH_STEPS} names.`);
+  throw tooLong();
+}
+
+function tooLong(): AppError {
+  return validationError(`A path of populate may have at most ${MAX_PATH_STEPS} names.`);
 }

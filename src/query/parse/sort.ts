@@ -1,23 +1,28 @@
 // Parser of `sort`: strings, lists and objects become terms.
-import type { QueryValue, SortTerm } from '../params.ts';
-import { isObject, listItems } from './values.ts';
+import type { ParamValue, SortTerm } from '../params.ts';
+import { isList, isObject, listItems, textOf } from './values.ts';
 
 /** Parses `sort`. Empty pieces are left out. */
-export function parseSort(value: QueryValue | undefined): readonly SortTerm[] {
-  if (typeof value === 'string')
-    return value.split(',').flatMap((piece) => parseTerm(piece.trim()));
+export function parseSort(value: ParamValue | undefined): readonly SortTerm[] {
+  const text = textOf(value);
+  if (text !== null) return text.split(',').flatMap((piece) => parseTerm(piece.trim()));
   const items = listItems(value);
   if (items) return isMixed(items) ? [indexTerm([])] : items.flatMap(parseItem);
   return isObject(value) ? parseObject(value, []) : [];
 }
 
-/** Lists inside lists are left out. */
-function parseItem(item: QueryValue): readonly SortTerm[] {
-  return Array.isArray(item) ? [] : parseSort(item);
+/** Parses a `sort` whose list may have texts and objects, as programs write it. */
+export function parseMixedSort(value: ParamValue | undefined): readonly SortTerm[] {
+  return listItems(value)?.flatMap(parseItem) ?? parseSort(value);
 }
 
-function isMixed(items: readonly QueryValue[]): boolean {
-  return items.some((item) => typeof item === 'string') && items.some((item) => isObject(item));
+/** Lists inside lists are left out. */
+function parseItem(item: ParamValue): readonly SortTerm[] {
+  return isList(item) ? [] : parseSort(item);
+}
+
+function isMixed(items: readonly ParamValue[]): boolean {
+  return items.some((item) => textOf(item) !== null) && items.some((item) => isObject(item));
 }
 
 /** A list where keys are expected: the first index is taken for a key. */
@@ -37,13 +42,14 @@ function parseTerm(piece: string): readonly SortTerm[] {
   ];
 }
 
-function parseObject(value: QueryValue, path: readonly string[]): readonly SortTerm[] {
+function parseObject(value: ParamValue, path: readonly string[]): readonly SortTerm[] {
   if (isObject(value)) {
     return Object.entries(value).flatMap(([key, inner]) => parseObject(inner, [...path, key]));
   }
   if (value === null || value === '') return [{ path, direction: null, explicit: null }];
-  if (typeof value !== 'string') return [indexTerm(path)];
-  return [{ path, direction: parseOrder(value), explicit: value }];
+  const text = textOf(value);
+  if (text === null) return [indexTerm(path)];
+  return [{ path, direction: parseOrder(text), explicit: text }];
 }
 
 function parseOrder(word: string): SortTerm['direction'] {

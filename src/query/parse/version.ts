@@ -1,19 +1,20 @@
-// In charge of the parameters that pick a version of a document: status, publicationFilter, locale.
+// Parsers of the parameters that pick a version of a document: status, publicationFilter, locale.
 import { validationError } from '../../base/errors.ts';
 import {
   PUBLICATION_FILTERS,
   type LocaleChoice,
+  type ParamValue,
   type PublicationFilter,
-  type QueryValue,
   type Status,
 } from '../params.ts';
-import { isObject, listItems, shown } from './values.ts';
+import { parseFilters } from './filters.ts';
+import { isObject, listItems, shown, textOf } from './values.ts';
 
 /**
  * Parses `status` (docs/strapi/differences.md, D8): absent or empty means published. `strict` is false for a type
  * without drafts, which ignores it. @throws ValidationError
  */
-export function parseStatus(value: QueryValue | undefined, strict: boolean): Status {
+export function parseStatus(value: ParamValue | undefined, strict: boolean): Status {
   if (value === 'draft') return 'draft';
   if (value === undefined || value === null || value === '' || value === 'published' || !strict) {
     return 'published';
@@ -24,7 +25,7 @@ export function parseStatus(value: QueryValue | undefined, strict: boolean): Sta
 }
 
 /** Parses `publicationFilter`. @throws ValidationError */
-export function parsePublicationFilter(value: QueryValue | undefined): PublicationFilter | null {
+export function parsePublicationFilter(value: ParamValue | undefined): PublicationFilter | null {
   if (value === undefined || value === null) return null;
   const found = PUBLICATION_FILTERS.find((name) => name === value);
   if (found) return found;
@@ -35,10 +36,10 @@ export function parsePublicationFilter(value: QueryValue | undefined): Publicati
 }
 
 /** Parses the older `hasPublishedVersion`. @throws ValidationError */
-export function parseHasPublishedVersion(value: QueryValue | undefined): PublicationFilter | null {
+export function parseHasPublishedVersion(value: ParamValue | undefined): PublicationFilter | null {
   if (value === undefined || value === null) return null;
-  if (value === 'true') return 'has-published-version-document';
-  if (value === 'false') return 'never-published-document';
+  if (textOf(value) === 'true') return 'has-published-version-document';
+  if (textOf(value) === 'false') return 'never-published-document';
   throw validationError(
     "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.",
   );
@@ -48,21 +49,21 @@ export function parseHasPublishedVersion(value: QueryValue | undefined): Publica
  * Parses `locale`. Only where several may be named there are `*`, lists, and objects that are a filter on it; one document
  * takes `*` literally.
  */
-export function parseLocale(value: QueryValue | undefined, several: boolean): LocaleChoice {
+export function parseLocale(value: ParamValue | undefined, several: boolean): LocaleChoice {
   if (value === undefined || value === null || value === '') return { kind: 'default' };
   if (several && value === '*') return { kind: 'any' };
   const codes = typeof value === 'string' ? [value] : localeItems(value);
   const isNamed = codes?.every(isCode) === true;
   if (codes && isNamed && (several || typeof value === 'string')) return { kind: 'some', codes };
   if (several && isObject(value) && codes === null)
-    return { kind: 'filter', filter: { locale: value } };
+    return { kind: 'filter', filter: parseFilters({ locale: value }) };
   const received = isObject(value) ? '[object Object]' : shown(value);
   const message = `Invalid locale param ${received} provided. Document locales must be strings.`;
   return { kind: 'refused', message };
 }
 
 /** A list, or what a filter by `$in` or `$eq` lists; null for another filter. */
-function localeItems(value: QueryValue): readonly QueryValue[] | null {
+function localeItems(value: ParamValue): readonly ParamValue[] | null {
   if (!isObject(value)) return listItems(value);
   const [operator, ...others] = Object.keys(value);
   const given = value[operator ?? ''];
@@ -73,7 +74,7 @@ function localeItems(value: QueryValue): readonly QueryValue[] | null {
   return listItems(value);
 }
 
-function isCode(value: QueryValue): value is string {
+function isCode(value: ParamValue): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }
 
@@ -84,7 +85,7 @@ const MAX_LOCALE_LENGTH = 35;
  * Checks the form of `locale` as `api.documents.strictParams` wants it (docs/strapi/server.md, "Configuration").
  * @throws ValidationError
  */
-export function checkLocale(value: QueryValue | undefined): void {
+export function checkLocale(value: ParamValue | undefined): void {
   const codes = listItems(value ?? null);
   for (const [index, code] of (codes ?? [value]).entries()) {
     if (typeof code !== 'string' || code === '' || code === '*') continue;

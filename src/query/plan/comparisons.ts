@@ -1,12 +1,12 @@
-// In charge of the operators of a filter: which values each takes and what it compares (docs/strapi/reading.md,
-// "Filters").
+// Operators of a filter: which values each takes and what it compares (docs/strapi/reading.md, "Filters").
 import { MAX_PATTERN_LENGTH } from '../../base/limits.ts';
-import { listItems, parseFlag, shown } from '../parse/values.ts';
-import type { QueryValue } from '../params.ts';
+import { parseFlag, textOf } from '../parse/values.ts';
+import type { FilterTree } from '../params.ts';
 import type { Comparison, CompareNode, Filter, PlanScalar, ValueType } from '../plan.ts';
 import type { PlanContext } from './context.ts';
 import type { NamedColumn } from './names.ts';
 import { isRepetitive } from './repetitive.ts';
+import { itemsOf, scalarOf, shownTree } from './filter-tree.ts';
 import { BadValue, castValue } from './values.ts';
 
 interface Operator {
@@ -81,7 +81,7 @@ interface Operation {
 export function planComparison(
   context: PlanContext,
   { column, operator, negated }: Operation,
-  value: QueryValue,
+  value: FilterTree,
 ): Filter {
   const known = OPERATORS.get(operator);
   if (!known || operator === '$jsonSupersetOf') {
@@ -93,13 +93,13 @@ export function planComparison(
     case 'null':
       return comparing.null(parseNullFlag(value) ? isNegated : !isNegated);
     case 'in':
-      return value === null
+      return scalarOf(value) === null
         ? comparing.never()
-        : comparing.in(listItems(value) ?? [value], isNegated);
+        : comparing.in(itemsOf(value) ?? [value], isNegated);
     case 'between':
-      return comparing.between(listItems(value) ?? [value], isNegated);
+      return comparing.between(itemsOf(value) ?? [value], isNegated);
     default:
-      return comparing.each(listItems(value) ?? [value], isNegated, negated);
+      return comparing.each(itemsOf(value) ?? [value], isNegated, negated);
   }
 }
 
@@ -123,13 +123,13 @@ class Comparing {
     return this.#node('null', [], negated);
   }
 
-  in(values: readonly QueryValue[], negated: boolean): CompareNode {
+  in(values: readonly FilterTree[], negated: boolean): CompareNode {
     const { type } = this.#column;
     const list = values.map((value) => this.#cast(value));
     return this.#node('in', [this.#context.slot({ type, list })], negated);
   }
 
-  between(values: readonly QueryValue[], negated: boolean): CompareNode {
+  between(values: readonly FilterTree[], negated: boolean): CompareNode {
     if (values.length !== 2) throw new BadValue('two values', String(values.length));
     return this.#node(
       'between',
@@ -142,18 +142,19 @@ class Comparing {
    * Any of several values under an operator, all of them under a negative one (docs/strapi/differences.md, D3); a
    * negation around the operator turns that over.
    */
-  each(values: readonly QueryValue[], negated: boolean, turned: boolean): Filter {
+  each(values: readonly FilterTree[], negated: boolean, turned: boolean): Filter {
     const nodes = values.map((value) => this.#one(value, negated));
     const [first] = nodes;
     if (nodes.length === 1 && first) return first;
     return { kind: this.#operator.negated !== turned ? 'and' : 'or', items: nodes };
   }
 
-  #one(value: QueryValue, negated: boolean): CompareNode {
-    if (value === null) return this.#absent(negated);
+  #one(value: FilterTree, negated: boolean): CompareNode {
+    const scalar = scalarOf(value);
+    if (scalar === null) return this.#absent(negated);
     const { comparison } = this.#operator;
     const node = this.#node(comparison, [this.#slot(value)], negated);
-    const isSlow = SLOW.has(comparison) && typeof value === 'string' && isRepetitive(value);
+    const isSlow = SLOW.has(comparison) && isRepetitive(textOf(scalar) ?? '');
     return isSlow ? { ...node, repetitive: true } : node;
   }
 
@@ -162,22 +163,24 @@ class Comparing {
     const { comparison, typed: isTyped } = this.#operator;
     if (comparison === 'eq' || comparison === 'eqi') return this.null(negated);
     if (isTyped) return this.never();
-    return this.#node(comparison, [this.#slot('null')], negated);
+    return this.#node(comparison, [this.#slot({ form: 'value', value: 'null' })], negated);
   }
 
-  #slot(value: QueryValue): number {
+  #slot(value: FilterTree): number {
     return this.#context.slot({ type: this.#valueType(), value: this.#cast(value) });
   }
 
-  #cast(value: QueryValue): PlanScalar {
-    if (typeof value !== 'string') throw new BadValue('a text', shown(value));
+  #cast(value: FilterTree): PlanScalar {
+    const scalar = scalarOf(value);
+    if (scalar === null || scalar === undefined) throw new BadValue('a text', shownTree(value));
     if (SEARCHES.has(this.#operator.comparison)) {
-      if (value.length > MAX_PATTERN_LENGTH) {
-        throw new BadValue(`a text of at most ${MAX_PATTERN_LENGTH} characters`, value);
+      const { length } = textOf(scalar) ?? '';
+      if (length > MAX_PATTERN_LENGTH) {
+        throw new BadValue(`a text of at most ${MAX_PATTERN_LENGTH} characters`, shownTree(value));
       }
-      this.#context.countPattern(value.length);
+      this.#context.countPattern(length);
     }
-    return castValue(this.#valueType(), value);
+    return castValue(this.#valueType(), scalar);
   }
 
   #valueType(): ValueType {
@@ -191,7 +194,8 @@ class Comparing {
 }
 
 /** `$null` and `$notNull`: false for `false f 0`, an empty text and null; true for everything else. */
-function parseNullFlag(value: QueryValue): boolean {
-  if (value === null || value === '') return false;
-  return parseFlag(value) ?? true;
+function parseNullFlag(value: FilterTree): boolean {
+  const scalar = scalarOf(value);
+  if (scalar === null || scalar === '') return false;
+  return parseFlag(scalar) ?? true;
 }

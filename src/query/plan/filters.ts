@@ -1,13 +1,13 @@
-// In charge of filters: looks every key up and brings the tree into a form where negations stand only on comparisons.
+// Planner of filters: looks every key up and brings the tree into a form where negations stand only on comparisons.
 // Then "some joined row satisfies" can be tested for each relation apart, which gives exactly the rows of Strapi's LEFT
 // JOINs (docs/strapi/reading.md, "Filters").
 import { AppError, validationError } from '../../base/errors.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
-import { isObject, listItems, shown } from '../parse/values.ts';
-import type { QueryValue } from '../params.ts';
+import type { FilterKey, FilterTree } from '../params.ts';
 import type { Filter, RelatedNode } from '../plan.ts';
 import { isOperator, planComparison } from './comparisons.ts';
 import type { ParamName, PlanContext } from './context.ts';
+import { hasKeys, itemsOf, scalarOf, shownTree } from './filter-tree.ts';
 import {
   badKey,
   dotted,
@@ -23,14 +23,14 @@ import { BadValue } from './values.ts';
 export function planFilters(
   context: PlanContext,
   { model, param }: { model: Model; param: ParamName },
-  raw: QueryValue | undefined,
+  filters: FilterTree | null,
 ): Filter | null {
-  if (raw === undefined || raw === null) return null;
-  if (typeof raw === 'string') {
+  if (filters === null || scalarOf(filters) === null) return null;
+  if (filters.form === 'value') {
     throw validationError('The filters parameter must be an object or an array');
   }
   const planner = new FilterPlanner(context, param);
-  const filter = planner.rows(raw, { model, path: [], negated: false });
+  const filter = planner.rows(filters, { model, path: [], negated: false });
   planner.throwFirst();
   if (filter) context.countSteps(stepsOf(filter));
   return filter;
@@ -71,15 +71,13 @@ class FilterPlanner {
   }
 
   /** Conditions on the rows of a model: attributes and groups; below a relation also operators on its id. */
-  rows(raw: QueryValue, at: Position): Filter | null {
+  rows(tree: FilterTree, at: Position): Filter | null {
     const isRelated = at.path.length > 0;
-    const parts = isRelated ? mixedParts(raw) : null;
+    const parts = isRelated ? mixedParts(tree) : null;
     if (parts) return this.#all(parts, at, (part) => this.rows(part, at));
-    if (isObject(raw) && !(isRelated && listItems(raw))) {
-      return this.#all(Object.entries(raw), at, ([key, value]) => this.#rowKey(key, value, at));
-    }
-    if (isRelated) return this.#column(ROW_ID, raw, at);
-    return this.#refuse('unknown', listItems(raw) ? '0' : 'filters', at);
+    if (hasKeys(tree)) return this.#all(tree.keys, at, (key) => this.#rowKey(key, at));
+    if (isRelated) return this.#column(ROW_ID, tree, at);
+    return this.#refuse('unknown', tree.form === 'list' ? tree.index : 'filters', at);
   }
 
   /** Conditions that must all hold. */
@@ -91,47 +89,54 @@ class FilterPlanner {
     return joined(negated ? 'or' : 'and', parts.map(plan));
   }
 
-  #rowKey(key: string, value: QueryValue, at: Position): Filter | null {
-    if (key === '$and' || key === '$or')
-      return this.#group([key, value], at, (item) => this.#item(item, at));
-    if (key === '$not') return this.#not(value, at);
-    const column = idColumn(at.model, key);
-    if (column) return this.#column(column, value, at);
-    const attribute = at.model.attributes.get(key);
-    if (attribute) return this.#attribute(attribute, value, { ...at, path: [...at.path, key] });
-    if (isOperator(key) && at.path.length > 0) {
-      return this.#column(ROW_ID, { [key]: value }, at);
+  #rowKey(given: FilterKey, at: Position): Filter | null {
+    const { kind, key, value } = given;
+    switch (kind) {
+      case 'and':
+      case 'or':
+        return this.#group(given, at, (item) => this.#item(item, at));
+      case 'not':
+        return this.#not(value, at);
+      case 'operator':
+        if (!isOperator(key) || at.path.length === 0) return this.#refuse('unknown', key, at);
+        return this.#column(ROW_ID, { form: 'keys', keys: [given] }, at);
+      case 'name': {
+        const column = idColumn(at.model, key);
+        if (column) return this.#column(column, value, at);
+        const attribute = at.model.attributes.get(key);
+        if (!attribute) return this.#refuse('unknown', key, at);
+        return this.#attribute(attribute, value, { ...at, path: [...at.path, key] });
+      }
     }
-    return this.#refuse('unknown', key, at);
   }
 
   /** One item of a group: an object, or a list of objects that must all hold. */
-  #item(raw: QueryValue, at: Position): Filter | null {
-    return this.#all(listItems(raw) ?? [raw], at, (item) =>
-      isObject(item) ? this.rows(item, at) : this.#refuse('unknown', shown(item), at),
+  #item(tree: FilterTree, at: Position): Filter | null {
+    return this.#all(itemsOf(tree) ?? [tree], at, (item) =>
+      hasKeys(item) ? this.rows(item, at) : this.#refuse('unknown', shownTree(item), at),
     );
   }
 
-  #not(raw: QueryValue, at: Position): Filter | null {
+  #not(tree: FilterTree, at: Position): Filter | null {
     const inside = { ...at, negated: !at.negated };
-    if (at.path.length > 0 && !isObject(raw) && !hasObjects(raw)) return this.rows(raw, inside);
-    if (typeof raw === 'object' && raw !== null) return this.#item(raw, inside);
-    return raw === null ? null : this.#refuse('unknown', '$not', at);
+    if (at.path.length > 0 && !hasKeys(tree) && !hasObjects(tree)) return this.rows(tree, inside);
+    if (tree.form !== 'value') return this.#item(tree, inside);
+    return tree.value === null ? null : this.#refuse('unknown', '$not', at);
   }
 
   #group(
-    [key, raw]: readonly ['$and' | '$or', QueryValue],
+    { kind, key, value }: FilterKey,
     at: Position,
-    plan: (item: QueryValue) => Filter | null,
+    plan: (item: FilterTree) => Filter | null,
   ): Filter | null {
-    const items = listItems(raw);
+    const items = itemsOf(value);
     // An unknown key inside comes before the group itself.
-    if (!items && isObject(raw)) plan(raw);
+    if (hasKeys(value)) plan(value);
     if (!items) return this.#refuse('unknown', key, at);
-    return joined((key === '$and') === at.negated ? 'or' : 'and', items.map(plan));
+    return joined((kind === 'and') === at.negated ? 'or' : 'and', items.map(plan));
   }
 
-  #attribute(attribute: Attribute, value: QueryValue, at: Position): Filter | null {
+  #attribute(attribute: Attribute, value: FilterTree, at: Position): Filter | null {
     const refusal = this.#refusal(attribute);
     if (refusal) this.#refuse(refusal, attribute.name, at);
     if (attribute.kind === 'scalar') {
@@ -152,17 +157,17 @@ class FilterPlanner {
   }
 
   /** Conditions on one column: a value, operators, or a list of values. */
-  #column(column: NamedColumn, raw: QueryValue, at: Position): Filter | null {
-    const parts = mixedParts(raw);
+  #column(column: NamedColumn, tree: FilterTree, at: Position): Filter | null {
+    const parts = mixedParts(tree);
     if (parts) return this.#all(parts, at, (part) => this.#column(column, part, at));
-    const items = listItems(raw);
-    if (items) return this.#compare(column, ['$in', items], at);
-    if (!isObject(raw)) return this.#compare(column, ['$eq', raw], at);
-    return this.#all(Object.entries(raw), at, ([key, value]) => {
-      if (key === '$and' || key === '$or') {
-        return this.#group([key, value], at, (item) => this.#column(column, item, at));
+    if (tree.form === 'list') return this.#compare(column, ['$in', tree], at);
+    if (tree.form === 'value') return this.#compare(column, ['$eq', tree], at);
+    return this.#all(tree.keys, at, (given) => {
+      const { kind, key, value } = given;
+      if (kind === 'and' || kind === 'or') {
+        return this.#group(given, at, (item) => this.#column(column, item, at));
       }
-      if (key === '$not') return this.#column(column, value, { ...at, negated: !at.negated });
+      if (kind === 'not') return this.#column(column, value, { ...at, negated: !at.negated });
       if (isOperator(key)) return this.#compare(column, [key, value], at);
       return this.#refuse('unknown', key, at);
     });
@@ -170,11 +175,10 @@ class FilterPlanner {
 
   #compare(
     column: NamedColumn,
-    operation: readonly [string, QueryValue],
+    [operator, value]: readonly [string, FilterTree],
     at: Position,
   ): Filter | null {
     this.#context.countCondition();
-    const [operator, value] = operation;
     const key = foreignKey(value);
     if (key !== null) return this.#refuse('unknown', key, at);
     try {
@@ -215,28 +219,28 @@ const ROW_ID: NamedColumn = { name: 'id', type: 'id' };
  * of: each object, and the plain values together. A plain value replaces an `$eq` before it, which asks the same question;
  * everything else must hold. Null for anything else.
  */
-function mixedParts(raw: QueryValue): readonly QueryValue[] | null {
-  const items = listItems(raw);
-  const values = items?.filter((item) => !isObject(item)) ?? [];
-  if (!items || values.length === 0 || values.length === items.length) return null;
-  const lastValue = items.findLastIndex((item) => !isObject(item));
+function mixedParts(tree: FilterTree): readonly FilterTree[] | null {
+  const items = itemsOf(tree) ?? [];
+  const values = items.filter((item) => !hasKeys(item));
+  const [value] = values;
+  if (tree.form !== 'list' || value === undefined || values.length === items.length) return null;
+  const lastValue = items.findLastIndex((item) => !hasKeys(item));
   const objects = items.flatMap((item, index) => {
-    if (!isObject(item)) return [];
-    const { $eq: replaced, ...others } = item;
-    return index < lastValue && replaced !== undefined ? others : item;
+    if (!hasKeys(item)) return [];
+    const keys = index < lastValue ? item.keys.filter(({ key }) => key !== '$eq') : item.keys;
+    return { ...item, keys };
   });
-  return [...objects, values.length === 1 ? (values[0] ?? null) : values];
+  return [...objects, values.length === 1 ? value : { ...tree, items: values }];
 }
 
 /** The first key of an object that stands where values belong (docs/strapi/differences.md, D3). */
-function foreignKey(value: QueryValue): string | null {
-  const candidates: readonly QueryValue[] = listItems(value) ?? [value];
-  const object = candidates.find((item) => isObject(item));
-  return object ? (Object.keys(object)[0] ?? '') : null;
+function foreignKey(tree: FilterTree): string | null {
+  const object = (itemsOf(tree) ?? [tree]).find(hasKeys);
+  return object ? (object.keys[0]?.key ?? '') : null;
 }
 
-function hasObjects(value: QueryValue): boolean {
-  return listItems(value)?.some((item) => isObject(item)) ?? false;
+function hasObjects(tree: FilterTree): boolean {
+  return itemsOf(tree)?.some(hasKeys) ?? false;
 }
 
 function joined(kind: 'and' | 'or', items: readonly (Filter | null)[]): Filter | null {

@@ -1,9 +1,13 @@
 // Forms of populate: brings each to one request per attribute.
 import { invalidKey, validationError, type AppError } from '../../base/errors.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
-import type { Populate, QueryObject, QueryValue } from '../params.ts';
-import { pathEntries, textsOf } from '../parse/populate.ts';
-import { isObject, parseFlag } from '../parse/values.ts';
+import type {
+  ParamValue,
+  Populate,
+  PopulateEntry,
+  PopulateOptions,
+  PopulateValue,
+} from '../params.ts';
 import { isMorphOwner } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { badKey, dotted, isForbidden } from './names.ts';
@@ -12,10 +16,12 @@ import { modelsBehind } from './populate-paths.ts';
 /** What was asked for under one attribute. */
 export interface ChildRequest {
   readonly attribute: Attribute;
-  /** `{}`: no options. */
-  readonly options: QueryObject;
+  readonly options: PopulateOptions;
   readonly populate: Populate;
 }
+
+/** No options are given. */
+export const NO_OPTIONS: PopulateOptions = { given: [], written: {} };
 
 /** Where a populate stands: the model it is of, and for errors the way to it from the root. */
 export interface PopulatePlace {
@@ -56,7 +62,7 @@ export function* populateRequests(
     for (const attribute of populatable(place.model)) yield plainRequest(attribute);
   }
   if (populate.form === 'object') {
-    for (const entry of Object.entries(populate.entries)) {
+    for (const entry of populate.entries) {
       const request = fromEntry(context, place, entry);
       if (request) yield request;
     }
@@ -64,7 +70,7 @@ export function* populateRequests(
 }
 
 function plainRequest(attribute: Attribute): ChildRequest {
-  return { attribute, options: {}, populate: { form: 'none' } };
+  return { attribute, options: NO_OPTIONS, populate: { form: 'none' } };
 }
 
 /** The first attribute of a model that `*` populates for the caller. */
@@ -96,7 +102,7 @@ function fromPaths(
     if (!attribute) return [];
     return {
       attribute,
-      options: {},
+      options: NO_OPTIONS,
       populate: nested.length > 0 ? { form: 'paths', paths: nested, last } : { form: 'none' },
     };
   });
@@ -106,37 +112,42 @@ function fromPaths(
 function fromEntry(
   context: PlanContext,
   place: PopulatePlace,
-  [name, value]: readonly [string, QueryValue],
+  { name, value }: PopulateEntry,
 ): ChildRequest | null {
   const { model, path } = place;
   const attribute = model.attributes.get(name);
   if (!attribute) throw badKey(name, dotted(path), 'populate');
   if (attribute.kind === 'scalar') throw badKey(name, trailOf(place, name), 'populate');
   const plain = plainRequest(attribute);
-  if (isObject(value)) return { ...plain, options: value };
-  const flag = value === null ? true : parseFlag(value);
-  if (flag !== undefined) return flag || attribute.private ? plain : null;
-  if (value === '*' && (attribute.private || isForbidden(attribute, context.access))) return plain;
+  const isAll = value.form === 'all';
+  if (value.form === 'none') return plain;
+  if (value.form === 'flag') return value.flag || attribute.private ? plain : null;
+  if (value.form === 'options' && !value.isText) return { ...plain, options: value.options };
+  if (isAll && (attribute.private || isForbidden(attribute, context.access))) return plain;
   if (attribute.kind === 'dynamiczone') {
-    context.deferForm(badZoneOptions(model, attribute.name, value));
+    context.deferForm(badZoneOptions(model, attribute.name, writtenOf(value)));
     return plain;
   }
   if (isMorphOwner(attribute)) return null;
   const target = modelsBehind(context.registry, attribute)[0] ?? null;
-  if (value === '*' && target) {
+  if (isAll && target) {
     refuseEverything(context, { path: [...path, name], target });
     return plain;
   }
   return { ...plain, options: optionsOf(context, value) };
 }
 
-/** The options of an entry that is no flag. Texts are keys, and a text with dots is nested ones. */
-export function optionsOf(context: PlanContext, value: QueryValue): QueryObject {
-  if (isObject(value)) return value;
-  const texts = textsOf(value);
-  if (texts) return pathEntries(texts);
+/** The options of an entry that is neither a flag nor `*`. */
+export function optionsOf(context: PlanContext, value: PopulateValue): PopulateOptions {
+  if (value.form === 'options') return value.options;
   context.deferForm(validationError("Invalid nested populate. Expected '*' or an object"));
-  return {};
+  return NO_OPTIONS;
+}
+
+/** As it was written, for messages. */
+function writtenOf(value: PopulateValue): ParamValue {
+  if (value.form === 'options') return value.options.written;
+  return value.form === 'invalid' ? value.written : '*';
 }
 
 /**
@@ -152,9 +163,15 @@ export function refuseEverything(
 }
 
 /** What stands behind several types takes fragments only. */
-export function badZoneOptions(model: Model, name: string, options: QueryValue): AppError {
+export function badZoneOptions(model: Model, name: string, options: ParamValue): AppError {
   return validationError(
     `Invalid nested populate for ${model.singularName}.${name} (${model.uid}). ` +
-      `Expected a fragment ("on") or "count" but found ${JSON.stringify(options)}`,
+      `Expected a fragment ("on") or "count" but found ${printed(options)}`,
+  );
+}
+
+function printed(value: ParamValue): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'bigint' ? String(item) : item,
   );
 }

@@ -2,11 +2,16 @@
 import { validationError } from '../../base/errors.ts';
 import type { Attribute, DynamicZoneAttribute, Model, MorphAttribute } from '../../schema/types.ts';
 import { FILE, ROLE, USER } from '../../schema/built-in/uids.ts';
-import { parseFields } from '../parse/fields.ts';
-import { parseNestedPopulate, pathEntries } from '../parse/populate.ts';
-import { parseSort } from '../parse/sort.ts';
-import { isObject, parseFlag } from '../parse/values.ts';
-import type { Populate, QueryObject, QueryValue } from '../params.ts';
+import { settled, type Deferred } from '../deferred.ts';
+import { pathEntries } from '../parse/populate.ts';
+import type {
+  FieldNames,
+  Fragments,
+  Populate,
+  PopulateOption,
+  PopulateOptions,
+  PopulateValue,
+} from '../params.ts';
 import type { ChildNode, RowsNode } from '../plan.ts';
 import { isCountable, isMany, isMorphInverse } from './attributes.ts';
 import type { PlanContext } from './context.ts';
@@ -16,6 +21,7 @@ import { badKey, dotted, isForbidden, targetOf } from './names.ts';
 import { checkPaths, fittingPart, readablePart } from './populate-paths.ts';
 import {
   badZoneOptions,
+  NO_OPTIONS,
   optionsOf,
   populateRequests,
   refuseEverything,
@@ -43,9 +49,8 @@ export function planPopulate(
 function planNested(
   context: PlanContext,
   place: PopulatePlace,
-  value: QueryValue,
+  populate: Populate,
 ): readonly ChildNode[] {
-  const populate = parseNestedPopulate(value);
   if (populate.form !== 'object' || populate.paths.length === 0) {
     return planLevel(context, place, populate);
   }
@@ -123,11 +128,11 @@ function planRelated(
   const { attribute, options } = request;
   const name = attribute.name;
   const rows = planRows(context, at, request);
-  if (hasFragments(options)) {
+  if (fragmentsOf(options).form !== 'none') {
     const problem = `Using fragments is not permitted to populate "${name}" in "${place.model.uid}"`;
     context.deferForm(validationError(problem));
   }
-  if (parseFlag(options['count']) === true && isCountable(context.registry, attribute)) {
+  if (isCounted(options) && isCountable(context.registry, attribute)) {
     const { uid, filter } = rows;
     return { kind: 'count', attribute: name, mixed: false, of: [{ uid, filter, sort: [] }] };
   }
@@ -137,7 +142,7 @@ function planRelated(
 /** What is asked of the rows behind an attribute: its options, and what is left of a dotted path. */
 type RowsRequest = Pick<ChildRequest, 'options' | 'populate'>;
 
-const NOTHING_ASKED: RowsRequest = { options: {}, populate: { form: 'none' } };
+const NOTHING_ASKED: RowsRequest = { options: NO_OPTIONS, populate: { form: 'none' } };
 
 /** The parts of a node that options decide. */
 type OptionParts = {
@@ -152,51 +157,44 @@ function planRows(
 ): RowsNode {
   context.countNode();
   const parts: OptionParts = {};
-  for (const [key, value] of Object.entries(options)) {
-    planOption(context, at, { parts, key, value });
-  }
+  for (const option of options.given) planOption(context, at, { parts, option });
   return {
     uid: at.model.uid,
     filter: parts.filter ?? null,
     sort: parts.sort ?? [],
-    fields: parts.fields ?? fieldsOf(at, undefined),
+    fields: parts.fields ?? fieldsOf(at, 'all'),
     children: parts.children ?? planLevel(context, at, populate),
   };
 }
 
-interface PopulateOption {
+interface OptionPlace {
   readonly parts: OptionParts;
-  readonly key: string;
-  readonly value: QueryValue;
+  readonly option: PopulateOption;
 }
 
-function planOption(
-  context: PlanContext,
-  at: PopulatePlace,
-  { parts, key, value }: PopulateOption,
-): void {
+function planOption(context: PlanContext, at: PopulatePlace, { parts, option }: OptionPlace): void {
   const place = { model: at.model, param: 'populate' as const };
-  switch (key) {
+  switch (option.option) {
     case 'filters':
-      parts.filter = value === '' ? null : planFilters(context, place, value);
+      parts.filter = planFilters(context, place, option.filters);
       return;
     case 'sort':
-      parts.sort = planSort(context, place, parseSort(value));
+      parts.sort = planSort(context, place, option.sort);
       return;
     case 'fields':
-      parts.fields = fieldsOf(at, value);
+      parts.fields = fieldsOf(at, settled(option.fields));
       return;
     case 'populate':
-      parts.children = planNested(context, at, value);
+      parts.children = planNested(context, at, settled(option.populate));
       return;
     case 'count':
-      refuseBadCount(at, value);
+      if (option.flag === null) throw badKey('count', at.path.join('.'), 'populate');
       return;
     case 'on':
-      planFragments(context.checking(), at, { on: value, allowed: [] });
+      planFragments(context.checking(), at, { on: option.on, allowed: [] });
       return;
-    default:
-      throw badKey(key, optionPath(at, key), 'populate');
+    case 'unknown':
+      throw badKey(option.key, optionPath(at, option.key), 'populate');
   }
 }
 
@@ -205,25 +203,26 @@ function optionPath({ model, path }: PopulatePlace, key: string): string {
   return (model.attributes.has(key) ? [...path, key] : path).join('.');
 }
 
-function fieldsOf(
-  { model, locales }: PopulatePlace,
-  value: QueryValue | undefined,
-): readonly string[] {
-  const names = parseFields(value);
+function fieldsOf({ model, locales }: PopulatePlace, names: FieldNames): readonly string[] {
   const fields = planFields(model, names, 'populate');
   const isAll = names === 'all' || names.includes('*');
   const added = locales && isAll && model.modelType === 'contentType';
   return added && !fields.includes('locale') ? [...fields, 'locale'] : fields;
 }
 
-/** An `on` without a value is none. */
-function hasFragments({ on }: QueryObject): boolean {
-  return on !== undefined && on !== null;
+function isCounted({ given }: PopulateOptions): boolean {
+  return given.some((option) => option.option === 'count' && option.flag === true);
 }
 
-/** @throws ValidationError for a `count` that is no flag, on whatever attribute */
-function refuseBadCount({ path }: PopulatePlace, value: QueryValue): void {
-  if (parseFlag(value) === undefined) throw badKey('count', path.join('.'), 'populate');
+/** An `on` without a value is none. */
+function fragmentsOf({ given }: PopulateOptions): Fragments {
+  return given.find((option) => option.option === 'on')?.on ?? { form: 'none' };
+}
+
+/** A nested populate; none if it is not given, or without a value. */
+function nestedOf({ given }: PopulateOptions): Populate {
+  const nested = given.find((option) => option.option === 'populate');
+  return nested ? settled(nested.populate) : { form: 'none' };
 }
 
 /** A zone: all its components alike, or those named in `on` each in its own way. */
@@ -233,23 +232,25 @@ function planZone(
   request: ChildRequest & { attribute: DynamicZoneAttribute },
 ): ChildNode {
   const { attribute, options } = request;
-  const { on } = options;
+  const on = fragmentsOf(options);
   const allowed = attribute.components.map((uid) => context.registry.model(uid));
   refusePopulate(place, options);
   // Fragments replace the options beside them; an empty `on` names no component.
-  const variants = on ? planFragments(context, place, { on, allowed }) : [];
-  if (!on) refuseZoneOptions(context, place, request);
+  const isOpen = on.form === 'none' || on.form === 'empty';
+  const variants = isOpen ? [] : planFragments(context, place, { on, allowed });
+  if (isOpen) refuseZoneOptions(context, place, request);
   return {
     kind: 'mixed',
     attribute: attribute.name,
     many: true,
     mark: '__component',
-    variants: hasFragments(options)
-      ? variants
-      : allowed.map((model) => {
-          const populate = zonePopulate(context, request, model);
-          return planRows(context, inKind(place, model), { options: {}, populate });
-        }),
+    variants:
+      on.form !== 'none'
+        ? variants
+        : allowed.map((model) => {
+            const populate = zonePopulate(context, request, model);
+            return planRows(context, inKind(place, model), { options: NO_OPTIONS, populate });
+          }),
   };
 }
 
@@ -259,15 +260,22 @@ function refuseZoneOptions(
   place: ChildPlace,
   { attribute, options }: ChildRequest,
 ): void {
-  const { populate: _populate, count: _count, on: _on, ...others } = options;
-  if (Object.keys(others).length > 0) {
-    context.deferForm(badZoneOptions(place.model, attribute.name, options));
+  const isOther = ({ option }: PopulateOption): boolean =>
+    option !== 'populate' && option !== 'count' && option !== 'on';
+  if (options.given.some(isOther)) {
+    context.deferForm(badZoneOptions(place.model, attribute.name, options.written));
   }
 }
 
-function refusePopulate({ trail }: ChildPlace, { populate }: QueryObject): void {
-  if (populate === undefined || populate === null || populate === '*') return;
-  throw badKey('populate', trail, 'populate');
+function refusePopulate({ trail }: ChildPlace, options: PopulateOptions): void {
+  const isOpen = options.given.every(
+    (given) => given.option !== 'populate' || isNoneOrAll(given.populate),
+  );
+  if (!isOpen) throw badKey('populate', trail, 'populate');
+}
+
+function isNoneOrAll(populate: Deferred<Populate>): boolean {
+  return 'value' in populate && ['none', 'all'].includes(populate.value.form);
 }
 
 /** What is populated in each component of a zone without `on`. */
@@ -276,7 +284,7 @@ function zonePopulate(
   { options, populate }: ChildRequest,
   component: Model,
 ): Populate {
-  if (options['populate'] === '*') return { form: 'all' };
+  if (nestedOf(options).form === 'all') return { form: 'all' };
   if (populate.form !== 'paths') return populate;
   const paths = populate.paths
     .map((path) => fittingPart(registry, component, path))
@@ -289,8 +297,8 @@ function inKind(place: ChildPlace, model: Model): PopulatePlace {
   return { ...place, model, trail: `${place.trail}.on[${model.uid}]` };
 }
 
-interface Fragments {
-  readonly on: QueryValue;
+interface FragmentsRequest {
+  readonly on: Fragments;
   /** The models whose rows may come; other known ones give nothing. */
   readonly allowed: readonly Model[];
 }
@@ -298,14 +306,14 @@ interface Fragments {
 function planFragments(
   context: PlanContext,
   place: ChildPlace,
-  { on, allowed }: Fragments,
+  { on, allowed }: FragmentsRequest,
 ): readonly RowsNode[] {
   const { trail } = place;
-  if (typeof on !== 'object' || on === null) throw badKey('on', `${trail}.on`, 'populate');
-  const unknown = Object.keys(on).find((uid) => !context.registry.has(uid));
+  if (on.form !== 'kinds') throw badKey('on', `${trail}.on`, 'populate');
+  const unknown = on.kinds.find(({ name }) => !context.registry.has(name))?.name;
   if (unknown !== undefined) throw badKey(unknown, `${trail}.on.${unknown}`, 'populate');
-  return Object.entries(on).flatMap(([uid, value]: [string, QueryValue]) => {
-    const model = context.registry.model(uid);
+  return on.kinds.flatMap(({ name, value }) => {
+    const model = context.registry.model(name);
     const rows = planFragment(context, inKind(place, model), value);
     // Entries keep the order of the zone: a sort of one kind is checked and has no effect.
     return rows && allowed.includes(model) ? { ...rows, sort: [] } : [];
@@ -313,10 +321,15 @@ function planFragments(
 }
 
 /** The rows of one kind. Null: they may not be read. */
-function planFragment(context: PlanContext, at: PopulatePlace, value: QueryValue): RowsNode | null {
-  if (value === '*' && !mayRead(context, at.model)) return null;
-  if (value === '*') refuseEverything(context, { path: at.path, target: at.model });
-  if (value === '*' || parseFlag(value) !== undefined) return planRows(context, at, NOTHING_ASKED);
+function planFragment(
+  context: PlanContext,
+  at: PopulatePlace,
+  value: PopulateValue,
+): RowsNode | null {
+  const isAll = value.form === 'all';
+  if (isAll && !mayRead(context, at.model)) return null;
+  if (isAll) refuseEverything(context, { path: at.path, target: at.model });
+  if (isAll || value.form === 'flag') return planRows(context, at, NOTHING_ASKED);
   return planRows(context, at, { ...NOTHING_ASKED, options: optionsOf(context, value) });
 }
 
@@ -335,14 +348,15 @@ function planMorph(
   request: ChildRequest & { attribute: MorphAttribute },
 ): ChildNode | null {
   const { attribute, options } = request;
-  const { on } = options;
-  const counted = parseFlag(options['count']) === true;
+  const on = fragmentsOf(options);
+  const kinds = on.form === 'kinds' && !on.isList ? on.kinds : null;
+  const counted = isCounted(options);
   refusePopulate(place, options);
-  if (!isObject(on) && !counted && Object.keys(options).length > 0) return null;
-  const mayReadAny = !isObject(on) || Object.keys(on).some((uid) => context.access.mayFind(uid));
+  if (!kinds && !counted && options.given.length > 0) return null;
+  const mayReadAny = !kinds || kinds.some(({ name }) => context.access.mayFind(name));
   refuseZoneOptions(mayReadAny ? context : context.checking(), place, request);
   const allowed = linkableModels(context, place.model);
-  const variants = isObject(on)
+  const variants = kinds
     ? planFragments(context, place, { on, allowed })
     : allowed.map((model) => planRows(context, inKind(place, model), NOTHING_ASKED));
   const name = attribute.name;

@@ -1,8 +1,9 @@
-// In charge of turning the text of a query into a value that an attribute can be compared with (docs/strapi/reading.md,
-// "Filter values").
+// Casts the values of filters to what an attribute can be compared with (docs/strapi/reading.md, "Filter values").
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { validationError } from '../../base/errors.ts';
+import type { Scalar } from '../params.ts';
+import { shown } from '../parse/values.ts';
 import type { PlanScalar, ValueType } from '../plan.ts';
 
 /** A value that an attribute cannot be compared with; who knows where it stood makes the answer of it. */
@@ -16,10 +17,20 @@ export class BadValue extends Error {
 }
 
 /**
- * Casts a text for a comparison.
+ * Casts a value for a comparison. What is not a text is cast as the text of it would be.
  * @throws BadValue where no value of the type is meant, ValidationError for dates and times
  */
-export function castValue(type: ValueType, text: string): PlanScalar {
+export function castValue(type: ValueType, value: NonNullable<Scalar>): PlanScalar {
+  if (typeof value === 'number' && NUMBERS.has(type) && Number.isFinite(value)) return value;
+  if (typeof value === 'boolean' && type === 'boolean') return value;
+  if (value instanceof Date && MOMENTS.has(type)) return value.getTime();
+  return castText(type, shown(value));
+}
+
+const NUMBERS: ReadonlySet<ValueType> = new Set(['integer', 'float', 'decimal', 'id']);
+const MOMENTS: ReadonlySet<ValueType> = new Set(['datetime', 'timestamp']);
+
+function castText(type: ValueType, text: string): PlanScalar {
   if (text.includes('\0')) throw new BadValue('a text without NUL characters', 'one with them');
   switch (type) {
     case 'integer':

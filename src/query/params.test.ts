@@ -1,0 +1,74 @@
+// Parameters of a read are data: what is planned from them does not change on a way through JSON, nor do mistakes.
+import { describe, expect, test } from 'vitest';
+import { parsed, plan, planParams } from '../../test/support/planned.ts';
+import { AppError } from '../base/errors.ts';
+import {
+  ascending,
+  equals,
+  populated,
+  readParams,
+  WHOLE_LIST,
+  type FilterTree,
+  type ReadParams,
+  type Scalar,
+} from './params.ts';
+
+/** A plan, or the error that planning ends in. */
+function outcome(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { name: error.name, message: error.message, details: error.details };
+  }
+}
+
+describe('parameters are data', () => {
+  test.each([
+    'filters[$or][0][author][name][$containsi]=a&filters[$or][1][$not][views][$gt]=3&_q=x',
+    'sort[0]=title:desc&sort[1]=author.name&fields=title,kind&locale[$ne]=fr&status=draft',
+    'populate[author][populate][articles][fields]=title&populate[sections][on][sections.hero]=1',
+    'populate[0]=author.mentor&pagination[page]=2&publicationFilter=modified',
+    'populate[author][fields][x]=1&filters[nope]=1',
+    'populate[author][fields][x]=1',
+    'pagination[page]=abc&filters[nope]=1',
+    'pagination[page]=abc&filters[views]=abc',
+    'filters[views]=abc',
+    'populate[sections][fields]=id',
+  ])('%s', (query) => {
+    const params = parsed(query);
+    const copy = JSON.parse(JSON.stringify(params)) as ReadParams;
+    expect(copy).toEqual(params);
+    expect(outcome(() => planParams(copy))).toEqual(outcome(() => plan(query)));
+  });
+});
+
+test('a program describes a read without a query string', () => {
+  const params = readParams({
+    filters: equals('title', 'a'),
+    sort: [ascending('title')],
+    fields: ['title'],
+    populate: populated('author'),
+    pagination: WHOLE_LIST,
+  });
+  const { shape } = plan('filters[title]=a&sort=title&fields=title&populate=author');
+  expect(planParams(params).shape).toEqual({ ...shape, page: { ...shape.page, count: false } });
+});
+
+describe('values of programs are cast as their texts are', () => {
+  test.each<[string, Scalar, string]>([
+    ['views', 5, '5'],
+    ['views', 5n, '5'],
+    ['views', true, 'true'],
+    ['title', 7, '7'],
+    ['title', new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['publishedAt', new Date(86_400_000), '1970-01-02T00:00:00.000Z'],
+    ['publishedAt', 5, '5'],
+    ['id', 3, '3'],
+    ['id', 3n, '3'],
+  ])('%s = %o', (attribute, value, text) => {
+    const planOf = (filters: FilterTree): unknown =>
+      outcome(() => planParams(readParams({ filters })));
+    expect(planOf(equals(attribute, value))).toEqual(planOf(equals(attribute, text)));
+  });
+});
