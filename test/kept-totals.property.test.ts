@@ -177,7 +177,7 @@ function refusedAtTheEnd(type: ContentType): Promise<string> {
   return engine.writer.create({
     type,
     data: newData(type),
-    answer: { read: engine.reader.prepareQuery(request), format: 'v5' },
+    answer: engine.reader.answerTexts(engine.reader.prepareQuery(request), 'v5'),
     also: () => {
       throw new Error('too late');
     },

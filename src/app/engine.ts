@@ -72,7 +72,7 @@ export async function createEngine(
   };
   await linkWaiting(context, database);
   const feed = new ContentEventFeed();
-  const writer = new DocumentWriter({ context, database, reader, feed, hooks });
+  const writer = new DocumentWriter({ context, database, feed, hooks });
   const open = withoutPrivacy(registry);
   const openReader = new Reader({ ...parts, registry: open });
   return {

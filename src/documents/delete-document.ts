@@ -1,6 +1,5 @@
 // A deletion in its transaction: all rows of a document in the locales that are named go, or none.
 import { validationError } from '../base/errors.ts';
-import type { Reader } from '../query/read.ts';
 import type { InteractiveWriting, Writing } from '../storage/database.ts';
 import { findDocumentRows, rowsOfDocuments, type DocumentRow } from './document-rows.ts';
 import { afterRow, beforeRow } from './hooked-rows.ts';
@@ -16,29 +15,25 @@ import type { DeleteRequest } from './write-request.ts';
 
 /**
  * Deletes a document, if it is there. Of one that `filters` or `_q` leave out nothing is deleted.
- * @returns the rows that were deleted, as JSON texts, where they are asked for
+ * @returns the rows that were deleted, where they are asked for
  * @throws ValidationError where filters tear the document apart
  */
-export function* deleteDocument(
+export function* deleteDocument<Entry>(
   operation: WriteOperation,
-  reader: Reader,
-  request: DeleteRequest,
-): InteractiveWriting<readonly string[]> {
+  request: DeleteRequest<Entry>,
+): InteractiveWriting<readonly Entry[]> {
   const { context, type } = operation;
-  const {
-    documentId,
-    answer: { read, format },
-    withEntries,
-  } = request;
+  const { documentId, answer, withEntries } = request;
+  const { read } = answer;
   const all = yield* findDocumentRows(context, type, documentId);
   const rows = rowsInLocales(all, read);
   const { root, search } = read.plan.shape;
   const isFiltered = root.filter !== null || search !== null;
   const gone: DocumentRow[] = [];
-  const deleted: string[] = [];
+  const deleted: Entry[] = [];
   for (const row of rows) {
     const isRead = isFiltered || withEntries;
-    const entry = isRead ? yield* reader.matching(read, row.id, format) : null;
+    const entry = isRead ? yield* answer.matching(row.id) : null;
     if (isRead && entry === null) continue;
     gone.push(row);
     if (entry !== null) deleted.push(entry);
@@ -69,7 +64,7 @@ export function* deleteDocument(
  */
 function* hiddenRows(
   context: WriteContext,
-  { type, answer: { read } }: DeleteRequest,
+  { type, answer: { read } }: Pick<DeleteRequest<unknown>, 'type' | 'answer'>,
   gone: readonly DocumentRow[],
 ): Writing<readonly DocumentRow[]> {
   if (!context.served.has(type.uid)) return [];

@@ -3,6 +3,7 @@
 import { AppError, validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { fullAccess } from '../query/access.ts';
+import type { EntryObject } from '../query/object-form.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead, Reader } from '../query/read.ts';
 import type { Registry } from '../schema/registry.ts';
@@ -82,29 +83,30 @@ class Collection<T extends object> implements DocumentCollection<T> {
 
   async count(params: FindParams = {}): Promise<number> {
     const read = await this.#prepare('count', params, null);
-    const { total } = await this.#reader.execute(read, 'v5');
+    const { total } = await this.#reader.objects(read);
     return total ?? 0;
   }
 
   async create({ data, ...params }: CreateParams): Promise<Document<T>> {
     const answer = await this.#answer('create', params);
-    const text = await this.#writer.create({ type: this.#type, data: toData(data), answer });
-    return parseDocument<T>(text);
+    return asDocument<T>(
+      await this.#writer.create({ type: this.#type, data: toData(data), answer }),
+    );
   }
 
   async update({ documentId, data, ...params }: UpdateParams): Promise<Document<T> | null> {
     const answer = await this.#answer('update', params);
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
     const update = this.#writer.update({ ...document, data: toData(data), answer });
-    const text = await orAbsent(update, null);
-    return text === null ? null : parseDocument<T>(text);
+    const entry = await orAbsent(update, null);
+    return entry && asDocument<T>(entry);
   }
 
   async delete({ documentId, ...params }: DeleteParams): Promise<Deleted<T>> {
     const answer = await this.#answer('delete', params, true);
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
     const deleted = await this.#writer.delete({ ...document, answer, withEntries: true });
-    return { documentId, entries: deleted.map((text) => parseDocument<T>(text)) };
+    return { documentId, entries: deleted.map((entry) => asDocument<T>(entry)) };
   }
 
   publish(params: PublicationParams): Promise<Versions<T>> {
@@ -123,19 +125,27 @@ class Collection<T extends object> implements DocumentCollection<T> {
     const type = this.#type;
     if (!type.draftAndPublish) throw withoutDrafts(type, action);
     const answer = await this.#answer(action, params, true);
-    const request: DocumentRequest = { type, documentId: toDocumentId(documentId), answer };
-    const texts = await orAbsent(this.#writer[action](request), []);
-    return { documentId, entries: texts.map((text) => parseDocument<T>(text)) };
+    const request: DocumentRequest<EntryObject> = {
+      type,
+      documentId: toDocumentId(documentId),
+      answer,
+    };
+    const entries = await orAbsent(this.#writer[action](request), []);
+    return { documentId, entries: entries.map((entry) => asDocument<T>(entry)) };
   }
 
   async #entries(read: PreparedRead): Promise<readonly Document<T>[]> {
-    const { entries } = await this.#reader.execute(read, 'v5');
-    return entries.map((text) => parseDocument<T>(text));
+    const { entries } = await this.#reader.objects(read);
+    return entries.map((entry) => asDocument<T>(entry));
   }
 
   /** @param several True for a write that may be of several locales */
-  async #answer(method: Method, params: object, several: boolean = false): Promise<WriteAnswer> {
-    return { read: await this.#prepare(method, params, { by: 'row', several }), format: 'v5' };
+  async #answer(
+    method: Method,
+    params: object,
+    several: boolean = false,
+  ): Promise<WriteAnswer<EntryObject>> {
+    return this.#reader.answerObjects(await this.#prepare(method, params, { by: 'row', several }));
   }
 
   async #prepare(method: Method, params: object, one: RowKey | null): Promise<PreparedRead> {
@@ -166,9 +176,9 @@ async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
   }
 }
 
-/** Entries are written by us, ids first. What else is in them is the caller's word. */
-function parseDocument<T extends object>(text: string): Document<T> {
-  return JSON.parse(text) as Document<T>;
+/** An entry has its ids. What else is in it is the caller's word. */
+function asDocument<T extends object>(entry: object): Document<T> {
+  return entry as Document<T>;
 }
 
 /** A program without types may hand over anything. @throws ValidationError */

@@ -23,13 +23,13 @@ import type { DocumentRequest } from './write-request.ts';
 /** An action. @returns the ids of the rows that are answered. @throws AppError */
 export type Action = (
   operation: WriteOperation,
-  request: DocumentRequest,
+  request: DocumentRequest<unknown>,
 ) => InteractiveWriting<readonly number[]>;
 
 /** Publishes the drafts that are there in the locales. */
 export function* publishDocument(
   operation: WriteOperation,
-  request: DocumentRequest,
+  request: DocumentRequest<unknown>,
 ): InteractiveWriting<readonly number[]> {
   const { context, type } = operation;
   const { rows, drafts, published } = yield* findVersions(context, request);
@@ -56,7 +56,7 @@ export function* publishDocument(
 /** Takes published rows away; a document that is not published stays as it is. */
 export function* unpublishDocument(
   operation: WriteOperation,
-  request: DocumentRequest,
+  request: DocumentRequest<unknown>,
 ): InteractiveWriting<readonly number[]> {
   const { context, type } = operation;
   const { drafts, published } = yield* findVersions(context, request);
@@ -84,7 +84,7 @@ export function* unpublishDocument(
 /** Makes drafts equal to what is published. */
 export function* discardDraft(
   operation: WriteOperation,
-  request: DocumentRequest,
+  request: DocumentRequest<unknown>,
 ): InteractiveWriting<readonly number[]> {
   const { context, type } = operation;
   const { rows, drafts, published } = yield* findVersions(context, request);
@@ -121,7 +121,7 @@ interface Versions {
 /** The rows of a document, by locale. @throws NotFoundError where it has none in the locales */
 function* findVersions(
   context: WriteContext,
-  { type, documentId, answer: { read } }: DocumentRequest,
+  { type, documentId, answer: { read } }: DocumentRequest<unknown>,
 ): Writing<Versions> {
   const rows = yield* findDocumentRows(context, type, documentId);
   const named = rowsInLocales(rows, read).toSorted((a, b) =>

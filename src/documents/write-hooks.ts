@@ -36,22 +36,22 @@ export interface RowHooks {
 }
 
 /** A write as it is asked for. */
-export type WriteCall =
-  | { readonly action: 'create'; readonly request: CreateRequest }
-  | { readonly action: 'update'; readonly request: UpdateRequest }
-  | { readonly action: 'delete'; readonly request: DeleteRequest }
+export type WriteCall<Entry = string> =
+  | { readonly action: 'create'; readonly request: CreateRequest<Entry> }
+  | { readonly action: 'update'; readonly request: UpdateRequest<Entry> }
+  | { readonly action: 'delete'; readonly request: DeleteRequest<Entry> }
   | {
       readonly action: 'publish' | 'unpublish' | 'discardDraft';
-      readonly request: DocumentRequest;
+      readonly request: DocumentRequest<Entry>;
     };
 
 /**
- * Runs around a write, outside of its transaction. @param next Runs the write, once @returns its entries as JSON texts
+ * Runs around a write, outside of its transaction. @param next Runs the write, once @returns its entries, as the request wants them
  */
-export type WriteMiddleware = (
-  call: WriteCall,
-  next: (call: WriteCall) => Promise<readonly string[]>,
-) => Promise<readonly string[]>;
+export type WriteMiddleware = <Entry>(
+  call: WriteCall<Entry>,
+  next: (call: WriteCall<Entry>) => Promise<readonly Entry[]>,
+) => Promise<readonly Entry[]>;
 
 /** All code that takes part in writes. */
 export interface WriteHooks {

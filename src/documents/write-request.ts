@@ -1,29 +1,25 @@
 // Requests to write: what is written, by whom, and how the answer is to look.
 import type { JsonObject } from '../base/json.ts';
-import type { PreparedRead, ResponseFormat } from '../query/read.ts';
+import type { RowAnswer } from '../query/row-answer.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Writing } from '../storage/database.ts';
 import type { Caller } from './content-events.ts';
 
-/** How a written document is answered. */
-export interface WriteAnswer {
-  /** A read by `row`. */
-  readonly read: PreparedRead;
-  readonly format: ResponseFormat;
-}
+/** How a written document is answered: as JSON text, or for programs as an object. */
+export type WriteAnswer<Entry = string> = RowAnswer<Entry>;
 
 /** Writes something else in the same transaction. @param row Id of the document's row */
 export type AlsoWrite = (row: number) => Writing<void>;
 
 /** What all writes say. */
-interface WriteRequest {
+interface WriteRequest<Entry> {
   readonly type: ContentType;
-  readonly answer: WriteAnswer;
+  readonly answer: WriteAnswer<Entry>;
   /** Who writes; default: a program. */
   readonly by?: Caller;
 }
 
-export interface CreateRequest extends WriteRequest {
+export interface CreateRequest<Entry = string> extends WriteRequest<Entry> {
   readonly data: JsonObject;
   /** Is called where nothing more can be said without the database. */
   readonly onChecked?: () => void;
@@ -33,18 +29,18 @@ export interface CreateRequest extends WriteRequest {
   readonly also?: AlsoWrite;
 }
 
-export interface UpdateRequest extends CreateRequest {
+export interface UpdateRequest<Entry = string> extends CreateRequest<Entry> {
   /** Null: the document of a single type, made where there is none. */
   readonly documentId: string | null;
 }
 
 /** A request that is of a document, and of the locales that its read names. */
-export interface DocumentRequest extends WriteRequest {
+export interface DocumentRequest<Entry = string> extends WriteRequest<Entry> {
   /** Null: whatever a single type has. */
   readonly documentId: string | null;
 }
 
-export interface DeleteRequest extends DocumentRequest {
+export interface DeleteRequest<Entry = string> extends DocumentRequest<Entry> {
   /** True: the deleted rows are given, as they were. */
   readonly withEntries: boolean;
 }

@@ -1,6 +1,5 @@
 // The write path: each method is one operation, which is checked, run in a transaction and answered from inside it. A
 // write that is refused anywhere leaves nothing.
-import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { InteractiveDatabase, InteractiveWriting } from '../storage/database.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check-entry.ts';
@@ -30,7 +29,6 @@ import type {
 export interface WriterParts {
   readonly context: WriteContext;
   readonly database: InteractiveDatabase;
-  readonly reader: Reader;
   /** Gets the events of committed writes. */
   readonly feed: ContentEventFeed;
   /** Default: none. */
@@ -49,19 +47,18 @@ export class DocumentWriter {
     this.#hooks = parts.hooks ?? NO_HOOKS;
   }
 
-  /** Creates a document. @returns it as JSON text. @throws AppError */
-  async create(request: CreateRequest): Promise<string> {
-    const [text = ''] = await this.#call({ action: 'create', request });
-    return text;
+  /** Creates a document. @returns it as the request wants it. @throws AppError */
+  async create<Entry>(request: CreateRequest<Entry>): Promise<Entry> {
+    return onlyOne(await this.#call({ action: 'create', request }));
   }
 
-  /** Creates documents of one type, all or none. @returns them as JSON texts, in their order. @throws AppError */
-  async createAll(
+  /** Creates documents of one type, all or none. @returns them in their order. @throws AppError */
+  async createAll<Entry>(
     type: ContentType,
-    requests: readonly CreateRequest[],
-  ): Promise<readonly string[]> {
+    requests: readonly CreateRequest<Entry>[],
+  ): Promise<readonly Entry[]> {
     const all = this.#operation({ type });
-    const writings: InteractiveWriting<readonly string[]>[] = [];
+    const writings: InteractiveWriting<readonly Entry[]>[] = [];
     for (const request of requests) {
       const operation = { ...all, by: request.by ?? PROGRAM };
       writings.push(await this.#creation(operation, request));
@@ -69,40 +66,39 @@ export class DocumentWriter {
     return this.#run(all, inTurn(writings));
   }
 
-  /** Updates a document; of a single type it is created if there is none. @returns it as JSON text. @throws AppError */
-  async update(request: UpdateRequest): Promise<string> {
-    const [text = ''] = await this.#call({ action: 'update', request });
-    return text;
+  /** Updates a document; of a single type it is created if there is none. @returns it as above. @throws AppError */
+  async update<Entry>(request: UpdateRequest<Entry>): Promise<Entry> {
+    return onlyOne(await this.#call({ action: 'update', request }));
   }
 
-  /** Deletes a document, if it is there. @returns the rows that were deleted, as JSON texts, if they are asked for */
-  delete(request: DeleteRequest): Promise<readonly string[]> {
+  /** Deletes a document, if it is there. @returns the rows that were deleted, if they are asked for */
+  delete<Entry>(request: DeleteRequest<Entry>): Promise<readonly Entry[]> {
     return this.#call({ action: 'delete', request });
   }
 
-  /** Publishes the drafts of a document. @returns the published versions as JSON texts, by locale. @throws AppError */
-  publish(request: DocumentRequest): Promise<readonly string[]> {
+  /** Publishes the drafts of a document. @returns the published versions by locale. @throws AppError */
+  publish<Entry>(request: DocumentRequest<Entry>): Promise<readonly Entry[]> {
     return this.#call({ action: 'publish', request });
   }
 
-  /** Removes the published versions of a document. @returns its drafts as JSON texts, by locale. @throws AppError */
-  unpublish(request: DocumentRequest): Promise<readonly string[]> {
+  /** Removes the published versions of a document. @returns its drafts by locale. @throws AppError */
+  unpublish<Entry>(request: DocumentRequest<Entry>): Promise<readonly Entry[]> {
     return this.#call({ action: 'unpublish', request });
   }
 
-  /** Makes the drafts of a document equal to what is published. @returns them as JSON texts, by locale. @throws AppError */
-  discardDraft(request: DocumentRequest): Promise<readonly string[]> {
+  /** Makes the drafts of a document equal to what is published. @returns them by locale. @throws AppError */
+  discardDraft<Entry>(request: DocumentRequest<Entry>): Promise<readonly Entry[]> {
     return this.#call({ action: 'discardDraft', request });
   }
 
   /** Runs a write inside of the middlewares. */
-  #call(call: WriteCall, place: number = 0): Promise<readonly string[]> {
+  #call<Entry>(call: WriteCall<Entry>, place: number = 0): Promise<readonly Entry[]> {
     const middleware = this.#hooks.middlewares[place];
     if (middleware) return middleware(call, (next) => this.#call(next, place + 1));
     return this.#write(call);
   }
 
-  async #write(call: WriteCall): Promise<readonly string[]> {
+  async #write<Entry>(call: WriteCall<Entry>): Promise<readonly Entry[]> {
     const operation = this.#operation(call.request);
     switch (call.action) {
       case 'create':
@@ -112,7 +108,7 @@ export class DocumentWriter {
       case 'delete': {
         const { request } = call;
         assertDeletable(versionOf(request.type, request.answer.read));
-        return this.#run(operation, deleteDocument(operation, this.#parts.reader, request));
+        return this.#run(operation, deleteDocument(operation, request));
       }
       default: {
         const rows = ACTIONS[call.action](operation, call.request);
@@ -121,23 +117,23 @@ export class DocumentWriter {
     }
   }
 
-  #operation({ type, by = PROGRAM }: Pick<CreateRequest, 'type' | 'by'>): WriteOperation {
+  #operation({ type, by = PROGRAM }: Pick<CreateRequest<unknown>, 'type' | 'by'>): WriteOperation {
     return { context: this.#context, type, by, hooks: this.#hooks.rows, events: [] };
   }
 
-  async #creation(
+  async #creation<Entry>(
     operation: WriteOperation,
-    request: CreateRequest,
-  ): Promise<InteractiveWriting<readonly string[]>> {
+    request: CreateRequest<Entry>,
+  ): Promise<InteractiveWriting<readonly Entry[]>> {
     const checked = await this.#check(request, 'create');
     const version = versionOf(request.type, request.answer.read);
     return this.#answering(request, createDocument(operation, version, checked));
   }
 
-  async #change(
+  async #change<Entry>(
     operation: WriteOperation,
-    request: UpdateRequest,
-  ): Promise<InteractiveWriting<readonly string[]>> {
+    request: UpdateRequest<Entry>,
+  ): Promise<InteractiveWriting<readonly Entry[]>> {
     const { type, data, answer, documentId } = request;
     const update = await this.#check({ type, data, answer }, 'update');
     const version = versionOf(type, answer.read);
@@ -150,19 +146,19 @@ export class DocumentWriter {
     return this.#answering(request, updateDocument(operation, version, sent));
   }
 
-  #answering(
-    request: CreateRequest,
+  #answering<Entry>(
+    request: CreateRequest<Entry>,
     row: InteractiveWriting<number>,
-  ): InteractiveWriting<readonly string[]> {
+  ): InteractiveWriting<readonly Entry[]> {
     request.onChecked?.();
     return this.#read(request.answer, one(accompanied(request, row)));
   }
 
-  *#read(
-    { read, format }: WriteAnswer,
+  *#read<Entry>(
+    answer: WriteAnswer<Entry>,
     rows: InteractiveWriting<readonly number[]>,
-  ): InteractiveWriting<readonly string[]> {
-    return yield* this.#parts.reader.written(read, yield* rows, format);
+  ): InteractiveWriting<readonly Entry[]> {
+    return yield* answer.written(yield* rows);
   }
 
   /** Runs an operation and hands out its events when it is committed. @throws AppError, also for what the database refuses */
@@ -182,7 +178,7 @@ export class DocumentWriter {
   }
 
   async #check(
-    { type, data, answer }: CreateRequest,
+    { type, data, answer }: Pick<CreateRequest<unknown>, 'type' | 'data' | 'answer'>,
     action: 'create' | 'update',
   ): Promise<CheckedEntry> {
     const { registry } = this.#context;
@@ -208,7 +204,7 @@ const ACTIONS: Readonly<Record<'publish' | 'unpublish' | 'discardDraft', Action>
 };
 
 function* accompanied(
-  { before, also }: CreateRequest,
+  { before, also }: Pick<CreateRequest, 'before' | 'also'>,
   row: InteractiveWriting<number>,
 ): InteractiveWriting<number> {
   if (before) yield* before();
@@ -221,10 +217,15 @@ function* one(row: InteractiveWriting<number>): InteractiveWriting<readonly numb
   return [yield* row];
 }
 
-function* inTurn(
-  writings: readonly InteractiveWriting<readonly string[]>[],
-): InteractiveWriting<readonly string[]> {
-  const texts: string[] = [];
-  for (const writing of writings) texts.push(...(yield* writing));
-  return texts;
+function* inTurn<Entry>(
+  writings: readonly InteractiveWriting<readonly Entry[]>[],
+): InteractiveWriting<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for (const writing of writings) entries.push(...(yield* writing));
+  return entries;
+}
+
+function onlyOne<Entry>([entry]: readonly Entry[]): Entry {
+  if (entry === undefined) throw new Error('a write has given no entry');
+  return entry;
 }

@@ -12,6 +12,7 @@ import type { WriteContext } from '../documents/write-context.ts';
 import type { AlsoWrite, WriteAnswer } from '../documents/write-request.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import { fullAccess } from '../query/access.ts';
+import type { EntryObject } from '../query/object-form.ts';
 import { equals, readParams, WHOLE_LIST, type ReadParams } from '../query/params.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead, Reader } from '../query/read.ts';
@@ -148,16 +149,16 @@ export class MediaLibrary {
   remove(id: number, folder: StagingFolder): Promise<string | null> {
     return this.#turns.run(id, async () => {
       const { type, writer, store } = this.#parts;
-      const text = await this.#read(id);
-      const stored = text === null ? null : toStoredFile(text);
-      if (text === null || !stored) return null;
+      const entry = await this.#read(id);
+      const stored = entry && toStoredFile(entry);
+      if (!stored) return null;
       const { hash, provider } = stored;
       const names = provider === store.provider ? stored.names : [];
       if (names.length > 0) await folder.announce(names.map((name) => ({ hash, name })));
       const documentId = await this.#documentIdOf(stored);
       await writer.delete({ type, documentId, answer: this.#answer(), withEntries: false });
       await this.#removeObjects(names, folder);
-      return text;
+      return JSON.stringify(entry);
     });
   }
 
@@ -270,24 +271,24 @@ export class MediaLibrary {
   }
 
   async #find(id: number): Promise<StoredFile | null> {
-    const text = await this.#read(id);
-    return text === null ? null : toStoredFile(text);
+    const entry = await this.#read(id);
+    return entry && toStoredFile(entry);
   }
 
   async #findByHash(hash: string): Promise<readonly StoredFile[]> {
     const params = readParams({ pagination: WHOLE_LIST, filters: equals('hash', hash) });
-    const { entries } = await this.#parts.reader.execute(this.#planned(null, params), 'v5');
-    return entries.flatMap((text) => toStoredFile(text) ?? []);
+    const { entries } = await this.#parts.reader.objects(this.#planned(null, params));
+    return entries.flatMap((entry) => toStoredFile(entry) ?? []);
   }
 
-  async #read(id: number): Promise<string | null> {
+  async #read(id: number): Promise<EntryObject | null> {
     const read = this.#planned({ by: 'id', value: String(id) });
-    const { entries } = await this.#parts.reader.execute(read, 'v5');
+    const { entries } = await this.#parts.reader.objects(read);
     return entries[0] ?? null;
   }
 
   #answer(): WriteAnswer {
-    return { read: this.#planned({ by: 'row' }), format: 'v5' };
+    return this.#parts.reader.answerTexts(this.#planned({ by: 'row' }), 'v5');
   }
 
   #planned(one: RowKey | null, params: ReadParams = readParams()): PreparedRead {

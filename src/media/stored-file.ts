@@ -1,8 +1,8 @@
-// In charge of what a row of the media library says of its bytes: the names of its objects in the store.
-import { isJsonObject } from '../base/json.ts';
+// What a row of the media library says of its bytes: the names of its objects in the store.
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { objectHash } from './file-data.ts';
 
-/** A row as it is stored, parsed. */
+/** A row as it is stored. */
 export interface StoredFile {
   readonly id: number;
   readonly documentId: string | null;
@@ -18,10 +18,9 @@ export interface StoredFile {
   readonly names: readonly string[];
 }
 
-/** Reads the entry of a file, as JSON text. @returns null for what is none */
-export function toStoredFile(text: string): StoredFile | null {
-  const entry: unknown = JSON.parse(text);
-  if (!isJsonObject(entry) || typeof entry['id'] !== 'number') return null;
+/** Reads the entry of a file. @returns null for what is none */
+export function toStoredFile(entry: JsonObject): StoredFile | null {
+  if (typeof entry['id'] !== 'number') return null;
   const { id, documentId } = entry;
   const hash = String(entry['hash'] ?? '');
   const ext = String(entry['ext'] ?? '');

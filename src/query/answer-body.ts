@@ -1,11 +1,10 @@
-// In charge of the bodies of content answers, as texts that stand one after the other: `{data, meta}` around entries that
-// are JSON text already.
+// Bodies of content answers, as texts that stand one after the other: `{data, meta}` around entries that are JSON text.
 import type { Neighbours } from './keyset-page.ts';
 import type { Pagination } from './params.ts';
 
-/** Entries as JSON text. */
-export interface ReadAnswer {
-  readonly entries: readonly string[];
+/** Entries, as JSON text or as objects. */
+export interface ReadAnswer<Entry = string> {
+  readonly entries: readonly Entry[];
   readonly total: number | null;
   /** Of a page next to a place in the list, else null. */
   readonly neighbours: Neighbours | null;

@@ -1,4 +1,4 @@
-// In charge of writing one stored value as JSON, for each attribute type (docs/strapi/storage.md, "Stored values").
+// Writer of stored values as JSON, for each attribute type (docs/strapi/storage.md, "Stored values").
 // Takes whatever another program may have put into the column.
 import { LruMap } from '../base/lru-map.ts';
 import type { ScalarType } from '../schema/types.ts';
@@ -51,14 +51,14 @@ function encodeBoolean(value: unknown): string {
 }
 
 /** Milliseconds since 1970; ISO text is accepted too. NaN: not readable. */
-function toTime(value: unknown): number {
+export function toTime(value: unknown): number {
   if (typeof value === 'number') return value;
   if (value instanceof Date) return value.getTime();
   return typeof value === 'string' ? Date.parse(value) : Number.NaN;
 }
 
 /** Milliseconds around 1970 that a Date can hold (ECMA-262, Time Values). */
-const MAX_TIME = 8.64e15;
+export const MAX_TIME: number = 8.64e15;
 
 const DAY = 86_400_000;
 

@@ -1,4 +1,4 @@
-// In charge of writing one row as a JSON entry: its ids, its values, and what was populated under it
+// Writer of one row as a JSON entry: its ids, its values, and what was populated under it
 // (docs/strapi/reading.md, "Entries" and "Response format v4").
 import { componentDocumentIds } from '../base/component-document-id.ts';
 import type { Row } from '../storage/database.ts';

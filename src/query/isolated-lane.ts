@@ -5,6 +5,7 @@ import { ReadTimeoutError } from '../storage/read-timeout-error.ts';
 import type { ReadAnswer } from './answer-body.ts';
 import type { IsolatedReply, IsolatedTask } from './isolated-tasks.ts';
 import { readWithTotal, type KnownTotalParts } from './known-total.ts';
+import type { EntryObject } from './object-form.ts';
 import type { ReadJob } from './read-runner.ts';
 import type { ReadTimes } from './read-times.ts';
 
@@ -33,6 +34,13 @@ export class IsolatedLane {
   async entries(job: ReadJob, cancellation?: Cancellation): Promise<ReadAnswer> {
     const reply = await this.#run(job, 'entries', cancellation);
     if (reply.kind !== 'entries') throw new Error('a process has answered something else');
+    return { ...reply.answer, total: reply.total };
+  }
+
+  /** @throws as `body` */
+  async objects(job: ReadJob, cancellation?: Cancellation): Promise<ReadAnswer<EntryObject>> {
+    const reply = await this.#run(job, 'objects', cancellation);
+    if (reply.kind !== 'objects') throw new Error('a process has answered something else');
     return { ...reply.answer, total: reply.total };
   }
 

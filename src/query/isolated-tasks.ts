@@ -3,14 +3,15 @@ import type { Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ReadAnswer } from './answer-body.ts';
 import { ownMemory, written } from './body.ts';
+import type { EntryObject } from './object-form.ts';
 import { ReadRunner, type ReadJob } from './read-runner.ts';
 
 /** A read for a process. */
 export interface IsolatedTask extends ReadJob {
   /** The number of rows if it is known; null: it is counted, if it is asked for. */
   readonly total: number | null;
-  /** A whole body, or the entries that it is made of. */
-  readonly wants: 'body' | 'entries';
+  /** A whole body, or the entries that it is made of, as texts or as objects. */
+  readonly wants: 'body' | 'entries' | 'objects';
 }
 
 /** What a process has read. */
@@ -20,6 +21,7 @@ export type IsolatedReply = {
   readonly took: number;
 } & (
   | { readonly kind: 'entries'; readonly answer: ReadAnswer }
+  | { readonly kind: 'objects'; readonly answer: ReadAnswer<EntryObject> }
   /** The bytes; null if there is no document. */
   | { readonly kind: 'body'; readonly body: Uint8Array | null }
 );
@@ -42,6 +44,10 @@ export class IsolatedTasks {
     if (wants === 'entries') {
       const answer = read(this.#runner.entries(job, { totals }));
       return { kind: 'entries', answer, total: answer.total, took: since(before) };
+    }
+    if (wants === 'objects') {
+      const answer = read(this.#runner.objects(job, { totals }));
+      return { kind: 'objects', answer, total: answer.total, took: since(before) };
     }
     const { texts, total } = read(this.#runner.body(job, { totals }));
     const body = texts && written(texts, ownMemory).bytes;

@@ -1,5 +1,5 @@
-// In charge of running a compiled read and writing what it found: all of a read that needs neither the project nor the
-// caller any more, so that it can be done in a thread too.
+// Runs a compiled read and writes what it found: all of a read that needs neither the project nor the caller any more, so
+// that a thread can do it too.
 import type { Reading } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { StandingIndexes } from '../storage/search/standing-indexes.ts';
@@ -9,7 +9,10 @@ import type { EntryFormat } from './entry-writer.ts';
 import type { Pagination } from './params.ts';
 import type { PlanValue } from './plan.ts';
 import { runRead, type RunParts } from './run.ts';
-import { Shaper } from './shape.ts';
+import { ObjectForm, type EntryObject } from './object-form.ts';
+import type { RowsResult } from './rows.ts';
+import { shapeEntries } from './shape.ts';
+import { TextForm } from './text-form.ts';
 
 /** A compiled read with its values. */
 export interface ReadJob {
@@ -19,6 +22,8 @@ export interface ReadJob {
   /** What the body says of its page; null: it is of one document. */
   readonly pagination: Pagination | null;
 }
+
+type EntriesJob = Omit<ReadJob, 'pagination'>;
 
 /** What is read and written apart from totals. */
 interface Steps {
@@ -40,26 +45,38 @@ export interface RunBody {
 export class ReadRunner {
   readonly #dialect: Dialect;
   readonly #indexes: StandingIndexes;
-  readonly #shapers: Readonly<Record<EntryFormat, Shaper>> = {
-    v5: new Shaper('v5'),
-    v4: new Shaper('v4'),
+  readonly #texts: Readonly<Record<EntryFormat, TextForm>> = {
+    v5: new TextForm('v5'),
+    v4: new TextForm('v4'),
   };
+  readonly #objects = new ObjectForm();
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
     this.#indexes = new StandingIndexes(dialect.search);
   }
 
-  /** @throws ValidationError for an answer beyond the limit */
-  *entries(
-    { compiled, values, format }: Omit<ReadJob, 'pagination'>,
-    { totals, onRows, finish }: Steps,
-  ): Reading<ReadAnswer> {
+  /** Entries as JSON text. @throws ValidationError for an answer beyond the limit */
+  *entries(job: EntriesJob, { finish, ...steps }: Steps): Reading<ReadAnswer> {
+    const form = this.#texts[job.format];
+    const answer = yield* this.#answer(job, steps, (root) => shapeEntries(form, root));
+    return finish ? { ...answer, entries: finish(answer.entries) } : answer;
+  }
+
+  /** Entries as objects. @throws as `entries` */
+  *objects(job: EntriesJob, { totals }: Pick<Steps, 'totals'>): Reading<ReadAnswer<EntryObject>> {
+    return yield* this.#answer(job, { totals }, (root) => this.#objects.entries(root));
+  }
+
+  *#answer<Entry>(
+    { compiled, values }: EntriesJob,
+    { totals, onRows }: Steps,
+    shape: (root: RowsResult) => readonly Entry[],
+  ): Reading<ReadAnswer<Entry>> {
     const parts = { dialect: this.#dialect, totals, indexes: this.#indexes };
     const { root, total, neighbours } = yield* runRead(compiled, values, parts);
     onRows?.();
-    const entries = this.#shapers[format].entries(root);
-    return { entries: finish ? finish(entries) : entries, total, neighbours };
+    return { entries: shape(root), total, neighbours };
   }
 
   /** @throws ValidationError for an answer beyond the limit */

@@ -19,14 +19,16 @@ import type { QueryObject, ReadParams } from './params.ts';
 import { parseRead, type Paging, type ParseOptions } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
-import type { PlanValue, ReadPlan } from './plan.ts';
+import type { ReadPlan } from './plan.ts';
 import { planRead, type RowKey } from './planner.ts';
 import type { EntryFormat } from './entry-writer.ts';
 import { IsolatedLane } from './isolated-lane.ts';
 import { LongReads } from './long-reads.ts';
 import { ReadLanes } from './read-lanes.ts';
 import { bodyTexts, ReadRunner, type ReadJob } from './read-runner.ts';
+import type { EntryObject } from './object-form.ts';
 import { ReadTimes } from './read-times.ts';
+import { RowAnswer, valuesOf } from './row-answer.ts';
 import type { RunParts } from './run.ts';
 import { SlowReads } from './slow-reads.ts';
 import { withSourceMaps } from './source-maps.ts';
@@ -188,6 +190,16 @@ export class Reader {
     return this.#entries(job, { finish: this.#finishOf(prepared, format), cancellation });
   }
 
+  /** The entries as objects, which the caller may change. @throws as `execute` */
+  objects(prepared: PreparedRead, cancellation?: Cancellation): Promise<ReadAnswer<EntryObject>> {
+    const job = this.#jobOf(prepared, 'v5');
+    if (this.#isolated && this.#lanes.choose(job, false) === 'process') {
+      return this.#isolated.objects(job, cancellation);
+    }
+    const reading = this.#runner.objects(job, { totals: this.#totalsNow });
+    return this.#read(job, reading, cancellation);
+  }
+
   /** The row with an id, if it matches the filters of a read by `row`; otherwise null. @throws as `execute` */
   async row(
     prepared: PreparedRead,
@@ -264,45 +276,22 @@ export class Reader {
     }
   }
 
-  /**
-   * Reads rows that were just written, inside their transaction, in one read. @param prepared A read by `row`
-   * @returns them in the order given
-   * @throws ValidationError for an answer beyond the limit
-   */
-  *written(
-    prepared: PreparedRead,
-    rows: readonly number[],
-    format: ResponseFormat,
-  ): Reading<readonly string[]> {
-    const inOrder = rows.toSorted((a, b) => a - b);
-    const entries = yield* this.#byRow(prepared, inOrder, format);
-    if (entries.length < rows.length) {
-      throw new Error(
-        `not all of rows ${rows.join()} of ${prepared.plan.shape.root.uid} are there`,
-      );
-    }
-    return rows.map((row) => entries[inOrder.indexOf(row)] ?? '');
+  /** Answers a write with JSON text. @param read A read by `row` */
+  answerTexts(read: PreparedRead, format: ResponseFormat): RowAnswer<string> {
+    const run = (values: ReadJob['values']): Reading<ReadAnswer> => {
+      const steps = { totals: this.#totalsNow, finish: this.#finishOf(read, format) };
+      return this.#runner.entries({ ...this.#jobOf(read, format), values }, steps);
+    };
+    return new RowAnswer(read, { run, from: (object) => JSON.stringify(object) });
   }
 
-  /**
-   * Reads a row where it matches the filters of a read by `row`. @returns null where it does not
-   * @throws ValidationError for an answer beyond the limit
-   */
-  *matching(prepared: PreparedRead, row: number, format: ResponseFormat): Reading<string | null> {
-    const [entry] = yield* this.#byRow(prepared, [row], format);
-    return entry ?? null;
-  }
-
-  /** By their ids, ascending. */
-  *#byRow(
-    prepared: PreparedRead,
-    rows: readonly number[],
-    format: ResponseFormat,
-  ): Reading<readonly string[]> {
-    const job = { ...this.#jobOf(prepared, format), values: valuesOf(prepared, rows) };
-    const steps = { totals: this.#totalsNow, finish: this.#finishOf(prepared, format) };
-    const { entries } = yield* this.#runner.entries(job, steps);
-    return entries;
+  /** Answers a write with objects. @param read A read by `row` */
+  answerObjects(read: PreparedRead): RowAnswer<EntryObject> {
+    const run = (values: ReadJob['values']): Reading<ReadAnswer<EntryObject>> => {
+      const job = { ...this.#jobOf(read, 'v5'), values };
+      return this.#runner.objects(job, { totals: this.#totalsNow });
+    };
+    return new RowAnswer(read, { run, from: (object) => object });
   }
 
   /** Rows that are not committed are counted each time, and the result is not shared. */
@@ -352,17 +341,6 @@ async function isolatedBody(
   const answer = await isolated.entries(job, cancellation);
   const texts = bodyTexts({ ...answer, entries: finish(answer.entries) }, job.pagination);
   return texts && joined(texts);
-}
-
-/** The values of a read by `row` or `rows`, for rows by their ids. */
-function valuesOf(
-  { plan: { shape, values } }: PreparedRead,
-  rows: readonly number[],
-): readonly PlanValue[] {
-  const { by, slot } = shape.one ?? { by: 'row', slot: 0 };
-  const value: PlanValue =
-    by === 'rows' ? { type: 'id', list: rows } : { type: 'id', value: rows[0] ?? 0 };
-  return values.with(slot, value);
 }
 
 function entryFormat(format: ResponseFormat): EntryFormat {

@@ -1,220 +1,217 @@
-// In charge of writing the rows of a read as JSON text in Strapi 5's flat format, or in the older one of version 4
-// (docs/strapi/reading.md, "Entries" and "Response format v4"). Straight from rows: no objects are built.
+// Puts the rows of a read together: entries with everything populated under them, in one of several forms. Straight from
+// rows, and each row is written once, whatever leads to it.
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import type { Row } from '../storage/database.ts';
-import { EntryWriter, type EntryFormat } from './entry-writer.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
-import { jsonList } from './json-list.ts';
 import { OWN_COLUMNS, PLACE, type ChildResult, type RowsResult } from './rows.ts';
 import { tooLarge } from './too-large.ts';
 
-/** Writes answers in one format; keeps what is made once for each node. */
-export class Shaper {
-  readonly #format: EntryFormat;
-  /** Writes in the flat format. */
-  readonly flat: Shaper;
-  readonly #writers = new WeakMap<CompiledRows, EntryWriter>();
+/** What tells the kind of a row that stands among others. */
+export interface Mark {
+  readonly name: '__component' | '__type';
+  readonly uid: string;
+}
 
-  constructor(format: EntryFormat) {
-    this.#format = format;
-    this.flat = format === 'v5' ? this : new Shaper('v5');
-  }
+/** How entries are written. `Part`: what a populated attribute adds to the entry that has it. */
+export interface EntryForm<Entry, Part> {
+  /** Writes the rows of a node, whose ids stand at an index. */
+  entryOf(compiled: CompiledRows, place: EntryPlace<Part>): (row: Row) => Entry;
+  /** Writes the number of populated rows. */
+  countOf(child: CompiledChild): (count: number) => Part;
+  /** Writes a populated row, or that there is none. */
+  oneOf(child: CompiledChild): (entry: Entry | undefined) => Part;
+  /** Writes a list of populated rows. */
+  manyOf(child: CompiledChild, budget: Budget): (entries: readonly Entry[]) => Part;
+  /** Is told that entries stand in many places. */
+  shared(entries: Iterable<Entry>): void;
+  /** The form of rows of several types. */
+  readonly mixed: EntryForm<Entry, Part>;
+}
 
-  /** The entries of a read's root, each as JSON text. @throws ValidationError for an answer beyond the limit */
-  entries(result: RowsResult): readonly string[] {
-    return new Answer(this, { written: 0 }).entries(result);
-  }
+/** Where an entry stands, and what is in it. */
+export interface EntryPlace<Part> {
+  /** Index of the id in a row. */
+  readonly idAt: number;
+  readonly mark: Mark | null;
+  /** What is populated, by the id of a row. */
+  readonly children: readonly ((id: unknown) => Part)[];
+  readonly budget: Budget;
+}
 
-  writerOf(compiled: CompiledRows): EntryWriter {
-    const kept = this.#writers.get(compiled);
-    if (kept) return kept;
-    const writer = new EntryWriter(compiled, this.#format);
-    this.#writers.set(compiled, writer);
-    return writer;
-  }
+/** How much one answer may hold, in characters. */
+export class Budget {
+  #spent = 0;
 
-  /** What stands around a populated value: version 4 puts what leads to rows of one content-type into `data`. */
-  wrapperOf(child: CompiledChild): readonly [before: string, after: string] {
-    if (this.#format === 'v5' || isFlat(child)) return ['', ''];
-    return child.kind === 'count' ? ['{"data":{"attributes":', '}}'] : ['{"data":', '}'];
+  /** Counts text: what is populated in circles is copied on every level. @throws ValidationError beyond the limit */
+  spend(length: number): void {
+    this.#spent += length;
+    if (this.#spent > MAX_WRITTEN_LENGTH) throw tooLarge();
   }
 }
 
-function isFlat(child: CompiledChild): boolean {
-  switch (child.kind) {
-    case 'mixed':
-      return true;
-    case 'count':
-      return child.isFlat;
-    case 'rows':
-    case 'linked':
-      return child.rows.isComponent;
-  }
+/** The entries of a read's root. @throws ValidationError for an answer beyond the limit */
+export function shapeEntries<Entry, Part>(
+  form: EntryForm<Entry, Part>,
+  result: RowsResult,
+): readonly Entry[] {
+  return new Answer(form, new Budget()).entries(result);
 }
 
-/** The texts of the populated rows of one attribute, by the id of the row above. */
-type Texts = Map<unknown, string[]>;
+/** The populated rows of one attribute, by the id of the row above. */
+type Found<Entry> = Map<unknown, Entry[]>;
 
-/** Texts that stand in more places than this, on average, are put together once and for all. */
+/** Entries that stand in more places than this, on average, are shared. */
 const MANY_PLACES = 2;
 
-/** Texts of rows, by their ids, that stand in any number of places. */
-class SharedTexts {
-  readonly #texts: ReadonlyMap<unknown, string>;
+/** Entries of rows, by their ids, that stand in any number of places. */
+class SharedEntries<Entry> {
+  readonly #entries: ReadonlyMap<unknown, Entry>;
+  readonly #form: Pick<EntryForm<Entry, unknown>, 'shared'>;
   #places = 0;
-  #isWhole = false;
+  #isShared = false;
 
-  constructor(texts: readonly (readonly [id: unknown, text: string])[]) {
-    this.#texts = new Map(texts);
+  constructor(
+    form: Pick<EntryForm<Entry, unknown>, 'shared'>,
+    entries: readonly (readonly [id: unknown, entry: Entry])[],
+  ) {
+    this.#form = form;
+    this.#entries = new Map(entries);
   }
 
-  /** The texts, for so many places more. */
-  usedFor(places: number): ReadonlyMap<unknown, string> {
+  /** The entries, for so many places more. */
+  usedFor(places: number): ReadonlyMap<unknown, Entry> {
     this.#places += places;
-    if (!this.#isWhole && this.#places > MANY_PLACES * this.#texts.size) {
-      this.#isWhole = true;
-      // V8 puts a text together, for all who have it, to count its bytes: else each of its places would do so.
-      for (const text of this.#texts.values()) Buffer.byteLength(text);
+    if (!this.#isShared && this.#places > MANY_PLACES * this.#entries.size) {
+      this.#isShared = true;
+      this.#form.shared(this.#entries.values());
     }
-    return this.#texts;
+    return this.#entries;
   }
 }
 
 /** One answer on its way. */
-class Answer {
-  readonly #shaper: Shaper;
-  /** Characters, those of rows inside others each time. */
-  readonly #spent: { written: number };
-  /** What was written of rows that several may lead to, by the mark that it carries. */
-  readonly #written = new Map<RowsResult, Map<string, SharedTexts>>();
+class Answer<Entry, Part> {
+  readonly #form: EntryForm<Entry, Part>;
+  readonly #budget: Budget;
+  /** What was written of rows that several may lead to, by the name of the mark that it carries. */
+  readonly #written = new Map<RowsResult, Map<string, SharedEntries<Entry>>>();
 
-  constructor(shaper: Shaper, spent: { written: number }) {
-    this.#shaper = shaper;
-    this.#spent = spent;
+  constructor(form: EntryForm<Entry, Part>, budget: Budget) {
+    this.#form = form;
+    this.#budget = budget;
   }
 
-  entries(result: RowsResult): readonly string[] {
-    return result.rows.map(this.#entryOf(result, OWN_COLUMNS.root, ''));
-  }
-
-  /** Counts text before it is made: what is populated in circles is copied on every level. */
-  #spend(length: number): void {
-    this.#spent.written += length;
-    if (this.#spent.written > MAX_WRITTEN_LENGTH) throw tooLarge();
+  entries(result: RowsResult): readonly Entry[] {
+    return result.rows.map(this.#entryOf(result, OWN_COLUMNS.root, null));
   }
 
   /** Writes one row with everything populated under it. */
-  #entryOf(result: RowsResult, idAt: number, mark: string): (row: Row) => string {
-    const writer = this.#shaper.writerOf(result.compiled);
+  #entryOf(result: RowsResult, idAt: number, mark: Mark | null): (row: Row) => Entry {
     const children = result.children.map((child) => this.#childOf(child));
-    return (row) => {
-      let inside = '';
-      for (const child of children) inside += child(row[idAt]);
-      const text = writer.write(row, idAt, inside + mark);
-      this.#spend(text.length);
-      return text;
-    };
+    return this.#form.entryOf(result.compiled, { idAt, mark, children, budget: this.#budget });
   }
 
-  /** For one populated attribute: the text that stands in the row of an id, comma first. */
-  #childOf(given: ChildResult): (id: unknown) => string {
-    const { node } = given.child;
-    const [before, after] = this.#shaper.wrapperOf(given.child);
-    const head = `,${JSON.stringify(node.attribute)}:${before}`;
+  /** For one populated attribute: what it adds to the row of an id. */
+  #childOf(given: ChildResult): (id: unknown) => Part {
+    const form = this.#form;
     if (given.kind === 'count') {
       const counts = new Map<unknown, number>();
       for (const [id, count] of given.rows) counts.set(id, (counts.get(id) ?? 0) + Number(count));
-      return (id) => `${head}{"count":${counts.get(id) ?? 0}}${after}`;
+      const write = form.countOf(given.child);
+      return (id) => write(counts.get(id) ?? 0);
     }
-    const texts = this.#textsOf(given);
-    const { many } = given.child.node;
-    return (id) => head + (many ? this.#many(texts.get(id)) : first(texts.get(id))) + after;
+    const found = this.#foundBy(given);
+    if (given.child.node.many) {
+      const write = form.manyOf(given.child, this.#budget);
+      return (id) => write(found.get(id) ?? NONE);
+    }
+    const write = form.oneOf(given.child);
+    return (id) => write(found.get(id)?.[0]);
   }
 
   /** Rows of several types are written flat in both formats, with all that is in them. */
-  #inside({ child }: ChildResult & { kind: 'mixed' }): Answer {
-    return child.node.mark === '__type' ? new Answer(this.#shaper.flat, this.#spent) : this;
+  #inside({ child }: ChildResult & { kind: 'mixed' }): Answer<Entry, Part> {
+    const isOther = child.node.mark === '__type' && this.#form.mixed !== this.#form;
+    return isOther ? new Answer(this.#form.mixed, this.#budget) : this;
   }
 
-  #many(texts: readonly string[] = []): string {
-    const list = jsonList(texts);
-    this.#spend(list.length);
-    return list;
-  }
-
-  #textsOf(given: Exclude<ChildResult, { kind: 'count' }>): Texts {
+  #foundBy(given: Exclude<ChildResult, { kind: 'count' }>): Found<Entry> {
     switch (given.kind) {
       case 'rows':
-        return this.#ownTextsOf(given.result);
+        return this.#ownEntries(given.result);
       case 'linked':
-        return this.#linkedTextsOf(given);
+        return this.#linkedEntries(given);
       case 'mixed':
-        return this.#inside(given).#mixedTextsOf(given);
+        return this.#inside(given).#mixedEntries(given);
     }
   }
 
   /** A row that comes again is not written again. */
-  #ownTextsOf(result: RowsResult): Texts {
-    const write = this.#entryOf(result, OWN_COLUMNS.rows, '');
-    const written = new Map<unknown, string>();
-    const texts: Texts = new Map();
+  #ownEntries(result: RowsResult): Found<Entry> {
+    const write = this.#entryOf(result, OWN_COLUMNS.rows, null);
+    const written = new Map<unknown, Entry>();
+    const found: Found<Entry> = new Map();
     for (const row of result.rows) {
       const id = row[OWN_COLUMNS.rows];
-      const text = written.get(id) ?? write(row);
-      written.set(id, text);
-      append(texts, row[0], text);
+      const entry = written.get(id) ?? write(row);
+      written.set(id, entry);
+      append(found, row[0], entry);
     }
-    return texts;
+    return found;
   }
 
-  #linkedTextsOf({ places, result }: ChildResult & { kind: 'linked' }): Texts {
-    const written = this.#writtenOf(result, '').usedFor(places.length);
-    const texts: Texts = new Map();
+  #linkedEntries({ places, result }: ChildResult & { kind: 'linked' }): Found<Entry> {
+    const written = this.#writtenOf(result, null).usedFor(places.length);
+    const found: Found<Entry> = new Map();
     for (const place of places) {
-      const text = written.get(place[PLACE.id]);
-      if (text !== undefined) append(texts, place[PLACE.parent], text);
+      const entry = written.get(place[PLACE.id]);
+      if (entry !== undefined) append(found, place[PLACE.parent], entry);
     }
-    return texts;
+    return found;
   }
 
   /** Rows of several models, merged by their place among each other. */
-  #mixedTextsOf({ child, places, results }: ChildResult & { kind: 'mixed' }): Texts {
+  #mixedEntries({ child, places, results }: ChildResult & { kind: 'mixed' }): Found<Entry> {
     const counts = new Map<unknown, number>();
     for (const place of places) {
       const type = place[PLACE.type];
       counts.set(type, (counts.get(type) ?? 0) + 1);
     }
-    const written = new Map<unknown, ReadonlyMap<unknown, string>>(
+    const written = new Map<unknown, ReadonlyMap<unknown, Entry>>(
       results.map((result) => {
         const { uid } = result.compiled.node;
-        const mark = `,"${child.node.mark}":${JSON.stringify(uid)}`;
+        const mark = { name: child.node.mark, uid };
         return [uid, this.#writtenOf(result, mark).usedFor(counts.get(uid) ?? 0)];
       }),
     );
-    const texts: Texts = new Map();
+    const found: Found<Entry> = new Map();
     for (const [parent, own] of byParent(places)) {
       for (const place of own.sort(byOrder)) {
-        const text = written.get(place[PLACE.type])?.get(place[PLACE.id]);
-        if (text !== undefined) append(texts, parent, text);
+        const entry = written.get(place[PLACE.type])?.get(place[PLACE.id]);
+        if (entry !== undefined) append(found, parent, entry);
       }
     }
-    return texts;
+    return found;
   }
 
   /** Rows that were read by their ids, by their ids: written once, whatever leads to them. */
-  #writtenOf(result: RowsResult, mark: string): SharedTexts {
-    const marks = this.#written.get(result) ?? new Map<string, SharedTexts>();
+  #writtenOf(result: RowsResult, mark: Mark | null): SharedEntries<Entry> {
+    const marks = this.#written.get(result) ?? new Map<string, SharedEntries<Entry>>();
     this.#written.set(result, marks);
-    const known = marks.get(mark);
+    const name = mark?.name ?? '';
+    const known = marks.get(name);
     if (known) return known;
     const write = this.#entryOf(result, OWN_COLUMNS.byIds, mark);
-    const written = new SharedTexts(
+    const written = new SharedEntries(
+      this.#form,
       result.rows.map((row) => [row[OWN_COLUMNS.byIds], write(row)] as const),
     );
-    marks.set(mark, written);
+    marks.set(name, written);
     return written;
   }
 }
+
+const NONE: readonly never[] = [];
 
 /** The places of each row of the level above. */
 function byParent(places: readonly Row[]): ReadonlyMap<unknown, Row[]> {
@@ -240,12 +237,8 @@ function orderOf(place: Row, column: number): number {
   return typeof order === 'number' ? order : -Number.MAX_VALUE;
 }
 
-function first(texts: readonly string[] = []): string {
-  return texts[0] ?? 'null';
-}
-
-function append(texts: Texts, parent: unknown, text: string): void {
-  const found = texts.get(parent);
-  if (found) found.push(text);
-  else texts.set(parent, [text]);
+function append<Entry>(found: Found<Entry>, parent: unknown, entry: Entry): void {
+  const entries = found.get(parent);
+  if (entries) entries.push(entry);
+  else found.set(parent, [entry]);
 }

@@ -50,14 +50,11 @@ export class Roles {
       null,
       readParams({ pagination: WHOLE_LIST, sort: [ascending('id')] }),
     );
-    const { entries } = await reader.execute(read, 'v5');
+    const { entries } = await reader.objects(read);
     const link = roleLinkOf(tables);
     const users = link && countRows(tables, { table: link.table, column: link.far });
     const counts = users ? await database.read(users) : new Map<number, number>();
-    return entries.map((entry) => {
-      const role = JSON.parse(entry) as JsonObject;
-      return { ...role, nb_users: counts.get(Number(role['id'])) ?? 0 };
-    });
+    return entries.map((role) => ({ ...role, nb_users: counts.get(Number(role['id'])) ?? 0 }));
   }
 
   /** A role with all actions, told which it has. @param id Row id. @throws NotFoundError */
@@ -65,11 +62,11 @@ export class Roles {
     const { database, reader, tables, actions } = this.#parts;
     if (id === null) throw roleNotFound();
     const read = this.#prepare({ by: 'id', value: String(id) }, readParams());
-    const [entry] = (await reader.execute(read, 'v5')).entries;
-    if (entry === undefined) throw roleNotFound();
+    const [role] = (await reader.objects(read)).entries;
+    if (role === undefined) throw roleNotFound();
     const granted = await database.read(permissionsOf(tables, id));
     const names = granted.map(({ action }) => action);
-    return { ...(JSON.parse(entry) as JsonObject), permissions: listActions(actions, names) };
+    return { ...role, permissions: listActions(actions, names) };
   }
 
   /** @param body As a client sent it. @throws ValidationError */

@@ -130,7 +130,7 @@ export class UserRecords {
     const params = readParams(isShown ? { populate: populated('role') } : {});
     const one = { by: 'row', filtered: !withRole } as const;
     const read = reader.prepare({ type, one, params, access });
-    return { read: { ...read, access: withRoles(access) }, format: 'v5' };
+    return reader.answerTexts({ ...read, access: withRoles(access) }, 'v5');
   }
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import type { EntryObject } from '../../query/object-form.ts';
 import { populated, readParams } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
@@ -32,8 +33,7 @@ export interface AccountParts {
 export interface SignedIn {
   /** Null: the address is to be confirmed first. */
   readonly tokens: Tokens | null;
-  /** JSON text. */
-  readonly user: string;
+  readonly user: EntryObject | null;
 }
 
 /** How a written user is answered: with the role where that is asked for and the caller may find it. */
@@ -41,24 +41,24 @@ export function userAnswer(
   { reader, type }: Pick<AccountParts, 'reader' | 'type'>,
   access: ReadAccess,
   withRole = false,
-): WriteAnswer {
+): WriteAnswer<EntryObject> {
   const isShown = withRole && type.attributes.has('role');
   const params = readParams(isShown ? { populate: populated('role') } : {});
   const read = reader.prepare({ type, one: { by: 'row' }, params, access });
   // What is written here is not the caller's: it reaches what they may not find.
-  return { read: { ...read, access: fullAccess }, format: 'v5' };
+  return reader.answerObjects({ ...read, access: fullAccess });
 }
 
-/** A user as the caller may see them, as JSON text. @param id Row id */
+/** A user as the caller may see them; null: there is none. @param id Row id */
 export async function readUser(
   { reader, type }: Pick<AccountParts, 'reader' | 'type'>,
   id: number,
   access: ReadAccess,
-): Promise<string> {
+): Promise<EntryObject | null> {
   const one = { by: 'id', value: String(id) } as const;
   const read = reader.prepare({ type, one, params: readParams(), access });
-  const { entries } = await reader.execute(read, 'v5');
-  return entries[0] ?? 'null';
+  const { entries } = await reader.objects(read);
+  return entries[0] ?? null;
 }
 
 /** The settings as they are now. */

@@ -5,7 +5,6 @@ import { AppError, validationError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { findAccount, type Account } from './account.ts';
 import { readUser, settingsOf, userAnswer, type AccountParts } from './account-parts.ts';
-import { fieldsOf } from './registration.ts';
 
 /** What is answered to who asks for another link, and what is done then. */
 export interface AskedAgain {
@@ -53,7 +52,7 @@ export class Confirmation {
     const token = randomBytes(20).toString('hex');
     const answer = userAnswer(this.#parts, access);
     await writer.update({ type, documentId, data: { confirmationToken: token }, answer });
-    const user = fieldsOf(await readUser(this.#parts, id, access));
+    const user = (await readUser(this.#parts, id, access)) ?? {};
     await mails.confirmAddress({ email, token, user });
   }
 }

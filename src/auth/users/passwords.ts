@@ -15,7 +15,6 @@ import {
   type AccountParts,
   type SignedIn,
 } from './account-parts.ts';
-import { fieldsOf } from './registration.ts';
 
 /** What is sent, and what may be seen of the answer. */
 export interface PasswordRequest {
@@ -78,7 +77,7 @@ export class Passwords {
     const data = { resetPasswordToken: token };
     const answer = userAnswer(this.#parts, access);
     await writer.update({ type, documentId, data, answer });
-    const user = fieldsOf(await readUser(this.#parts, id, access));
+    const user = (await readUser(this.#parts, id, access)) ?? {};
     await mails.resetPassword({ email, token, user }, settings['email_reset_password']);
   }
 

@@ -72,7 +72,7 @@ export class Registration {
         throw error;
       });
     if (token === null) return { tokens: await signIn.tokens(), user };
-    await mails.confirmAddress({ email, token, user: fieldsOf(user) }).catch((cause: unknown) => {
+    await mails.confirmAddress({ email, token, user }).catch((cause: unknown) => {
       throw Object.assign(refused('Error sending confirmation email'), { cause });
     });
     return { tokens: null, user };
@@ -109,12 +109,6 @@ function identifiers(username: string, email: string): readonly AccountKey[] {
 /** What is not part of a user, such as the name of a device, is not written. */
 function kept(attributes: ReadonlyMap<string, unknown>, sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => attributes.has(name)));
-}
-
-/** The fields of an answered user, for mails. */
-export function fieldsOf(user: string): JsonObject {
-  const fields: unknown = JSON.parse(user);
-  return isJsonObject(fields) ? fields : {};
 }
 
 function refused(message: string): AppError {

@@ -29,12 +29,8 @@ export function localeRoute({ prefix, reader, type, locale, blocked }: LocaleRou
     permissions: ['plugin::i18n.locales.listLocales'],
     blocked,
     handler: async () => {
-      const { entries } = await reader.execute(read, 'v5');
-      const locales = entries.map((entry) => {
-        const fields = JSON.parse(entry) as { readonly code: string };
-        return { ...fields, isDefault: fields.code === locale.code };
-      });
-      return json(locales);
+      const { entries } = await reader.objects(read);
+      return json(entries.map((each) => ({ ...each, isDefault: each['code'] === locale.code })));
     },
   };
 }

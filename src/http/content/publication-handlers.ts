@@ -37,7 +37,7 @@ export function publicationHandler(
         const answered = { ...query, status };
         const read = reader.prepareQuery({ type, one, paging: 'none', query: answered, access });
         assertNoData(request.body);
-        const answer = { read, format: formatOf(request.headers) };
+        const answer = reader.answerTexts(read, formatOf(request.headers));
         onChecked();
         const documentId = documentIdOf(request);
         return act(writer, { type, documentId, answer, by: callerOf(principal) });

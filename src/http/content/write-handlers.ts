@@ -79,7 +79,7 @@ function answerOf(
   const isDelete = action === 'delete';
   const one = { by: 'row', filtered: isDelete, several: isDelete } as const;
   const read = reader.prepareQuery({ type, one, paging: 'none', query, access: caller.access });
-  return { read, format: formatOf(headers) };
+  return reader.answerTexts(read, formatOf(headers));
 }
 
 function documentResponse(entry: string, status: number): RouteResponse {

@@ -2,7 +2,7 @@
 import type { SignedIn } from '../../auth/users/account-parts.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
-import { jsonText, NO_STORE, type Headers, type RouteResponse } from '../response/response.ts';
+import { json, NO_STORE, type Headers, type RouteResponse } from '../response/response.ts';
 import type { Handler, Route, RouteRateLimit } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { limitKey } from './account-limit.ts';
@@ -71,13 +71,13 @@ export function signedInResponse(
   { tokens, user }: SignedIn,
   { isLogin, cookie, headers = {}, cookies = [] }: SignInOptions,
 ): RouteResponse {
-  if (tokens === null) return jsonText(`{"user":${user}}`, { headers, cookies });
+  if (tokens === null) return json({ user }, { headers, cookies });
   const { jwt, refreshToken } = tokens;
   const isCookie = refreshToken !== null && wantsCookie(cookie, request);
   const isShown = refreshToken !== null && !(isCookie && isLogin);
-  const shown = isShown ? `"refreshToken":${JSON.stringify(refreshToken)},` : '';
-  return jsonText(`{"jwt":${JSON.stringify(jwt)},${shown}"user":${user}}`, {
+  const options = {
     headers,
     cookies: isCookie ? [...cookies, refreshCookieText(cookie, refreshToken)] : cookies,
-  });
+  };
+  return json({ jwt, ...(isShown ? { refreshToken } : {}), user }, options);
 }

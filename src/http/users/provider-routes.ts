@@ -7,6 +7,7 @@ import {
 } from '../../auth/providers/sign-in.ts';
 import type { Device, Tokens } from '../../auth/users/sign-in.ts';
 import type { ReadAccess } from '../../query/access.ts';
+import type { EntryObject } from '../../query/object-form.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import { cookieOf, cookieText } from '../response/cookies.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
@@ -28,7 +29,7 @@ interface ProviderRouteParts {
   /** Signs a user in. @param userId Row id */
   readonly open: (userId: number, device: Device) => Promise<Tokens>;
   /** A user as the caller may see them, as JSON text. @param userId Row id */
-  readonly readUser: (userId: number, access: ReadAccess) => Promise<string>;
+  readonly readUser: (userId: number, access: ReadAccess) => Promise<EntryObject | null>;
   /** The cookie of refresh tokens. */
   readonly cookie: RefreshCookie;
 }

@@ -1,0 +1,104 @@
+// Entries as objects are what parsing the text of the same entries gives, on a real database, and each is nobody else's.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../../test/support/app.ts';
+import { readerOf } from '../../test/support/reader.ts';
+import { recordedReads } from '../../test/support/recorded-reads.ts';
+import { AppError } from '../base/errors.ts';
+import type { ContentType } from '../schema/types.ts';
+import { fullAccess } from './access.ts';
+import type { PreparedRead, Reader } from './read.ts';
+
+let app: TestApp;
+let reader: Reader;
+
+beforeAll(async () => {
+  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  reader = readerOf(app);
+});
+
+afterAll(() => app.close());
+
+/** Recorded reads of lists of the kitchen, as the plural name of a type and a query. */
+const LISTS = [...recordedReads().values()]
+  .filter(({ options: { project, database } }) => {
+    return project === 'kitchen' && database === 'fixtures/kitchen.db';
+  })
+  .flatMap(({ steps }) => [...steps])
+  .flatMap((step) => {
+    const [, plural, query] = /^v5 false \/api\/([\w-]+)\?(.+)$/.exec(step) ?? [];
+    return plural === undefined || query === undefined ? [] : [[plural, query] as const];
+  });
+
+/** Null: the read is refused. */
+function prepared(plural: string, query: string): PreparedRead | null {
+  const type = [...app.store.registry.contentTypes.values()].find(isNamed(plural));
+  if (!type) return null;
+  try {
+    return reader.prepareQuery({ type, one: null, paging: 'nested', query, access: fullAccess });
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function isNamed(plural: string): (type: ContentType) => boolean {
+  return ({ pluralName, kind }) => pluralName === plural && kind === 'collectionType';
+}
+
+async function compare(read: PreparedRead): Promise<number> {
+  const texts = await reader.execute(read, 'v5');
+  const objects = await reader.objects(read);
+  // As text, so that the order of keys is compared too.
+  expect(objects.entries.map((entry) => JSON.stringify(entry))).toEqual(
+    texts.entries.map((text) => JSON.stringify(JSON.parse(text))),
+  );
+  expect({ ...objects, entries: [] }).toEqual({ ...texts, entries: [] });
+  return texts.entries.length;
+}
+
+describe('objects are what parsing their text gives', () => {
+  test('of all recorded lists', async () => {
+    let entries = 0;
+    for (const [plural, query] of LISTS) {
+      const read = prepared(plural, query);
+      if (read) entries += await compare(read);
+    }
+    expect(entries).toBeGreaterThan(1000);
+  });
+
+  const nested = '[populate][articles][populate]=*';
+  test.each([
+    ['articles', 'populate=*&pagination[pageSize]=100&locale=*&status=draft'],
+    [
+      'articles',
+      'populate[sections][populate]=*&populate[tags][count]=true&pagination[pageSize]=100',
+    ],
+    ['articles', `populate[author]${nested}&populate[category]${nested}&pagination[pageSize]=20`],
+    ['tags', 'populate[articles][populate][sections][on][sections.hero][populate]=*'],
+    ['authors', 'fields=name&populate=articles.sections.author'],
+  ])('of %s?%s', async (plural, query) => {
+    const read = prepared(plural, query);
+    expect(read && (await compare(read))).toBeGreaterThan(0);
+  });
+});
+
+test('a row under several others is another object under each', async () => {
+  const read = prepared('articles', 'populate[category]=true&pagination[pageSize]=100');
+  const { entries } = read ? await reader.objects(read) : { entries: [] };
+  const categories = entries.map((entry) => entry['category']).filter((each) => each !== null);
+  expect(categories.length).toBeGreaterThan(new Set(categories.map(idOf)).size);
+  expect(new Set(categories).size).toBe(categories.length);
+});
+
+function idOf(entry: unknown): unknown {
+  return (entry as { readonly id: unknown }).id;
+}
+
+test('an answer beyond the limit is refused', async () => {
+  const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
+  const read = prepared('articles', `pagination[pageSize]=100&locale=*&populate=${circle}`);
+  await expect(read && reader.objects(read)).rejects.toMatchObject({
+    name: 'ValidationError',
+    message: expect.stringContaining('too large'),
+  });
+});
