@@ -2,7 +2,7 @@
 // from it (docs/strapi/publishing.md, "Rows of a document").
 import { validationError } from '../base/errors.ts';
 import type { Status } from '../query/params.ts';
-import type { PreparedRead } from '../query/read.ts';
+import type { PreparedRead } from '../query/prepared-read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { DocumentRow } from './document-rows.ts';
 import type { RowValues } from './entry-rows.ts';

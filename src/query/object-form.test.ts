@@ -6,7 +6,8 @@ import { recordedReads } from '../../test/support/recorded-reads.ts';
 import { AppError } from '../base/errors.ts';
 import type { ContentType } from '../schema/types.ts';
 import { fullAccess } from './access.ts';
-import type { PreparedRead, Reader } from './read.ts';
+import type { PreparedRead } from './prepared-read.ts';
+import type { Reader } from './read.ts';
 
 let app: TestApp;
 let reader: Reader;

@@ -19,11 +19,11 @@ import type { QueryObject, ReadParams } from './params.ts';
 import { parseRead, type Paging, type ParseOptions } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
-import type { ReadPlan } from './plan.ts';
 import { planRead, type RowKey } from './planner.ts';
 import type { EntryFormat } from './entry-writer.ts';
 import { IsolatedLane } from './isolated-lane.ts';
 import { LongReads } from './long-reads.ts';
+import type { PreparedRead } from './prepared-read.ts';
 import { ReadLanes } from './read-lanes.ts';
 import { bodyTexts, ReadRunner, type ReadJob } from './read-runner.ts';
 import type { EntryObject } from './object-form.ts';
@@ -67,17 +67,6 @@ export interface QueryRequest extends ReadSubject {
   readonly paging: Paging;
   /** What stands behind the `?`, as text or parsed. */
   readonly query: string | QueryObject;
-}
-
-/** A read that is parsed and planned: nothing in it can be refused any more. */
-export interface PreparedRead {
-  readonly plan: ReadPlan;
-  /** Names the compiled statements, which queries of one shape share. */
-  readonly shapeKey: string;
-  /** Characters of the shape. */
-  readonly size: number;
-  /** Of the caller. */
-  readonly access: ReadAccess;
 }
 
 /** How an answer is written: in a format of entries, or in the flat one with source maps. */

@@ -3,7 +3,7 @@ import type { Reading } from '../storage/database.ts';
 import type { ReadAnswer } from './answer-body.ts';
 import type { EntryObject } from './object-form.ts';
 import type { PlanValue } from './plan.ts';
-import type { PreparedRead } from './read.ts';
+import type { PreparedRead } from './prepared-read.ts';
 
 /** How the entries of an answer are made. */
 interface RowAnswerParts<Entry> {

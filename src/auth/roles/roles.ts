@@ -1,7 +1,8 @@
 // In charge of roles as routes and commands ask for them (docs/strapi/accounts.md, "Roles").
 import type { JsonObject } from '../../base/json.ts';
 import { fullAccess } from '../../query/access.ts';
-import type { PreparedRead, Reader } from '../../query/read.ts';
+import type { PreparedRead } from '../../query/prepared-read.ts';
+import type { Reader } from '../../query/read.ts';
 import { ascending, readParams, WHOLE_LIST, type ReadParams } from '../../query/params.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { ContentType } from '../../schema/types.ts';
