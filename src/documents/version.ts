@@ -1,4 +1,4 @@
-// In charge of the version of a document that is written, its locale and whether it is a draft, and of what follows
+// The version of a document that is written: its locale and whether it is a draft, and of what follows
 // from it (docs/strapi/publishing.md, "Rows of a document").
 import { validationError } from '../base/errors.ts';
 import type { Status } from '../query/params.ts';

@@ -1,4 +1,4 @@
-// In charge of the words for what a caller may read: data that auth makes and the planner builds into the plan.
+// What a caller may read: data that auth makes and the planner builds into the plan.
 
 /** What one caller may read. Two callers with the same `key` get the same answers. */
 export interface ReadAccess {

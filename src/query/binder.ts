@@ -1,4 +1,4 @@
-// In charge of one run of a compiled read: the values of its slots, as a database takes them, and how many rows it may
+// Parameters of one run of a compiled read: the values of its slots, as a database takes them, and how many rows it may
 // still read.
 import { MAX_READ_ROWS } from '../base/limits.ts';
 import type { Query, SqlValue } from '../storage/database.ts';

@@ -1,4 +1,4 @@
-// In charge of the bodies of answers that are made of many texts: short ones stay text, which goes out together with the
+// Bodies of answers that are made of many texts: short ones stay text, which goes out together with the
 // head, long ones are written as bytes piece by piece.
 import { LentBytes } from '../base/lent-memory.ts';
 

@@ -1,4 +1,4 @@
-// In charge of compiling a shape: one statement for the root's rows, one for their number, and one for each node
+// Compiles a shape: one statement for the root's rows, one for their number, and one for each node
 // below, run for all rows of a level at once (docs/decisions/0003). Done once a shape; values come when it runs.
 import { sql } from 'kysely';
 import type { Fragment } from '../storage/dialect.ts';

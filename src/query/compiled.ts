@@ -1,4 +1,4 @@
-// In charge of the words for a compiled read: statements, what their placeholders stand for and what their columns hold.
+// A compiled read as data: statements, what their placeholders stand for and what their columns hold.
 import type { ScalarType } from '../schema/types.ts';
 import type { LikeForm } from '../storage/dialect.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';

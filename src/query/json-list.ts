@@ -1,4 +1,4 @@
-// In charge of a list of JSON texts as one.
+// Joins JSON texts to a list.
 
 /**
  * The texts as a JSON list. Put together piece by piece: `join` would copy each text that is made of pieces itself, and

@@ -1,4 +1,4 @@
-// In charge of what was read next to a row: the rows of the page, and the cursors of the pages beside it.
+// Page next to a row: the rows of the page, and the cursors of the pages beside it.
 import type { Row } from '../storage/database.ts';
 import { printCursor } from './parse/cursor.ts';
 import type { Keyset } from './plan.ts';

@@ -1,4 +1,4 @@
-// In charge of reads that take long: they run in threads of the database, beside everything else (docs/decisions/0017).
+// Long reads: they run in threads of the database, beside everything else (docs/decisions/0017).
 // Which ones do is known from how long those of the same shape took.
 import { setImmediate as turn } from 'node:timers/promises';
 import { LentBytes } from '../base/lent-memory.ts';

@@ -6,6 +6,7 @@ import { recordedReads } from '../../test/support/recorded-reads.ts';
 import { AppError } from '../base/errors.ts';
 import type { ContentType } from '../schema/types.ts';
 import { fullAccess } from './access.ts';
+import type { ReadAnswer } from './answer-body.ts';
 import type { PreparedRead } from './prepared-read.ts';
 import type { Reader } from './read.ts';
 
@@ -46,9 +47,19 @@ function isNamed(plural: string): (type: ContentType) => boolean {
   return ({ pluralName, kind }) => pluralName === plural && kind === 'collectionType';
 }
 
+/** An answer, an empty one if it is refused: a database refuses some values. */
+async function outcome<Entry>(reading: Promise<ReadAnswer<Entry>>): Promise<ReadAnswer<Entry>> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { entries: [], total: null, neighbours: null };
+  }
+}
+
 async function compare(read: PreparedRead): Promise<number> {
-  const texts = await reader.execute(read, 'v5');
-  const objects = await reader.objects(read);
+  const texts = await outcome(reader.execute(read, 'v5'));
+  const objects = await outcome(reader.objects(read));
   // As text, so that the order of keys is compared too.
   expect(objects.entries.map((entry) => JSON.stringify(entry))).toEqual(
     texts.entries.map((text) => JSON.stringify(JSON.parse(text))),

@@ -1,4 +1,4 @@
-// In charge of the words for a planned read: a tree over the schema with access and limits inside.
+// A planned read as data: a tree over the schema with access and limits inside.
 // A plan holds names of the schema and numbered slots instead of values, so that plans of one shape are equal
 // and are compiled once. Pure data: it can be printed and compared.
 import type { ScalarType } from '../schema/types.ts';

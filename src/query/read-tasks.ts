@@ -1,4 +1,4 @@
-// In charge of what a thread is told to read, and of reading it there.
+// Reads in a thread: what is sent there, what comes back, and how it is made.
 import { Lender, type Loan } from '../base/lent-memory.ts';
 import { Unpacker, type Parcel } from '../base/parcels.ts';
 import type { Reading } from '../storage/database.ts';

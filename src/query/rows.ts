@@ -1,4 +1,4 @@
-// In charge of the rows of a read on their way: what was read for each node, and what is asked for next. A round is what
+// Rows of a read on their way: what was read for each node, and what is asked for next. A round is what
 // can be asked for at once; the rows of equal nodes that are read by their ids are read once a round, for all.
 import type { Row } from '../storage/database.ts';
 import type { CompiledChild, CompiledRows, Statement } from './compiled.ts';

@@ -1,4 +1,4 @@
-// In charge of running a compiled read: level by level, the statements of a level at once. The only stage that
+// Runs a compiled read: level by level, the statements of a level at once. The only stage that
 // needs a database, and it gets one as a coroutine (storage/database.ts).
 import type { Reading, Row } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';

@@ -1,4 +1,4 @@
-// In charge of refusing what would be too much to read or to write.
+// Error for what would be too much to read or to write.
 import { validationError, type AppError } from '../base/errors.ts';
 
 /** 400 for an answer beyond the limits of `base/limits`. */

@@ -1,4 +1,4 @@
-// In charge of the numbers of all rows of lists: each is counted once, and kept while none of the tables that it comes
+// Totals of lists: each is counted once, and kept while none of the tables that it comes
 // from changes. Those that only locale and version decide about move with our own commits, which say what came and went.
 import { LruMap } from '../base/lru-map.ts';
 import { ChangeClock, type Moment } from '../storage/change-clock.ts';

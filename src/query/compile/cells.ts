@@ -1,4 +1,4 @@
-// In charge of the columns of a node's own row: its id, then its fields in the order of the answer. Texts come as JSON
+// Columns of a node's own row: its id, then its fields in the order of the answer. Texts come as JSON
 // where the database can write it, those that stand side by side as one: fewer values, and nothing left to be escaped.
 import { sql } from 'kysely';
 import type { Model, ScalarType } from '../../schema/types.ts';

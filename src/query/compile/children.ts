@@ -1,4 +1,4 @@
-// In charge of compiling what is populated: for each node a statement that is run for all rows of the level above at
+// Compiles what is populated: for each node a statement that is run for all rows of the level above at
 // once, and one more where the links to its rows are read on their own (docs/decisions/0003).
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';

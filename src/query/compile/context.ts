@@ -1,4 +1,4 @@
-// In charge of what all parts of a compilation share: the layout, the dialect, the version that is read, and names.
+// State of compiling that all parts share: the layout, the dialect, the version that is read, and names.
 import { sql } from 'kysely';
 import type { Registry } from '../../schema/registry.ts';
 import { CORE_STORE } from '../../storage/names.ts';

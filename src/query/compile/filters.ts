@@ -1,4 +1,4 @@
-// In charge of the SQL of filters and searches.
+// SQL of filters and searches.
 import { sql } from 'kysely';
 import type { Fragment, SearchedText } from '../../storage/dialect.ts';
 import type { CompareNode, Filter, RelatedNode, SearchNode, Slot } from '../plan.ts';

@@ -1,4 +1,4 @@
-// In charge of the SQL of a part of a list that lies next to a row: its keys as columns, what lies beyond the row, and the
+// SQL of keyset pagination: the keys of the order as columns, what lies beyond the row, and the
 // order in which it is read.
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';

@@ -1,4 +1,4 @@
-// In charge of the way from a row to the rows behind an attribute, for each kind of link. Populate, filters and sorts
+// SQL from a row to the rows behind an attribute, for each kind of link. Populate, filters and sorts
 // all use it, so a filter sees exactly the rows that populate shows (docs/strapi/differences.md, D4).
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';

@@ -1,4 +1,4 @@
-// In charge of searches that begin with an index of texts: its candidates are looked at again, so that the rows are the same.
+// SQL of searches that begin with an index of texts: its candidates are looked at again, so that the rows are the same.
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { SearchIndex } from '../../storage/search/search-dialect.ts';

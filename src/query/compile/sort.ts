@@ -1,4 +1,4 @@
-// In charge of the SQL of sort keys (docs/strapi/reading.md, "Sorting").
+// SQL of sort keys (docs/strapi/reading.md, "Sorting").
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { SortKey } from '../plan.ts';

@@ -1,4 +1,4 @@
-// In charge of which version of a row is seen: draft or published, publicationFilter (docs/strapi/publishing.md,
+// SQL of the version of a row that is seen: draft or published, publicationFilter (docs/strapi/publishing.md,
 // "The status parameter"), and of a type whose drafts or locales were switched off the rows that are left (D10).
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';

@@ -1,4 +1,4 @@
-// In charge of cursors: the place of a row in a sorted list, as a text that clients hand back unread. Whoever sends one may
+// Cursors: the place of a row in a sorted list, as a text that clients hand back unread. Whoever sends one may
 // have made it up.
 import { parseJson } from '../../base/bounded-json.ts';
 import { isUtf8 } from 'node:buffer';

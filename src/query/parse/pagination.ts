@@ -1,4 +1,4 @@
-// In charge of `pagination`: pages or offsets, their limits and their oddities (docs/strapi/reading.md, "Pagination"),
+// Parser of `pagination`: pages or offsets, their limits and their oddities (docs/strapi/reading.md, "Pagination"),
 // and of our own beside them: parts next to a row.
 import { AppError, validationError } from '../../base/errors.ts';
 import type { KeysetPagination, OffsetPagination, Pagination, QueryObject } from '../params.ts';

@@ -1,4 +1,4 @@
-// In charge of the text of a query: brackets become nested lists and objects, within limits (docs/strapi/reading.md,
+// Parser of query strings: brackets become nested lists and objects, within limits (docs/strapi/reading.md,
 // "Query strings").
 import { parse } from 'qs';
 import { validationError } from '../../base/errors.ts';

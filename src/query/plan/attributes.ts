@@ -1,4 +1,4 @@
-// In charge of what the planner needs to know of an attribute by itself: how many rows stand behind it and how
+// What the planner needs to know of an attribute by itself: how many rows stand behind it and how
 // they are kept, as far as answers show it.
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, RelationAttribute } from '../../schema/types.ts';

@@ -1,4 +1,4 @@
-// In charge of what all planning passes share: the schema, the caller's access, the values met so far and
+// State of planning that all passes share: the schema, the caller's access, the values met so far and
 // how much a query may ask for.
 import { validationError, type AppError } from '../../base/errors.ts';
 import {

@@ -1,4 +1,4 @@
-// In charge of which attributes of a row are answered (docs/strapi/reading.md, "Selecting fields").
+// Planner of `fields` (docs/strapi/reading.md, "Selecting fields").
 import type { Model } from '../../schema/types.ts';
 import type { FieldNames } from '../params.ts';
 import type { ParamName } from './context.ts';

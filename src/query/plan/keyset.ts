@@ -1,4 +1,4 @@
-// In charge of the part of a list that lies next to a row: the keys that tell where, and that row's values of them.
+// Planner of keyset pagination: the keys of the order, and the values of them in the row that a page is next to.
 import { validationError } from '../../base/errors.ts';
 import type { Model, ScalarType } from '../../schema/types.ts';
 import type { KeysetPagination, KeyValue } from '../params.ts';

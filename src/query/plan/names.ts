@@ -1,4 +1,4 @@
-// In charge of what a name in a query may refer to: the attribute, and the reasons to refuse it.
+// What a name in a query may refer to: the attribute, and the reasons to refuse it.
 import { invalidKey, type AppError } from '../../base/errors.ts';
 import { isCreator } from '../../schema/system-attributes.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
