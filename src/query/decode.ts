@@ -1,13 +1,14 @@
 // Decoder of stored values for programs: what parsing the JSON text of a value would give (`encode`).
 import type { JsonValue } from '../base/json.ts';
 import type { ScalarType } from '../schema/types.ts';
-import { MAX_TIME, toTime } from './encode.ts';
+import { createDatetimeReader, readTimestamp } from './encode.ts';
 
 /** Turns a driver's value into a value of an entry, a new one each time. */
 export type ScalarDecoder = (value: unknown) => JsonValue;
 
-/** The decoder of an attribute type. */
+/** The decoder of an attribute type; one for each column. */
 export function decoderOf(type: ScalarType): ScalarDecoder {
+  if (type === 'datetime') return createDatetimeReader();
   return DECODERS[type] ?? decodeText;
 }
 
@@ -18,8 +19,7 @@ const DECODERS: Partial<Record<ScalarType, ScalarDecoder>> = {
   boolean: decodeBoolean,
   date: decodeDay,
   time: decodeDay,
-  datetime: decodeDatetime,
-  timestamp: decodeTimestamp,
+  timestamp: readTimestamp,
   json: decodeJson,
   blocks: decodeJson,
 };
@@ -43,16 +43,6 @@ function decodeBoolean(value: unknown): boolean | null {
   if (value === 1 || value === '1' || value === true) return true;
   if (value === 0 || value === '0' || value === false) return false;
   return null;
-}
-
-function decodeDatetime(value: unknown): string | null {
-  const time = toTime(value);
-  return Math.abs(time) <= MAX_TIME ? new Date(time).toISOString() : null;
-}
-
-function decodeTimestamp(value: unknown): string | null {
-  const time = toTime(value);
-  return Math.abs(time) <= MAX_TIME ? String(Math.trunc(time)) : null;
 }
 
 function decodeJson(value: unknown): JsonValue {

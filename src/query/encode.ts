@@ -51,14 +51,14 @@ function encodeBoolean(value: unknown): string {
 }
 
 /** Milliseconds since 1970; ISO text is accepted too. NaN: not readable. */
-export function toTime(value: unknown): number {
+function toTime(value: unknown): number {
   if (typeof value === 'number') return value;
   if (value instanceof Date) return value.getTime();
   return typeof value === 'string' ? Date.parse(value) : Number.NaN;
 }
 
 /** Milliseconds around 1970 that a Date can hold (ECMA-262, Time Values). */
-export const MAX_TIME: number = 8.64e15;
+const MAX_TIME = 8.64e15;
 
 const DAY = 86_400_000;
 
@@ -71,30 +71,52 @@ const MINUTES = Array.from(
   (_, i) => `${pad(Math.floor(i / 60), 2)}:${pad(i % 60, 2)}:`,
 );
 const SECONDS = Array.from({ length: 60 }, (_, i) => `${pad(i, 2)}.`);
-const MILLISECONDS = Array.from({ length: 1000 }, (_, i) => `${pad(i, 3)}Z"`);
+const MILLISECONDS = Array.from({ length: 1000 }, (_, i) => `${pad(i, 3)}Z`);
+const LAST_MILLISECONDS = MILLISECONDS.map((text) => `${text}"`);
 
 function pad(number: number, length: number): string {
   return String(number).padStart(length, '0');
 }
 
-/** As `toISOString`, which takes several times as long: rows of one answer mostly share their day. */
 function createDatetimeEncoder(head: string): ScalarEncoder {
-  let day = Number.NaN;
-  let dayText = '';
+  const write = createTimeWriter(`${head}"`, LAST_MILLISECONDS);
   return (value) => {
     const time = toTime(value);
-    if (!(time >= 0 && time <= LAST_TIME && Number.isInteger(time)))
-      return head + encodeRareTime(time);
+    return write(time) ?? head + encodeRareTime(time);
+  };
+}
+
+/** The ISO text of a datetime; null where there is none. */
+export function createDatetimeReader(): (value: unknown) => string | null {
+  const write = createTimeWriter('', MILLISECONDS);
+  return (value) => {
+    const time = toTime(value);
+    return write(time) ?? (Math.abs(time) <= MAX_TIME ? new Date(time).toISOString() : null);
+  };
+}
+
+/**
+ * As `toISOString`, which takes several times as long: rows of one answer mostly share their day. Null for times that are
+ * not common. @param milliseconds Their texts, with what stands behind a time
+ */
+function createTimeWriter(
+  head: string,
+  milliseconds: readonly string[],
+): (time: number) => string | null {
+  let day = Number.NaN;
+  let dayText = '';
+  return (time) => {
+    if (!(time >= 0 && time <= LAST_TIME && Number.isInteger(time))) return null;
     const today = Math.floor(time / DAY);
     if (today !== day) {
       day = today;
-      dayText = `${head}"${new Date(time).toISOString().slice(0, 11)}`;
+      dayText = head + new Date(time).toISOString().slice(0, 11);
     }
     const rest = time - today * DAY;
     const second = Math.floor(rest / 1000);
     const minute = Math.floor(second / 60);
     const minutes = (MINUTES[minute] ?? '') + (SECONDS[second - minute * 60] ?? '');
-    return dayText + minutes + (MILLISECONDS[rest - second * 1000] ?? '');
+    return dayText + minutes + (milliseconds[rest - second * 1000] ?? '');
   };
 }
 
@@ -103,8 +125,14 @@ function encodeRareTime(time: number): string {
 }
 
 function encodeTimestamp(value: unknown): string {
+  const time = readTimestamp(value);
+  return time === null ? 'null' : `"${time}"`;
+}
+
+/** Milliseconds as a text; null where there is none. */
+export function readTimestamp(value: unknown): string | null {
   const time = toTime(value);
-  return Math.abs(time) <= MAX_TIME ? `"${Math.trunc(time)}"` : 'null';
+  return Math.abs(time) <= MAX_TIME ? String(Math.trunc(time)) : null;
 }
 
 /** Stored texts that were found to be JSON, or made so: the same pictures are in many answers. Up to so many, and so long. */
