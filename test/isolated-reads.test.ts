@@ -1,11 +1,13 @@
 // Long reads in processes of their own: which ones go there, the same answers, and an end at the deadline.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEngine } from '../src/app/engine.ts';
 import type { IsolatedReads } from '../src/storage/isolated-reads.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { eventually } from './support/eventually.ts';
 import { recordedReads } from './support/recorded-reads.ts';
 
 const ALL = { most: 2, budget: -1 };
+const ARTICLE = 'api::article.article';
 const MANY = 100;
 const FEW = 5;
 
@@ -61,6 +63,19 @@ describe('the same answers', () => {
         reads: before + 1,
       });
     }
+  });
+
+  test('objects of programs', { timeout: 120_000 }, async () => {
+    await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
+    await using isolated = await openTestApp({ processes: ALL, beside: here });
+    const own = (await createEngine(here.project, here.store)).documents(ARTICLE);
+    const other = (await createEngine(isolated.project, isolated.store)).documents(ARTICLE);
+    const before = isolatedOf(isolated).figures.reads;
+    const params = { populate: '*', sort: 'id', filters: { createdAt: { $gt: new Date(0) } } };
+    const found = await other.findMany(params);
+    expect(found).toEqual(await own.findMany(params));
+    expect(found.length).toBeGreaterThan(0);
+    expect(isolatedOf(isolated).figures.reads).toBe(before + 1);
   });
 
   test('a read sees what was written before it', async () => {
