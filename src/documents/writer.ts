@@ -2,7 +2,7 @@
 // write that is refused anywhere leaves nothing.
 import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { InteractiveDatabase, InteractiveWriting } from '../storage/database.ts';
+import type { InteractiveDatabase, InteractiveWriteSteps } from '../storage/database.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkReach } from './check-reach.ts';
@@ -61,12 +61,12 @@ export class DocumentWriter {
     requests: readonly CreateRequest[],
   ): Promise<readonly string[]> {
     const all = this.#operation({ type });
-    const writings: InteractiveWriting<readonly string[]>[] = [];
+    const writes: InteractiveWriteSteps<readonly string[]>[] = [];
     for (const request of requests) {
       const operation = { ...all, by: request.by ?? PROGRAM };
-      writings.push(await this.#creation(operation, request));
+      writes.push(await this.#creation(operation, request));
     }
-    return this.#run(all, inTurn(writings));
+    return this.#run(all, inTurn(writes));
   }
 
   /** Updates a document; of a single type it is created if there is none. @returns it as JSON text. @throws AppError */
@@ -128,7 +128,7 @@ export class DocumentWriter {
   async #creation(
     operation: WriteOperation,
     request: CreateRequest,
-  ): Promise<InteractiveWriting<readonly string[]>> {
+  ): Promise<InteractiveWriteSteps<readonly string[]>> {
     const checked = await this.#check(request, 'create');
     const version = versionOf(request.type, request.answer.read);
     return this.#answering(request, createDocument(operation, version, checked));
@@ -137,7 +137,7 @@ export class DocumentWriter {
   async #change(
     operation: WriteOperation,
     request: UpdateRequest,
-  ): Promise<InteractiveWriting<readonly string[]>> {
+  ): Promise<InteractiveWriteSteps<readonly string[]>> {
     const { type, data, answer, documentId } = request;
     const update = await this.#check({ type, data, answer }, 'update');
     const version = versionOf(type, answer.read);
@@ -152,28 +152,28 @@ export class DocumentWriter {
 
   #answering(
     request: CreateRequest,
-    row: InteractiveWriting<number>,
-  ): InteractiveWriting<readonly string[]> {
+    row: InteractiveWriteSteps<number>,
+  ): InteractiveWriteSteps<readonly string[]> {
     request.onChecked?.();
     return this.#read(request.answer, one(accompanied(request, row)));
   }
 
   *#read(
     { read, format }: WriteAnswer,
-    rows: InteractiveWriting<readonly number[]>,
-  ): InteractiveWriting<readonly string[]> {
+    rows: InteractiveWriteSteps<readonly number[]>,
+  ): InteractiveWriteSteps<readonly string[]> {
     return yield* this.#parts.reader.written(read, yield* rows, format);
   }
 
   /** Runs an operation and hands out its events when it is committed. @throws AppError, also for what the database refuses */
-  async #run<T>(operation: WriteOperation, writing: InteractiveWriting<T>): Promise<T> {
+  async #run<T>(operation: WriteOperation, steps: InteractiveWriteSteps<T>): Promise<T> {
     const { database, feed } = this.#parts;
     const { layout } = this.#context;
     const { type, events } = operation;
     try {
       const value = await (isHooked(operation)
-        ? database.interact(writing)
-        : database.transact(writing));
+        ? database.interact(steps)
+        : database.transact(steps));
       await database.afterCommit(() => feed.committed(events));
       return value;
     } catch (error) {
@@ -208,23 +208,23 @@ const ACTIONS: Readonly<Record<'publish' | 'unpublish' | 'discardDraft', Action>
 };
 
 function* accompanied(
-  { before, also }: CreateRequest,
-  row: InteractiveWriting<number>,
-): InteractiveWriting<number> {
+  { before, afterWrite }: CreateRequest,
+  row: InteractiveWriteSteps<number>,
+): InteractiveWriteSteps<number> {
   if (before) yield* before();
   const id = yield* row;
-  if (also) yield* also(id);
+  if (afterWrite) yield* afterWrite(id);
   return id;
 }
 
-function* one(row: InteractiveWriting<number>): InteractiveWriting<readonly number[]> {
+function* one(row: InteractiveWriteSteps<number>): InteractiveWriteSteps<readonly number[]> {
   return [yield* row];
 }
 
 function* inTurn(
-  writings: readonly InteractiveWriting<readonly string[]>[],
-): InteractiveWriting<readonly string[]> {
+  writes: readonly InteractiveWriteSteps<readonly string[]>[],
+): InteractiveWriteSteps<readonly string[]> {
   const texts: string[] = [];
-  for (const writing of writings) texts.push(...(yield* writing));
+  for (const steps of writes) texts.push(...(yield* steps));
   return texts;
 }

@@ -1,8 +1,8 @@
-// In charge of what a row of the media library says of its bytes: the names of its objects in the store.
+// Parses the row of a file: the names of its objects in the store.
 import { isJsonObject } from '../base/json.ts';
 import { objectHash } from './file-data.ts';
 
-/** A row as it is stored, parsed. */
+/** A parsed row. */
 export interface StoredFile {
   readonly id: number;
   readonly documentId: string | null;
@@ -14,11 +14,11 @@ export interface StoredFile {
   readonly publishedAt: number | null;
   /** Milliseconds since 1970. */
   readonly updatedAt: number | null;
-  /** Of its objects in the store. */
+  /** Names of its objects in the store. */
   readonly names: readonly string[];
 }
 
-/** Reads the entry of a file, as JSON text. @returns null for what is none */
+/** Parses the entry of a file, given as JSON text. @returns null if it is invalid */
 export function toStoredFile(text: string): StoredFile | null {
   const entry: unknown = JSON.parse(text);
   if (!isJsonObject(entry) || typeof entry['id'] !== 'number') return null;
@@ -53,7 +53,7 @@ function objectName(format: unknown): string | null {
   return typeof hash === 'string' ? `${hash}${typeof ext === 'string' ? ext : ''}` : null;
 }
 
-/** Rows may be another program's: a name that leads out of the store's folder is none. */
+/** Another program may have written the row; rejects names that leave the folder of the store. */
 function isObjectName(name: string): boolean {
   return name !== '' && !/[/\\\0]/.test(name) && name !== '.' && name !== '..';
 }

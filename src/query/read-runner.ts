@@ -1,8 +1,8 @@
 // In charge of running a compiled read and writing what it found: all of a read that needs neither the project nor the
 // caller any more, so that it can be done in a thread too.
-import type { Reading } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { StandingIndexes } from '../storage/search/standing-indexes.ts';
+import { ValidIndexes } from '../storage/search/valid-indexes.ts';
 import { listBody, oneBody, type ReadAnswer } from './answer-body.ts';
 import type { CompiledRead } from './compiled.ts';
 import type { EntryFormat } from './entry-writer.ts';
@@ -39,7 +39,7 @@ export interface RunBody {
 /** Runs reads on one connection, or one pool of them. */
 export class ReadRunner {
   readonly #dialect: Dialect;
-  readonly #indexes: StandingIndexes;
+  readonly #indexes: ValidIndexes;
   readonly #shapers: Readonly<Record<EntryFormat, Shaper>> = {
     v5: new Shaper('v5'),
     v4: new Shaper('v4'),
@@ -47,14 +47,14 @@ export class ReadRunner {
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
-    this.#indexes = new StandingIndexes(dialect.search);
+    this.#indexes = new ValidIndexes(dialect.search);
   }
 
   /** @throws ValidationError for an answer beyond the limit */
   *entries(
     { compiled, values, format }: Omit<ReadJob, 'pagination'>,
     { totals, onRows, finish }: Steps,
-  ): Reading<ReadAnswer> {
+  ): ReadSteps<ReadAnswer> {
     const parts = { dialect: this.#dialect, totals, indexes: this.#indexes };
     const { root, total, neighbours } = yield* runRead(compiled, values, parts);
     onRows?.();
@@ -63,7 +63,7 @@ export class ReadRunner {
   }
 
   /** @throws ValidationError for an answer beyond the limit */
-  *body(job: ReadJob, steps: Steps): Reading<RunBody> {
+  *body(job: ReadJob, steps: Steps): ReadSteps<RunBody> {
     const answer = yield* this.entries(job, steps);
     return { texts: bodyTexts(answer, job.pagination), total: answer.total };
   }

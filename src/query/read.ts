@@ -4,7 +4,7 @@ import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Cancellation } from '../storage/cancellation.ts';
-import type { Database, Reading } from '../storage/database.ts';
+import type { Database, ReadSteps } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
@@ -136,7 +136,7 @@ export class Reader {
     if (typeof query !== 'string' || query.length > KEPT_QUERY_LENGTH)
       return this.#prepare(request);
     const key = JSON.stringify([type.uid, one, paging, access.key, locale.code, query]);
-    return this.#prepared.get(key) ?? this.#prepared.keep(key, this.#prepare(request));
+    return this.#prepared.get(key) ?? this.#prepared.set(key, this.#prepare(request));
   }
 
   #prepare({ type, one, paging, query, access }: ReadRequest): PreparedRead {
@@ -183,8 +183,8 @@ export class Reader {
       const answer = await this.#isolated.entries(job, cancellation);
       return finish ? { ...answer, entries: finish(answer.entries) } : answer;
     }
-    const reading = this.#runner.entries(job, { totals: this.#totalsNow, finish });
-    return this.#read(job, reading, cancellation);
+    const steps = this.#runner.entries(job, { totals: this.#totalsNow, finish });
+    return this.#read(job, steps, cancellation);
   }
 
   /**
@@ -222,19 +222,19 @@ export class Reader {
     return texts && joined(texts);
   }
 
-  #read<T>(job: ReadJob, reading: Reading<T>, cancellation?: Cancellation): Promise<T> {
+  #read<T>(job: ReadJob, steps: ReadSteps<T>, cancellation?: Cancellation): Promise<T> {
     const { database } = this.#parts;
-    if (database.threads) return database.read(reading);
+    if (database.threads) return database.read(steps);
     const isSlow = this.#slowReads.isSlow(job);
-    return database.read(this.#timed(job, reading), { cancellation, isSlow });
+    return database.read(this.#timed(job, steps), { cancellation, isSlow });
   }
 
   /** Notes how long a reading takes from the moment it has a connection. */
-  *#timed<T>(job: ReadJob, reading: Reading<T>): Reading<T> {
+  *#timed<T>(job: ReadJob, steps: ReadSteps<T>): ReadSteps<T> {
     const began = performance.now();
     const took = (): number => performance.now() - began;
     try {
-      const result = yield* reading;
+      const result = yield* steps;
       this.#times.note(job, took());
       return result;
     } catch (error) {
@@ -252,7 +252,7 @@ export class Reader {
     prepared: PreparedRead,
     rows: readonly number[],
     format: ResponseFormat,
-  ): Reading<readonly string[]> {
+  ): ReadSteps<readonly string[]> {
     const inOrder = rows.toSorted((a, b) => a - b);
     const entries = yield* this.#byRow(prepared, inOrder, format);
     if (entries.length < rows.length) {
@@ -267,7 +267,7 @@ export class Reader {
    * Reads a row where it matches the filters of a read by `row`. @returns null where it does not
    * @throws ValidationError for an answer beyond the limit
    */
-  *matching(prepared: PreparedRead, row: number, format: ResponseFormat): Reading<string | null> {
+  *matching(prepared: PreparedRead, row: number, format: ResponseFormat): ReadSteps<string | null> {
     const [entry] = yield* this.#byRow(prepared, [row], format);
     return entry ?? null;
   }
@@ -277,7 +277,7 @@ export class Reader {
     prepared: PreparedRead,
     rows: readonly number[],
     format: ResponseFormat,
-  ): Reading<readonly string[]> {
+  ): ReadSteps<readonly string[]> {
     const job = { ...this.#jobOf(prepared, format), values: valuesOf(prepared, rows) };
     const steps = { totals: this.#totalsNow, finish: this.#finishOf(prepared, format) };
     const { entries } = yield* this.#runner.entries(job, steps);
@@ -311,7 +311,7 @@ export class Reader {
     const { registry, layout, served, search, database } = this.#parts;
     const target = { registry, layout, served, search, dialect: database.dialect };
     return (
-      this.#compiled.get(shapeKey) ?? this.#compiled.keep(shapeKey, compileRead(plan.shape, target))
+      this.#compiled.get(shapeKey) ?? this.#compiled.set(shapeKey, compileRead(plan.shape, target))
     );
   }
 }

@@ -5,13 +5,13 @@ import type { Answer, Answers, Send, Site } from './sites.ts';
 
 /** Uploads a picture that is large enough for smaller formats, and makes it the cover of an article. */
 export async function addPicture(send: Send, { saved }: Site, article: string): Promise<void> {
-  const picture = await sharp({
+  const image = await sharp({
     create: { width: 800, height: 600, channels: 3, background: '#336699' },
   })
     .png()
     .toBuffer();
   const form = new FormData();
-  form.append('files', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'blue é.png');
+  form.append('files', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'blue é.png');
   const encoded = new Response(form);
   const uploaded = await send({
     method: 'POST',

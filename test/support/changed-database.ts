@@ -6,14 +6,14 @@ export function changedDatabase(database: Database, parts: Partial<Database>): D
   return {
     dialect: database.dialect,
     read: (reading) => database.read(reading),
-    transact: (writing) => database.transact(writing),
+    transact: (steps) => database.transact(steps),
     write: (work) => database.write(work),
     version: () => database.version(),
     get isCommitting() {
       return database.isCommitting;
     },
     onChange: (listener) => database.onChange(listener),
-    figures: () => database.figures(),
+    stats: () => database.stats(),
     close: () => database.close(),
     ...parts,
   };

@@ -121,7 +121,7 @@ export const linkKindsProject: ProjectFiles = {
   'src/components/parts/link.json': component('link', { pages: relation('oneToMany', PAGE) }),
 };
 
-interface Place {
+interface CardLocation {
   readonly label: string;
   readonly populate: string;
   data(card: object): object;
@@ -131,7 +131,7 @@ interface Place {
 const at = (value: unknown, ...keys: readonly (string | number)[]): unknown =>
   keys.reduce<unknown>((found, key) => (found as Record<string, unknown> | null)?.[key], value);
 
-const PLACES: readonly Place[] = [
+const PLACES: readonly CardLocation[] = [
   {
     label: 'in a component',
     populate: 'populate[card][populate]=*',

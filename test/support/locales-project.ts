@@ -32,7 +32,7 @@ export const localesProject: ProjectFiles = {
         target: TOPIC,
         inversedBy: 'stories',
       },
-      pictures: { type: 'media', multiple: true },
+      images: { type: 'media', multiple: true },
       labels: { type: 'relation', relation: 'oneToMany', target: 'api::label.label' },
     }),
     ...localized,

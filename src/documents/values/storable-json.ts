@@ -1,7 +1,7 @@
 // In charge of what databases cannot hold of JSON, or readers could not write again: NUL characters, numbers that are
 // none in JSON, too many levels, halves of surrogate pairs. All are refused (docs/strapi/differences.md, D2 and D14).
 import { MAX_JSON_DEPTH } from '../../base/limits.ts';
-import { isTorn, type JsonValue } from '../../base/json.ts';
+import { hasLoneSurrogate, type JsonValue } from '../../base/json.ts';
 
 /** JSON that can be stored, or how a sentence of what is wrong goes on behind the attribute's name. */
 export type Storable =
@@ -47,7 +47,7 @@ class Survey {
 
   #lookAt(text: string): void {
     if (text.includes('\0')) this.fault ??= NUL_FAULT;
-    if (isTorn(text)) this.fault ??= TORN_FAULT;
+    if (hasLoneSurrogate(text)) this.fault ??= TORN_FAULT;
   }
 
   #lookInto(value: object, levels: number): void {

@@ -1,4 +1,4 @@
-// The error of a database whose file was replaced, removed or overwritten while it was open.
+// Error of a database whose file was replaced, removed or overwritten while it was open.
 import type { FileLoss } from './file-guard.ts';
 
 const HINTS: Readonly<Record<FileLoss, string>> = {
@@ -8,7 +8,7 @@ const HINTS: Readonly<Record<FileLoss, string>> = {
     'Stop the server, restore a backup with `quoin restore`, and start it again: the file may be incomplete.',
 };
 
-/** The database cannot be used until it is opened again. */
+/** The database must be reopened. */
 export class LostFileError extends Error {
   override readonly name = 'LostFileError';
   readonly loss: FileLoss;
