@@ -1,5 +1,4 @@
-// In charge of the database under the engine: one in memory where the test is run on SQLite, since nothing of it need
-// reach a disk, and one of the server's on PostgreSQL.
+// Database of the engine: in memory on SQLite, and on the server on PostgreSQL.
 import BetterSqlite from 'better-sqlite3';
 import { ChangeFeed } from '../../src/storage/change-feed.ts';
 import type { Database, Row } from '../../src/storage/database.ts';

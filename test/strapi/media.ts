@@ -1,4 +1,4 @@
-// In charge of a picture in the media libraries of both servers: sent, linked to an article, and asked for again.
+// Uploads an image to both servers, links it to an article, and reads it again.
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Answer, Answers, Send, Site } from './sites.ts';

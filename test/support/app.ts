@@ -1,5 +1,5 @@
-// In charge of whole servers for tests: a copy of a project's folder with a copy of a database, opened in process
-// by the same three calls as `quoin start`.
+// Complete servers for tests: a copy of a project and of a database, opened in process with the calls of `quoin
+// start`.
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

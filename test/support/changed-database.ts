@@ -1,4 +1,4 @@
-// In charge of a database of which a test has some parts its own way.
+// Wraps a database and overrides some of its methods.
 import type { Database } from '../../src/storage/database.ts';
 
 /** The same database but for these parts. */

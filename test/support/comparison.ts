@@ -1,5 +1,5 @@
-// In charge of comparing an answer with a recorded one: where two values first differ, and what the decisions
-// excuse (a step that is marked, a recorded 500, the documentId of components).
+// Compares a response with a recorded one: finds the first difference that no documented exception covers (a marked
+// step, a recorded 500, the documentId of components).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
 import { DocumentNames } from './generated-values.ts';
 

@@ -1,5 +1,4 @@
-// In charge of every kind of link that a document can have, for tests that must hold for all of them: the project that
-// has them, how each is written, and how it is read.
+// Every kind of link that a document can have: the project, how each is written, and how it is read.
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
 import { titlesOf, type Entry } from './version-project.ts';
 

@@ -1,5 +1,4 @@
-// In charge of databases for tests of links: rows of a registry's types, and what their link tables say, read with
-// plain statements in the order in which a read gives it.
+// Databases for tests of links: rows of a registry's types, and link tables read with plain statements in read order.
 import type { WriteContext } from '../../src/documents/write-context.ts';
 import { loadProject } from '../../src/project/load.ts';
 import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';

@@ -1,4 +1,4 @@
-// In charge of a project of types with locales, for tests: with drafts and without, with values that locales share.
+// Project with localized types, with and without drafts and shared values.
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
 
 const STORY = 'api::story.story';

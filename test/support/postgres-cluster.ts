@@ -1,4 +1,4 @@
-// In charge of PostgreSQL servers of one test file, a primary and its replicas, and of databases opened on all of them.
+// PostgreSQL primary and replicas for a test file, and databases on them.
 import type { CommitLog } from '../../src/storage/commit-log.ts';
 import type { Database, Query, ReadSteps, Row } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
