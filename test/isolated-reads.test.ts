@@ -213,7 +213,7 @@ describe('what ends a read', () => {
     const { status, text, headers } = await app.request(HEAVY);
     expect({ status, text }).toEqual({
       status: 503,
-      text: expect.stringContaining('The request took too long and was ended.'),
+      text: expect.stringContaining('The request took too long and was canceled.'),
     });
     expect(headers['retry-after']).toBeDefined();
     expect(isolatedOf(app).stats).toMatchObject({ running: 0, waiting: 0 });

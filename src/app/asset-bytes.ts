@@ -42,7 +42,7 @@ async function fetched(url: string): Promise<StoredBytes | null> {
   if (answer.ok && answer.body) return bytesOf(answer, answer.body);
   await answer.body?.cancel();
   if (GONE.has(answer.status)) return null;
-  throw new Error(`${url} is answered with status ${answer.status}`);
+  throw new Error(`${url} returned status ${answer.status}`);
 }
 
 async function bytesOf(answer: Response, body: ReadableStream): Promise<StoredBytes> {

@@ -24,7 +24,7 @@ export function providerRoutes(services: Services): readonly Route[] {
   const spent = new WindowCounter({
     max: 1,
     interval: ARRIVAL_LIFETIME * 1000,
-    sharedAs: workers && 'spent words',
+    sharedAs: workers && 'used access tokens',
   });
   const signIn = new ProviderSignIn({
     database: store.database,

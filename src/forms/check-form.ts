@@ -48,9 +48,7 @@ async function validated<S extends AnySchema>(
   strict: boolean,
 ): Promise<InferType<S>> {
   if (isTooDeep(body)) {
-    throw validationError(
-      `The body must not have more than ${MAX_JSON_DEPTH} lists and objects inside each other.`,
-    );
+    throw validationError(`The body must not be nested more than ${MAX_JSON_DEPTH} levels deep.`);
   }
   const inherited = strict ? null : inheritedPath(body);
   if (inherited) {

@@ -312,6 +312,6 @@ export function entityNotFound(): AppError {
 
 function placeAt(placed: readonly StoredObjects[], index: number): StoredObjects {
   const place = placed[index];
-  if (!place) throw new Error(`file ${index} was not placed`);
+  if (!place) throw new Error(`file ${index} was not stored`);
   return place;
 }

@@ -29,7 +29,7 @@ export async function decideType({ declared, ext, detected }: TypeHints): Promis
     if (ext === '' || agrees(detected) || GENERIC.has(said)) return detected;
   }
   const type = byName ?? (said === '' ? null : said);
-  if (type === null) throw validationError('The type of the file cannot be told.');
+  if (type === null) throw validationError('The type of the file is unknown.');
   return type;
 
   function extensionsOf(name: string): readonly string[] {

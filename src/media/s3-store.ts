@@ -120,7 +120,7 @@ export class S3Store implements FileStore {
   #urlOf(key: string, location: string | undefined): string {
     const { baseUrl, bucket } = this.#options;
     if (baseUrl !== null) return `${baseUrl}/${key}`;
-    if (location === undefined) throw new Error(`bucket ${bucket} does not say where ${key} is`);
+    if (location === undefined) throw new Error(`bucket ${bucket} returned no location of ${key}`);
     return /^https?:\/\//.test(location) ? location : `https://${location}`;
   }
 }

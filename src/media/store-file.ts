@@ -61,7 +61,7 @@ export async function storeFile(uploads: Uploads, source: string): Promise<NewSt
 }
 
 function only([first]: readonly StoredObjects[]): StoredObjects {
-  if (!first) throw new Error('nothing was placed');
+  if (!first) throw new Error('nothing was stored');
   return first;
 }
 

@@ -148,7 +148,7 @@ async function writeLocale(writer: RowWriter, code: string): Promise<void> {
   const name = localeName(code);
   if (name === null) {
     throw new Error(
-      `The first locale is to be ${code}, which is no locale code. Give one such as en or fr-CA.`,
+      `The initial locale ${code} is not a valid locale code. Use one such as en or fr-CA.`,
     );
   }
   await writer.insertEntry(LOCALE, { name, code });

@@ -7,8 +7,8 @@ export class PauseTimeoutError extends Error {
   /** @param what What the transaction waited for @param limit In milliseconds */
   constructor(what: string, limit: number) {
     super(
-      `${what} did not end within ${limit} ms, so its write was undone. While it runs, other writes wait for it: ` +
-        'it must not wait for a write that somebody else has begun.',
+      `${what} did not end within ${limit} ms, so its write was rolled back. Other writes wait while it runs: ` +
+        'it must not wait for another write.',
     );
   }
 }

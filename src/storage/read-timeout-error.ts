@@ -6,7 +6,7 @@ export class ReadTimeoutError extends UnavailableError {
   constructor({ cause }: { readonly cause: unknown }) {
     super({
       cause,
-      message: 'The request took too long and was ended. Ask for less, or try again later.',
+      message: 'The request took too long and was canceled. Request less data, or try again later.',
     });
   }
 }

@@ -166,7 +166,7 @@ function idIssue(table: Table): StorageIssue {
 
 function columnIssue(table: Table, column: Column, refusal: string): StorageIssue {
   const path = column.attribute === null ? null : `attributes.${column.attribute}`;
-  const message = `The column cannot be added (${refusal}). Give it a default in \`column.defaultTo\`, or take \`column.notNullable\` away.`;
+  const message = `The column cannot be added (${refusal}). Give it a default in \`column.defaultTo\`, or remove \`column.notNullable\`.`;
   return { uid: table.uid, path, table: table.name, column: column.name, message };
 }
 
@@ -182,8 +182,8 @@ async function indexIssue(session: Session, ddl: Ddl, failed: IndexRefusal): Pro
     ? await session.rows({ sql: ddl.doubleValues(table, index), values: [] })
     : [];
   const message = example
-    ? `Rows must differ in ${index.columns.join(', ')}, but ${String(example.at(-1))} of them have (${example.slice(0, -1).map(String).join(', ')}). Delete the ones too many; the index ${index.name} is then made.`
-    : `The index ${index.name} cannot be made (${refusal}).`;
+    ? `${index.columns.join(', ')} must be unique, but ${String(example.at(-1))} rows have (${example.slice(0, -1).map(String).join(', ')}). Delete the duplicates; the next start creates the index ${index.name}.`
+    : `The index ${index.name} cannot be created (${refusal}).`;
   return {
     uid: table.uid,
     path: null,

@@ -159,7 +159,7 @@ function* add(
   if (!role) throw new AppError('ApplicationError', `There is no role "${wanted}"`);
   const values = { email, firstname, lastname, passwordHash, role: role.id };
   const admin = yield* findAdmin(tables, { id: yield* insertAdmin(tables, values) });
-  if (!admin) throw new Error('the administrator is gone');
+  if (!admin) throw new Error('the administrator no longer exists');
   return admin;
 }
 

@@ -81,7 +81,7 @@ export class AdminSessions {
   async tokensOf(sessionId: string): Promise<AdminTokens> {
     const { database, tables, jwt, lifespans } = this.#parts;
     const session = await database.read(findSession(tables, ORIGIN, sessionId));
-    if (!session) throw new Error('the session is gone');
+    if (!session) throw new Error('the session no longer exists');
     const { userId, type, createdAt, expiresAt } = session;
     const times = { iat: Math.floor(createdAt / 1000), exp: Math.floor(expiresAt / 1000) };
     return {

@@ -64,7 +64,7 @@ async function askGithub(
     null,
     headers,
   );
-  if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to ${path}`);
+  if (!answer.ok) throw new Error(`GitHub returned ${answer.status} for ${path}`);
   return answer.json();
 }
 

@@ -93,7 +93,7 @@ export class ProviderSignIn {
     const callback = attempt?.callback ?? provider.callback;
     if (callback === null) throw noCallback();
     return stepOf(provider, callback, async () => {
-      if (attempt === null) throw new SignInRefusal('The sign-in was not begun in this browser.');
+      if (attempt === null) throw new SignInRefusal('The sign-in was not started in this browser.');
       const client = await this.#clients.of(provider);
       const address = new URL(this.#parts.redirectUri(name));
       address.search = query;

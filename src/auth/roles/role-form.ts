@@ -40,7 +40,7 @@ function own(body: JsonObject, key: string): JsonValue | undefined {
 function textOf(body: JsonObject, key: string): string | null | undefined {
   const value = own(body, key);
   if (value === undefined || value === null) return value;
-  if (typeof value === 'object') throw refused([key], `${key} must be a text.`);
+  if (typeof value === 'object') throw refused([key], `${key} must be a string.`);
   const text = String(value);
   assertStorable([key], text);
   return text;

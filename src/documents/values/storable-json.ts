@@ -10,7 +10,7 @@ export type Storable =
 
 export const NUL_FAULT = 'must not contain NUL characters';
 export const TORN_FAULT = 'must not contain halves of surrogate pairs';
-export const DEPTH_FAULT: string = `must not have more than ${MAX_JSON_DEPTH} lists and objects inside each other`;
+export const DEPTH_FAULT: string = `must not be nested more than ${MAX_JSON_DEPTH} levels deep`;
 const NUMBER_FAULT = 'must not contain numbers that are too large';
 const OTHER_FAULT = 'must be JSON';
 

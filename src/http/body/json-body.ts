@@ -19,7 +19,7 @@ export function parseJsonBody(text: string): unknown {
   }
   if (HALF.test(text) && someObject(value, holdsTorn)) {
     // Databases would store a different text (docs/strapi/differences.md, D14).
-    throw syntaxError('invalid JSON, a text contains half a surrogate pair');
+    throw syntaxError('invalid JSON, a string contains a lone surrogate');
   }
   return value;
 }

@@ -21,7 +21,7 @@ export function deviceIdOf(body: unknown): string | null {
   const id = isJsonObject(body) ? body['deviceId'] : undefined;
   if (typeof id !== 'string' || id === '') return null;
   if (id.length > MAX_LENGTH || id.includes('\0')) {
-    throw validationError(`deviceId must be a text of at most ${MAX_LENGTH} characters`);
+    throw validationError(`deviceId must be a string of at most ${MAX_LENGTH} characters`);
   }
   return id;
 }

@@ -154,7 +154,7 @@ test('reads have a limit of their own, writes that of all statements', async () 
   const unlock = await lock();
   await expect(database.read(ask(SELECT))).rejects.toMatchObject({
     status: 503,
-    message: 'The request took too long and was ended. Ask for less, or try again later.',
+    message: 'The request took too long and was canceled. Request less data, or try again later.',
   });
   expect(await waiting()).toBe(0);
   await unlock();

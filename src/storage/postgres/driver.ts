@@ -175,7 +175,7 @@ class PostgresDatabase implements Database {
       this.#commitLog?.append(commit);
     } catch (error) {
       this.#notify(
-        `The other processes were not told of a commit (${String(error)}): until the database tells them, they may answer what was before.`,
+        `The other workers could not be notified of a commit (${String(error)}). They may serve stale data until the database notifies them.`,
       );
     }
   }

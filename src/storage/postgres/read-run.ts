@@ -84,7 +84,7 @@ export class ReadRun<T> {
   }
 
   #fail(): T {
-    const cause = new Error('what was read from a replica has changed since');
+    const cause = new Error('data read from a replica has changed since');
     this.#next = this.#steps.throw(new UnavailableError({ cause }));
     if (this.#next.done) return this.#next.value;
     throw new UnavailableError({ cause });

@@ -15,7 +15,7 @@ export class LostFileError extends Error {
 
   constructor(file: string, loss: FileLoss) {
     super(
-      `The database file ${file} was ${loss} while the server was running. Every request that needs the database is answered 503 until a restart. ${HINTS[loss]}`,
+      `The database file ${file} was ${loss} while the server was running. Requests that need the database return 503 until a restart. ${HINTS[loss]}`,
     );
     this.loss = loss;
   }

@@ -101,7 +101,7 @@ export class ReaderThreads implements ThreadedReads {
     const deadline = timeout > 0 ? performance.now() + timeout : null;
     for (;;) {
       const thread = this.#leastBusy();
-      if (!thread) throw new UnavailableError({ cause: new Error('no thread can be asked') });
+      if (!thread) throw new UnavailableError({ cause: new Error('no thread is available') });
       if (thread.isBusy && this.#threads.size < max) this.#begin();
       try {
         return await thread.ask(task, { cost, deadline });
@@ -156,7 +156,9 @@ export class ReaderThreads implements ThreadedReads {
 
   #pause({ message }: Error): void {
     this.#notBefore = performance.now() + PAUSE;
-    this.#options.warn(`A thread that reads could not begin (${message}); none does for a minute.`);
+    this.#options.warn(
+      `A read thread could not start (${message}). The next attempt is in a minute.`,
+    );
   }
 
   #endIdle(): void {
@@ -267,7 +269,7 @@ class Thread {
 
   /** A task is late, because it or an earlier one takes too long. The others run elsewhere. */
   #giveUp(late: number): void {
-    const cause = new Error('The read was given up in its thread.');
+    const cause = new Error('The read was abandoned in its thread.');
     this.#waiters.get(late)?.failed(new ReadTimeoutError({ cause }));
     this.#waiters.delete(late);
     this.#fail(new GivenUpError());

@@ -109,7 +109,7 @@ export class ArchiveWriter {
         .on('error', reject);
     });
     done.catch(() => undefined);
-    if (sink === null) throw new Error('an entry was begun before the last one ended');
+    if (sink === null) throw new Error('an entry was started before the previous one ended');
     return { sink, done };
   }
 
