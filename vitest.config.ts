@@ -12,7 +12,7 @@ const SQLITE_ONLY: readonly string[] = [
   // The driver itself.
   'src/storage/sqlite/**',
   // Other databases have none: their drivers hold nobody up.
-  'test/reading-threads.test.ts',
+  'test/threaded-reads.test.ts',
   'test/isolated-reads.test.ts',
   // HTTP, files, mails, the settings of a project and the forms of answers: the database decides nothing about them, and
   // what they ask of it is asked by other tests, and by the recorded cases, on either database.
@@ -76,7 +76,7 @@ export default defineConfig({
     },
     sequence: { sequencer: LongestFirst },
     setupFiles: ['./test/support/property-seed.ts'],
-    reporters: ['default', './test/support/tally-reporter.ts'],
+    reporters: ['default', './test/support/summary-reporter.ts'],
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-// In charge of the tests that need the real Strapi: they take minutes, and are run by `npm run test:strapi`.
+// Vitest configuration of the comparison with a real Strapi (`npm run test:strapi`).
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

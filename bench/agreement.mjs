@@ -1,4 +1,4 @@
-// In charge of asking whether servers answer the same: figures of different answers say nothing.
+// Checks that servers give equal responses, since numbers of different responses cannot be compared.
 import { isDeepStrictEqual } from 'node:util';
 
 /**

@@ -1,4 +1,4 @@
-// In charge of a workload that changes content: every server has a copy of its own, and documents that it made itself.
+// Workload that changes content: every server has its own copy and its own documents.
 import { Contenders, plain } from './contenders.mjs';
 import { measure } from './measure.mjs';
 import { openScreen, resultsOf } from './screen.mjs';

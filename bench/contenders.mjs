@@ -1,4 +1,4 @@
-// In charge of who takes part: each is started on a copy of a site's content, and stopped with all that it stands on.
+// The servers of a comparison: starts each on a copy of a site's content, and stops it with everything it uses.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// In charge of what must not stay when a run is broken off: processes and folders.
+// Cleans up processes and folders if a run is interrupted.
 import { rmSync } from 'node:fs';
 
 /** @type {Set<() => void>} */

@@ -1,4 +1,4 @@
-// In charge of how much is installed: the bytes of the files that a server needs to run.
+// Size of an installation: bytes of the files that a server needs to run.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../scripts/setup.mjs';

@@ -1,5 +1,5 @@
-// In charge of measuring: what is compared takes turns, round by round, so that a machine that gets slower or faster does
-// so for all of it; what counts is the median of the rounds.
+// Measures alternately, round by round, so that a machine that becomes slower affects all servers alike. The median
+// of the rounds counts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './load/round.mjs';
 

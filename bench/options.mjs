@@ -1,4 +1,4 @@
-// In charge of what is said on the command line.
+// Parses the command line.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { generatorHere } from './load/round.mjs';

@@ -1,4 +1,4 @@
-// In charge of where each server serves: a copy of a site's content, in a database and a folder that fit it.
+// Installs the content of a site for each server: a project folder and a database.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Postgres } from './servers/postgres.mjs';

@@ -1,5 +1,5 @@
-// In charge of a workload that only reads: every server answers the same requests on the same content, and a bare server
-// sends the very bytes that Quoin sent.
+// Read-only workload: every server answers the same requests on the same content, and a bare server sends the bytes
+// that Quoin sent.
 import { agreement } from './agreement.mjs';
 import { Contenders } from './contenders.mjs';
 import { measure } from './measure.mjs';

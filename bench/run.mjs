@@ -1,4 +1,4 @@
-// In charge of `npm run bench`: runs the workloads that are named, or all, and prints one screen for each.
+// `npm run bench`: runs the named workloads, or all, and prints a report for each.
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { setUpTests } from '../scripts/setup.mjs';

@@ -1,5 +1,4 @@
-// In charge of the screen of a workload: rates with their ratios first, row by row as they come, then what the answers cost
-// the processor, how long they took, and memory.
+// Report of a workload: rates with ratios as they come, then CPU time per response, latencies and memory.
 import { LABELS, SHORT } from './contenders.mjs';
 import { line, share, short, small, times, whole } from './table.mjs';
 

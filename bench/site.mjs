@@ -1,5 +1,5 @@
-// In charge of what all servers of a workload serve: one project, one token, one content, seeded once into a SQLite file
-// of which each server gets a copy.
+// What all servers of a workload serve: one project, one token, and content that is seeded once into a SQLite file
+// and copied.
 import { spawnSync } from 'node:child_process';
 import { cpSync, copyFileSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// In charge of how figures look: columns of a fixed width, numbers with as many places as say something.
+// Formats numbers in columns with significant digits.
 
 /**
  * A line of cells: the first to the left, the others to the right.

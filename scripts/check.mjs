@@ -1,5 +1,5 @@
-// In charge of `npm run check`: types, lint, format, architecture and dead code, one after the other. Each is printed
-// with its time; what it has to say is shown only when it fails, and the others run all the same.
+// `npm run check`: types, lint, format, architecture and dead code, each with its time. Output is shown on failure,
+// and all checks run in any case.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

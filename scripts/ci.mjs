@@ -4,7 +4,7 @@ import { runParts } from './parts.mjs';
 import { VERSIONS } from './test-nodes.mjs';
 
 /** Nothing of tests that pass. */
-const QUIET = ['--reporter=./test/support/tally-reporter.ts', '--silent=passed-only'];
+const QUIET = ['--reporter=./test/support/summary-reporter.ts', '--silent=passed-only'];
 
 await runParts([
   { name: 'install', command: ['scripts/setup.mjs'] },

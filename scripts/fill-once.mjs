@@ -1,4 +1,4 @@
-// In charge of the content of an example project: filled from its `data` folder at its first start.
+// Seeds an example project from its `data` folder at its first start.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root, run, say } from './setup.mjs';

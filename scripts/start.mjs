@@ -1,5 +1,5 @@
-// In charge of `npm start`: installs and builds what is missing, then serves the blog in
-// `examples/blog`, or the project in the folder given: `npm start -- ../my-project`.
+// `npm start`: installs and builds what is missing, then serves the blog in `examples/blog`, or the project in the
+// given folder: `npm start -- ../my-project`.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fillOnce } from './fill-once.mjs';

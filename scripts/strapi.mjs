@@ -1,4 +1,4 @@
-// In charge of the real Strapi, for `npm run test:strapi` and `npm run bench`: installed from npm into a cache, once.
+// The real Strapi for `npm run test:strapi` and `npm run bench`, installed from npm into a cache.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -10,7 +10,7 @@ export const VERSIONS = ['24.9.0', '26.9.0'];
 
 const TESTS = [
   'src/storage/sqlite',
-  'test/reading-threads.test.ts',
+  'test/threaded-reads.test.ts',
   'test/conformance.test.ts',
   'test/cli/chunks.test.ts',
   'test/cli/init.test.ts',

@@ -1,4 +1,4 @@
-// In charge of `npm test`: installs and builds what is missing, then runs every test, or those named as arguments.
+// `npm test`: installs and builds what is missing, then runs all tests, or those named as arguments.
 import path from 'node:path';
 import { root, run, say, setUpTests } from './setup.mjs';
 

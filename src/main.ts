@@ -1,9 +1,9 @@
-// In charge of the command line: what bin/quoin.js runs.
+// Entry point of the command line, called by bin/quoin.js.
 import { runProgram } from './cli/program.ts';
 
-/** Runs the program with the arguments of a process, whose exit code it sets. */
+/** Runs the program with the arguments of a process and sets its exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await runProgram(argv);
-  // One of several processes would be kept alive by the channel to the one that started it.
+  // The IPC channel would keep a worker alive.
   if (process.exitCode !== 0 && process.connected) process.exit();
 }

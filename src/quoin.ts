@@ -1,4 +1,4 @@
-// In charge of what scripts import: a project's documents without its server, `import { createQuoin } from 'quoin'`.
+// Entry point of scripts: `createQuoin` opens the documents of a project without a server.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { createEngine } from './app/engine.ts';
 import { openProject } from './app/project.ts';
@@ -39,17 +39,17 @@ export type {
 
 /** An opened project. */
 export interface Quoin extends AsyncDisposable {
-  /** The documents of a content-type, by its uid: `documents('api::article.article')`. */
+  /** The documents of a content-type: `documents('api::article.article')`. */
   readonly documents: Documents;
-  /** Closes the database; what was asked for must have been awaited. However often it is called, once. */
+  /** Closes the database. Await all operations first. Later calls have no effect. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the project of a folder and its database, which is made or completed where need be, as `quoin start` does it.
- * A server may run on the same database at the same time.
+ * Opens the project of a folder and its database, which is created or migrated if needed, as by `quoin start`. A
+ * server may use the same database at the same time.
  * @param folder Default: the current folder
- * @throws Error that tells everything that is wrong in the project, a line each
+ * @throws Error that lists every problem of the project, one per line
  */
 export async function createQuoin(folder: string = process.cwd()): Promise<Quoin> {
   const project = await openProject(folder);

@@ -1,5 +1,5 @@
-// In charge of the shape of the house (ARCHITECTURE.md): who may import whom, which packages are kept behind
-// which door, what a start loads, and how a file looks. Type imports count like any other.
+// Structure of the source (ARCHITECTURE.md): allowed imports between modules, packages behind single modules, what a
+// start loads, and the form of files. Type imports count like others.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

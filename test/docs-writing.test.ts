@@ -18,7 +18,7 @@ import { sectionOf } from './support/documented.ts';
 import { openBlog } from './support/seed.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const writing = readFileSync(path.join(root, 'docs', 'writing.md'), 'utf8');
+const steps = readFileSync(path.join(root, 'docs', 'writing.md'), 'utf8');
 
 function send(
   app: TestApp,
@@ -32,7 +32,7 @@ function send(
 
 test('the requests, one after the other', async () => {
   await using blog = await openBlog();
-  expect(await runDocumented(blog, writing, { rowIds: true })).toBeGreaterThan(10);
+  expect(await runDocumented(blog, steps, { rowIds: true })).toBeGreaterThan(10);
 });
 
 interface Example {
@@ -56,7 +56,7 @@ function valuesIn(section: string): readonly Example[] {
 }
 
 describe('the table of values', () => {
-  const [table = ''] = sectionOf(writing, 'Values').split('### ');
+  const [table = ''] = sectionOf(steps, 'Values').split('### ');
   const examples = valuesIn(table);
   let kitchen: TestApp;
 
@@ -110,11 +110,11 @@ describe('the table of values', () => {
 });
 
 test('the limits are those of the code', () => {
-  const limits = sectionOf(writing, 'Limits');
-  const figures = [2 ** 20, 56 * 2 ** 10, MAX_FORM_FIELDS, FORM_DEPTH, MAX_JSON_DEPTH].concat(
+  const limits = sectionOf(steps, 'Limits');
+  const stats = [2 ** 20, 56 * 2 ** 10, MAX_FORM_FIELDS, FORM_DEPTH, MAX_JSON_DEPTH].concat(
     MAX_PATH_STEPS,
     MAX_FAILURES,
     REQUEST_TIMEOUT_MS,
   );
-  for (const figure of figures) expect(limits).toContain(figure.toLocaleString('en'));
+  for (const figure of stats) expect(limits).toContain(figure.toLocaleString('en'));
 });

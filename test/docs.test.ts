@@ -95,7 +95,7 @@ test('what a page says of those beside it', async () => {
 });
 
 test('the limits are those of the code', () => {
-  const figures = [
+  const stats = [
     MAX_HEADER_BYTES,
     QUERY_PARAMETERS,
     QUERY_DEPTH,
@@ -114,5 +114,5 @@ test('the limits are those of the code', () => {
     MAX_KEY_LENGTH,
     MAX_PATTERNS_LENGTH,
   );
-  for (const figure of figures) expect(reading).toContain(figure.toLocaleString('en'));
+  for (const figure of stats) expect(reading).toContain(figure.toLocaleString('en'));
 });

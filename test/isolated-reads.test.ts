@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from './support/app.ts';
 import { eventually } from './support/eventually.ts';
 import { recordedReads } from './support/recorded-reads.ts';
 
-const ALL = { most: 2, budget: -1 };
+const ALL = { max: 2, budget: -1 };
 const ARTICLE = 'api::article.article';
 const MANY = 100;
 const FEW = 5;
@@ -36,7 +36,7 @@ describe('the same answers', () => {
         });
         if (status === 200 && url.startsWith('/api/')) answered += 1;
       }
-      expect(isolatedOf(isolated).figures.reads).toBeGreaterThan(answered / 2);
+      expect(isolatedOf(isolated).stats.reads).toBeGreaterThan(answered / 2);
     });
   }
 
@@ -52,13 +52,13 @@ describe('the same answers', () => {
       ['/api/users/1?populate=role', {}],
       ['/api/upload/files?sort=name', {}],
     ] as const) {
-      const before = isolatedOf(isolated).figures.reads;
+      const before = isolatedOf(isolated).stats.reads;
       const expected = await here.request(url, { headers });
       expect(await isolated.request(url, { headers })).toMatchObject({
         status: expected.status,
         text: expected.text,
       });
-      expect({ url, reads: isolatedOf(isolated).figures.reads }).toEqual({
+      expect({ url, reads: isolatedOf(isolated).stats.reads }).toEqual({
         url,
         reads: before + 1,
       });
@@ -70,12 +70,12 @@ describe('the same answers', () => {
     await using isolated = await openTestApp({ processes: ALL, beside: here });
     const own = (await createEngine(here.project, here.store)).documents(ARTICLE);
     const other = (await createEngine(isolated.project, isolated.store)).documents(ARTICLE);
-    const before = isolatedOf(isolated).figures.reads;
+    const before = isolatedOf(isolated).stats.reads;
     const params = { populate: '*', sort: 'id', filters: { createdAt: { $gt: new Date(0) } } };
     const found = await other.findMany(params);
     expect(found).toEqual(await own.findMany(params));
     expect(found.length).toBeGreaterThan(0);
-    expect(isolatedOf(isolated).figures.reads).toBe(before + 1);
+    expect(isolatedOf(isolated).stats.reads).toBe(before + 1);
   });
 
   test('a read sees what was written before it', async () => {
@@ -88,7 +88,7 @@ describe('the same answers', () => {
       expect(list.data.at(-1)?.name).toBe(`tag ${i}`);
       expect(list.meta.pagination.total).toBe(i + 1);
     }
-    expect(isolatedOf(app).figures.reads).toBeGreaterThanOrEqual(10);
+    expect(isolatedOf(app).stats.reads).toBeGreaterThanOrEqual(10);
   });
 
   test('an answer beyond the limit is refused with the same words', async () => {
@@ -153,21 +153,19 @@ describe('which lane', () => {
   async function laneOf(app: TestApp, url: string): Promise<string> {
     // What the caller may do is read again once the first use of the token is noted.
     await eventually(async () => {
-      const before = app.store.database.figures().statements;
+      const before = app.store.database.stats().statements;
       await app.request('/api/tags/none');
-      return app.store.database.figures().statements - before === 1;
+      return app.store.database.stats().statements - before === 1;
     });
-    const { figures } = isolatedOf(app);
-    const here = app.store.database.figures();
+    const { stats } = isolatedOf(app);
+    const here = app.store.database.stats();
     const { status } = await app.request(url);
     expect({ url, status }).toEqual({ url, status: 200 });
-    const isolated = isolatedOf(app).figures.reads - figures.reads;
-    const after = app.store.database.figures();
+    const isolated = isolatedOf(app).stats.reads - stats.reads;
+    const after = app.store.database.stats();
     // No statement of an isolated read runs in the serving thread.
     const statements =
-      after.statements -
-      here.statements -
-      (isolatedOf(app).figures.statements - figures.statements);
+      after.statements - here.statements - (isolatedOf(app).stats.statements - stats.statements);
     if (isolated > 0) expect({ url, statements }).toEqual({ url, statements: 0 });
     return isolated > 0 ? 'process' : 'here';
   }
@@ -230,10 +228,10 @@ describe('what ends a read', () => {
     const { status, text, headers } = await app.request(HEAVY);
     expect({ status, text }).toEqual({
       status: 503,
-      text: expect.stringContaining('The request took too long and was ended.'),
+      text: expect.stringContaining('The request took too long and was canceled.'),
     });
     expect(headers['retry-after']).toBeDefined();
-    expect(isolatedOf(app).figures).toMatchObject({ running: 0, waiting: 0 });
+    expect(isolatedOf(app).stats).toMatchObject({ running: 0, waiting: 0 });
     expect((await app.request('/api/articles')).status).toBe(200);
   });
 
@@ -247,14 +245,14 @@ describe('what ends a read', () => {
         headers: { authorization: `Bearer ${app.token}` },
       }).catch(() => null),
     );
-    await eventually(() => isolatedOf(app).figures.running > 0);
-    await eventually(() => isolatedOf(app).figures.waiting > 0);
+    await eventually(() => isolatedOf(app).stats.running > 0);
+    await eventually(() => isolatedOf(app).stats.waiting > 0);
     for (const controller of controllers) controller.abort();
     await eventually(() => {
-      const { running, waiting } = isolatedOf(app).figures;
+      const { running, waiting } = isolatedOf(app).stats;
       return running === 0 && waiting === 0;
     });
     expect(await Promise.all(answers)).toEqual(controllers.map(() => null));
-    expect(isolatedOf(app).figures.reads).toBeLessThan(controllers.length);
+    expect(isolatedOf(app).stats.reads).toBeLessThan(controllers.length);
   });
 });

@@ -28,19 +28,19 @@ beforeAll(async () => {
 afterAll(() => engine[Symbol.asyncDispose]());
 
 test('any sequence of writes and publications', { timeout: TIMEOUT }, async () => {
-  const tally = { sequences: 0, steps: 0, refused: 0 };
+  const delta = { sequences: 0, steps: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(randomSequence({ steps: STEPS, only: ONLY }), async (sequence) => {
       const { steps, refused } = await playSequence(engine, sequence);
-      tally.sequences += 1;
-      tally.steps += steps;
-      tally.refused += refused;
+      delta.sequences += 1;
+      delta.steps += steps;
+      delta.refused += refused;
     }),
     { numRuns: RUNS },
   );
-  expect(tally.sequences).toBe(RUNS);
+  expect(delta.sequences).toBe(RUNS);
   // Sequences that are mostly refused would prove little.
-  expect(tally.refused / tally.steps).toBeLessThan(0.1);
+  expect(delta.refused / delta.steps).toBeLessThan(0.1);
 });
 
 test.each(knownSequences)('%s', async (_name, steps) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import { printCursor } from '../src/query/parse/cursor.ts';
 import type { Reader } from '../src/query/read.ts';
-import type { Query, Reading, Row } from '../src/storage/database.ts';
+import type { Query, ReadSteps, Row } from '../src/storage/database.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { CountingDatabase } from './support/counting-database.ts';
 import { readerOf } from './support/reader.ts';
@@ -41,7 +41,7 @@ async function planOf(query: string): Promise<string> {
   return (await app.store.database.read(explaining(list))).flat().join('\n');
 }
 
-function* explaining(list: Query | undefined): Reading<readonly Row[]> {
+function* explaining(list: Query | undefined): ReadSteps<readonly Row[]> {
   const explain = onClient({ sqlite: 'explain query plan', postgres: 'explain' });
   // A planner that has statistics reads a table of a few rows as a whole, and sorts them.
   const settings = onClient({

@@ -1,4 +1,4 @@
-// In charge of the types of the part of autocannon that the benchmark uses; the package brings none.
+// Types of autocannon, as far as the benchmark uses them.
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 

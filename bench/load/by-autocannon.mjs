@@ -1,4 +1,4 @@
-// In charge of asking by autocannon, in this process.
+// Generates load with autocannon in this process.
 import autocannon from 'autocannon';
 
 /** @typedef {import('./round.mjs').Load} Load */

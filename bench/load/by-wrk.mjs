@@ -1,4 +1,4 @@
-// In charge of asking by wrk, a program of its own that takes less of a processor than any generator in Node.
+// Generates load with wrk, which needs less CPU time than any generator in Node.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
-// In charge of one round of load: connections that ask or write without pause, by wrk where it is installed, and what came
-// of it.
+// A round of load: connections that read or write continuously, with wrk if it is installed.
 import { spawnSync } from 'node:child_process';
 import { askByAutocannon } from './by-autocannon.mjs';
 import { askByWrk } from './by-wrk.mjs';

@@ -1,5 +1,4 @@
-// In charge of the content of a blog. Every article has a draft and a published row, each with links and sections of its
-// own.
+// Content of a blog: every article has a draft and a published row, each with its own links and sections.
 import { Random } from './random.mjs';
 import { Rows } from './rows.mjs';
 

@@ -1,5 +1,5 @@
-// In charge of the content of four types, one ten times as large as the other: documents with a draft and a published row
-// each, and nothing that hangs on them.
+// Content of four types, each ten times as large as the previous one: documents with a draft and a published row,
+// without links.
 import { Random } from './random.mjs';
 
 /** Table, path and how many documents. */

@@ -1,4 +1,4 @@
-// In charge of the content of a kitchensink: documents with an attribute of every kind, each with a draft and a published
+// Content of the kitchensink workload: documents with an attribute of every kind, each with a draft and a published
 // row.
 import { Random } from './random.mjs';
 import { Rows } from './rows.mjs';

@@ -1,5 +1,5 @@
-// In charge of the content of a mega menu: one document with 174 places for a page (100 in columns of links, 11 and 33 in
-// blocks, 30 of its own), each of which leads on to a section.
+// Content of a mega menu: one document with 174 links to pages (100 in columns of links, 11 and 33 in blocks, 30 of
+// its own), each of which links to a section.
 import { Rows } from './rows.mjs';
 
 const PAGES = 30;

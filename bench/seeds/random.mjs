@@ -1,4 +1,4 @@
-// In charge of chance that is the same in every run: numbers, words and document ids from a fixed seed.
+// Repeatable random numbers, words and document ids from a fixed seed.
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const WORDS = [

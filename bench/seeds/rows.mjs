@@ -1,5 +1,4 @@
-// In charge of rows as Strapi 5 keeps them, written straight to the tables that the server laid out; what fills them is
-// chance from a fixed seed, so that every run has the same content.
+// Writes rows in Strapi 5's form directly to the tables of a server, with repeatable random values.
 import { Random } from './random.mjs';
 
 /** @typedef {string | number | null} Value */

@@ -1,5 +1,5 @@
-// In charge of the ruler's other end: a bare node:http server that sends, for each path, the status, headers and
-// bytes that Quoin sent. No server on this machine answers faster from Node; it shows what is left to gain.
+// Baseline: a bare node:http server that sends the status, headers and bytes that Quoin sent. No server in Node is
+// faster; it shows what is left to gain.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

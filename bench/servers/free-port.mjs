@@ -1,4 +1,4 @@
-// In charge of ports that nobody uses.
+// Finds free ports.
 import { createServer } from 'node:net';
 
 /** @returns {Promise<number>} one of them */

@@ -1,5 +1,5 @@
-// In charge of a PostgreSQL server with the settings of its makers, above all those that make a commit last: its programs
-// come from npm, and it goes with its data when the run is over.
+// PostgreSQL server from npm binaries with default settings, including those for durable commits. Removed at the end
+// of the run.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,5 +1,4 @@
-// In charge of what processes cost: the time that they took of a processor, and their memory, with all processes that they
-// started. Told by Linux in /proc; elsewhere nothing is known.
+// CPU time and memory of processes with their children, from Linux's /proc; unknown on other systems.
 import { existsSync, readFileSync } from 'node:fs';
 
 /** How many ticks a second has in /proc. */

@@ -1,4 +1,4 @@
-// In charge of a server under test: a process of its own, started, waited for, asked and ended.
+// A server under test in its own process.
 import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';

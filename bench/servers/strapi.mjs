@@ -1,4 +1,4 @@
-// In charge of a copy of a project in which the real Strapi starts.
+// Copy of a project in which the real Strapi starts.
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PACKAGES, strapiPackages } from '../../scripts/strapi.mjs';

@@ -171,7 +171,7 @@ class KillRun {
     for (const known of checked) {
       const seen = found.get(known.documentId) ?? { draft: null, published: null };
       const told = `${known.documentId}: ${versionsText(seen)}, acknowledged ${versionsText(known.acknowledged)}`;
-      if (isTorn(seen)) this.#result.torn.push(told);
+      if (hasLoneSurrogate(seen)) this.#result.torn.push(told);
       else if (!isEqual(seen, known.acknowledged)) {
         const isPending = known.pending !== null && isEqual(seen, known.pending);
         if (!isPending) this.#result.lost.push(told);
@@ -194,7 +194,7 @@ class KillRun {
     this.#unanswered = [];
     for (const [marker, { documentId, draft, published }] of found) {
       const acknowledged = { draft, published };
-      if (isTorn(acknowledged) || draft !== marker) {
+      if (hasLoneSurrogate(acknowledged) || draft !== marker) {
         this.#result.torn.push(
           `${documentId}: ${versionsText(acknowledged)}, created as ${marker}`,
         );
@@ -223,7 +223,7 @@ class KillRun {
 }
 
 /** @param {Versions} versions */
-function isTorn({ draft, published }) {
+function hasLoneSurrogate({ draft, published }) {
   return draft === TORN || published === TORN;
 }
 

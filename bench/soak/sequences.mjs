@@ -6,7 +6,7 @@ import { atTheEnd } from '../farewell.mjs';
 
 const TESTS = [
   'test/lifecycle.property.test.ts',
-  'test/kept-answers.property.test.ts',
+  'test/response-cache.property.test.ts',
   'test/bodies.test.ts',
 ];
 

@@ -1,5 +1,5 @@
-// In charge of the workload `accounts`: what people with accounts do. They sign in, read lists as their role lets them, and
-// upload a picture. Passwords and pictures take long on purpose.
+// Workload `accounts`: sign in, read lists with a role, and upload an image. Password hashes and images are slow by
+// design.
 import { Random } from '../seeds/random.mjs';
 import { seedBlog } from '../seeds/blog.mjs';
 

@@ -1,4 +1,4 @@
-// In charge of the workload `blog`: what the pages of a site with 10,000 articles ask for.
+// Workload `blog`: the requests of a site with 10,000 articles.
 import { AUTHORS, seedBlog } from '../seeds/blog.mjs';
 
 const PAGES = 40;

@@ -1,6 +1,5 @@
-// In charge of the workload `count`: lists of types of a thousand to a million documents, with their total: the first
-// pages; those after a document of the type was written; those with a filter that one document in a hundred passes; and
-// such as stand deep in the list.
+// Workload `count`: lists with totals of types with a thousand to a million documents: first pages, pages after a
+// write, pages with a selective filter, and deep pages.
 import { short } from '../table.mjs';
 import { BATCHES, documentIdOf, seedCount, TYPES } from '../seeds/count.mjs';
 

@@ -1,5 +1,5 @@
-// In charge of the workload `kitchensink`: lists of documents that have an attribute of every kind, with everything one
-// level deep, as in a benchmark that was published of Strapi.
+// Workload `kitchensink`: lists of documents with an attribute of every kind, populated one level deep, as in a
+// published benchmark of Strapi.
 import { seedKitchensink } from '../seeds/kitchensink.mjs';
 
 const PAGE_SIZES = [10, 25, 100];

@@ -1,5 +1,5 @@
-// In charge of the workload `mega-menu`: one document with everything that hangs on it, as in the comparison that Payload
-// published of itself, Directus and Strapi; its requests came one after the other.
+// Workload `mega-menu`: one document with everything linked to it, requested sequentially, as in Payload's published
+// comparison with Strapi and Directus.
 import { seedMegaMenu } from '../seeds/mega-menu.mjs';
 
 const EVERYTHING = [

@@ -1,5 +1,5 @@
-// In charge of the workload `start`: from the start of the process to its first answer, memory at rest and under load, and
-// how much is installed.
+// Workload `start`: time from process start to first response, memory at rest and under load, and size of the
+// installation.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Contenders, LABELS, plain } from '../contenders.mjs';
 import { quoinSize, strapiSize } from '../installed-size.mjs';

@@ -1,5 +1,5 @@
-// In charge of what is written: a flat note, a page with everything, and zones whose components have components, media and
-// relations of their own.
+// Bodies of writes: a flat note, a page with every kind of attribute, and dynamic zones with nested components, media
+// and relations.
 
 /** A document without anything that hangs on it. */
 export function draftOf() {

@@ -1,5 +1,5 @@
-// In charge of the workload `write`: documents that are made, changed and published, by one client and by many at once.
-// Every answer comes after the commit is on the disk, from every server.
+// Workload `write`: documents are created, updated and published by one client and by many. All servers respond after
+// the commit is on disk.
 import { seedBlog } from '../seeds/blog.mjs';
 import { draftOf, pageOf, zoneOf } from './write-bodies.mjs';
 

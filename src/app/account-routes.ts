@@ -1,4 +1,4 @@
-// Routes of end users' own accounts and sessions, as a project configures them.
+// Routes of end users' accounts and sessions, built from the configuration of a project.
 import { AccountMails } from '../auth/users/account-mails.ts';
 import type { AccountParts } from '../auth/users/account-parts.ts';
 import { passwordRule, type PasswordRule } from '../auth/users/password-rule.ts';
@@ -15,13 +15,13 @@ import { publicAddresses } from './public-addresses.ts';
 import { refreshCookie } from './refresh-cookie.ts';
 import type { Services } from './build-services.ts';
 
-/** The routes of accounts and sessions. @throws ProjectError for settings that cannot be met */
+/** Returns the routes of accounts and sessions. @throws ProjectError if the configuration is invalid */
 export function accountRoutes(services: Services): readonly Route[] {
-  const { project, engine, userTokens, prefix, peers } = services;
+  const { project, engine, userTokens, prefix, workers } = services;
   const { plugins } = project.config;
   const accounts = accountParts(services);
   const parts = {
-    limit: new RateLimit(plugins.usersPermissions.rateLimit, peers && 'accounts'),
+    limit: new RateLimit(plugins.usersPermissions.rateLimit, workers && 'accounts'),
     cookie: refreshCookie(project.config),
     prefix,
     blocked: project.blockedPlugins['users-permissions'] ?? incomplete(accounts),
@@ -73,14 +73,14 @@ const NEEDED = [
   'confirmationToken',
 ];
 
-/** Why nothing is served if a project's own users lack what accounts need. */
+/** Returns why accounts cannot be served if the user type of the project lacks attributes that they need. */
 function incomplete({ type }: AccountParts): string | null {
   const missing = NEEDED.filter((name) => !type.attributes.has(name));
   if (missing.length === 0) return null;
   return `The user type of this project lacks ${missing.join(', ')}: add it to the schema.`;
 }
 
-/** @throws ProjectError for what is no function */
+/** @throws ProjectError if the rule is not a function */
 export function passwordRuleOf({ raw }: UsersPermissionsConfig): PasswordRule | null {
   const rule = toRecord(raw['validationRules'])['validatePassword'];
   if (rule === undefined || rule === null) return null;

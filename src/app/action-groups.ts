@@ -1,12 +1,11 @@
-// In charge of which actions a server has: those of the project's routes, its own routes among them, and those of the
-// plugins that are built in (docs/strapi/accounts.md, "Roles"). The actions on versions are not told where they are not
-// granted (D15).
+// Actions of a server: those of the project's routes and of the built-in plugins (docs/strapi/accounts.md, "Roles").
+// Actions on versions are listed only where they are granted (D15).
 import type { ActionGroup } from '../auth/roles/action-listing.ts';
 import { PUBLICATION_ACTIONS } from '../project/core-router.ts';
 import type { CustomRoute } from '../project/route-table.ts';
 import type { CoreRoutes } from '../project/routes.ts';
 
-/** All actions, as listings have them. */
+/** All actions, grouped as in listings. */
 export function actionGroups({ routes, custom }: CoreRoutes): readonly ActionGroup[] {
   const core = routes.map(({ uid, action }) => ({ uid, action: action as string }));
   const isListed = ({ action }: Action): boolean =>
@@ -15,7 +14,7 @@ export function actionGroups({ routes, custom }: CoreRoutes): readonly ActionGro
   return [...apiGroups([...own, ...core.filter(isListed)]), ...PLUGINS];
 }
 
-/** The actions on versions that can be granted, by their full names. */
+/** Full names of the actions on versions that can be granted. */
 export function publicationActionNames({ routes }: Pick<CoreRoutes, 'routes'>): readonly string[] {
   const names = routes
     .filter(({ action }) => PUBLICATION_ACTIONS.some((each) => each === action))
@@ -24,12 +23,12 @@ export function publicationActionNames({ routes }: Pick<CoreRoutes, 'routes'>): 
 }
 
 interface Action {
-  /** Such as `api::author.author`. */
+  /** For example `api::author.author`. */
   readonly uid: string;
   readonly action: string;
 }
 
-/** What a route of the project's own calls; null where that is no action of an API. */
+/** The action that a custom route calls, or null if it is not an action of an API. */
 function toAction({ file, handler }: CustomRoute): Action | null {
   const api = /(?:^|[/\\])api[/\\]([^/\\]+)[/\\]/.exec(file)?.[1];
   const name = handler.includes('::') ? handler : `api::${api}.${handler}`;
@@ -40,7 +39,7 @@ function toAction({ file, handler }: CustomRoute): Action | null {
 
 const CORE_ORDER = ['find', 'findOne', 'create', 'update', 'delete'];
 
-/** By API and controller; core actions stand behind a controller's own. */
+/** Groups actions by API and controller; core actions follow the controller's own. */
 function apiGroups(actions: readonly Action[]): readonly ActionGroup[] {
   const apis = new Map<string, Map<string, Set<string>>>();
   for (const { uid, action } of actions) {

@@ -1,4 +1,4 @@
-// Routes of the admin API, as a project configures them: sessions, API tokens, locales and settings.
+// Routes of the admin API: sessions, API tokens, locales and settings.
 import { Locales } from '../documents/locales.ts';
 import { initRoute } from '../http/admin/init-route.ts';
 import { adminLocaleRoutes } from '../http/admin/locale-routes.ts';
@@ -11,9 +11,9 @@ import { createApiTokens } from './api-tokens.ts';
 import { publicAddresses } from './public-addresses.ts';
 import type { Services } from './build-services.ts';
 
-/** The routes of the admin API. */
+/** Returns the routes of the admin API. */
 export function adminRoutes(services: Services): readonly Route[] {
-  const { project, store, engine, tables, prefix, roles, administrators, peers } = services;
+  const { project, store, engine, tables, prefix, roles, administrators, workers } = services;
   const { database } = store;
   const { context, locale, feed } = engine;
   const { server: address } = publicAddresses(project.config);
@@ -23,7 +23,7 @@ export function adminRoutes(services: Services): readonly Route[] {
     initRoute({ accounts: administrators.accounts, database, uuid: project.uuid }),
     ...adminSessionRoutes({
       ...administrators,
-      rateLimit: new RateLimit(admin.rateLimit, peers && 'administrators'),
+      rateLimit: new RateLimit(admin.rateLimit, workers && 'administrators'),
       cookie: admin.cookie,
     }),
     ...tokenRoutes({

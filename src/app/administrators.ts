@@ -1,4 +1,4 @@
-// In charge of administrators and their sign-in as a project's configuration has them (docs/strapi/administration.md,
+// Creates the services for administrators and their sign-in from the configuration (docs/strapi/administration.md,
 // "Administrators"; docs/strapi/server.md, "Configuration").
 import { AdminAccounts } from '../auth/admin/admin-accounts.ts';
 import { AdminAuthenticator } from '../auth/admin/admin-authenticator.ts';
@@ -9,14 +9,14 @@ import type { Project } from '../project/load.ts';
 import { toRecord } from '../schema/raw.ts';
 import type { Store } from './store.ts';
 
-/** The administrators of a project. */
+/** Services for the administrators of a project. */
 export interface Administrators {
   readonly accounts: AdminAccounts;
   readonly sessions: AdminSessions;
   readonly authenticator: AdminAuthenticator;
 }
 
-/** Accounts and sessions of administrators, and who of them is let in. */
+/** Creates accounts, sessions and the authenticator of administrators. */
 export function createAdministrators(
   { config, definitions }: Project,
   { registry, database }: Store,
@@ -34,7 +34,7 @@ export function createAdministrators(
   };
 }
 
-/** True for a type that the administration does not show. */
+/** Returns true for a type that is hidden in the admin panel. */
 function isHidden(json: unknown): boolean {
   const options = toRecord(toRecord(toRecord(json)['pluginOptions'])['content-manager']);
   return options['visible'] === false;

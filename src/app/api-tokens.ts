@@ -1,4 +1,4 @@
-// In charge of API tokens as a project keeps them: with its secrets, and the actions that it has.
+// Creates the API token service of a project from its secrets and actions.
 import { ApiTokens } from '../auth/api-tokens/api-tokens.ts';
 import { actionNames } from '../auth/roles/action-listing.ts';
 import type { Tables } from '../auth/tables.ts';
@@ -6,7 +6,7 @@ import type { Project } from '../project/load.ts';
 import { actionGroups, publicationActionNames } from './action-groups.ts';
 import type { Store } from './store.ts';
 
-/** Handles the API tokens of a project. */
+/** Creates the service that manages the API tokens of a project. */
 export function createApiTokens(project: Project, { database }: Store, tables: Tables): ApiTokens {
   const { apiTokenSalt: salt, encryptionKey } = project.config.admin;
   return new ApiTokens({
@@ -17,7 +17,7 @@ export function createApiTokens(project: Project, { database }: Store, tables: T
   });
 }
 
-/** All actions that a custom token may list, by their full names. */
+/** Full names of all actions that a custom token can be granted. */
 export function allActions({ routes }: Project): readonly string[] {
   return [...actionNames(actionGroups(routes)), ...publicationActionNames(routes)];
 }

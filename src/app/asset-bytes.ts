@@ -1,5 +1,4 @@
-// In charge of finding the bytes of files that an export takes along: in the project's own store, or where another
-// provider serves them.
+// Opens the bytes of files for an export: from the project's store, or from the server of another provider.
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
@@ -8,11 +7,11 @@ import type { StoredBytes } from '../media/store.ts';
 import type { Project } from '../project/load.ts';
 import type { StoredFile } from '../transfer/export/asset-lines.ts';
 import type { OpenAsset } from '../transfer/export/write-assets.ts';
-import { filePlaces } from './file-store.ts';
+import { fileStorage } from './file-store.ts';
 
-/** What opens the bytes of a project's files. */
+/** Returns the function that opens the bytes of a project's files. */
 export function assetBytes({ config }: Pick<Project, 'config'>): OpenAsset {
-  const { store } = filePlaces(config);
+  const { store } = fileStorage(config);
   const disk = new LocalStore(path.join(config.server.publicFolder, 'uploads'));
   const { kind } = config.plugins.upload.store;
   return (asset) => {
@@ -26,24 +25,24 @@ export function assetBytes({ config }: Pick<Project, 'config'>): OpenAsset {
 
 const UPLOADS = '/uploads/';
 
-/** Strapi finds a local file by its url. */
+/** Strapi finds a local file by its URL. */
 function localName({ name, url }: StoredFile): string {
   const rest = url.startsWith(UPLOADS) ? url.slice(UPLOADS.length) : '';
   return rest === '' || rest === '.' || rest === '..' || /[/\\\0]/.test(rest) ? name : rest;
 }
 
-/** Statuses of what is not there. */
+/** Statuses of a file that does not exist. */
 const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
 
-/** @throws Error where the server of a provider does not answer as it should */
+/** @throws Error if the server of a provider returns an unexpected response */
 async function fetched(url: string): Promise<StoredBytes | null> {
   if (!/^https?:\/\//.test(url)) return null;
-  // Bytes as they are: what a server compresses has another size than it says.
+  // Requests uncompressed bytes: the size of a compressed response differs from its declared size.
   const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
   if (answer.ok && answer.body) return bytesOf(answer, answer.body);
   await answer.body?.cancel();
   if (GONE.has(answer.status)) return null;
-  throw new Error(`${url} is answered with status ${answer.status}`);
+  throw new Error(`${url} returned status ${answer.status}`);
 }
 
 async function bytesOf(answer: Response, body: ReadableStream): Promise<StoredBytes> {

@@ -1,4 +1,5 @@
-// Thread that copies a database file and checks the copy: started by `backup.ts`, which shows how far it is.
+// Entry point of the thread that copies a database file and checks the copy. `backup.ts` starts it and reports its
+// progress.
 import { parentPort, workerData } from 'node:worker_threads';
 import { copySnapshot } from '../storage/sqlite/backup.ts';
 import { findDamage } from '../storage/sqlite/check-file.ts';

@@ -1,4 +1,4 @@
-// Backup of a SQLite database: a checked copy in one file, made beside the programs that use the database.
+// Backs up a SQLite database into one checked file while other programs use the database.
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { chmod, link, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,38 +6,39 @@ import { flushFile, flushFolder } from '../base/flush.ts';
 import { startThread } from '../base/own-thread.ts';
 import { sizeOfCopy } from '../storage/sqlite/backup.ts';
 
-/** What the thread is started with. */
+/** Data that the thread starts with. */
 export interface BackupData {
   readonly file: string;
   readonly target: string;
 }
 
-/** What the thread reports. */
+/** Messages from the thread. */
 export type BackupMessage =
   | { readonly kind: 'copied' }
   | { readonly kind: 'checked'; readonly damage: string | null };
 
-/** Receives how far a backup is. */
+/** Receives the progress of a backup. */
 export interface BackupProgress {
-  /** @param size Of the copy, in bytes */
+  /** @param size Size of the copy in bytes */
   copying(size: number): void;
-  /** @param size What is copied of it, in bytes */
+  /** @param size Bytes copied so far */
   copied(size: number): void;
   checking(): void;
 }
 
-/** The copy is damaged, and so is the database. */
+/** Thrown if the copy, and therefore the database, is damaged. */
 export class DamagedCopyError extends Error {
   override readonly name = 'DamagedCopyError';
 }
 
-/** How often progress is reported, in milliseconds. */
+/** Interval of progress reports in milliseconds. */
 const INTERVAL = 100;
 
 /**
- * Copies a database to a path where no file is. The copy gets its name when it is complete, checked and flushed.
+ * Copies a database to a path that does not exist. The copy gets its final name once it is complete, checked and
+ * flushed.
  * @returns its size in bytes
- * @throws DamagedCopyError, SqliteError; an EEXIST error if there is a file by now; nothing is left behind
+ * @throws DamagedCopyError, SqliteError, or an EEXIST error if the file exists by now; nothing is left behind
  */
 export async function backUp(
   { file, target }: BackupData,
@@ -59,13 +60,13 @@ export async function backUp(
   }
 }
 
-/** Gives the file its name unless another one has it: a rename would replace that. */
+/** Gives the file its final name unless another file has it; a rename would replace that file. */
 async function reserve(partial: string, target: string): Promise<string> {
   try {
     await link(partial, target);
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    // Not every file system has links.
+    // Not every file system supports links.
     if (isThere || existsSync(target)) throw error;
   }
   return target;

@@ -1,4 +1,4 @@
-// Builds the services of a server: what its routes stand on.
+// Builds the services that the routes of a server use.
 import { Authenticator } from '../auth/authenticate.ts';
 import type { Tables } from '../auth/tables.ts';
 import { SignIns } from '../auth/users/sign-in.ts';
@@ -6,7 +6,7 @@ import { Roles } from '../auth/roles/roles.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { SendMail } from '../base/mail.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
-import type { Peers } from '../http/metrics/peers.ts';
+import type { Workers } from '../http/metrics/workers.ts';
 import type { Project } from '../project/load.ts';
 import { ROLE } from '../schema/built-in/uids.ts';
 import { actionGroups } from './action-groups.ts';
@@ -23,27 +23,27 @@ export interface Services {
   readonly engine: Engine;
   readonly authenticator: Authenticator;
   readonly userTokens: UserTokens;
-  /** Opens the sessions of users, whatever way they sign in. */
+  /** Opens sessions for users, for every way to sign in. */
   readonly signIns: SignIns;
-  /** The roles of end users. */
+  /** Roles of end users. */
   readonly roles: Roles;
   readonly administrators: Administrators;
-  /** Reads and writes rows of types that are the same in every project. */
+  /** Reads and writes rows of built-in types. */
   readonly tables: Tables;
   readonly sendMail: SendMail;
-  /** Null: metrics are off. */
+  /** Null if metrics are disabled. */
   readonly metrics: Metrics | null;
-  /** Other processes that answer on the same port; null: there are none. */
-  readonly peers: Peers | null;
-  /** Path that all routes of the content API begin with, such as `/api`. */
+  /** Other workers on the same port, or null in a single process. */
+  readonly workers: Workers | null;
+  /** Path prefix of the content API, such as `/api`. */
   readonly prefix: string;
 }
 
-/** Builds the services of a project's server. @throws ProjectError for settings that cannot be met */
+/** Builds the services of a project's server. @throws ProjectError if the configuration is invalid */
 export async function buildServices(
   project: Project,
   store: Store,
-  { metrics, peers }: Pick<Services, 'metrics' | 'peers'> = { metrics: null, peers: null },
+  { metrics, workers }: Pick<Services, 'metrics' | 'workers'> = { metrics: null, workers: null },
 ): Promise<Services> {
   const { admin, api } = project.config;
   const engine = await createEngine(project, store);
@@ -75,7 +75,7 @@ export async function buildServices(
     }),
     sendMail: createSendMail(project.config),
     metrics,
-    peers,
+    workers,
     prefix: api.rest.prefix,
   };
 }

@@ -1,18 +1,18 @@
-// Limit of open connections: each takes a file descriptor, and some must be left for files and the database.
+// Limits open connections: each uses a file descriptor, and some are reserved for files and the database.
 import { readFileSync } from 'node:fs';
 import type { OverloadConfig } from '../project/overload-config.ts';
 
-/** File descriptors that are left for everything else; half of all if there are few. */
+/** File descriptors reserved for everything else, at most half of all. */
 const RESERVE = 500;
 
-/** How many connections a server may have open at the same time. */
+/** Maximum number of connections that a server keeps open. */
 export function connectionLimit({ connections }: Pick<OverloadConfig, 'connections'>): number {
   if (connections !== null) return connections;
   const files = openFilesLimit();
   return Math.max(Math.floor(files / 2), files - RESERVE);
 }
 
-/** File descriptors that this process may have; infinite if the system does not say. */
+/** Number of file descriptors that this process may open, or infinity if the system does not report it. */
 function openFilesLimit(): number {
   try {
     const [, limit] =

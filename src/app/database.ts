@@ -1,10 +1,10 @@
-// In charge of opening a project's database with its driver, which is loaded when it is needed: a start has a budget.
+// Opens the database of a project. Drivers are loaded on demand to keep the start fast.
 import type { LiveColumnType } from '../project/custom-fields.ts';
 import type { QueueLimits } from '../base/bounded-queue.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
-import type { CommitBoard } from '../storage/commit-board.ts';
-import type { Database, InteractiveDatabase, Reading } from '../storage/database.ts';
+import type { CommitLog } from '../storage/commit-log.ts';
+import type { Database, InteractiveDatabase, ReadSteps } from '../storage/database.ts';
 import { withInteraction } from '../storage/interactive-database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { MissingDriverError } from '../storage/missing-driver-error.ts';
@@ -13,23 +13,23 @@ import { statSync } from 'node:fs';
 import { startReadProcess, type ReadProcesses } from './read-processes.ts';
 import { startReadThread, type ReadThreads } from './read-threads.ts';
 
-/** How a database is opened by whoever serves it; commands need none of this. */
+/** Options for servers; commands need none of them. */
 export interface Opening {
-  /** False: reads go to the primary. A replica gives up one that takes longer than it may lag behind. */
+  /** If false, reads go to the primary. A replica cancels reads that take longer than its allowed lag. */
   readonly readsReplicas: boolean;
-  /** Opens where processes that answer as one tell each other of their commits; null where there is one. */
-  readonly board: (() => CommitBoard) | null;
-  /** Threads that read beside it; null: there are none. */
+  /** Opens the commit log that workers share, or null in a single process. */
+  readonly commitLog: (() => CommitLog) | null;
+  /** Threads for reads, or null for none. */
   readonly threads: ReadThreads | null;
-  /** Processes for long reads; null: all reads run in this one, for as long as they take. */
+  /** Processes for long reads, or null to run all reads in this process without a deadline. */
   readonly processes: ReadProcesses | null;
-  /** How many requests may wait for it, and for how long; absent: no limit. */
+  /** How many requests may wait for the database, and for how long. Default: no limit. */
   readonly queue?: QueueLimits;
 }
 
-const ALONE: Opening = { readsReplicas: false, board: null, threads: null, processes: null };
+const ALONE: Opening = { readsReplicas: false, commitLog: null, threads: null, processes: null };
 
-/** Opens a database; a file is made where it is missing. @throws ProjectError */
+/** Opens a database and creates its file if it does not exist. @throws ProjectError */
 export async function openDatabase(
   config: DatabaseConfig,
   opening: Opening = ALONE,
@@ -51,25 +51,28 @@ async function openDriver(config: DatabaseConfig, opening: Opening): Promise<Dat
   return openedFile(file, () => openSqlite(file, options));
 }
 
-/** What a reading finds in a database as it is; null where there is none. @throws ProjectError */
+/**
+ * Runs a read on the database as it is, without creating it. @returns null if there is no database @throws
+ * ProjectError
+ */
 export async function inspectDatabase<T>(
   config: DatabaseConfig,
-  reading: (dialect: Dialect) => Reading<T>,
+  steps: (dialect: Dialect) => ReadSteps<T>,
 ): Promise<T | null> {
   if (config.client === 'postgres') {
     const database = await openServer(config, ALONE);
     try {
-      return await database.read(reading(database.dialect));
+      return await database.read(steps(database.dialect));
     } finally {
       await database.close();
     }
   }
   const { file } = config;
   const sqlite = await import('../storage/sqlite/inspect.ts');
-  return openedFile(file, () => sqlite.lookInto(file, reading));
+  return openedFile(file, () => sqlite.lookInto(file, steps));
 }
 
-/** The column types that a database already has, for fields whose schema does not tell. Changes nothing. */
+/** Column types of an existing database, for fields whose schema does not define one. Changes nothing. */
 export async function liveColumns(config: DatabaseConfig): Promise<LiveColumnType> {
   const live = await inspectDatabase(config, (dialect) => {
     const { ddl } = dialect;
@@ -81,7 +84,7 @@ export async function liveColumns(config: DatabaseConfig): Promise<LiveColumnTyp
 function* described(
   inspection: ReturnType<Dialect['ddl']['inspect']>,
   fold: Dialect['ddl']['fold'],
-): Reading<LiveColumnType> {
+): ReadSteps<LiveColumnType> {
   const { tables } = yield* inspection;
   return (table, attribute) =>
     tables.get(fold(names.table(table)))?.get(fold(names.column(attribute)))?.type;
@@ -89,12 +92,12 @@ function* described(
 
 async function openServer(
   { pool, ...config }: PostgresConfig,
-  { readsReplicas, board, queue }: Opening,
+  { readsReplicas, commitLog, queue }: Opening,
 ): Promise<Database> {
   const { openPostgres } = await import('../storage/postgres/driver.ts');
-  const shared = board?.();
+  const shared = commitLog?.();
   try {
-    // Commands read for as long as it takes.
+    // Commands read without a deadline.
     const readTimeout = readsReplicas ? (config.readTimeout ?? 0) : 0;
     const limits = { readTimeout, ...(queue ? { queue } : {}) };
     return await openPostgres({ ...config, pool, readsReplicas, ...limits }, warn, shared);
@@ -114,12 +117,12 @@ function warn(line: string): void {
   process.stderr.write(`Warning: ${line}\n`);
 }
 
-/** What the driver said, where it was put into other words on the way. */
+/** The message of the driver, where it was replaced by another one. */
 function rootReason(cause: unknown): string {
   return reasonOf(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause);
 }
 
-/** What `open` gives. @throws ProjectError that says why the file cannot be opened */
+/** Returns what `open` returns. @throws ProjectError that says why the file cannot be opened */
 function openedFile<T>(file: string, open: () => T): T {
   try {
     return open();
@@ -140,17 +143,17 @@ function notInstalled(cause: MissingDriverError): ProjectError {
   });
 }
 
-/** A start that the database file prevents. */
+/** Creates the error of a start that fails because of the database file. */
 export function refusedFile(message: string, cause: unknown): ProjectError {
   const path = 'connection.connection.filename';
   return new ProjectError([{ file: 'config/database', path, message }], { cause });
 }
 
-/** A file up to this size is checked before a start that follows an unclean end, in bytes: a second or two. */
+/** After an unclean shutdown, a file up to this size in bytes is checked at start; this takes a second or two. */
 const MAX_CHECKED = 512 * 1024 * 1024;
 
 /**
- * Checks a SQLite file if the program that had it open last did not close it.
+ * Checks a SQLite file if the last program did not close it.
  * @param say Receives a line about the check
  * @throws ProjectError if the file is damaged
  */
@@ -160,7 +163,7 @@ export async function checkAfterCrash(
 ): Promise<void> {
   if (config.client !== 'sqlite') return;
   const { file } = config;
-  // The last program to close a database removes its log.
+  // The last program that closes a database removes its log.
   if (!statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) return;
   const { findDamage } = await import('../storage/sqlite/check-file.ts');
   const megabytes = Math.ceil(statSync(file).size / 2 ** 20);
@@ -175,7 +178,7 @@ export async function checkAfterCrash(
   say(`The database was not closed cleanly. It was checked (${megabytes} MB) and is intact.`);
 }
 
-/** What is wrong with a file, and what to do. */
+/** Describes the damage of a file and what to do about it. */
 function describeDamage(file: string, damage: string): string {
   return `${file} is damaged (${damage}). Restore a backup, which keeps this file under another name: quoin restore <backup>`;
 }

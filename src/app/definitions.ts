@@ -1,9 +1,9 @@
-// In charge of all definitions of a project, its own and the built-in ones, in the order in which Strapi has them.
+// Lists all definitions of a project, its own and the built-in ones, in Strapi's order.
 import type { Project } from '../project/load.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import type { RawDefinition } from '../schema/types.ts';
 
-/** Types of plugins, extended ones in their places, then the project's own, then those of administrators. */
+/** Returns the types of plugins including extended ones, then the project's own, then those of administrators. */
 export function allDefinitions({
   definitions,
 }: Pick<Project, 'definitions'>): readonly RawDefinition[] {

@@ -1,4 +1,4 @@
-// In charge of the engine of a project: what reads and writes its documents, built on its store.
+// Builds the engine of a project, which reads and writes its documents.
 import { ContentEventFeed } from '../documents/content-events.ts';
 import type { Documents } from '../documents/document-collection.ts';
 import { createDocuments } from '../documents/documents.ts';
@@ -15,22 +15,22 @@ import { readServedRows } from '../storage/former-options.ts';
 import { RowStatements } from '../storage/row-statements.ts';
 import type { Store } from './store.ts';
 
-/** The ways to a project's documents. */
+/** Readers and writers of a project's documents. */
 export interface Engine {
   readonly context: WriteContext;
-  /** Reads what somebody may see. */
+  /** Reads what a caller may see. */
   readonly reader: Reader;
-  /** Reads what is private too, for those who may look behind: administrators and programs. */
+  /** Reads private attributes as well, for administrators and programs. */
   readonly openReader: Reader;
   readonly writer: DocumentWriter;
   readonly documents: Documents;
-  /** The locale that is meant where none is named. */
+  /** Default locale. */
   readonly locale: DefaultLocale;
-  /** What committed writes have done. */
+  /** Events of committed writes. */
   readonly feed: ContentEventFeed;
 }
 
-/** Builds what reads and writes the documents of a project. @param hooks What runs around writes */
+/** Builds the engine of a project. @param hooks Hooks that run around writes */
 export async function createEngine(
   { config }: Project,
   store: Store,

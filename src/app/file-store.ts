@@ -1,4 +1,4 @@
-// In charge of where the files of a project lie, as its configuration says, and of where they arrive.
+// Builds the file store and the staging folder from the configuration.
 import path from 'node:path';
 import { LocalStore } from '../media/local-store.ts';
 import type { UploadRules } from '../media/prepared-file.ts';
@@ -8,17 +8,17 @@ import type { FileStore } from '../media/store.ts';
 import type { Config } from '../project/config.ts';
 import type { Project } from '../project/load.ts';
 
-/** The places of files, and the rules for them. */
-export interface FilePlaces {
+/** Where files are stored, and the rules for them. */
+export interface FileStorage {
   readonly store: FileStore;
   readonly staging: Staging;
   readonly rules: UploadRules;
-  /** Why no file is stored or removed; null: they are. */
+  /** Why files cannot be stored or removed, or null if they can. */
   readonly blocked: string | null;
 }
 
-/** The places of a project's files. */
-export function filePlaces({ plugins, server }: Pick<Config, 'plugins' | 'server'>): FilePlaces {
+/** Returns the file storage of a project. */
+export function fileStorage({ plugins, server }: Pick<Config, 'plugins' | 'server'>): FileStorage {
   const { store, sizeLimit, breakpoints, allowedTypes, deniedTypes } = plugins.upload;
   const folder = path.join(server.publicFolder, 'uploads');
   return {
@@ -29,7 +29,7 @@ export function filePlaces({ plugins, server }: Pick<Config, 'plugins' | 'server
   };
 }
 
-/** Milliseconds that browsers may keep an uploaded file without asking. */
+/** How long browsers may cache an uploaded file, in milliseconds. */
 export function uploadsMaxAge({ config }: Pick<Project, 'config'>): number {
   const { store } = config.plugins.upload;
   return store.kind === 'local' ? store.maxAge : 0;

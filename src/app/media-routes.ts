@@ -1,13 +1,13 @@
-// Routes of the media library, as a project configures it.
+// Routes of the media library.
 import { fileRoutes, type MediaRouteParts } from '../http/media/file-routes.ts';
 import { uploadRoute } from '../http/media/upload-route.ts';
 import type { Route } from '../http/routing/route.ts';
 import { MediaLibrary } from '../media/media-library.ts';
 import { FILE } from '../schema/built-in/uids.ts';
-import { filePlaces } from './file-store.ts';
+import { fileStorage } from './file-store.ts';
 import type { Services } from './build-services.ts';
 
-/** The routes of files. What a crash left of uploads is cleared while the server starts. */
+/** Returns the routes of files. Files that a crash left in the staging folder are removed in the background. */
 export function mediaRoutes({
   project,
   store: { registry, database },
@@ -15,7 +15,7 @@ export function mediaRoutes({
   prefix,
 }: Services): readonly Route[] {
   const type = registry.contentType(FILE);
-  const { store, staging, rules, blocked: blockedStore } = filePlaces(project.config);
+  const { store, staging, rules, blocked: blockedStore } = fileStorage(project.config);
   const library = new MediaLibrary({
     type,
     context,
@@ -27,7 +27,7 @@ export function mediaRoutes({
     rules,
   });
   if (blockedStore === null) {
-    // What cannot be cleared now is there at the next start.
+    // A file that cannot be removed now is removed at the next start.
     staging.sweep((left) => library.clear(left)).catch(() => undefined);
   }
   const parts: MediaRouteParts = {

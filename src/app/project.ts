@@ -1,4 +1,4 @@
-// In charge of a project as the server sees it: loaded from its folder, its content model, and its answers' headers.
+// Loads a project and derives what the server needs: its content model and its response headers.
 import type { HeaderOptions } from '../http/response/headers.ts';
 import { securityHeaders } from '../http/response/security-headers.ts';
 import { loadProject, type LoadOptions, type Project } from '../project/load.ts';
@@ -18,19 +18,19 @@ export function openProject(
   return loadProject(folder, { builtIn: builtInDefinitions, liveColumns, ...options });
 }
 
-/** A content model, and where it is stored. */
+/** A content model with its database layout. */
 export interface ContentModel {
   readonly registry: Registry;
   readonly layout: Layout;
 }
 
-/** The content model of a project. @throws StorageError for names that collide */
+/** Returns the content model of a project. @throws StorageError if names collide */
 export function modelOf(project: Project): ContentModel {
   const registry = defineRegistry([...builtInDefinitions, ...project.definitions]);
   return { registry, layout: createLayout(registry, filesOf(project)) };
 }
 
-/** The headers of answers, as a project sets them. @throws ProjectError for options that nobody understands */
+/** Returns the response headers that a project configures. @throws ProjectError if an option is invalid */
 export function headersOf({ config }: Project): HeaderOptions {
   const { cors, security, poweredBy } = config.middlewares;
   return {
@@ -45,13 +45,13 @@ export function headersOf({ config }: Project): HeaderOptions {
   };
 }
 
-/** Names the schema file of a uid. */
+/** Finds the schema file of a uid. */
 export function filesOf({ definitions }: Project): FileOf {
   const files = new Map(definitions.map(({ uid, file }) => [uid, file]));
   return (uid) => files.get(uid);
 }
 
-/** What `work` gives. @throws ProjectError that names the middleware whose options it refuses */
+/** Returns what `work` returns. @throws ProjectError that names the middleware whose options are invalid */
 function refusedBy<T>(middleware: string, work: () => T): T {
   try {
     return work();

@@ -1,4 +1,4 @@
-// Routes for signing in with providers, as a project's configuration and database have them.
+// Routes for signing in with providers, built from the configuration and the database.
 import { randomBytes } from 'node:crypto';
 import { ProviderUsers } from '../auth/providers/provider-users.ts';
 import { ARRIVAL_LIFETIME, ProviderSignIn } from '../auth/providers/sign-in.ts';
@@ -15,9 +15,9 @@ import { publicAddresses } from './public-addresses.ts';
 import { refreshCookie } from './refresh-cookie.ts';
 import type { Services } from './build-services.ts';
 
-/** The routes of providers. */
+/** Returns the routes of providers. */
 export function providerRoutes(services: Services): readonly Route[] {
-  const { project, store, engine, prefix, peers } = services;
+  const { project, store, engine, prefix, workers } = services;
   const type = store.registry.contentType(USER);
   const { server, plugins } = project.config;
   const address = `${publicAddresses(project.config).server}${prefix}/connect`;
@@ -25,7 +25,7 @@ export function providerRoutes(services: Services): readonly Route[] {
   const spent = new WindowCounter({
     max: 1,
     interval: ARRIVAL_LIFETIME * 1000,
-    sharedAs: peers && 'spent words',
+    sharedAs: workers && 'used access tokens',
   });
   const signIn = new ProviderSignIn({
     database: store.database,
@@ -33,10 +33,10 @@ export function providerRoutes(services: Services): readonly Route[] {
     keys: appKeys.length > 0 ? appKeys : [randomBytes(32).toString('hex')],
     rule: callbackRule(plugins.usersPermissions),
     users: usersOf(services),
-    spend: async (id) => !(await spent.count(id)).isOver,
+    spend: async (id) => !(await spent.count(id)).isExceeded,
     redirectUri: (provider) => `${address}/${provider}/callback`,
   });
-  const rateLimit = new RateLimit(plugins.usersPermissions.rateLimit, peers && 'providers');
+  const rateLimit = new RateLimit(plugins.usersPermissions.rateLimit, workers && 'providers');
   return bound({
     signIn,
     rateLimit,

@@ -1,8 +1,8 @@
-// In charge of where a server is found, for links in mails: its public address, or the one it listens on.
+// URLs of a server for links in emails: its public URL, or the address it listens on.
 import type { Addresses } from '../auth/users/account-mails.ts';
 import type { Config } from '../project/config.ts';
 
-/** Addresses without a slash at the end. */
+/** Returns the URLs without a trailing slash. */
 export function publicAddresses({
   server,
   admin,

@@ -1,10 +1,8 @@
-// Process that runs long reads: started by `read-processes.ts`.
+// Entry point of a process that runs long reads, started by `read-processes.ts`.
 import { IsolatedTasks, type IsolatedTask } from '../query/isolated-tasks.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { answerMessages } from '../storage/sqlite/reader-process.ts';
 
 const tasks = new IsolatedTasks(sqliteDialect);
 
-answerMessages((task: IsolatedTask, reader) =>
-  tasks.answer(task, (reading) => reader.read(reading)),
-);
+answerMessages((task: IsolatedTask, reader) => tasks.answer(task, (steps) => reader.read(steps)));

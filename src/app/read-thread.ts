@@ -1,4 +1,4 @@
-// In charge of a thread that reads: what `read-threads.ts` starts, and the database asks.
+// Entry point of a thread that reads, started by `read-threads.ts`.
 import { ReadTasks, type ReadTask } from '../query/read-tasks.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { answerTasks } from '../storage/sqlite/reader-thread.ts';
@@ -6,6 +6,6 @@ import { answerTasks } from '../storage/sqlite/reader-thread.ts';
 const tasks = new ReadTasks(sqliteDialect);
 
 answerTasks((task: ReadTask, reader) => {
-  const reply = tasks.answer(task, (reading) => reader.read(reading));
+  const reply = tasks.answer(task, (steps) => reader.read(steps));
   return { reply, moved: reply.body instanceof Uint8Array ? [reply.body.buffer] : [] };
 });

@@ -1,11 +1,11 @@
-// In charge of the cookie for refresh tokens as `sessions.cookie` of users-permissions has it.
+// Cookie for refresh tokens, built from `sessions.cookie` of users-permissions.
 import type { Cookie, SameSite } from '../http/response/cookies.ts';
 import type { RefreshCookie } from '../http/users/refresh-cookie.ts';
 import type { Config } from '../project/config.ts';
 import { ProjectError } from '../project/project-error.ts';
 import { toRecord, type RawRecord } from '../schema/raw.ts';
 
-/** The cookie of a project. @throws ProjectError for what no cookie can be */
+/** Returns the cookie options of a project. @throws ProjectError if they are invalid */
 export function refreshCookie({
   nodeEnv,
   plugins,
@@ -19,7 +19,7 @@ export function refreshCookie({
     domain: text(given, 'domain', /^[a-zA-Z\d.-]+$/),
     sameSite: sameSiteOf(given['sameSite']),
     maxAge: maxAgeOf(given['maxAge']),
-    // A browser that came over plain HTTP drops it then; what it protects is worth more.
+    // Over plain HTTP a browser rejects a secure cookie; the security is worth more than that.
     isSecure: typeof secure === 'boolean' ? secure : nodeEnv === 'production',
   };
   return { always: Boolean(sessions['httpOnly']), cookie };
@@ -41,7 +41,7 @@ function sameSiteOf(given: unknown): SameSite {
   throw refused('sameSite', 'This must be "lax", "strict" or "none".');
 }
 
-/** @param given Milliseconds, as in Strapi. @returns seconds */
+/** @param given Milliseconds, as in Strapi @returns seconds */
 function maxAgeOf(given: unknown): number | null {
   if (given === undefined || given === null) return null;
   if (typeof given === 'number' && given > 0) return Math.floor(given / 1000);

@@ -1,5 +1,5 @@
-// The response cache of a server, as `cache` of config/quoin configures it.
-import { standingTables } from '../auth/standing.ts';
+// Creates the response cache of a server from `cache` in config/quoin.
+import { permissionTables } from '../auth/caller-cache.ts';
 import type { AnswerHeaders } from '../http/response/headers.ts';
 import { ResponseCache } from '../http/cache/response-cache.ts';
 import { CACHE_HIT_TIMING } from '../http/routing/stage-timings.ts';
@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 
 const MEGABYTE = 2 ** 20;
 
-/** Creates the response cache of a project's server; null: it is switched off. */
+/** Creates the response cache of a server, or null if it is disabled. */
 export function createResponseCache(
   { config }: Project,
   { database, layout }: Store,
@@ -27,7 +27,7 @@ export function createResponseCache(
     database,
     headers,
     memory: memory * MEGABYTE,
-    permissionTables: standingTables(layout),
+    permissionTables: permissionTables(layout),
     hitHeaders: timing ? CACHE_HIT_TIMING : {},
     caching: { control, keys, keyOf: (table) => types.get(table) ?? null },
   });

@@ -1,4 +1,4 @@
-// All routes of a server. As in Strapi, the first route of a method and path wins.
+// Lists all routes of a server. As in Strapi, the first route for a method and path wins.
 import { UserRecords } from '../auth/user-records/user-records.ts';
 import type { ContentRoute } from '../http/content/content-route.ts';
 import { contentRoutes } from '../http/content/content-routes.ts';
@@ -18,7 +18,7 @@ import { mediaRoutes } from './media-routes.ts';
 import { providerRoutes } from './provider-routes.ts';
 import type { Services } from './build-services.ts';
 
-/** All routes of a server. @throws ProjectError for settings that cannot be met */
+/** Returns all routes of a server. @throws ProjectError if the configuration is invalid */
 export function listRoutes(services: Services): readonly Route[] {
   const { engine, metrics } = services;
   const content = routesOfTypes(services);
@@ -39,7 +39,7 @@ export function listRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** The routes of content-types, as the project's routers have them. */
+/** Routes of content-types, as defined by the project's routers. */
 function routesOfTypes({ project, store, prefix }: Services): readonly ContentRoute[] {
   return project.routes.routes.map(({ uid, action, method, path, auth, blocked }) => ({
     type: store.registry.contentType(uid),

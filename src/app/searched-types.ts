@@ -1,9 +1,9 @@
-// In charge of which types a project has its searches indexed of (`config/quoin`, `search.index`).
+// Content-types whose searches use an index (`config/quoin`, `search.index`).
 import type { Project } from '../project/load.ts';
 import { ProjectError } from '../project/project-error.ts';
 import { allDefinitions } from './definitions.ts';
 
-/** Their uids. @throws ProjectError for those that no content-type has */
+/** Returns their uids. @throws ProjectError for a uid that is not a content-type */
 export function searchedTypes(project: Pick<Project, 'config' | 'definitions'>): readonly string[] {
   const { index } = project.config.quoin.search;
   const types = allDefinitions(project).filter(({ modelType }) => modelType === 'contentType');

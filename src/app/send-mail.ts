@@ -1,11 +1,11 @@
-// In charge of how mails travel, as a project's configuration has it.
+// Creates the function that sends emails from the configuration.
 import type { SendMail } from '../base/mail.ts';
 import { logMail } from '../mail/log-mail.ts';
 import { smtpMail } from '../mail/smtp-mail.ts';
 import type { Config } from '../project/config.ts';
 import { toRecord, toText } from '../schema/raw.ts';
 
-/** Sends by the `email` settings of a project. */
+/** Creates the function that sends emails with the `email` settings of a project. */
 export function createSendMail({ plugins, server }: Pick<Config, 'plugins' | 'server'>): SendMail {
   const { mail } = plugins;
   switch (mail.kind) {
@@ -20,7 +20,7 @@ export function createSendMail({ plugins, server }: Pick<Config, 'plugins' | 'se
   }
 }
 
-/** The sender where the project names none: who the mail server knows, or this server. */
+/** Default sender: the user of the mail server, or an address of this server. */
 function ownAddress(transport: Readonly<Record<string, unknown>>, url: string): string {
   const user = toText(toRecord(transport['auth'])['user']);
   if (user?.includes('@')) return user;

@@ -1,7 +1,7 @@
 // Builds the server of a loaded project on its store.
 import type { ContentEventFeed } from '../documents/content-events.ts';
 import { AnswerHeaders } from '../http/response/headers.ts';
-import type { Peers } from '../http/metrics/peers.ts';
+import type { Workers } from '../http/metrics/workers.ts';
 import type { ResponseCache } from '../http/cache/response-cache.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
@@ -14,33 +14,33 @@ import { listRoutes } from './routes.ts';
 import { buildServices } from './build-services.ts';
 import type { Store } from './store.ts';
 
-/** A server that can listen. */
+/** A server that is ready to listen. */
 export interface App {
   readonly server: HttpServer;
   readonly store: Store;
-  /** Null: responses are not cached. */
+  /** Null if responses are not cached. */
   readonly responseCache: ResponseCache | null;
-  /** The content events of committed writes. */
+  /** Content events of committed writes. */
   readonly feed: ContentEventFeed;
-  /** Closes the server, then the database; however often it is called, once. */
+  /** Closes the server, then the database. Later calls have no effect. */
   close(): Promise<void>;
 }
 
 /**
- * Builds the server of a project on its store.
- * @param peers Other processes that answer on the same port; null: there are none
+ * Builds the server of a project.
+ * @param workers Other workers on the same port, or null in a single process
  * @throws ProjectError as `headersOf` and `listRoutes`
  */
 export async function createApp(
   project: Project,
   store: Store,
-  peers: Peers | null = null,
+  workers: Workers | null = null,
 ): Promise<App> {
   const { middlewares, server: settings, quoin } = project.config;
   const headers = new AnswerHeaders(headersOf(project));
   const responseCache = createResponseCache(project, store, headers);
-  const metrics = await createMetrics(project, store, { responseCache, peers });
-  const services = await buildServices(project, store, { metrics, peers });
+  const metrics = await createMetrics(project, store, { responseCache, workers });
+  const services = await buildServices(project, store, { metrics, workers });
   const server = createServer({
     routes: listRoutes(services),
     authenticator: services.authenticator,

@@ -1,5 +1,4 @@
-// In charge of settings that only count when a server is built: whoever asks before that is told of what is wrong with
-// them, as `quoin check` does.
+// Checks settings that are otherwise first read when a server is built, for `quoin check`.
 import type { Project } from '../project/load.ts';
 import { passwordRuleOf } from './account-routes.ts';
 import { headersOf } from './project.ts';
@@ -10,8 +9,8 @@ import { searchedTypes } from './searched-types.ts';
 import { createUserTokens } from './user-tokens.ts';
 
 /**
- * Looks at the settings of headers, searches, tokens, cookies and passwords.
- * @throws ProjectError with everything that cannot be met
+ * Checks the settings of headers, search, tokens, cookies and passwords.
+ * @throws ProjectError that lists all invalid settings
  */
 export function assertSettings(project: Project): void {
   const { usersPermissions } = project.config.plugins;

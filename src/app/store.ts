@@ -1,9 +1,9 @@
-// In charge of a project's store: its content model, and its database brought to it.
+// Opens a project's store: its content model and its migrated database.
 import type { Tables } from '../auth/tables.ts';
 import { switchOptions, type OptionChange } from '../documents/options/switch-options.ts';
 import type { Project } from '../project/load.ts';
 import { reasonOf } from '../project/project-error.ts';
-import type { InteractiveDatabase, Reading } from '../storage/database.ts';
+import type { InteractiveDatabase, ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { UnavailableError } from '../storage/unavailable-error.ts';
 import { prepareDatabase, type PrepareReport } from '../storage/prepare.ts';
@@ -15,19 +15,19 @@ import { inspectDatabase, openDatabase, refusedFile, type Opening } from './data
 import { filesOf, modelOf, type ContentModel } from './project.ts';
 import { searchedTypes } from './searched-types.ts';
 
-/** A project's content model and its database, ready. */
+/** A content model and its migrated database. */
 export interface Store extends ContentModel {
   readonly database: InteractiveDatabase;
-  /** Indexes of texts, by the uids of their types. */
+  /** Search indexes by the uid of their type. */
   readonly search: ReadonlyMap<string, SearchIndex>;
-  /** What was done to the database, and which options of types are others than at the last start. */
+  /** What changed in the database, and which options of types changed since the last start. */
   readonly report: PrepareReport & { readonly switched: readonly OptionChange[] };
 }
 
 /**
- * Opens a project's database and makes it fit.
- * @param say Is handed lines while that takes long
- * @param opening Given by whoever serves it
+ * Opens a project's database and migrates it.
+ * @param say Receives progress messages of long migrations
+ * @param opening Options for servers
  * @throws StorageError, ProjectError
  */
 export async function openStore(
@@ -45,29 +45,31 @@ export async function openStore(
   }
 }
 
-/** A damaged database file is a mistake that an operator corrects. */
+/** A damaged database file is an error that an operator can fix. */
 function asRefusal(error: unknown, { config }: Project): unknown {
   if (config.database.client !== 'sqlite' || !(error instanceof UnavailableError)) return error;
   return refusedFile(reasonOf(error.cause), error);
 }
 
-/** What rows of types that are the same in every project are read and written with, where no engine is needed. */
+/** Reads and writes rows of built-in types where no engine is needed. */
 export function tablesOf({ layout, database: { dialect } }: Store): Tables {
   return { layout, dialect, statements: new RowStatements(dialect, layout) };
 }
 
 /**
- * What a reading finds in a project's database as it is, which is not brought to the project; null where there is none.
+ * Runs a read on the database of a project as it is, without migrating it. @returns null if there is none
  * @throws ProjectError
  */
 export function lookInto<T>(
   { config }: Project,
-  reading: (dialect: Dialect) => Reading<T>,
+  steps: (dialect: Dialect) => ReadSteps<T>,
 ): Promise<T | null> {
-  return inspectDatabase(config.database, reading);
+  return inspectDatabase(config.database, steps);
 }
 
-/** Brings an open database to a project and its model. @throws StorageError, with the database as it was */
+/**
+ * Migrates an open database to the content model of a project. @throws StorageError and leaves the database unchanged
+ */
 export async function fitStore(
   project: Project,
   model: ContentModel,

@@ -1,7 +1,7 @@
-// In charge of the tokens of end users as a project's configuration has them (docs/strapi/accounts.md, "Sessions";
+// Creates the token service of end users from the configuration (docs/strapi/accounts.md, "Sessions";
 // docs/strapi/server.md, "Configuration").
 import { Jwt, type JwtAlgorithm } from '../auth/jwt.ts';
-import { toSeconds } from '../auth/life-span.ts';
+import { toSeconds } from '../auth/lifespan.ts';
 import { UserTokens } from '../auth/users/user-tokens.ts';
 import type { Config } from '../project/config.ts';
 import { ProjectError } from '../project/project-error.ts';
@@ -9,7 +9,7 @@ import { toText } from '../schema/raw.ts';
 
 const ALGORITHMS: readonly JwtAlgorithm[] = ['HS256', 'HS384', 'HS512'];
 
-/** Seconds. */
+/** In seconds. */
 const DAY = 24 * 60 * 60;
 const DEFAULT_LIFESPANS = {
   accessTokenLifespan: 600,
@@ -17,7 +17,7 @@ const DEFAULT_LIFESPANS = {
   maxRefreshTokenLifespan: 30 * DAY,
 } as const;
 
-/** Tokens by `users-permissions.config`. @throws ProjectError for options that cannot be met */
+/** Creates tokens as `users-permissions.config` defines them. @throws ProjectError if an option is invalid */
 export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserTokens {
   const { jwtSecret, jwt, jwtManagement, sessions } = plugins.usersPermissions;
   const algorithm = ALGORITHMS.find((each) => each === (jwt['algorithm'] ?? 'HS256'));
@@ -38,12 +38,12 @@ export function createUserTokens({ plugins }: Pick<Config, 'plugins'>): UserToke
       : seconds('jwt.expiresIn', jwt['expiresIn']),
     sessions: {
       idle: lifespan('idleRefreshTokenLifespan'),
-      most: lifespan('maxRefreshTokenLifespan'),
+      max: lifespan('maxRefreshTokenLifespan'),
     },
   });
 }
 
-/** @throws ProjectError for what is no span of time */
+/** @throws ProjectError if the value is not a duration */
 function seconds(path: string, span: unknown): number {
   const found = toSeconds(span);
   if (found === null) throw refused(path, 'This must be seconds, or a string such as "30d".');

@@ -1,5 +1,5 @@
-// In charge of finding out who asks: the Authorization header becomes a principal (docs/strapi/access.md,
-// "Refused requests" and "Credentials").
+// Authenticates requests: resolves the `Authorization` header to a principal (docs/strapi/access.md, "Refused
+// requests" and "Credentials").
 import { AppError } from '../base/errors.ts';
 import { LruMap } from '../base/lru-map.ts';
 import type { Database } from '../storage/database.ts';
@@ -7,9 +7,9 @@ import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ApiToken } from './api-tokens/find-token.ts';
 import { hashToken } from './api-tokens/token-keys.ts';
 import { TokenUse } from './api-tokens/token-use.ts';
-import { bearerWord } from './bearer.ts';
+import { bearerToken } from './bearer.ts';
 import type { Principal } from './principal.ts';
-import { Standing, type UserStanding } from './standing.ts';
+import { CallerCache, type TokenUser } from './caller-cache.ts';
 import type { Tables } from './tables.ts';
 import type { TokenClaims, UserTokens } from './users/user-tokens.ts';
 
@@ -19,57 +19,59 @@ export interface AuthenticatorParts {
   /** `admin.apiToken.salt` of the project. */
   readonly tokenSalt: string;
   readonly userTokens: UserTokens;
-  /** It is followed with whoever asks, since every answer depends on it. */
+  /** Read together with the caller, since every response depends on it. */
   readonly locale: DefaultLocale;
 }
 
-/** How many words are kept with their hashes, and the longest of them, in characters: anybody may send one. */
+/**
+ * How many tokens are cached with their hashes, and the maximum length of each in characters: anyone may send one.
+ */
 const KEPT_WORDS = 1000;
-const LONGEST_KEPT_WORD = 1000;
+const MAX_CACHED_TOKEN_LENGTH = 1000;
 
-/** Finds principals; what was read is reused until the database changes, and what has to be read is read in one step. */
+/** Authenticates requests. Results are cached until the database changes; what is missing is read in one step. */
 export class Authenticator {
   readonly #parts: AuthenticatorParts;
-  readonly #standing: Standing;
+  readonly #callers: CallerCache;
   readonly #tokenUse: TokenUse;
   readonly #hashes = new LruMap<string, string>(KEPT_WORDS);
 
   constructor(parts: AuthenticatorParts) {
     this.#parts = parts;
-    this.#standing = new Standing(parts);
+    this.#callers = new CallerCache(parts);
     this.#tokenUse = new TokenUse(parts);
   }
 
-  /** The caller of a request. @throws UnauthorizedError */
+  /** Returns the caller of a request. @throws UnauthorizedError */
   async authenticate(authorization: string | undefined): Promise<Principal> {
-    const word = bearerWord(authorization);
-    return word === null ? this.#public() : this.#bearer(word);
+    const bearer = bearerToken(authorization);
+    return bearer === null ? this.#public() : this.#bearer(bearer);
   }
 
-  /** Waits until the uses of tokens so far are noted. */
+  /** Waits until the use of tokens so far is recorded. */
   settled(): Promise<void> {
     return this.#tokenUse.settled();
   }
 
   async #public(): Promise<Principal> {
-    const actions = await this.#standing.publicActions();
+    const actions = await this.#callers.publicActions();
     if (actions.size === 0) throw invalidCredentials();
     return { kind: 'public', actions, until: Infinity };
   }
 
-  /** API tokens come first, as in Strapi; words with two dots are asked for among them too. */
-  async #bearer(word: string): Promise<Principal> {
-    const claims = SIGNED.test(word) ? await this.#parts.userTokens.verify(word) : null;
-    const { token, user } = await this.#standing.word({ hash: this.#hashOf(word), claims });
+  /** As in Strapi, API tokens take precedence, even for a token that looks like a JWT. */
+  async #bearer(bearer: string): Promise<Principal> {
+    const claims = SIGNED.test(bearer) ? await this.#parts.userTokens.verify(bearer) : null;
+    const { token, user } = await this.#callers.ownerOf({ hash: this.#hashOf(bearer), claims });
     if (token) return this.#token(token);
     if (claims === null || user === null) throw invalidCredentials();
     return userPrincipal(claims, user);
   }
 
-  #hashOf(word: string): string {
+  #hashOf(bearer: string): string {
     const { tokenSalt } = this.#parts;
-    if (word.length > LONGEST_KEPT_WORD) return hashToken(word, tokenSalt);
-    return this.#hashes.get(word) ?? this.#hashes.keep(word, hashToken(word, tokenSalt));
+    if (bearer.length > MAX_CACHED_TOKEN_LENGTH) return hashToken(bearer, tokenSalt);
+    return this.#hashes.get(bearer) ?? this.#hashes.set(bearer, hashToken(bearer, tokenSalt));
   }
 
   #token(token: ApiToken): Principal {
@@ -83,12 +85,12 @@ export class Authenticator {
   }
 }
 
-/** Three parts, as signed words have. */
+/** Three parts, as a JWT has. */
 const SIGNED = /^[^.]+\.[^.]+\.[^.]+$/;
 
 function userPrincipal(
   { sessionId, until }: TokenClaims,
-  { found, isRevoked, confirms }: UserStanding,
+  { found, isRevoked, confirms }: TokenUser,
 ): Principal {
   if (isRevoked) throw invalidCredentials();
   if (!found || found.user.blocked || (!found.user.confirmed && confirms)) {

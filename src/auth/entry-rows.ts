@@ -1,21 +1,21 @@
-// In charge of rows of types that are the same in every project, as whole entries: with the values that every one has,
-// and linked through their join tables (docs/strapi/storage.md, "System columns" and "Relations").
+// Rows of built-in types as whole entries: with system attributes, and linked through join tables
+// (docs/strapi/storage.md, "System columns" and "Relations").
 import { createDocumentId } from '../base/document-id.ts';
 import { USER } from '../schema/built-in/uids.ts';
-import type { SqlValue, Writing } from '../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../storage/database.ts';
 import type { Link } from '../storage/link.ts';
 import type { Table } from '../storage/table.ts';
 import type { Tables } from './tables.ts';
 
-/** Values by attribute, as their columns hold them. */
+/** Column values by attribute. */
 export type EntryValues = Readonly<Record<string, SqlValue>>;
 
-/** Inserts entries that all have the same attributes. @returns their row ids, in the order of the entries */
+/** Inserts entries that have the same attributes. @returns their row ids in the same order */
 export function* insertEntries(
   { layout, statements, dialect }: Tables,
   uid: string,
   entries: readonly EntryValues[],
-): Writing<readonly number[]> {
+): WriteSteps<readonly number[]> {
   const now = dialect.store('datetime', Date.now());
   const rows = entries.map((values) => ({
     documentId: createDocumentId(),
@@ -34,21 +34,21 @@ export function* insertEntries(
   );
 }
 
-/** Changes attributes of one entry, and notes the time. */
+/** Updates attributes of an entry and its `updatedAt`. */
 export function* changeEntry(
   { layout, statements, dialect }: Tables,
   uid: string,
   { id, values }: { readonly id: number; readonly values: EntryValues },
-): Writing<void> {
+): WriteSteps<void> {
   const changed = { ...values, updatedAt: dialect.store('datetime', Date.now()) };
   const columns = Object.keys(changed).map((name) => layout.column(uid, name));
   yield* statements.update(layout.table(uid), columns, [[id, ...Object.values(changed)]]);
 }
 
-/** A link that a join table holds. */
+/** A link stored in a join table. */
 export type JoinTableLink = Extract<Link, { kind: 'joinTable' }>;
 
-/** The join table of an attribute. */
+/** Returns the join table of an attribute. */
 export function joinTableOf(
   { layout }: Pick<Tables, 'layout'>,
   uid: string,
@@ -59,19 +59,19 @@ export function joinTableOf(
   return link;
 }
 
-/** How users are linked to their role; null if the users of the project have no role. */
+/** Link from users to their role, or null if the users of the project have no role. */
 export function roleLinkOf({ layout }: Pick<Tables, 'layout'>): JoinTableLink | null {
   const isRole = ({ uid, kind, columns }: Table): boolean =>
     uid === USER && kind === 'links' && columns.some(({ attribute }) => attribute === 'role');
   return layout.tables.some(isRole) ? joinTableOf({ layout }, USER, 'role') : null;
 }
 
-/** The rows that entries are linked to through an attribute, in their order, by the row id of the entry. */
+/** Linked rows of entries through an attribute, in order, by the row id of the entry. */
 export function* linkedRows(
   tables: Tables,
   { uid, attribute }: LinkedAttribute,
   entries: readonly number[],
-): Writing<ReadonlyMap<number, readonly number[]>> {
+): WriteSteps<ReadonlyMap<number, readonly number[]>> {
   const { table, near, far, order } = joinTableOf(tables, uid, attribute);
   const rows = yield* tables.statements.select(table, {
     columns: [near, far],
@@ -87,18 +87,18 @@ export function* linkedRows(
   return linked;
 }
 
-/** Names an attribute with a join table. */
+/** An attribute with a join table. */
 export interface LinkedAttribute {
   readonly uid: string;
   readonly attribute: string;
 }
 
-/** Links one entry to rows, in the order given, behind those that it is linked to. */
+/** Links an entry to rows in the given order, after its existing links. */
 export function* linkRows(
   tables: Tables,
   attribute: LinkedAttribute,
   { entry, rows }: { readonly entry: number; readonly rows: readonly number[] },
-): Writing<void> {
+): WriteSteps<void> {
   const link = joinTableOf(tables, attribute.uid, attribute.attribute);
   const { table, near, far, order, inverseOrder } = link;
   const places = [order, inverseOrder].filter((column) => column !== null);
@@ -121,7 +121,7 @@ export function* linkRows(
   );
 }
 
-/** The highest place that is taken on one side of a link; 0 where none is. */
+/** Highest order on one side of a link, or 0. */
 function* lastPlace(
   { statements }: Tables,
   {
@@ -130,7 +130,7 @@ function* lastPlace(
     order,
   }: { readonly table: string; readonly near: string; readonly order: string | null },
   row: number,
-): Writing<number> {
+): WriteSteps<number> {
   if (order === null) return 0;
   const rows = yield* statements.select(table, {
     columns: [order],

@@ -1,15 +1,15 @@
-// In charge of JSON Web Tokens signed with a secret of the project (RFC 7519): with one algorithm, which the token's
-// own head cannot change.
+// JSON Web Tokens signed with a secret of the project (RFC 7519). The algorithm is fixed; the header of a token
+// cannot change it.
 import { LruMap } from '../base/lru-map.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 
-/** The algorithms that a shared secret is for. */
+/** Algorithms for a shared secret. */
 export type JwtAlgorithm = 'HS256' | 'HS384' | 'HS512';
 
 export interface JwtOptions {
   readonly secret: string;
   readonly algorithm: JwtAlgorithm;
-  /** Claims that every token is given, and has to come back with. */
+  /** Claims that are added to each token and required on verification. */
   readonly claims?: {
     readonly issuer?: string;
     readonly audience?: string;
@@ -17,13 +17,13 @@ export interface JwtOptions {
   };
 }
 
-/** How many tokens are remembered as good. */
+/** Number of verified tokens that are cached. */
 const KEPT_TOKENS = 10_000;
 
-/** Longer ones are no tokens of ours; in characters. */
+/** Maximum length of a valid token, in characters. */
 const MAX_LENGTH = 8000;
 
-/** Signs and verifies. */
+/** Signs and verifies tokens. */
 export class Jwt {
   readonly #options: JwtOptions;
   readonly #key: Uint8Array;
@@ -34,7 +34,7 @@ export class Jwt {
     this.#key = new TextEncoder().encode(options.secret);
   }
 
-  /** A token of a payload. @param lifetime In seconds; `exp` and `iat` of the payload count before it */
+  /** Signs a payload. @param lifetime In seconds; `exp` and `iat` of the payload take precedence */
   async sign(payload: JsonObject, lifetime: number): Promise<string> {
     const { SignJWT } = await import('jose');
     const { algorithm, claims = {} } = this.#options;
@@ -47,13 +47,13 @@ export class Jwt {
     return token.sign(this.#key);
   }
 
-  /** The payload of a token that this secret signed and that has not expired; null for any other word. */
+  /** Returns the payload of a valid token, or null. */
   async verify(token: string): Promise<JsonObject | null> {
     if (token.length > MAX_LENGTH) return null;
     const known = this.#verified.get(token);
     if (known) return isCurrent(known) ? known : null;
     const payload = await this.#open(token);
-    return payload === null ? null : this.#verified.keep(token, payload);
+    return payload === null ? null : this.#verified.set(token, payload);
   }
 
   async #open(token: string): Promise<JsonObject | null> {

@@ -1,13 +1,12 @@
-// In charge of what a role may do, as stored by the users-and-permissions plugin (docs/strapi/access.md,
-// "Permissions").
+// Permissions of roles, as the users-permissions plugin stores them (docs/strapi/access.md, "Permissions").
 import { PERMISSION, ROLE } from '../schema/built-in/uids.ts';
-import type { Query, Reading } from '../storage/database.ts';
+import type { Query, ReadSteps } from '../storage/database.ts';
 import type { RowSet } from '../storage/row-conditions.ts';
 import { joinTableOf, type JoinTableLink } from './entry-rows.ts';
 import type { Tables } from './tables.ts';
 
-/** The actions of the role that is called `type`, such as `public`; none of one that is not there. */
-export function* actionsOfRole(tables: Tables, type: string): Reading<ReadonlySet<string>> {
+/** Actions of the role with a type such as `public`; none if it does not exist. */
+export function* actionsOfRole(tables: Tables, type: string): ReadSteps<ReadonlySet<string>> {
   const { layout } = tables;
   const roles: RowSet = {
     table: layout.table(ROLE),
@@ -18,7 +17,10 @@ export function* actionsOfRole(tables: Tables, type: string): Reading<ReadonlySe
   return new Set(rows.map(([action]) => String(action)));
 }
 
-/** Reads the actions of a user's role, or of all where another program has given several. @param role Link of users to it. @param user Row id */
+/**
+ * Actions of a user's role, or of all roles if another program has assigned several. @param role Link from users to
+ * roles @param user Row id
+ */
 export function actionsOfUser(
   tables: Tables,
   { table, near, far }: JoinTableLink,
@@ -27,13 +29,13 @@ export function actionsOfUser(
   return actionsQuery(tables, { table, column: far, where: [{ column: near, is: user }] });
 }
 
-/** Reads the actions of a role. @param role Row id */
+/** Actions of a role. @param role Row id */
 export function actionsOfRoleRow(tables: Tables, role: number): Query {
   const table = tables.layout.table(ROLE);
   return actionsQuery(tables, { table, column: 'id', where: [{ column: 'id', is: role }] });
 }
 
-/** One statement, however many tables it is about: over a network each would be waited for. */
+/** One statement for all tables, which saves round trips. */
 function actionsQuery(tables: Tables, roles: RowSet): Query {
   const { layout, statements } = tables;
   const { table, near, far } = joinTableOf(tables, ROLE, 'permissions');

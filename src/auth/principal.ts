@@ -1,15 +1,17 @@
-// In charge of the words for who asks, and what that lets them do (docs/strapi/access.md, "Permissions" and
-// "API tokens").
+// Types of callers, and what they may do (docs/strapi/access.md, "Permissions" and "API tokens").
 import type { Caller } from '../documents/content-events.ts';
 import { fullAccess, type ReadAccess } from '../query/access.ts';
 import type { SignedInUser } from './users/signed-in-user.ts';
 
-/** The caller of a request, with the actions that its role or token has. */
+/** The caller of a request with the actions of its role or token. */
 export type Principal = PublicPrincipal | UserPrincipal | TokenPrincipal;
 
 interface AnyPrincipal {
   readonly actions: ReadonlySet<string>;
-  /** While nothing changes in the database, the same word means the same caller before this time: milliseconds since 1970. */
+  /**
+   * Until this time, in milliseconds since 1970, the same credentials belong to the same caller if the database does
+   * not change.
+   */
   readonly until: number;
 }
 
@@ -19,7 +21,7 @@ interface PublicPrincipal extends AnyPrincipal {
 
 interface TokenPrincipal extends AnyPrincipal {
   readonly kind: 'token';
-  /** Of the token's row. */
+  /** Row id of the token. */
   readonly id: number;
   readonly type: TokenType;
 }
@@ -28,11 +30,11 @@ interface TokenPrincipal extends AnyPrincipal {
 export interface UserPrincipal extends AnyPrincipal {
   readonly kind: 'user';
   readonly user: SignedInUser;
-  /** Null where tokens name no session. */
+  /** Null if tokens contain no session. */
   readonly sessionId: string | null;
 }
 
-/** Who a caller is, for those who follow what is written. @param principal Null: a route asks nobody who they are */
+/** The caller in the events of a write. @param principal Null if the route does not authenticate */
 export function callerOf(principal: Principal | null): Caller {
   switch (principal?.kind) {
     case 'user':
@@ -44,10 +46,10 @@ export function callerOf(principal: Principal | null): Caller {
   }
 }
 
-/** `custom` may do what its list of actions says. */
+/** A `custom` token may perform the actions granted to it. */
 export type TokenType = 'full-access' | 'read-only' | 'custom';
 
-/** True where the caller may do an action such as `api::article.article.find`. */
+/** Returns true if the caller may perform an action such as `api::article.article.find`. */
 export function isAllowed(principal: Principal, action: string): boolean {
   if (principal.kind === 'token' && principal.type === 'full-access') return true;
   if (principal.kind === 'token' && principal.type === 'read-only') {
@@ -58,7 +60,7 @@ export function isAllowed(principal: Principal, action: string): boolean {
 
 const accessOfActions = new WeakMap<ReadonlySet<string>, ReadAccess>();
 
-/** What the caller sees behind relations: types whose `find` it has. */
+/** What the caller may see behind relations: types whose `find` is granted. */
 export function readAccessOf(principal: Principal): ReadAccess {
   if (principal.kind === 'token' && principal.type !== 'custom') return fullAccess;
   const { actions } = principal;
@@ -75,7 +77,7 @@ export function readAccessOf(principal: Principal): ReadAccess {
 
 const audienceOfActions = new WeakMap<ReadonlySet<string>, string>();
 
-/** Names what a caller may do: callers of one name are let in alike, and see the same. */
+/** Identifies the permissions of a caller: callers with the same audience get the same responses. */
 export function audienceOf(principal: Principal): string {
   if (principal.kind === 'token' && principal.type !== 'custom') return principal.type;
   const { actions } = principal;

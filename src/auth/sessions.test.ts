@@ -3,7 +3,7 @@ import { openAccounts } from '../../test/support/accounts.ts';
 import { readRows } from '../../test/support/app-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { createEngine } from '../app/engine.ts';
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import {
   findSession,
   markSessions,
@@ -27,14 +27,14 @@ const session: NewSession = {
 
 async function openTables(): Promise<{
   readonly tables: Tables;
-  readonly run: <T>(writing: Writing<T>) => Promise<T>;
+  readonly run: <T>(steps: WriteSteps<T>) => Promise<T>;
   readonly rows: (sql: string) => ReturnType<typeof readRows>;
 }> {
   const app = await openAccounts();
   const { context: tables } = await createEngine(app.project, app.store);
   return {
     tables,
-    run: (writing) => app.store.database.transact(writing),
+    run: (steps) => app.store.database.transact(steps),
     rows: (sql) => readRows(app, sql),
   };
 }

@@ -1,17 +1,17 @@
-// In charge of sign-in sessions as Strapi stores them: rows of `strapi_sessions`, of administrators and of end users,
-// told apart by their origin (docs/strapi/administration.md, "Administrators"; docs/strapi/accounts.md, "Sessions").
+// Rows of `strapi_sessions`, for administrators and end users, distinguished by origin
+// (docs/strapi/administration.md, "Administrators"; docs/strapi/accounts.md, "Sessions").
 import { randomBytes } from 'node:crypto';
 import { createDocumentId } from '../base/document-id.ts';
 import { toTime } from '../base/iso-time.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { SESSION } from '../schema/built-in/uids.ts';
-import type { SqlValue, Writing } from '../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../storage/database.ts';
 import type { Tables } from './tables.ts';
 
 export type SessionOrigin = 'admin' | 'users-permissions';
 
 /**
- * `rotated`: another one took its place. `revoked`: it ended before its time, and what was signed for it ends too
+ * `rotated`: replaced by another session. `revoked`: ended early, together with its tokens
  * (docs/strapi/differences.md, D11).
  */
 export type SessionStatus = 'active' | 'rotated' | 'revoked';
@@ -21,28 +21,28 @@ export interface StoredSession {
   readonly id: number;
   readonly userId: string;
   readonly sessionId: string;
-  /** What its user calls the device; null where nobody named it. */
+  /** Device id that the client sent, or null. */
   readonly deviceId: string | null;
   readonly origin: string;
   readonly type: string | null;
   readonly status: string | null;
-  /** The session that took its place. */
+  /** The session that replaced it. */
   readonly childId: string | null;
   readonly expiresAt: number;
   readonly absoluteExpiresAt: number | null;
   readonly createdAt: number;
-  /** `loginAt`, `deviceName`; empty where nothing was noted. */
+  /** `loginAt`, `deviceName`; empty if nothing was recorded. */
   readonly metadata: JsonObject;
 }
 
-/** What a new session is told. */
+/** Values of a new session. */
 export type NewSession = Pick<
   StoredSession,
   'userId' | 'deviceId' | 'type' | 'expiresAt' | 'absoluteExpiresAt'
 > & { readonly origin: SessionOrigin; readonly metadata?: JsonObject };
 
-/** Opens a session. @returns its `sessionId` */
-export function* openSession(tables: Tables, session: NewSession): Writing<string> {
+/** Inserts a session. @returns its `sessionId` */
+export function* openSession(tables: Tables, session: NewSession): WriteSteps<string> {
   const { layout, statements, dialect } = tables;
   const sessionId = randomBytes(16).toString('hex');
   const now = dialect.store('datetime', Date.now());
@@ -68,31 +68,31 @@ export function* openSession(tables: Tables, session: NewSession): Writing<strin
   return sessionId;
 }
 
-/** The session of an id; null where there is none. */
+/** Finds a session by id, or returns null. */
 export function* findSession(
   tables: Tables,
   origin: SessionOrigin,
   sessionId: string,
-): Writing<StoredSession | null> {
+): WriteSteps<StoredSession | null> {
   const [found] = yield* selectSessions(tables, { origin, sessionId });
   return found ?? null;
 }
 
-/** The sessions of a user, in the order in which they were opened. */
+/** Sessions of a user in the order in which they were opened. */
 export function* sessionsOf(
   tables: Tables,
   origin: SessionOrigin,
   userId: string,
-): Writing<readonly StoredSession[]> {
+): WriteSteps<readonly StoredSession[]> {
   return yield* selectSessions(tables, { origin, userId });
 }
 
-/** Gives sessions another status, and the one that takes their place where there is one. */
+/** Sets the status of sessions, and the session that replaces them if any. */
 export function* markSessions(
   { layout, statements }: Tables,
   ids: readonly number[],
   { status, childId }: { readonly status: SessionStatus; readonly childId?: string },
-): Writing<void> {
+): WriteSteps<void> {
   const columns = ['status', ...(childId === undefined ? [] : ['childId'])];
   const values = [status, ...(childId === undefined ? [] : [childId])];
   yield* statements.update(
@@ -103,35 +103,35 @@ export function* markSessions(
 }
 
 /**
- * Ends all sessions of a user before their time, with what was signed for them (docs/strapi/differences.md, D11): for a
- * new password, or where the user is no more.
+ * Revokes all sessions of a user and their tokens (docs/strapi/differences.md, D11), after a password change or if
+ * the user was deleted.
  */
 export function* revokeSessions(
   tables: Tables,
   origin: SessionOrigin,
   userId: string,
-): Writing<void> {
+): WriteSteps<void> {
   const ids = (yield* sessionsOf(tables, origin, userId)).map(({ id }) => id);
   yield* markSessions(tables, ids, { status: 'revoked' });
 }
 
-/** Removes the sessions that expired before a time, so that they do not pile up. @param time Milliseconds since 1970 */
+/** Removes sessions that expired before a time. @param time Milliseconds since 1970 */
 export function* removeExpired(
   { layout, statements, dialect }: Tables,
   origin: SessionOrigin,
   time: number,
-): Writing<void> {
+): WriteSteps<void> {
   yield* statements.delete(layout.table(SESSION), [
     { column: layout.column(SESSION, 'origin'), is: origin },
     { column: layout.column(SESSION, 'expiresAt'), below: dialect.store('datetime', time) },
   ]);
 }
 
-/** Removes sessions. */
+/** Deletes sessions. */
 export function* removeSessions(
   { layout, statements }: Tables,
   ids: readonly number[],
-): Writing<void> {
+): WriteSteps<void> {
   yield* statements.delete(layout.table(SESSION), [{ column: 'id', in: ids }]);
 }
 
@@ -152,7 +152,7 @@ const COLUMNS = [
 function* selectSessions(
   { layout, statements }: Tables,
   wanted: Readonly<Record<string, string>>,
-): Writing<readonly StoredSession[]> {
+): WriteSteps<readonly StoredSession[]> {
   const rows = yield* statements.select(layout.table(SESSION), {
     columns: ['id', ...COLUMNS.map(([name, as]) => ({ column: layout.column(SESSION, name), as }))],
     where: Object.entries(wanted).map(([name, is]) => ({
@@ -181,7 +181,7 @@ function toText(stored: unknown): string | null {
   return typeof stored === 'string' ? stored : null;
 }
 
-/** JSON as the driver gives it: its text. */
+/** Drivers return JSON as text. */
 function toObject(stored: unknown): JsonObject {
   try {
     const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored;

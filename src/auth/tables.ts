@@ -1,5 +1,5 @@
-// In charge of the word for what rows of types that are the same in every project are read and written with.
+// Access to rows of built-in types.
 import type { WriteContext } from '../documents/write-context.ts';
 
-/** What rows of the model are read and written with. */
+/** What reads and writes of rows need. */
 export type Tables = Pick<WriteContext, 'layout' | 'statements' | 'dialect'>;

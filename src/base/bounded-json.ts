@@ -1,7 +1,7 @@
-// Parses JSON that a client sent, unless a key in it is too long: the parser adds each to the keys that V8 knows.
+// Parses JSON from a client and rejects keys that are too long: the parser interns every key.
 import { MAX_KEY_LENGTH } from './limits.ts';
 
-/** The value of JSON text. @throws SyntaxError for other text, and for a key that takes more than `MAX_KEY_LENGTH` characters */
+/** Parses JSON text. @throws SyntaxError for invalid JSON, and for a key longer than `MAX_KEY_LENGTH` characters */
 export function parseJson(text: string): unknown {
   if (hasLongKey(text)) {
     throw new SyntaxError(`invalid JSON, a key has more than ${MAX_KEY_LENGTH} characters`);
@@ -20,19 +20,22 @@ function hasLongKey(text: string): boolean {
   return false;
 }
 
-/** False for most bodies, after a look at a few places: a long text covers a multiple of the limit. */
+/**
+ * Samples the text: a string longer than the limit covers at least one of the sampled positions. False for most
+ * bodies.
+ */
 function mayHaveLongText(text: string): boolean {
   for (let at = MAX_KEY_LENGTH; at < text.length; at += MAX_KEY_LENGTH) {
     const before = text.lastIndexOf('"', at);
     const after = text.indexOf('"', at + 1);
     if (after - before > MAX_KEY_LENGTH) return true;
-    // An escaped quote does not end a text.
+    // An escaped quote does not end a string.
     if (text[before - 1] === '\\' || text[after - 1] === '\\') return true;
   }
   return false;
 }
 
-/** Where the text that starts at a quote ends; -1: it does not. */
+/** End of the string that starts at a quote, or -1 if it has none. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

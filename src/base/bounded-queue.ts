@@ -1,23 +1,23 @@
-// FIFO queue with a maximum length and a maximum waiting time. It rejects an entry at once if the entry would probably
-// wait too long: the sooner a client knows, the less its request has cost.
+// FIFO queue with a maximum length and a maximum waiting time. It rejects an entry at once if the entry would
+// probably wait too long, since an early rejection costs a client least.
 import { OverloadedError } from './overloaded-error.ts';
 
-/** How much may wait, and for how long. */
+/** Limits of a queue. */
 export interface QueueLimits {
-  /** Entries that may wait at the same time. */
+  /** Maximum number of waiting entries. */
   readonly length: number;
   /** How long an entry may wait, in milliseconds. */
   readonly timeout: number;
 }
 
-/** For programs that have nobody to refuse. */
+/** For programs that have no clients to reject. */
 export const UNBOUNDED: QueueLimits = { length: Infinity, timeout: Infinity };
 
-/** How long the rate at which entries leave is measured at least, in milliseconds and in entries. */
+/** Minimum window over which the rate of leaving entries is measured, in milliseconds and in entries. */
 const WINDOW = 500;
 const SAMPLE = 16;
 
-/** Tells the time in milliseconds. */
+/** Returns the time in milliseconds. */
 interface Clock {
   now(): number;
 }
@@ -25,11 +25,11 @@ interface Clock {
 interface Entry<Item> {
   readonly item: Item;
   readonly number: number;
-  /** Of the clock, in milliseconds. */
+  /** Time of the clock, in milliseconds. */
   readonly deadline: number;
 }
 
-/** Entries that wait, the oldest first. */
+/** Waiting entries, oldest first. */
 export class BoundedQueue<Item> {
   readonly #limits: QueueLimits;
   readonly #expire: (item: Item, error: OverloadedError) => void;
@@ -38,15 +38,15 @@ export class BoundedQueue<Item> {
   #timer: NodeJS.Timeout | undefined;
   #pushed = 0;
   #rejected = 0;
-  /** Entries that left since the window began; the queue was never empty since. */
+  /** Entries that left since the window began. The queue has not been empty since then. */
   #left = 0;
   #windowBegan = 0;
-  /** Entries that leave in a millisecond; null until it is known. */
+  /** Entries that leave per millisecond, or null until it is known. */
   #rate: number | null = null;
 
   /**
-   * @param expire Receives each entry that has waited for too long, and the error that it fails with
-   * @param clock Default: the time since the start
+   * @param expire Receives each entry that waited too long, and its error
+   * @param clock Default: time since the start of the process
    */
   constructor(
     limits: QueueLimits,
@@ -62,12 +62,12 @@ export class BoundedQueue<Item> {
     return this.#entries.length;
   }
 
-  /** Entries that were rejected, at once or because they had waited for too long. */
+  /** Entries that were rejected, at once or after they had waited too long. */
   get rejected(): number {
     return this.#rejected;
   }
 
-  /** All entries, the oldest first. */
+  /** All entries, oldest first. */
   get items(): readonly Item[] {
     return this.#entries.map(({ item }) => item);
   }
@@ -77,7 +77,7 @@ export class BoundedQueue<Item> {
     return this.#pushed;
   }
 
-  /** True if the next entry would be rejected. */
+  /** Returns true if the next entry would be rejected. */
   get isFull(): boolean {
     const { length, timeout } = this.#limits;
     const waiting = this.#entries.length;
@@ -85,7 +85,7 @@ export class BoundedQueue<Item> {
     return this.#rate !== null && waiting > this.#rate * timeout;
   }
 
-  /** Adds an entry. @throws OverloadedError if the queue is full, or the entry would wait too long */
+  /** Adds an entry. @throws OverloadedError if the queue is full or the entry would wait too long */
   push(item: Item): void {
     if (this.isFull) {
       this.#rejected += 1;
@@ -110,14 +110,14 @@ export class BoundedQueue<Item> {
     return entry.item;
   }
 
-  /** Removes the entries that were there at a mark. */
+  /** Removes the entries that were in the queue at a mark. */
   takeUntil(mark: number): readonly Item[] {
     const later = this.#entries.findIndex(({ number }) => number >= mark);
     const taken = this.#entries.splice(0, later === -1 ? this.#entries.length : later);
     return taken.map(({ item }) => item);
   }
 
-  /** Removes an entry that waits. @returns whether it was there */
+  /** Removes a waiting entry. @returns true if it was in the queue */
   remove(item: Item): boolean {
     const at = this.#entries.findIndex((entry) => entry.item === item);
     if (at !== -1) this.#entries.splice(at, 1);

@@ -1,13 +1,13 @@
-// In charge of the documentId that a populated component carries (docs/strapi/differences.md, D1): a pure function of
-// the component's uid and the row's id, in the form of other document ids.
+// Computes the documentId of a populated component (docs/strapi/differences.md, D1) from the component's uid and the
+// row id.
 import { createHash } from 'node:crypto';
 
 const TWO_32 = 2 ** 32;
 const ROUNDS = 4;
 
 /**
- * The document ids of one component's rows: 24 characters, first a-z, rest a-z0-9. The first ten stand for the
- * uid, the rest for the row id by a Feistel network, so that two rows never share one.
+ * Returns the document ids of a component's rows: 24 characters, the first a-z, the others a-z0-9. The first ten are
+ * derived from the uid, the others from the row id by a Feistel network, so that no two rows share one.
  */
 export function componentDocumentIds(uid: string): (rowId: number) => string {
   const digest = createHash('sha256').update(uid).digest();
@@ -22,7 +22,7 @@ export function componentDocumentIds(uid: string): (rowId: number) => string {
   };
 }
 
-/** Murmur3's finaliser: every bit of the input moves every bit of the output. */
+/** Finalizer of Murmur3: every input bit affects every output bit. */
 function mix(value: number, key: number): number {
   let bits = value ^ key;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -30,12 +30,12 @@ function mix(value: number, key: number): number {
   return bits ^ (bits >>> 16);
 }
 
-/** All numbers of two digits to the base of 36. */
+/** All two-digit numbers in base 36. */
 const PAIRS: readonly string[] = Array.from({ length: 36 * 36 }, (_, pair) =>
   pair.toString(36).padStart(2, '0'),
 );
 
-/** 32 bits as seven characters to the base of 36: what `toString` gives, in a third of the time. */
+/** 32 bits as seven base-36 digits, three times as fast as `toString`. */
 function digits(value: number): string {
   const first = Math.floor(value / 36 ** 6);
   const rest = value - first * 36 ** 6;

@@ -1,4 +1,4 @@
-// In charge of document ids: 24 characters, first a-z, rest a-z0-9 (docs/strapi/storage.md, "System columns").
+// Creates document ids: 24 characters, the first a-z, the others a-z0-9 (docs/strapi/storage.md, "System columns").
 import { randomFillSync } from 'node:crypto';
 
 const LENGTH = 24;
@@ -8,14 +8,14 @@ const CHARACTERS = `${LETTERS}0123456789`;
 const pool = new Uint8Array(4096);
 let next = pool.length;
 
-/** A new document id, from random bytes that are drawn in bulk. */
+/** Returns a new document id. Random bytes are drawn in bulk. */
 export function createDocumentId(): string {
   let id = draw(LETTERS);
   while (id.length < LENGTH) id += draw(CHARACTERS);
   return id;
 }
 
-/** One character; bytes that would favour some are thrown away. */
+/** Draws one character without bias: bytes beyond the last full range are discarded. */
 function draw(alphabet: string): string {
   const fair = 256 - (256 % alphabet.length);
   for (;;) {

@@ -1,5 +1,5 @@
-// In charge of errors a caller can cause: one class that carries what the answer needs
-// (status, name, message, details). Anything else that is thrown is a fault of ours: an opaque 500.
+// Errors that a caller can cause: one class with status, name, message and details. Any other error is a fault and
+// becomes an opaque 500.
 
 /** The `error.name` values of the REST dialect (docs/strapi/server.md, "Error responses"). */
 export type ErrorName =
@@ -23,7 +23,7 @@ export type ErrorName =
   | 'UriTooLongError'
   | 'HeadersTooLargeError';
 
-/** The status of each name; `docs/errors.md` says when they are answered. */
+/** Status of each name; `docs/errors.md` lists when each is returned. */
 export const STATUS: Readonly<Record<ErrorName, number>> = {
   ValidationError: 400,
   PaginationError: 400,
@@ -47,8 +47,8 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
 };
 
 /**
- * An error with a documented answer. `details` is part of the body; never put a cause or a stack in it. Null: the
- * answer has none.
+ * An error with a documented response. `details` is part of the body and must not contain a cause or a stack; null if
+ * the response has none.
  */
 export class AppError extends Error {
   override readonly name: ErrorName;
@@ -67,7 +67,7 @@ export class AppError extends Error {
   }
 }
 
-/** 400 `ValidationError`. */
+/** Creates a 400 `ValidationError`. */
 export function validationError(
   message: string,
   details: Readonly<Record<string, unknown>> = {},
@@ -75,16 +75,16 @@ export function validationError(
   return new AppError('ValidationError', message, details);
 }
 
-/** Where in a request an unknown or forbidden key stood: `details` of an "Invalid key" answer. */
-export interface KeyPlace {
+/** Location of an unknown or forbidden key: `details` of an "Invalid key" error. */
+export interface KeyLocation {
   readonly key: string;
   readonly path: string | null;
   readonly source?: 'query' | 'body';
   readonly param?: string;
 }
 
-/** 400 `Invalid key <key>[ at <path>]` (docs/strapi/server.md, "Error responses"). */
-export function invalidKey({ key, path, source, param }: KeyPlace): AppError {
+/** Creates a 400 `Invalid key <key>[ at <path>]` (docs/strapi/server.md, "Error responses"). */
+export function invalidKey({ key, path, source, param }: KeyLocation): AppError {
   const at = path !== null && path !== key ? ` at ${path}` : '';
   return validationError(`Invalid key ${key}${at}`, {
     key,

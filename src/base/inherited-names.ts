@@ -1,6 +1,6 @@
-// Property names that every JavaScript object inherits, such as `constructor`.
+// Property names that every object inherits, such as `constructor`.
 
-/** Returns true for a name that an ordinary object answers to without having such a key of its own. */
+/** Returns true for a property that an ordinary object inherits. */
 export function isInherited(name: string): boolean {
   return name in Object.prototype;
 }

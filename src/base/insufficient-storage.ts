@@ -1,7 +1,7 @@
-// Errors of a full disk: how to recognize one, and the error that answers it.
+// Errors of a full disk: how to detect one, and the error that the client receives.
 import { AppError } from './errors.ts';
 
-/** The disk is full, the quota is used up, or a file has reached its size limit: 507. */
+/** 507: the disk is full, a quota is used up, or a file has reached its maximum size. */
 export class InsufficientStorageError extends AppError {
   constructor({ cause }: { readonly cause: unknown }) {
     super('InsufficientStorageError', 'The server is out of storage space. Nothing was saved.');
@@ -11,10 +11,10 @@ export class InsufficientStorageError extends AppError {
 
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** The texts of the same codes: image libraries report no others. */
+/** Messages of the same errors; image libraries do not report codes. */
 const TEXTS = /No space left on device|Disk quota exceeded|File too large/;
 
-/** True if a file could not be written because there is no space for it. */
+/** Returns true if a file could not be written because no space is left. */
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && CODES.has(error.code)) || TEXTS.test(error.message);

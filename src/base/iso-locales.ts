@@ -1,14 +1,14 @@
-// In charge of the locales that an administrator may add: the codes that Strapi knows, in its order, and the names that
-// it gives them (docs/strapi/administration.md, "Locales").
+// Locales that an administrator can add: Strapi's codes in its order, with its names (docs/strapi/administration.md,
+// "Locales").
 import { localeName } from './locale-name.ts';
 
-/** A locale that may be added. */
+/** A locale that can be added. */
 export interface IsoLocale {
   readonly code: string;
   readonly name: string;
 }
 
-/** All codes, in their order. */
+/** All codes in order. */
 export const isoCodes: readonly string[] = `
   ab ady af af-NA af-ZA agq agq-CM ak ak-GH sq sq-AL am am-ET aig ar ar-DZ ar-BH ar-EG ar-IQ ar-JO ar-KW
   ar-LB ar-LY ar-MA ar-OM ar-QA ar-SA ar-SD ar-SY ar-TN ar-AE ar-001 ar-YE hy hy-AM as as-IN ast ast-ES
@@ -49,7 +49,7 @@ export const isoCodes: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Names that are not what the code says in English today, exactly as clients get them. */
+/** Names in Strapi's list that differ from current English names. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   ab: 'Abkhazian (Abkhazia)',
   ady: 'Adyghe (West Circassian)',
@@ -126,12 +126,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'ca-ES-valencia': 'Valencian (Spain Catalan) (ca-ES-valencia)',
 };
 
-/** The name of a code of the list, such as `French (fr)`. */
+/** Name of a listed code, such as `French (fr)`. */
 export function isoName(code: string): string {
   return OTHER_NAMES[code] ?? localeName(code) ?? code;
 }
 
-/** The whole list. */
+/** All locales. */
 export function isoLocales(): readonly IsoLocale[] {
   return isoCodes.map((code) => ({ code, name: isoName(code) }));
 }

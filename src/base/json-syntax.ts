@@ -1,6 +1,6 @@
-// In charge of saying where a text stops being JSON: the parser tells a position at best, and people look for a line.
+// Describes JSON syntax errors by line and column; the parser reports a position at best.
 
-/** Such as `at line 3, column 5: Unexpected token '}'`. @param error What `JSON.parse` threw for the text */
+/** For example `at line 3, column 5: Unexpected token '}'`. @param error The error of `JSON.parse` */
 export function describeSyntaxError(text: string, error: unknown): string {
   const reason = reasonOf(error);
   const before = text.slice(0, positionOf(reason) ?? firstBadCharacter(text)).split('\n');
@@ -17,7 +17,7 @@ function positionOf(reason: string): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-/** The length of the longest beginning that more text could still make valid. */
+/** Length of the longest prefix that more text could still complete. */
 function firstBadCharacter(text: string): number {
   let good = 0;
   let bad = text.length + 1;

@@ -1,7 +1,7 @@
-// In charge of the words for JSON that was parsed and is trusted no further than that.
+// Types of parsed JSON, and checks on it.
 import { MAX_JSON_DEPTH } from './limits.ts';
 
-/** A value that JSON can write. */
+/** A JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
 /** A JSON object. */
@@ -9,12 +9,12 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** True for an object that is no list. */
+/** Returns true for an object that is not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True where more lists and objects stand inside each other than may be walked or printed by recursion. */
+/** Returns true if arrays and objects are nested too deeply to be walked or printed recursively. */
 export function isTooDeep(value: unknown, levels: number = MAX_JSON_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -22,7 +22,7 @@ export function isTooDeep(value: unknown, levels: number = MAX_JSON_DEPTH): bool
   return items.some((item) => isTooDeep(item, levels - 1));
 }
 
-/** True for a text with half a surrogate pair: UTF-8, and so a database, cannot hold it. */
-export function isTorn(text: string): boolean {
+/** Returns true for a string with a lone surrogate, which UTF-8 and therefore databases cannot store. */
+export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }

@@ -1,6 +1,8 @@
-// In charge of the names of locales, as Strapi's list of them has them: `French (Canada) (fr-CA)`.
+// English names of locales in the form of Strapi's list, such as `French (Canada) (fr-CA)`.
 
-/** The English name of a locale. @returns null for a code that is none, or not written as it should be: `pt-BR` */
+/**
+ * Returns the English name of a locale, or null for a code that is invalid or not in canonical form, such as `pt-BR`.
+ */
 export function localeName(code: string): string | null {
   const languages = new Intl.DisplayNames(['en'], {
     type: 'language',

@@ -1,4 +1,4 @@
-// Logger: the port through which any room reports what an operator has to see.
+// Logger: the interface through which modules report what an operator needs to know.
 
 /** Writes log lines. */
 export interface Logger {

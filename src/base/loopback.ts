@@ -1,7 +1,7 @@
-// Tells addresses of this machine from others.
+// Recognizes loopback addresses.
 
-/** True for an `http:` address on this machine: it may be spoken to without TLS. */
-export function isLocal(address: string): boolean {
+/** Returns true for an `http:` URL on this machine, which does not need TLS. */
+export function isLoopback(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

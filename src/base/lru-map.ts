@@ -1,23 +1,23 @@
-// In charge of keeping made things up to a weight: what was not used lately goes first. A use only marks an entry (the
-// "second chance" of page replacement): moving it to the end each time costs more than most of what is kept here.
+// Map with a maximum weight that evicts entries not used recently. A use only marks an entry ("second chance" page
+// replacement); moving it to the end on each use would cost more than most cached values.
 import { boundedKey } from './bounded-key.ts';
 
 interface Entry<Value> {
   readonly value: Value;
   readonly weight: number;
-  /** Since it was put at the end. */
+  /** Used since it was moved to the end. */
   isUsed: boolean;
 }
 
-/** A map that forgets. Long texts are keyed by their digest (`boundedKey`). */
+/** A map that evicts entries. Long keys are replaced with their digest (`boundedKey`). */
 export class LruMap<Key, Value> {
   readonly #limit: number;
   readonly #weigh: (value: Value, key: Key) => number;
-  /** The next to go first. */
+  /** The first is evicted next. */
   readonly #entries = new Map<unknown, Entry<Value>>();
   #weight = 0;
 
-  /** `limit`: the weight of all values together; without `weigh` each counts 1. */
+  /** `limit` is the maximum total weight; without `weigh` each value counts 1. */
   constructor(limit: number, weigh: (value: Value, key: Key) => number = () => 1) {
     this.#limit = limit;
     this.#weigh = weigh;
@@ -35,8 +35,8 @@ export class LruMap<Key, Value> {
     return entry.value;
   }
 
-  /** Keeps a value and gives it back. */
-  keep(key: Key, value: Value): Value {
+  /** Stores a value and returns it. */
+  set(key: Key, value: Value): Value {
     const known = stored(key);
     const former = this.#entries.get(known);
     if (former) this.#forget(known, former);

@@ -1,9 +1,9 @@
-// In charge of the words for a mail, so that those who write one need not know how it travels.
+// Types of emails, independent of how they are sent.
 
-/** A mail to one address. */
+/** An email to one recipient. */
 export interface Mail {
   readonly to: string;
-  /** `Name <address>` or an address; the project's default where it is not given. */
+  /** `Name <address>` or an address. Default: the sender of the project. */
   readonly from?: string;
   readonly replyTo?: string;
   readonly cc?: string;
@@ -13,5 +13,5 @@ export interface Mail {
   readonly html?: string;
 }
 
-/** Hands a mail over to be delivered. @throws whatever keeps it from being taken */
+/** Sends an email. @throws if it cannot be delivered to the mail server */
 export type SendMail = (mail: Mail) => Promise<void>;

@@ -12,6 +12,6 @@ test.each([
   ['usr.me', 'user.me'],
   ['homepage.publish', undefined],
   ['', undefined],
-])('%j: %j', (word, meant) => {
-  expect(nearest(word, KNOWN)).toBe(meant);
+])('%j: %j', (name, meant) => {
+  expect(nearest(name, KNOWN)).toBe(meant);
 });

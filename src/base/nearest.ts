@@ -1,18 +1,18 @@
-// In charge of guessing what was meant by a word that is not known.
+// Suggests a known name for an unknown one.
 
-/** Letters that may be wrong in a word, for each three that it has. */
-const LETTERS_PER_MISTAKE = 3;
+/** One typo is allowed for each three letters. */
+const LETTERS_PER_TYPO = 3;
 
-/** The known word that is most like another one; undefined where none is like it. @param most Letters that may be wrong */
+/** Returns the most similar known name, or undefined if none is similar. @param max Maximum number of typos */
 export function nearest(
-  word: string,
+  name: string,
   known: readonly string[],
-  most: number = Infinity,
+  max: number = Infinity,
 ): string | undefined {
   let best: string | undefined;
-  let least = Math.min(Math.floor(word.length / LETTERS_PER_MISTAKE), most) + 1;
+  let least = Math.min(Math.floor(name.length / LETTERS_PER_TYPO), max) + 1;
   for (const each of known) {
-    const distance = distanceOf(word.toLowerCase(), each.toLowerCase());
+    const distance = distanceOf(name.toLowerCase(), each.toLowerCase());
     if (distance >= least) continue;
     least = distance;
     best = each;
@@ -20,7 +20,7 @@ export function nearest(
   return best;
 }
 
-/** How many letters have to be put in, taken out or changed to make one word of the other. */
+/** Levenshtein distance of two names. */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 1; i <= from.length; i += 1) {

@@ -1,7 +1,7 @@
-// The error of a request that is refused because too many others are waiting.
+// Error of a request that is rejected because too many others are waiting.
 import { AppError } from './errors.ts';
 
-/** Nothing was done for the request, and it may succeed a moment later: 503. */
+/** 503: nothing was done for the request, and a retry may succeed. */
 export class OverloadedError extends AppError {
   constructor() {
     super('ServiceUnavailableError', 'The server is overloaded. Try again later.');

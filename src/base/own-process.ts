@@ -1,18 +1,18 @@
-// Starts processes that run a file of this program: of its bundle, or of its source, which only tests run.
+// Starts child processes from a file of this program: of the bundle, or of the source in tests.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { ThreadEntry } from './own-thread.ts';
 
-// Node 20 runs no TypeScript: from source jiti has to load it.
+// Node 20 cannot run TypeScript, so jiti loads the source.
 const FROM_SOURCE = `
   const [jiti, entry] = process.argv.slice(1);
   require(jiti).createJiti(entry).import(entry);
 `;
 
 /**
- * Starts a process with a channel for messages, which copies what it sends as `structuredClone` does.
- * @param data Plain data, which `ownProcessData` returns there
+ * Starts a process with an IPC channel that uses the structured clone algorithm.
+ * @param data Plain data that `ownProcessData` returns in the process
  */
 export function startProcess({ from, source, built }: ThreadEntry, data: object): ChildProcess {
   return spawn(process.execPath, [...program(), JSON.stringify(data)], {
@@ -27,7 +27,7 @@ export function startProcess({ from, source, built }: ThreadEntry, data: object)
   }
 }
 
-/** What this process was started with. */
+/** Returns the data that this process was started with. */
 export function ownProcessData(): unknown {
   return JSON.parse(process.argv.at(-1) ?? 'null');
 }

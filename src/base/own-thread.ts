@@ -1,25 +1,25 @@
-// In charge of starting threads that run a file of this program: of its bundle, or of its source, which only tests run.
+// Starts worker threads from a file of this program: of the bundle, or of the source in tests.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** The file that a thread begins with. */
+/** Entry file of a thread. */
 export interface ThreadEntry {
-  /** The module that starts it, as `import.meta.url` says. */
+  /** `import.meta.url` of the module that starts it. */
   readonly from: string;
-  /** Seen from that module. */
+  /** Relative to that module. */
   readonly source: string;
-  /** Its name in the folder of the built program. */
+  /** Its name in the folder of the build. */
   readonly built: string;
 }
 
-// Node 20 runs no TypeScript in a thread: from source jiti has to begin.
+// Node 20 cannot run TypeScript in a thread, so jiti loads the source.
 const FROM_SOURCE = `
   const { entry, jiti } = require('node:worker_threads').workerData;
   require(jiti).createJiti(entry).import(entry);
 `;
 
-/** @param options `workerData` is an object: the thread finds it as it is, perhaps with more in it */
+/** @param options `workerData` must be an object; the thread receives its properties */
 export function startThread(
   { from, source, built }: ThreadEntry,
   options: WorkerOptions & { readonly workerData: object },

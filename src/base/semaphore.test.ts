@@ -13,7 +13,7 @@ test('at most so many run, the others wait in order, also if one before them fai
     'rejected',
     ...Array<string>(4).fill('fulfilled'),
   ]);
-  expect(works.most).toBe(2);
+  expect(works.max).toBe(2);
   expect(works.done).toEqual([0, 1, 2, 3, 4, 5]);
   expect(await semaphore.run(() => works.work(6))).toBe(6);
 });

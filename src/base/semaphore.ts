@@ -1,38 +1,38 @@
-// Semaphore: limits how much runs at the same time, and how much waits for that.
+// Semaphore: limits how many tasks run at the same time, and how many wait.
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from './bounded-queue.ts';
 
-/** Something that waits for a place. */
+/** A task that waits for a slot. */
 export interface Waiter {
-  /** Called once a place is free. Whoever was called gives the place back with `release`. */
+  /** Called when a slot is free. The task must call `release` at its end. */
   readonly enter: () => void;
-  /** Called with an `OverloadedError` instead. */
+  /** Called with an `OverloadedError` if the task is rejected. */
   readonly reject: (error: unknown) => void;
 }
 
-/** A number of places. */
+/** A fixed number of slots. */
 export class Semaphore {
   readonly #waiting: BoundedQueue<Waiter>;
-  /** Waits in front of all others, and is never rejected. */
+  /** Waits ahead of all others, and is never rejected. */
   readonly #urgent: Waiter[] = [];
   #free: number;
 
-  /** @param limits How many may wait for a place, and for how long. Default: no limit */
+  /** @param limits How many tasks may wait, and for how long. Default: no limit */
   constructor(places: number, limits: QueueLimits = UNBOUNDED) {
     this.#free = places;
     this.#waiting = new BoundedQueue(limits, ({ reject }, error) => reject(error));
   }
 
-  /** How many wait. */
+  /** Number of waiting tasks. */
   get waiting(): number {
     return this.#waiting.length + this.#urgent.length;
   }
 
-  /** True if the next one would be rejected. */
+  /** Returns true if the next task would be rejected. */
   get isFull(): boolean {
     return this.#free === 0 && this.#waiting.isFull;
   }
 
-  /** Takes a place, at once if one is free. @param isUrgent True: it is next, however many wait */
+  /** Takes a slot, at once if one is free. @param isUrgent If true, the task is next */
   acquire(waiter: Waiter, isUrgent: boolean = false): void {
     if (this.#free > 0) {
       this.#free -= 1;
@@ -46,7 +46,7 @@ export class Semaphore {
     }
   }
 
-  /** Takes back a request for a place. @returns false if the waiter has entered */
+  /** Cancels waiting for a slot. @returns false if the task has entered */
   withdraw(waiter: Waiter): boolean {
     const at = this.#urgent.indexOf(waiter);
     if (at === -1) return this.#waiting.remove(waiter);
@@ -54,14 +54,14 @@ export class Semaphore {
     return true;
   }
 
-  /** Gives a place back. */
+  /** Frees a slot. */
   release(): void {
     const next = this.#urgent.shift() ?? this.#waiting.shift();
     if (next) next.enter();
     else this.#free += 1;
   }
 
-  /** Runs work when there is a place for it. @throws OverloadedError, whatever the work throws */
+  /** Runs work when a slot is free. @throws OverloadedError, or what the work throws */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((enter, reject) => this.acquire({ enter, reject }));

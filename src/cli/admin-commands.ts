@@ -1,4 +1,4 @@
-// In charge of the commands of `quoin admin` and their options; their work is loaded when one is called.
+// Commands of `quoin admin` and their options. Their implementation is loaded on demand.
 import type { Command } from 'commander';
 import type { AdminOptions } from './admin.ts';
 import { currentFolder } from './current-folder.ts';

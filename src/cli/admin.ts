@@ -1,5 +1,5 @@
-// In charge of `quoin admin`: makes and lists administrators and gives them passwords, in the project's database, which
-// is made first where there is none.
+// `quoin admin`: creates and lists administrators and resets their passwords in the project's database, which is
+// created if it does not exist.
 import { createAdministrators } from '../app/administrators.ts';
 import { tablesOf } from '../app/store.ts';
 import type { AdminAccounts } from '../auth/admin/admin-accounts.ts';
@@ -8,10 +8,10 @@ import type { Registration } from '../auth/admin/admin-form.ts';
 import type { AdminUser } from '../auth/admin/admin-users.ts';
 import { AppError } from '../base/errors.ts';
 import { CommandError } from './command-error.ts';
-import { askPassword, type GivenPassword } from './password.ts';
+import { askPassword, type PasswordInput } from './password.ts';
 import { withStore } from './with-store.ts';
 
-/** Whom `quoin admin create` is to make. */
+/** Values of `quoin admin create`. */
 export interface AdminOptions {
   readonly email: string;
   readonly firstname?: string;
@@ -21,7 +21,7 @@ export interface AdminOptions {
   readonly password?: string;
 }
 
-/** Makes an administrator. @throws CommandError for values that nobody could sign in with */
+/** Creates an administrator. @throws CommandError for invalid values */
 export async function createAdmin(folder: string, options: AdminOptions): Promise<void> {
   const { role = 'super-admin' } = options;
   const email = options.email.trim().toLowerCase();
@@ -50,7 +50,7 @@ export async function listAdmins(folder: string): Promise<void> {
   });
 }
 
-/** Gives an administrator another password. @throws CommandError where there is no such administrator */
+/** Resets the password of an administrator. @throws CommandError if the administrator does not exist */
 export async function resetAdminPassword(
   folder: string,
   options: { readonly email: string; readonly password?: string },
@@ -67,13 +67,13 @@ export async function resetAdminPassword(
   });
 }
 
-function show({ plain, isMade }: GivenPassword): void {
-  if (!isMade) return;
+function show({ plain, isGenerated }: PasswordInput): void {
+  if (!isGenerated) return;
   console.log('The password is not shown again:');
   console.log(plain);
 }
 
-/** What the form of a registration asks for, told in one message. @throws CommandError */
+/** Checks the values with the form of a registration, and reports all errors in one message. @throws CommandError */
 async function checked(wish: Registration): Promise<Registration> {
   const { checkRegistration } = await import('../auth/admin/admin-form.ts');
   try {

@@ -1,11 +1,10 @@
-// In charge of the commands that read and write Strapi's archives and their options; their work is loaded when one is
-// called.
+// Commands that read and write Strapi's archives, and their options. Their implementation is loaded on demand.
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError } from './command-error.ts';
 import { currentFolder } from './current-folder.ts';
 import { examples } from './examples.ts';
 
-/** What an archive holds, as `--only` and `--exclude` name it. */
+/** Parts of an archive, as `--only` and `--exclude` name them. */
 const KINDS = ['content', 'files', 'config'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -78,7 +77,7 @@ function addExport(program: Command): void {
     });
 }
 
-/** An option that takes a list of what an archive holds. */
+/** An option that takes a list of parts. */
 function kindsOption(flags: string, meaning: string): Option {
   return new Option(flags, `${meaning}: ${KINDS.join(', ')} (comma-separated)`).argParser(
     parseKinds,
@@ -95,7 +94,7 @@ function parseKinds(text: string): readonly Kind[] {
   });
 }
 
-/** Which of it is wanted. @throws CommandError for what is wanted and not */
+/** Selected parts. @throws CommandError for a part that is both included and excluded */
 function scopeOf({
   only,
   exclude = [],

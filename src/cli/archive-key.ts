@@ -1,8 +1,8 @@
-// In charge of the key of an encrypted archive: given, or typed without being shown.
+// Key of an encrypted archive: given as an option, or typed without echo.
 import { CommandError } from './command-error.ts';
 import { readHidden } from './password.ts';
 
-/** The key that was given, or is typed. @param given With `--key` @throws CommandError where there is none */
+/** Returns the given key, or asks for it. @param given Value of `--key` @throws CommandError without a key */
 export async function askKey(given: string | null): Promise<string> {
   if (given !== null && given !== '') return given;
   if (given === null && process.stdin.isTTY && process.stdout.isTTY) {

@@ -1,17 +1,17 @@
-// Refuses commands in folders that hold no project: they would make a database and secrets there.
+// Rejects commands in folders without a project, where they would create a database and secrets.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { foldersIn } from '../project/folder.ts';
 import { commandName } from './command-name.ts';
 import { CommandError } from './command-error.ts';
 
-/** Every project has one of them. */
+/** Every project contains one of them. */
 const SIGNS: readonly string[] = ['src/api', 'src/extensions', 'config', '.tmp/data.db'];
 
-/** What Strapi builds of them. */
+/** Their counterparts in Strapi's build. */
 const BUILT: readonly string[] = ['dist/src', 'dist/config'];
 
-/** @throws CommandError for a folder that holds no project */
+/** @throws CommandError for a folder without a project */
 export function assertProject(folder: string): void {
   if (hasAny(folder, SIGNS)) return;
   const hint = hintFor(folder);
@@ -20,7 +20,7 @@ export function assertProject(folder: string): void {
   );
 }
 
-/** Where the project may be instead. */
+/** Suggests where the project may be. */
 function hintFor(folder: string): string {
   if (hasAny(folder, BUILT)) {
     return 'It is the build output of a project: copy its src and config here as well. ';
@@ -30,7 +30,7 @@ function hintFor(folder: string): string {
   return near === undefined ? '' : `There is a project in ${near}: cd ${near}\n`;
 }
 
-/** The nearest folder above that holds a project, as a relative path. */
+/** Relative path of the nearest parent folder with a project. */
 function aboveOf(folder: string): string | undefined {
   for (let above = path.dirname(folder); ; above = path.dirname(above)) {
     if (hasTypes(above)) return path.relative(folder, above);
@@ -38,7 +38,7 @@ function aboveOf(folder: string): string | undefined {
   }
 }
 
-/** `config` alone is too common a name to send somebody there. */
+/** Many other programs have a `config` folder as well. */
 function hasTypes(folder: string): boolean {
   return hasAny(folder, ['src/api']);
 }

@@ -1,8 +1,8 @@
-// In charge of `quoin attach` and `quoin detach`: whether the project's database tells every process of all commits.
+// `quoin attach` and `quoin detach`: whether the database notifies all processes of commits.
 import { attach, detach } from '../storage/attach.ts';
 import { withStore } from './with-store.ts';
 
-/** Makes the database of a folder's project tell of commits. */
+/** Installs the triggers that notify processes of commits. */
 export async function attachCommand(folder: string): Promise<void> {
   await withStore(folder, async ({ database, layout }) => {
     console.log(
@@ -13,7 +13,7 @@ export async function attachCommand(folder: string): Promise<void> {
   });
 }
 
-/** Ends that. */
+/** Removes the triggers. */
 export async function detachCommand(folder: string): Promise<void> {
   await withStore(folder, async ({ database }) => {
     console.log(

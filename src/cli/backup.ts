@@ -1,4 +1,4 @@
-// `quoin backup`: copies the SQLite database of a project into one file, while a server runs or not.
+// `quoin backup`: copies the SQLite database of a project into one file, also while a server runs.
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { backUp, DamagedCopyError, type BackupProgress } from '../app/backup.ts';
@@ -11,7 +11,7 @@ import { createProgress } from './progress.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Backs up the database of a folder's project. @throws CommandError, ProjectError */
+/** Backs up the database of a project. @throws CommandError, ProjectError */
 export async function backupCommand(folder: string, named: string): Promise<void> {
   assertProject(folder);
   const { config } = await openProject(folder);

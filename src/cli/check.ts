@@ -1,4 +1,4 @@
-// In charge of `quoin check`: reads a project as `start` would and reports, without changing anything.
+// `quoin check`: reads a project as `start` does and reports problems. Changes nothing.
 import { modelOf, openProject, type ContentModel } from '../app/project.ts';
 import { assertSettings } from '../app/settings.ts';
 import { lookInto } from '../app/store.ts';
@@ -8,7 +8,10 @@ import { readLeftovers } from '../storage/leftovers.ts';
 import { assertProject } from './assert-project.ts';
 import { describeGoingBack } from './leftovers.ts';
 
-/** Checks the project of a folder. @throws CommandError if there is none, ProjectError, StorageError with every mistake */
+/**
+ * Checks the project of a folder. @throws CommandError if there is none; ProjectError or StorageError with all
+ * problems
+ */
 export async function check(folder: string): Promise<void> {
   assertProject(folder);
   const project = await openProject(folder, { writeSecrets: false });
@@ -24,7 +27,7 @@ export async function check(folder: string): Promise<void> {
   if (types === 0) console.log('src/api contains no content-types.');
 }
 
-/** What Strapi would remove of the database, if there is one. */
+/** Describes what Strapi would remove from the database, if there is one. */
 async function describeDatabase(project: Project, model: ContentModel): Promise<readonly string[]> {
   const { client } = project.config.database;
   try {
@@ -34,7 +37,8 @@ async function describeDatabase(project: Project, model: ContentModel): Promise<
     );
     return found ? describeGoingBack(found, client) : [];
   } catch (error) {
-    // A server need not be there where a project is checked; a file that cannot be opened is a mistake.
+    // A PostgreSQL server may be unreachable where a project is checked; a SQLite file that cannot be opened is a
+    // problem.
     if (client === 'sqlite' || !(error instanceof ProjectError)) throw error;
     const reasons = error.issues.map(({ message }) => message);
     return [`Warning: the database was not checked. ${reasons.join(' ')}`];

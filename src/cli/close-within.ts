@@ -1,7 +1,7 @@
-// In charge of an end that no client can put off: whoever sends or reads too slowly is cut off.
+// Closes a server within a grace period, however slowly clients send or read.
 import type { App } from '../app/server.ts';
 
-/** Closes a server; connections that are still open after `grace` milliseconds are ended. */
+/** Closes a server. Connections that are still open after `grace` milliseconds are destroyed. */
 export async function closeWithin(
   app: Pick<App, 'server' | 'close'>,
   grace: number,

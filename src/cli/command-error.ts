@@ -1,6 +1,6 @@
-// In charge of the error of a command that cannot do its work: its message is all that the user is shown.
+// Error of a command. Only its message is printed.
 
-/** A command that failed for a reason outside of the program. The message says what to do. */
+/** A command that failed for a reason outside the program. The message says what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

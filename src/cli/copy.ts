@@ -1,4 +1,4 @@
-// In charge of `quoin copy`: moves all rows of a project from one database to another, which may be of another kind.
+// `quoin copy`: copies all rows of a project from one database to another, also between SQLite and PostgreSQL.
 import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { openDatabase } from '../app/database.ts';
@@ -9,13 +9,13 @@ import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { createProgress } from './progress.ts';
 
-/** What is copied: addresses `postgres://…`, paths of files, or nothing for the project's own database. */
+/** Source and target: URLs `postgres://…`, paths of files, or absent for the project's own database. */
 export interface CopyOptions {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** Copies the database of a folder's project. @throws CommandError, ProjectError */
+/** Copies the database of a project. @throws CommandError, ProjectError */
 export async function copyCommand(folder: string, options: CopyOptions): Promise<void> {
   assertProject(folder);
   const project = await openProject(folder);

@@ -1,7 +1,7 @@
-// In charge of the folder that a command is called in.
+// Current working directory.
 import { CommandError } from './command-error.ts';
 
-/** Its absolute path. @throws CommandError when it was removed */
+/** Returns its absolute path. @throws CommandError if it was removed */
 export function currentFolder(): string {
   try {
     return process.cwd();

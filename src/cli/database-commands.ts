@@ -1,4 +1,4 @@
-// In charge of the commands about the database itself and their options; their work is loaded when one is called.
+// Commands for the database and their options. Their implementation is loaded on demand.
 import type { Command } from 'commander';
 import { currentFolder } from './current-folder.ts';
 import { examples } from './examples.ts';

@@ -1,4 +1,4 @@
-// In charge of `quoin dev`: serves a project as it is, and anew whenever a file of it is saved.
+// `quoin dev`: serves a project, and reloads it when a file is saved.
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { countIssues, listIssues, ProjectError } from '../project/project-error.ts';
@@ -6,28 +6,28 @@ import { StorageError } from '../storage/storage-error.ts';
 import { assertProject } from './assert-project.ts';
 import { commandName } from './command-name.ts';
 import { describeChanges } from './dev/changes.ts';
-import { KeptEvaluation } from './dev/kept-evaluation.ts';
+import { CachedEvaluation } from './dev/cached-evaluation.ts';
 import { LiveApp, needsRestart } from './dev/live-app.ts';
 import { listNames } from './report.ts';
-import { openApp, serve, type Place } from './serve.ts';
+import { openApp, serve, type ListenAddress } from './serve.ts';
 import { SourceFiles } from './dev/source-files.ts';
 import { Watch } from './dev/watch.ts';
 
-/** How many files are named when several were saved at once. */
+/** How many changed files are named. */
 const NAMED_FILES = 3;
 
 /**
- * Serves the project of a folder as it changes, until the process receives a signal.
- * @throws ProjectError, StorageError where it cannot begin, CommandError when there is no project, or it cannot listen
+ * Serves a project and its changes until the process receives a signal.
+ * @throws ProjectError or StorageError if it cannot start, CommandError if there is no project or it cannot listen
  */
-export async function dev(folder: string, wanted: Place): Promise<void> {
+export async function dev(folder: string, wanted: ListenAddress): Promise<void> {
   assertProject(folder);
   const began = performance.now();
   const variables = { ...process.env };
   const envFile = path.resolve(folder, process.env['ENV_PATH'] || '.env');
-  // Looked at before anything is read: what is saved during the start is a change.
+  // Reads the state of files first, so that files saved during the start count as changes.
   const watch = new Watch(new SourceFiles(folder, envFile));
-  const code = new KeptEvaluation();
+  const code = new CachedEvaluation();
   const { project, app } = await openApp(folder, { evaluate: code.evaluate });
   if (project.notices.length > 0) watch.accept(envFile);
   const live = await LiveApp.open({ project, app }, { variables, code });
@@ -53,17 +53,17 @@ export async function dev(folder: string, wanted: Place): Promise<void> {
   });
 }
 
-/** What was done, in lines; null where the old project goes on, which is told. */
+/** Describes what changed, or returns null if the previous project stays in use, after printing why. */
 async function takeOver(
   live: LiveApp,
   files: readonly string[],
 ): Promise<readonly string[] | null> {
   const began = performance.now();
   try {
-    const exchange = await live.reload(files);
-    if (exchange === null) return null;
+    const change = await live.reload(files);
+    if (change === null) return null;
     const milliseconds = Math.round(performance.now() - began);
-    return [...describeChanges(exchange), `Applied in ${milliseconds} ms.`];
+    return [...describeChanges(change), `Applied in ${milliseconds} ms.`];
   } catch (error) {
     console.error(describeRefusal(error));
     return null;

@@ -1,6 +1,6 @@
-// In charge of the examples at the end of each command's help.
+// Examples at the end of a command's help.
 
-/** The lines as help shows them. */
+/** Formats the examples. */
 export function examples(...lines: readonly string[]): string {
   const title = lines.length === 1 ? 'Example' : 'Examples';
   return `\n${title}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;

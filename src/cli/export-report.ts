@@ -1,4 +1,4 @@
-// In charge of telling what an export wrote, and what it left out and why.
+// Describes what an export wrote, and what it omitted and why.
 import type { ExportReport, ExportScope } from '../transfer/export/export-project.ts';
 import { counted, describeFiles, listNames } from './report.ts';
 

@@ -1,4 +1,4 @@
-// In charge of `quoin export`: writes the content of a folder's project into an archive that Strapi and Quoin import.
+// `quoin export`: writes the content of a project into an archive that Strapi and Quoin can import.
 import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,18 +19,18 @@ import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { describeExport } from './export-report.ts';
 import { createProgress } from './progress.ts';
-import { unhurried } from './unhurried.ts';
+import { withoutTimeouts } from './without-timeouts.ts';
 
-/** What is exported, and how. */
+/** What to export, and how. */
 export interface ExportOptions {
-  /** Path of the file, with or without its endings; null: a name made of the time. */
+  /** Path of the file, with or without extension; null for a name that contains the time. */
   readonly file: string | null;
   readonly compress: boolean;
-  /** Null: encrypted where there is a key. */
+  /** Null: encrypt if there is a key. */
   readonly encrypt: boolean | null;
   readonly key: string | null;
   readonly scope: ExportScope;
-  /** A file of that name may be there, and goes. */
+  /** If true, an existing file is overwritten. */
   readonly force: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function exportCommand(folder: string, options: ExportOptions): Pro
   if (!existsSync(path.dirname(target))) {
     throw new CommandError(`The folder ${path.dirname(target)} does not exist.`);
   }
-  const project = unhurried(await openProject(folder));
+  const project = withoutTimeouts(await openProject(folder));
   for (const notice of project.notices) console.log(notice);
   const store = await openStore(project);
   try {
@@ -101,7 +101,7 @@ async function exported(
 
 type Target = Parameters<typeof ArchiveWriter.begin>[0];
 
-/** Removes a folder when it is told to, and when the command is interrupted. */
+/** Removes a folder when the returned function is called, or when the command is interrupted. */
 function removedAtEnd(folder: string): () => void {
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const stop = (): void => {
@@ -127,7 +127,7 @@ function isThere(file: string): CommandError {
   );
 }
 
-/** Local time as `20260131235959`, which sorts. */
+/** Local time as `20260131235959`, which sorts by time. */
 function stamp(now: Date): string {
   const parts = [
     now.getFullYear(),

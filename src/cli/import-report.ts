@@ -1,4 +1,4 @@
-// In charge of telling what an import brought, and what it left out and why.
+// Describes what an import wrote, and what it omitted and why.
 import type { ImportReport, ImportScope } from '../transfer/import/import-archive.ts';
 import { counted, describeFiles, listNames } from './report.ts';
 

@@ -1,8 +1,8 @@
-// In charge of `quoin import`: puts the content of an archive in the place of what a folder's project has.
+// `quoin import`: replaces the content of a project with that of an archive.
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { filePlaces } from '../app/file-store.ts';
+import { fileStorage } from '../app/file-store.ts';
 import { modelOf, openProject } from '../app/project.ts';
 import { fitStore, openStore, type Store } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
@@ -21,33 +21,33 @@ import { askKey } from './archive-key.ts';
 import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { describeImport } from './import-report.ts';
-import { createImportedFiles, type PlacedFiles } from './imported-files.ts';
+import { createImportedFiles, type ImportedFilesResult } from './imported-files.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { describeReport } from './report.ts';
-import { unhurried } from './unhurried.ts';
+import { withoutTimeouts } from './without-timeouts.ts';
 
-/** What is imported, and how. */
+/** What to import, and how. */
 export interface ImportOptions {
-  /** Words that decrypt the archive; null: none were given. */
+  /** Key of an encrypted archive, or null. */
   readonly key: string | null;
   readonly scope: ImportScope;
-  /** Nobody is asked, and it goes on where the schemas differ. */
+  /** If true, does not ask for confirmation and ignores differences between schemas. */
   readonly force: boolean;
-  /** All is done, and undone. */
+  /** If true, everything is rolled back at the end. */
   readonly dryRun: boolean;
 }
 
-/** An archive on the disk. */
+/** An archive on disk. */
 interface Source {
-  /** Absolute path of a file, or of a folder that one was unpacked into. */
+  /** Absolute path of a file or of an unpacked folder. */
   readonly path: string;
   readonly isFolder: boolean;
-  /** Bytes; of a folder none are known. */
+  /** In bytes; unknown for a folder. */
   readonly size: number;
   readonly key: string | null;
 }
 
-/** Imports into the project of a folder. @throws CommandError, ProjectError, StorageError */
+/** Imports an archive into the project of a folder. @throws CommandError, ProjectError, StorageError */
 export async function importCommand(
   folder: string,
   file: string | undefined,
@@ -56,9 +56,9 @@ export async function importCommand(
   assertProject(folder);
   const began = performance.now();
   const source = await sourceOf(folder, file, options);
-  const project = unhurried(await openedProject(folder, source, options));
+  const project = withoutTimeouts(await openedProject(folder, source, options));
   for (const notice of project.notices) console.log(notice);
-  const { blocked } = filePlaces(project.config);
+  const { blocked } = fileStorage(project.config);
   if (options.scope.files && blocked !== null) {
     throw new CommandError(
       `Files cannot be stored: ${blocked} To leave them out, add --exclude files.`,
@@ -99,7 +99,7 @@ async function sourceOf(
   };
 }
 
-/** The project, its custom fields as the archive has them. @throws CommandError, ProjectError */
+/** Opens the project with the custom fields of the archive. @throws CommandError, ProjectError */
 async function openedProject(
   folder: string,
   { path: file, isFolder, key }: Source,
@@ -117,7 +117,7 @@ async function openedProject(
   }
 }
 
-/** @throws CommandError where content would go that nobody has said may go */
+/** @throws CommandError if content would be deleted without confirmation */
 async function assertWanted(
   { database, registry, layout }: Store,
   { scope, force, dryRun }: ImportOptions,
@@ -149,7 +149,7 @@ interface Task {
   readonly options: ImportOptions;
 }
 
-/** Files are put back where the rows are not kept. @throws CommandError */
+/** Restores files if the rows are rolled back. @throws CommandError */
 async function imported(project: Project, store: Store, task: Task): Promise<ImportReport> {
   const { database, registry, layout } = store;
   const { scope, force, dryRun } = task.options;
@@ -175,8 +175,8 @@ async function imported(project: Project, store: Store, task: Task): Promise<Imp
   }
 }
 
-/** The error to be told, when the files are as they were. @param error Null: it was interrupted */
-async function undone(files: PlacedFiles, error: unknown): Promise<unknown> {
+/** Restores files and returns the error to report. @param error Null if the import was interrupted */
+async function undone(files: ImportedFilesResult, error: unknown): Promise<unknown> {
   await files.undo();
   if (error === null) return new CommandError('Interrupted. Nothing was imported.');
   if (error instanceof ArchiveError) return refused(error);
@@ -189,7 +189,7 @@ function refused(cause: ArchiveError): CommandError {
   return new CommandError(`Nothing was imported. ${cause.message}`, { cause });
 }
 
-/** Bytes of a step of the bar. */
+/** Bytes per step of the progress bar. */
 const STEP = 1000;
 
 function entriesOf(

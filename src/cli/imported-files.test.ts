@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openProject } from '../app/project.ts';
 import { openBucket } from '../../test/support/bucket.ts';
 import { makeProject } from '../../test/support/project-folder.ts';
-import { createImportedFiles, type PlacedFiles } from './imported-files.ts';
+import { createImportedFiles, type ImportedFilesResult } from './imported-files.ts';
 
 let uploads: string;
-let files: PlacedFiles;
+let files: ImportedFilesResult;
 
 beforeEach(async () => {
   const folder = makeProject({});

@@ -1,41 +1,41 @@
-// In charge of where the files of an archive go: the project's own store, of which what was there before can be put
-// back until the rows are kept.
+// Stores the files of an archive. Previous files can be restored until the rows are committed.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { filePlaces } from '../app/file-store.ts';
+import { fileStorage } from '../app/file-store.ts';
 import type { FileStore, StoredObject } from '../media/store.ts';
 import type { Config } from '../project/config.ts';
 import type { ImportedFiles } from '../transfer/import/staged-assets.ts';
 
-/** The files of an import, whose end is known later. */
-export interface PlacedFiles extends ImportedFiles {
-  /** The rows are kept: what was there before goes. */
+/** The files of an import, until their rows are committed or rolled back. */
+export interface ImportedFilesResult extends ImportedFiles {
+  /** The rows are committed: removes the previous files. */
   finish(): Promise<void>;
-  /** The rows are not kept: all is as it was. */
+  /** The rows are rolled back: restores the previous files. */
   undo(): Promise<void>;
 }
 
-/** The places of a project's files. */
+/** Returns the file store of an import. */
 export async function createImportedFiles(
   config: Pick<Config, 'plugins' | 'server'>,
-): Promise<PlacedFiles> {
+): Promise<ImportedFilesResult> {
   const uploads = path.join(config.server.publicFolder, 'uploads');
-  // Beside the files themselves, since `uploads` may be a disk of its own; what begins with a dot is not served.
+  // In the same folder as the files, since `uploads` may be a separate file system. Names with a leading dot are not
+  // served.
   const folder = path.join(uploads, `.import-${randomBytes(4).toString('hex')}`);
   await mkdir(folder, { recursive: true });
-  const { store } = filePlaces(config);
-  const isLocal = config.plugins.upload.store.kind === 'local';
-  return new StoreFiles(store, { folder, uploads: isLocal ? uploads : null });
+  const { store } = fileStorage(config);
+  const isLoopback = config.plugins.upload.store.kind === 'local';
+  return new StoreFiles(store, { folder, uploads: isLoopback ? uploads : null });
 }
 
 interface Folders {
   readonly folder: string;
-  /** Of files on this machine; null: they are elsewhere, and those that are there stay. */
+  /** Folder of local files; null if they are stored elsewhere, where existing ones are kept. */
   readonly uploads: string | null;
 }
 
-class StoreFiles implements PlacedFiles {
+class StoreFiles implements ImportedFilesResult {
   readonly folder: string;
   readonly #store: FileStore;
   readonly #uploads: string | null;
@@ -65,7 +65,7 @@ class StoreFiles implements PlacedFiles {
     readonly path: string;
     readonly mime: string;
   }): Promise<string> {
-    // An object of that name in a bucket is that file: it stays, whatever comes.
+    // An existing object with the same name in a bucket is the same file and is kept.
     const stored = await this.#store.put({ ...file, replaces: this.#uploads === null });
     this.#put.push(stored);
     return stored.url;

@@ -1,4 +1,4 @@
-// `quoin init`: creates a small project in a new or empty folder, copied from `templates/site`, with secrets of its own.
+// `quoin init`: creates a small project with its own secrets in a new or empty folder, from `templates/site`.
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openProject } from '../app/project.ts';
@@ -6,21 +6,21 @@ import { driverDependency, isNode20 } from '../storage/sqlite/driver-node20.ts';
 import { CommandError } from './command-error.ts';
 import { programFolder, programVersion } from './program-folder.ts';
 
-/** True if this program was not installed by npm. */
+/** True if npm did not install this program. */
 const isClone = !programFolder.split(path.sep).includes('node_modules');
 
 const TEMPLATE = path.join(programFolder, 'templates/site');
 
-/** Names that a package of npm cannot hold, or that would count for the template itself. */
+/** Files whose names npm packages cannot contain, or that would apply to the template itself. */
 const FINAL_NAMES: Readonly<Record<string, string>> = { gitignore: '.gitignore', env: '.env' };
 
-/** The repository that someone made first is no reason to refuse a folder. */
+/** Contents that a folder may have: a repository may be created first. */
 const MAY_BE_THERE = ['.git'];
 
 /**
- * Makes a project.
- * @param wanted The folder, counted from the current one
- * @throws CommandError where it cannot be made there
+ * Creates a project.
+ * @param wanted Path of the folder, relative to the current one
+ * @throws CommandError if it cannot be created there
  */
 export async function init(current: string, wanted: string): Promise<void> {
   const folder = path.resolve(current, wanted);
@@ -30,16 +30,16 @@ export async function init(current: string, wanted: string): Promise<void> {
     const content = readFileSync(path.join(TEMPLATE, file));
     const target = path.join(folder, path.dirname(file), finalName(path.basename(file)));
     mkdirSync(path.dirname(target), { recursive: true });
-    // Secrets will stand in `.env`.
+    // `.env` will contain secrets.
     const mode = file === 'env' ? 0o600 : 0o666;
     writeFileSync(target, named(file, content, name), { flag: 'wx', mode });
   }
-  // What a start would do: it makes the secrets that are missing, and proves that the project is whole.
+  // Loads the project as a start does: generates missing secrets and verifies that the project is valid.
   await openProject(folder, { environment: {} });
   for (const line of nextSteps(current, folder)) console.log(line);
 }
 
-/** @throws CommandError for a folder that holds something, or that cannot be made */
+/** @throws CommandError for a folder that is not empty or cannot be created */
 function makeEmptyFolder(folder: string, wanted: string): void {
   let there: readonly string[];
   try {
@@ -70,7 +70,7 @@ function whyNotMade(wanted: string, cause: unknown): string {
   return `"${wanted}" cannot be created (${reason}). Choose a folder where you have write access: quoin init my-site`;
 }
 
-/** Paths of the template's files, relative to it. */
+/** Relative paths of the template's files. */
 function templateFiles(): readonly string[] {
   return readdirSync(TEMPLATE, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile())
@@ -82,13 +82,13 @@ function finalName(name: string): string {
   return FINAL_NAMES[name] ?? name;
 }
 
-/** The content of a file, with the name of the project where the template has its own. */
+/** Replaces the name of the template with the name of the project. */
 function named(file: string, content: Buffer, name: string): Buffer | string {
   if (file === 'package.json') return manifestOf(content.toString(), name);
   return file === 'README.md' ? content.toString().replace('# site', () => `# ${name}`) : content;
 }
 
-/** The package.json of a project, which depends on the version of this program. */
+/** The package.json of a project, with a dependency on this version. */
 function manifestOf(template: string, name: string): string {
   const manifest = {
     ...(JSON.parse(template) as object),
@@ -98,7 +98,7 @@ function manifestOf(template: string, name: string): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** A name that npm takes, such as `my-site` for `My Site`. */
+/** A valid package name, such as `my-site` for `My Site`. */
 function toPackageName(name: string): string {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   return plain.replaceAll(/^-+|-+$/g, '') || 'site';
@@ -120,18 +120,18 @@ function nextSteps(current: string, folder: string): readonly string[] {
   ];
 }
 
-/** A clone has the driver for Node 20 itself. */
+/** A clone contains the driver for Node 20. */
 function driverOf(): Readonly<Record<string, string>> {
   return isNode20 && !isClone ? driverDependency : {};
 }
 
-/** A clone is not what the registry has: it is linked into the project instead. */
+/** A clone is linked into the project, because it may differ from the published package. */
 function sourceOption(folder: string): string {
   if (!isClone) return '';
   return ` --no-save ${quoted(path.relative(realpathSync(folder), programFolder))}`;
 }
 
-/** A path as a shell takes it. */
+/** Quotes a path for a shell. */
 function quoted(place: string): string {
   return /^[\w./\\:-]*$/.test(place) ? place : `"${place}"`;
 }

@@ -1,4 +1,4 @@
-// In charge of telling what is in a database though no schema speaks of it any more, and what Strapi would do with it.
+// Describes tables, columns and rows that no schema uses, and what Strapi would do with them.
 import type { DatabaseConfig } from '../project/database-config.ts';
 import type {
   LeftColumn,
@@ -11,7 +11,7 @@ import type {
 
 type Client = DatabaseConfig['client'];
 
-/** Lines about what Strapi would delete if it was started on the database; none where that is nothing. */
+/** Lines about what Strapi would delete if it were started on the database. */
 export function describeGoingBack(found: Leftovers, client: Client): readonly string[] {
   const deleted = [
     ...found.rows.filter(({ isStrapis }) => isStrapis).map(describeRows),
@@ -26,7 +26,7 @@ export function describeGoingBack(found: Leftovers, client: Client): readonly st
   ];
 }
 
-/** A line for each thing that no schema speaks of. */
+/** One line per unused table, column or set of rows. */
 export function describeLeftovers(found: Leftovers): readonly string[] {
   return [
     ...found.rows.map(describeRows),
@@ -36,7 +36,7 @@ export function describeLeftovers(found: Leftovers): readonly string[] {
   ];
 }
 
-/** Strapi copies documents that are linked to each other side by side: links to drafts that it removes meanwhile fail. */
+/** Strapi copies linked documents in parallel; links to drafts that it removes in the meantime fail. */
 function describeRedrafted(
   { type: { uid }, changed }: Redrafted,
   client: Client,
@@ -48,7 +48,7 @@ function describeRedrafted(
   ];
 }
 
-/** What Strapi recorded, with drafts for a type. */
+/** SQL that finds Strapi's record of a type with drafts. */
 const WITH_DRAFTS: Readonly<Record<Client, (uid: string) => string>> = {
   sqlite: (uid) => `json_set(value, '$."${uid}".options.draftAndPublish', json('true'))`,
   postgres: (uid) => `jsonb_set(value::jsonb, '{${uid},options,draftAndPublish}', 'true')::text`,

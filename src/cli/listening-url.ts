@@ -1,17 +1,17 @@
-// The URL of a listening server, as a browser on the same machine can open it.
+// URL of a listening server for a browser on the same machine.
 import { isIPv6, type AddressInfo } from 'node:net';
 
-/** Unspecified addresses, which cannot be opened, and a name for the same socket that can be. */
+/** Unspecified addresses cannot be opened; these names reach the same socket. */
 const LOOPBACK: Readonly<Record<string, string>> = {
   '0.0.0.0': '127.0.0.1',
-  // Accepts connections over IPv4 as well, so both addresses of localhost reach it.
+  // Accepts IPv4 as well, so both addresses of localhost work.
   '::': 'localhost',
 };
 
 /**
- * The URL of a server.
- * @param host As it was asked for
- * @param bound What the server listens on
+ * Returns the URL of a server.
+ * @param host As configured
+ * @param bound Address that the server listens on
  */
 export function listeningUrl(host: string, bound: Pick<AddressInfo, 'address' | 'port'>): string {
   const name = LOOPBACK[bound.address] ?? host;

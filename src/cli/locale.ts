@@ -1,5 +1,5 @@
-// In charge of `quoin locale`: lists, adds and removes locales and says which one is the default, in the project's
-// database, which is made first where there is none.
+// `quoin locale`: lists, adds and removes locales and sets the default in the project's database, which is created if
+// it does not exist.
 import { createEngine } from '../app/engine.ts';
 import { isoCodes, isoName } from '../base/iso-locales.ts';
 import { countLocaleRows } from '../documents/remove-locale.ts';
@@ -20,7 +20,7 @@ export async function listLocales(folder: string): Promise<void> {
   });
 }
 
-/** Adds a locale. @throws CommandError for a code that is none, or is there already */
+/** Adds a locale. @throws CommandError for an invalid or existing code */
 export async function createLocale(
   folder: string,
   code: string,
@@ -42,7 +42,7 @@ export async function createLocale(
   });
 }
 
-/** Makes a locale the default. @throws CommandError where there is none of that code */
+/** Sets the default locale. @throws CommandError if it does not exist */
 export async function makeDefaultLocale(folder: string, code: string): Promise<void> {
   await withLocales(folder, async ({ locales }) => {
     const { id } = await find(locales, code);
@@ -51,7 +51,7 @@ export async function makeDefaultLocale(folder: string, code: string): Promise<v
   });
 }
 
-/** Removes a locale. @throws CommandError where there is none of that code, or it is not to be removed */
+/** Removes a locale. @throws CommandError if it does not exist or cannot be removed */
 export async function deleteLocale(
   folder: string,
   code: string,

@@ -1,33 +1,37 @@
-// In charge of passwords for commands: given, asked for without showing what is typed, or made.
+// Passwords for commands: given as an option, typed without echo, or generated.
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { CommandError } from './command-error.ts';
 
-/** A password, and whether it was made here, so that somebody has to be told. */
-export interface GivenPassword {
+/** A password, and whether it was generated and must be shown. */
+export interface PasswordInput {
   readonly plain: string;
-  readonly isMade: boolean;
+  readonly isGenerated: boolean;
 }
 
-/** The password that was given, or is typed twice; where nobody can type, a new one. @throws CommandError where they differ */
-export async function askPassword(given: string | undefined): Promise<GivenPassword> {
-  if (given !== undefined) return { plain: given, isMade: false };
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return { plain: makePassword(), isMade: true };
+/**
+ * Returns the given password, asks for it twice, or generates one if there is no terminal. @throws CommandError if
+ * the two differ
+ */
+export async function askPassword(given: string | undefined): Promise<PasswordInput> {
+  if (given !== undefined) return { plain: given, isGenerated: false };
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    return { plain: generatePassword(), isGenerated: true };
   const plain = await readHidden('Password (leave empty to generate one): ');
-  if (plain === '') return { plain: makePassword(), isMade: true };
+  if (plain === '') return { plain: generatePassword(), isGenerated: true };
   if ((await readHidden('Repeat the password: ')) !== plain) {
     throw new CommandError('The passwords do not match. Nothing was changed.');
   }
-  return { plain, isMade: false };
+  return { plain, isGenerated: false };
 }
 
 const LENGTH = 20;
-/** Signs that are not taken for each other. */
+/** Characters that cannot be confused. */
 const KINDS = ['abcdefghijkmnopqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789'];
 
-/** A password of chance, with signs of every kind. */
-export function makePassword(): string {
+/** Generates a password with characters of every kind. */
+export function generatePassword(): string {
   const all = KINDS.join('');
   for (;;) {
     const plain = Array.from({ length: LENGTH }, () => all.charAt(randomInt(all.length))).join('');
@@ -35,7 +39,7 @@ export function makePassword(): string {
   }
 }
 
-/** What is typed, which is not shown. @throws CommandError where nobody ends the line */
+/** Reads a line without echo. @throws CommandError if the input ends first */
 export async function readHidden(question: string): Promise<string> {
   process.stdout.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

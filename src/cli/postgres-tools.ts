@@ -1,4 +1,4 @@
-// Command lines of PostgreSQL's own tools for the database of a project, without its password.
+// Command lines of PostgreSQL's tools for the database of a project, without its password.
 import type { PostgresConfig } from '../project/database-config.ts';
 
 /** Dumps the database into a file. */
@@ -18,7 +18,7 @@ function connectionOf({ url, ...config }: PostgresConfig): readonly string[] {
   return [`--host=${host}`, `--port=${port}`, `--username=${user}`, `--dbname=${database}`];
 }
 
-/** An address says everything by itself. */
+/** A URL is complete by itself. */
 function parsed(url: string): Partial<PostgresConfig> {
   if (!URL.canParse(url)) return {};
   const { hostname, port, username, pathname } = new URL(url);
@@ -30,7 +30,7 @@ function parsed(url: string): Partial<PostgresConfig> {
   };
 }
 
-/** As a shell takes it. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,9 +1,9 @@
-// The folder and the version of this program: beside its package.json are the files that it brings along.
+// Folder and version of this program.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this program. A chunk of the build lies at another depth than its source. */
+/** Folder of this program. Chunks of the build are at a different depth than the source. */
 export const programFolder: string = folderAbove(fileURLToPath(import.meta.url));
 
 function folderAbove(place: string): string {
@@ -13,7 +13,7 @@ function folderAbove(place: string): string {
     : folderAbove(folder);
 }
 
-/** The version of this program, such as `1.2.3`. */
+/** Version of this program, such as `1.2.3`. */
 export function programVersion(): string {
   const manifest = readFileSync(join(programFolder, 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { readonly version: string }).version;

@@ -1,4 +1,4 @@
-// In charge of the commands and their options; each command's work is loaded when it is called.
+// All commands and their options. The implementation of a command is loaded on demand.
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -14,7 +14,7 @@ import { addRole } from './role-commands.ts';
 import type { StartOptions } from './start.ts';
 import { addToken } from './token-commands.ts';
 
-/** Runs the program with the arguments of a process. Gives the exit code. */
+/** Runs the program with the arguments of a process. @returns the exit code */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const program = createProgram();
   letReadersLeave();
@@ -29,12 +29,12 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** True for errors whose message says all that a user needs; of others the whole is shown. */
+/** Returns true for errors whose message is enough for a user; others are printed with their stack. */
 function isForUser(error: unknown): error is Error {
   return [CommandError, ProjectError, StorageError].some((known) => error instanceof known);
 }
 
-/** Who reads the output may stop, as `quoin --help | head` does: that is no fault, and ends no server. */
+/** A reader of the output may stop early, as in `quoin --help | head`; that is not an error. */
 function letReadersLeave(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -161,5 +161,5 @@ function parseWorkers(text: string): number {
   throw new InvalidArgumentError(`Must be a number from 1 to ${MAX_WORKERS}.`);
 }
 
-/** More processes than any machine has cores for. */
+/** More processes than any machine has cores. */
 const MAX_WORKERS = 256;

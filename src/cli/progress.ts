@@ -1,16 +1,16 @@
-// In charge of showing how far a long command has come: a bar on a terminal, a line for each stage elsewhere.
+// Shows the progress of a long command: a bar on a terminal, otherwise a line per stage.
 
-/** Shows one stage after the other. */
+/** Shows stages one after the other. */
 export interface Progress {
-  /** Begins a stage of so many steps. */
+  /** Starts a stage with a number of steps. */
   begin(stage: string, total: number): void;
-  /** Steps are done: one, or as many as are said. */
+  /** Reports finished steps. Default: one. */
   step(steps?: number): void;
-  /** Ends the line of a stage that was left. */
+  /** Ends the line of an unfinished stage. */
   stop(): void;
 }
 
-/** Where progress is shown, such as `process.stdout`. */
+/** Output such as `process.stdout`. */
 export interface Screen {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -18,15 +18,15 @@ export interface Screen {
 
 const WIDTH = 30;
 
-/** How often a bar is drawn at most, in milliseconds. */
+/** Minimum time between two drawings, in milliseconds. */
 const INTERVAL = 50;
 
-/** Progress on a screen. */
+/** Creates the progress display of a screen. */
 export function createProgress(screen: Screen): Progress {
   return screen.isTTY === true ? new Bar(screen) : new Lines(screen);
 }
 
-/** Draws over its own line. */
+/** A bar that redraws its line. */
 class Bar implements Progress {
   readonly #screen: Screen;
   #stage = '';

@@ -1,9 +1,9 @@
-// In charge of telling what a start did to its database.
+// Describes how a start changed the database.
 import type { Store } from '../app/store.ts';
 import type { OptionChange } from '../documents/options/switch-options.ts';
 import type { PrepareReport } from '../storage/prepare.ts';
 
-/** How many names stand in a line. */
+/** Maximum number of names in a line. */
 const NAMED = 8;
 
 /** `1 file`, `2 files`. */
@@ -22,7 +22,7 @@ export function describeFiles({
   return counted(files, 'file') + (formats > 0 ? ` with ${counted(formats, 'format')}` : '');
 }
 
-/** Lines for the console; none when nothing was done. */
+/** Lines for the console; none if nothing changed. */
 export function describeReport(report: Store['report']): readonly string[] {
   if (report.created) return ['Created a new database.'];
   return [...describeLayout(report), ...report.switched.flatMap(describeSwitched)];
@@ -65,8 +65,8 @@ function describeSwitched({ uid, drafts, locales }: OptionChange): readonly stri
   return lines;
 }
 
-/** `a, b and 3 more` where there are many. */
-export function listNames(names: readonly string[], most: number = NAMED): string {
-  const more = names.length - most;
-  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
+/** Joins names: `a, b and 3 more`. */
+export function listNames(names: readonly string[], max: number = NAMED): string {
+  const more = names.length - max;
+  return more > 0 ? `${names.slice(0, max).join(', ')} and ${more} more` : names.join(', ');
 }

@@ -1,4 +1,4 @@
-// `quoin restore`: puts a checked backup in the place of a project's SQLite database, and keeps what it replaces.
+// `quoin restore`: replaces a project's SQLite database with a checked backup and keeps the replaced file.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { openProject } from '../app/project.ts';
@@ -13,7 +13,7 @@ import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { restoreCommand as postgresRestore } from './postgres-tools.ts';
 
-/** Restores the database of a folder's project. @throws CommandError, ProjectError */
+/** Restores the database of a project. @throws CommandError, ProjectError */
 export async function restoreCommand(folder: string, named: string): Promise<void> {
   assertProject(folder);
   const { config } = await openProject(folder);
@@ -55,7 +55,7 @@ function assertBackup(backup: string, file: string): void {
   }
 }
 
-/** Copies a backup beside the database. @throws CommandError if it cannot be served */
+/** Copies a backup next to the database. @throws CommandError if it is not a valid database of the project */
 async function copyChecked(backup: string, partial: string): Promise<void> {
   const problem = await copyWithLog(backup, partial).then(
     () => findDamage(partial) ?? findMismatch(partial),

@@ -20,8 +20,8 @@ test.each([
   [['api::article.article.*'], ['api::article.article.find', 'api::article.article.findOne']],
   [['user.*'], ['plugin::users-permissions.user.find', 'plugin::users-permissions.user.me']],
   [[], []],
-])('%j: %j', (words, actions) => {
-  expect(actionsNamed(words, KNOWN)).toEqual(actions);
+])('%j: %j', (names, actions) => {
+  expect(actionsNamed(names, KNOWN)).toEqual(actions);
 });
 
 test('every unknown one is named, with what may have been meant', () => {

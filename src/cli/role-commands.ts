@@ -1,4 +1,4 @@
-// In charge of the commands of `quoin role` and their options; their work is loaded when one is called.
+// Commands of `quoin role` and their options. Their implementation is loaded on demand.
 import type { Command } from 'commander';
 import { currentFolder } from './current-folder.ts';
 import { examples } from './examples.ts';
@@ -83,9 +83,9 @@ function addGrants(role: Command): void {
     .argument('<role>', 'type, name or id of the role')
     .argument('<action...>', actions)
     .addHelpText('after', examples("quoin role grant authenticated 'article.*' user.me"))
-    .action(async (name: string, words: readonly string[]) => {
+    .action(async (name: string, names: readonly string[]) => {
       const { grantToRole } = await import('./role.ts');
-      await grantToRole(currentFolder(), name, words);
+      await grantToRole(currentFolder(), name, names);
     });
   role
     .command('revoke')
@@ -93,8 +93,8 @@ function addGrants(role: Command): void {
     .argument('<role>', 'type, name or id of the role')
     .argument('<action...>', actions)
     .addHelpText('after', examples('quoin role revoke public auth.register'))
-    .action(async (name: string, words: readonly string[]) => {
+    .action(async (name: string, names: readonly string[]) => {
       const { revokeFromRole } = await import('./role.ts');
-      await revokeFromRole(currentFolder(), name, words);
+      await revokeFromRole(currentFolder(), name, names);
     });
 }

@@ -1,5 +1,5 @@
-// In charge of `quoin role`: shows, makes and removes the roles of end users, and says what they may do, in the
-// project's database, which is made first where there is none.
+// `quoin role`: lists, creates and deletes the roles of end users and manages their permissions in the project's
+// database, which is created if it does not exist.
 import { actionGroups } from '../app/action-groups.ts';
 import { allActions } from '../app/api-tokens.ts';
 import { createEngine } from '../app/engine.ts';
@@ -21,13 +21,13 @@ import { nearest } from '../base/nearest.ts';
 import { actionsNamed } from './role-actions.ts';
 import { withStore } from './with-store.ts';
 
-/** A role that is to be made. */
+/** Values of a new role. */
 export interface NewRole {
   readonly name: string;
   readonly description?: string;
-  /** The word that names it; made of the name where it is not given. */
+  /** Identifies the role. Default: derived from the name. */
   readonly type?: string;
-  /** Actions, as they are named. */
+  /** Granted actions, with full or short names. */
   readonly grant?: readonly string[];
 }
 
@@ -43,10 +43,10 @@ export async function listRoles(folder: string): Promise<void> {
   });
 }
 
-/** Prints what a role may do. @throws CommandError where there is none */
-export async function showRole(folder: string, word: string): Promise<void> {
+/** Prints the permissions of a role. @throws CommandError if it does not exist */
+export async function showRole(folder: string, name: string): Promise<void> {
   await withRoles(folder, async (desk) => {
-    const role = await desk.named(word);
+    const role = await desk.named(name);
     console.log(`Role "${role.name}" (${role.type}), ${numbered(role.users, 'user')}.`);
     if (role.description !== '') console.log(role.description);
     const actions = await desk.granted(role.id);
@@ -55,14 +55,14 @@ export async function showRole(folder: string, word: string): Promise<void> {
   });
 }
 
-/** Prints every action that can be granted. */
+/** Prints all actions that can be granted. */
 export async function listActions(folder: string): Promise<void> {
   await withRoles(folder, (desk) => {
     for (const action of desk.known) console.log(action);
   });
 }
 
-/** Makes a role. @throws CommandError for a name that is taken or empty, and for unknown actions */
+/** Creates a role. @throws CommandError for an empty or existing name and for unknown actions */
 export async function createRole(folder: string, wanted: NewRole): Promise<void> {
   const { name, description = null } = wanted;
   if (name.trim() === '' || /\p{Cc}/u.test(name)) {
@@ -84,15 +84,15 @@ export async function createRole(folder: string, wanted: NewRole): Promise<void>
   });
 }
 
-/** Grants a role actions. @throws CommandError where there is no such role or action */
+/** Grants actions to a role. @throws CommandError if the role or an action does not exist */
 export async function grantToRole(
   folder: string,
-  word: string,
-  words: readonly string[],
+  name: string,
+  names: readonly string[],
 ): Promise<void> {
   await withRoles(folder, async (desk) => {
-    const role = await desk.named(word);
-    const wanted = actionsNamed(words, desk.known);
+    const role = await desk.named(name);
+    const wanted = actionsNamed(names, desk.known);
     const added = await desk.change(role.id, (has) => [...has, ...wanted]);
     for (const action of added) console.log(`Granted ${action} to "${role.type}".`);
     if (added.length === 0)
@@ -100,17 +100,17 @@ export async function grantToRole(
   });
 }
 
-/** Takes actions from a role. @throws CommandError where there is no such role, or it has no such action */
+/** Revokes actions from a role. @throws CommandError if the role does not exist or does not have an action */
 export async function revokeFromRole(
   folder: string,
-  word: string,
-  words: readonly string[],
+  name: string,
+  names: readonly string[],
 ): Promise<void> {
   await withRoles(folder, async (desk) => {
-    const role = await desk.named(word);
+    const role = await desk.named(name);
     const has = await desk.granted(role.id);
     const known = [...new Set([...has, ...desk.known])];
-    const gone = actionsNamed(words, known).filter((action) => has.includes(action));
+    const gone = actionsNamed(names, known).filter((action) => has.includes(action));
     await desk.change(role.id, (all) => all.filter((action) => !gone.includes(action)));
     for (const action of gone) console.log(`Revoked ${action} from "${role.type}".`);
     if (gone.length === 0)
@@ -118,10 +118,10 @@ export async function revokeFromRole(
   });
 }
 
-/** Removes a role. @throws CommandError where there is none, and for the public one */
-export async function deleteRole(folder: string, word: string): Promise<void> {
+/** Deletes a role. @throws CommandError if it does not exist, and for the public role */
+export async function deleteRole(folder: string, name: string): Promise<void> {
   await withRoles(folder, async (desk) => {
-    const role = await desk.named(word);
+    const role = await desk.named(name);
     if (role.id === (await desk.database.read(findRole(desk.tables, { type: PUBLIC_ROLE })))) {
       throw new CommandError(
         'The public role applies to everyone without an account and cannot be deleted. Revoke its actions with: quoin role revoke public …',
@@ -134,17 +134,17 @@ export async function deleteRole(folder: string, word: string): Promise<void> {
   });
 }
 
-/** A role as it is listed. */
+/** A role in a list. */
 interface ListedRole {
   readonly id: number;
-  /** Empty where a role has none; so is the type. */
+  /** The name and the type are empty if they are not set. */
   readonly name: string;
   readonly type: string;
   readonly description: string;
   readonly users: number;
 }
 
-/** Where roles are looked after. */
+/** Operations on roles. */
 class Desk {
   readonly database: Database;
   readonly tables: Tables;
@@ -174,20 +174,20 @@ class Desk {
     }));
   }
 
-  /** By type, by name, or by number. @throws CommandError where there is none, or more than one */
-  async named(word: string): Promise<ListedRole> {
+  /** Finds a role by type, name or id. @throws CommandError if there is none or more than one */
+  async named(name: string): Promise<ListedRole> {
     const roles = await this.list();
     for (const key of ['type', 'name', 'id'] as const) {
-      const [found, ...others] = roles.filter((role) => String(role[key]) === word);
+      const [found, ...others] = roles.filter((role) => String(role[key]) === name);
       if (found && others.length === 0) return found;
       if (!found) continue;
       const ids = [found, ...others].map(({ id }) => id).join(', ');
-      throw new CommandError(`Several roles match "${word}". Use one of their ids: ${ids}`);
+      throw new CommandError(`Several roles match "${name}". Use one of their ids: ${ids}`);
     }
     const names = roles.flatMap(({ type, name }) => [type, name]);
-    const meant = nearest(word, names);
+    const meant = nearest(name, names);
     const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-    throw new CommandError(`There is no role "${word}".${hint} List them with: quoin role list`);
+    throw new CommandError(`There is no role "${name}".${hint} List them with: quoin role list`);
   }
 
   async granted(role: number): Promise<readonly string[]> {
@@ -195,7 +195,7 @@ class Desk {
     return [...new Set(rows.map(({ action }) => action))];
   }
 
-  /** Changes what a role may do, in one transaction. @returns what it may do now and might not before */
+  /** Changes the permissions of a role in one transaction. @returns the added actions */
   change(
     role: number,
     change: (has: readonly string[]) => readonly string[],

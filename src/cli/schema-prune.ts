@@ -1,5 +1,5 @@
-// In charge of `quoin schema prune`: shows what is in the database though no schema speaks of it any more, and removes
-// it when told to (docs/strapi/differences.md, D10).
+// `quoin schema prune`: lists tables, columns and rows that no schema uses, and removes them on request
+// (docs/strapi/differences.md, D10).
 import { modelOf, openProject, type ContentModel } from '../app/project.ts';
 import { lookInto, openStore } from '../app/store.ts';
 import { prune } from '../documents/options/prune.ts';
@@ -8,13 +8,13 @@ import { readLeftovers } from '../storage/leftovers.ts';
 import { assertProject } from './assert-project.ts';
 import { describeLeftovers } from './leftovers.ts';
 
-/** What is to be done. */
+/** Options of the command. */
 export interface PruneOptions {
-  /** True: what is found is removed. */
+  /** If true, removes what is listed. */
   readonly yes: boolean;
 }
 
-/** Shows, or removes, what is unused in the database of a folder's project. @throws ProjectError, StorageError */
+/** Lists or removes unused data in the database of a project. @throws ProjectError, StorageError */
 export async function schemaPrune(folder: string, { yes }: PruneOptions): Promise<void> {
   assertProject(folder);
   const project = await openProject(folder, { writeSecrets: yes });

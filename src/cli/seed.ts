@@ -1,4 +1,4 @@
-// In charge of `quoin seed`: fills the project of the current folder with documents and media from JSON files.
+// `quoin seed`: fills a project with documents and media from JSON files.
 import { modelOf, openProject } from '../app/project.ts';
 import { openStore } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
@@ -10,13 +10,15 @@ import { parseSeed } from './seed/parse-seed.ts';
 import { createProgress } from './progress.ts';
 import type { SeedData } from './seed/seed-data.ts';
 
-/** How content that is there already is met. */
+/** Options of the command. */
 export interface SeedOptions {
-  /** True: it is no reason to refuse. */
+  /** If true, existing content is not an error. */
   readonly append: boolean;
 }
 
-/** Fills the project of a folder from a file or a folder of them. @throws CommandError, ProjectError, StorageError */
+/**
+ * Seeds the project of a folder from a file or a folder of files. @throws CommandError, ProjectError, StorageError
+ */
 export async function seed(folder: string, wanted: string, { append }: SeedOptions): Promise<void> {
   const began = performance.now();
   assertProject(folder);
@@ -40,7 +42,7 @@ export async function seed(folder: string, wanted: string, { append }: SeedOptio
   console.log(`Seeded ${describe(data)} in ${seconds} s.`);
 }
 
-/** A line for each type whose entries code of the project would have had a hand in. */
+/** Warns about types with project code that does not run for seeded entries. */
 function describeLeftOut(
   { routes }: Project,
   { entries }: Pick<SeedData, 'entries'>,

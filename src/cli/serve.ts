@@ -1,4 +1,4 @@
-// In charge of what every command that serves does: opens a project, listens, says where to look, and ends cleanly.
+// Common part of commands that serve: opens a project, listens, prints the URL, and closes on a signal.
 import { checkAfterCrash, type Opening } from '../app/database.ts';
 import { LISTEN_BACKLOG } from '../base/limits.ts';
 import { openProject } from '../app/project.ts';
@@ -8,7 +8,7 @@ import { createApp, type App } from '../app/server.ts';
 import { assertSettings } from '../app/settings.ts';
 import { openStore, type Store } from '../app/store.ts';
 import { enabledWebhooks } from '../events/webhooks.ts';
-import type { Peers } from '../http/metrics/peers.ts';
+import type { Workers } from '../http/metrics/workers.ts';
 import type { LoadOptions, Project } from '../project/load.ts';
 import { closeWithin } from './close-within.ts';
 import { CommandError } from './command-error.ts';
@@ -18,78 +18,78 @@ import { describeReport } from './report.ts';
 import { describeWarnings } from './warnings.ts';
 import { CLOSE, isWorker } from './workers.ts';
 
-/** Where to listen; what is not given is taken from the project. */
-export interface Place {
+/** Where to listen. Default: the configuration of the project. */
+export interface ListenAddress {
   readonly host?: string;
   readonly port?: number;
 }
 
 /** A project and its server. */
-export interface Opened {
+export interface OpenedProject {
   readonly project: Project;
   readonly app: App;
 }
 
-/** Something that listens and ends. */
+/** A server that can be started and closed. */
 export type Listener = Pick<App, 'server' | 'close'>;
 
-/** What is to be served, and how to talk about it. */
-export interface Serving {
+/** What is served, and how to describe it. */
+export interface ServeOptions {
   readonly project: Project;
-  readonly wanted: Place;
-  /** As `performance.now()` gives it. */
+  readonly wanted: ListenAddress;
+  /** Start time, from `performance.now()`. */
   readonly began: number;
-  /** Such as `quoin start`: what the user is told to type again. */
+  /** Command in hints, such as `quoin start`. */
   readonly command: string;
-  /** What to do after a first schema was put into an empty project. */
+  /** What to do after a first schema is added to an empty project. */
   readonly afterFirstSchema: string;
-  /** True where another process says it all. */
+  /** If true, another process prints the messages. */
   readonly quiet?: boolean;
 }
 
-/** How long a client may take, once the process is told to end, in milliseconds. */
+/** How long clients may take after a signal, in milliseconds. */
 const GRACE = 10_000;
 
 /**
- * Opens the project of a folder, and tells what was found and done.
- * @param options As `openProject` takes them; `wanted`: where it will be served, if not where the project says; `quiet`:
- * another process tells; `onOneCore`: no threads read, unless the project says so; `board`, `peers`: how processes that answer as one tell each other of commits and numbers
+ * Opens the project of a folder and reports what changed.
+ * @param options Those of `openProject`, and: `wanted`: listen address; `quiet`: print nothing; `onOneCore`: no
+ * threads unless configured; `commitLog` and `workers`: communication with other workers
  * @throws ProjectError, StorageError
  */
 export async function openApp(
   folder: string,
   options: Pick<LoadOptions, 'evaluate'> & {
-    readonly wanted?: Place;
+    readonly wanted?: ListenAddress;
     readonly quiet?: boolean;
     readonly onOneCore?: boolean;
-    readonly board?: Opening['board'];
-    readonly peers?: Peers | null;
+    readonly commitLog?: Opening['commitLog'];
+    readonly workers?: Workers | null;
   } = {},
-): Promise<Opened> {
+): Promise<OpenedProject> {
   const { wanted = {}, quiet = false, onOneCore = false, ...rest } = options;
-  const { board = null, peers = null, ...loading } = rest;
+  const { commitLog = null, workers = null, ...loading } = rest;
   const project = await openProject(folder, loading);
   if (!quiet) {
     for (const notice of project.notices) console.log(notice);
     for (const warning of describeWarnings(project)) warn(warning);
   }
   assertSettings(project);
-  const placed = placedAt(project, wanted);
+  const placed = listenAddressOf(project, wanted);
   const say = quiet ? () => undefined : console.log;
   const threads = readThreadsOf(project.config.quoin.threads ?? (onOneCore ? 0 : null));
   if (!quiet) await checkAfterCrash(project.config.database, say);
   const store = await openStore(project, say, {
     readsReplicas: true,
-    board,
+    commitLog,
     threads,
     processes: readProcessesOf(!onOneCore),
     queue: project.config.quoin.overload.queue,
   });
-  return { project, app: await createAppOn(placed, store, { quiet, peers }) };
+  return { project, app: await createAppOn(placed, store, { quiet, workers }) };
 }
 
-/** A project as it is found where it is served: mails name that address. */
-export function placedAt(project: Project, { host, port }: Place): Project {
+/** Applies the listen address to a project, because emails contain the URL. */
+export function listenAddressOf(project: Project, { host, port }: ListenAddress): Project {
   const { config } = project;
   const server = {
     ...config.server,
@@ -99,20 +99,22 @@ export function placedAt(project: Project, { host, port }: Place): Project {
   return { ...project, config: { ...config, server } };
 }
 
-/** Listens until the process receives a signal. @throws CommandError when it cannot listen; it is closed then */
-export async function serve(listener: Listener, serving: Serving): Promise<void> {
+/**
+ * Listens until the process receives a signal. @throws CommandError if it cannot listen, after closing the listener
+ */
+export async function serve(listener: Listener, serving: ServeOptions): Promise<void> {
   const { project, wanted } = serving;
   closeOnSignal(listener);
   const { server } = project.config;
-  const place = { host: wanted.host ?? server.host, port: wanted.port ?? server.port };
-  const url = await listen(listener, place, serving.command);
+  const address = { host: wanted.host ?? server.host, port: wanted.port ?? server.port };
+  const url = await listen(listener, address, serving.command);
   if (serving.quiet !== true) announce(serving, url);
 }
 
-/** How many lines tell what was done to the database. */
+/** Maximum number of lines about changes of the database. */
 const REPORT_LINES = 2;
 
-/** The same in a few lines: the last one holds what does not fit. */
+/** Joins further lines into the last one. */
 function shortened(lines: readonly string[]): readonly string[] {
   if (lines.length <= REPORT_LINES) return lines;
   return [...lines.slice(0, REPORT_LINES - 1), lines.slice(REPORT_LINES - 1).join(' ')];
@@ -123,11 +125,11 @@ export function warn(line: string): void {
   console.warn(`Warning: ${line}`);
 }
 
-/** The server on a store, which is closed where there cannot be one. */
+/** Creates the server of a store, which is closed on failure. */
 async function createAppOn(
   project: Project,
   store: Store,
-  { quiet, peers }: { readonly quiet: boolean; readonly peers: Peers | null },
+  { quiet, workers }: { readonly quiet: boolean; readonly workers: Workers | null },
 ): Promise<App> {
   try {
     for (const line of shortened(describeReport(store.report))) console.log(line);
@@ -135,32 +137,35 @@ async function createAppOn(
       const webhooks = await store.database.read(enabledWebhooks());
       if (webhooks.length > 0) warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
     }
-    return await createApp(project, store, peers);
+    return await createApp(project, store, workers);
   } catch (error) {
     await store.database.close();
     throw error;
   }
 }
 
-/** Returns the URL of the server. The system chooses the port if 0 is asked for. */
+/** Returns the URL of the server. With port 0 the system chooses the port. */
 async function listen(
   listener: Listener,
-  place: Required<Place>,
+  address: Required<ListenAddress>,
   command: string,
 ): Promise<string> {
   try {
-    await listener.server.listen({ ...place, backlog: LISTEN_BACKLOG });
+    await listener.server.listen({ ...address, backlog: LISTEN_BACKLOG });
   } catch (cause) {
     await listener.close();
-    throw new CommandError(whyNot(place, command, cause), { cause });
+    throw new CommandError(whyNot(address, command, cause), { cause });
   }
-  // A signal may have closed the server by now.
-  const address = listener.server.server.address();
-  const isBound = typeof address === 'object' && address !== null;
-  return listeningUrl(place.host, isBound ? address : { address: place.host, port: place.port });
+  // A signal may have closed the server in the meantime.
+  const bound = listener.server.server.address();
+  const isBound = typeof bound === 'object' && bound !== null;
+  return listeningUrl(
+    address.host,
+    isBound ? bound : { address: address.host, port: address.port },
+  );
 }
 
-function whyNot({ host, port }: Required<Place>, command: string, cause: unknown): string {
+function whyNot({ host, port }: Required<ListenAddress>, command: string, cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
@@ -175,7 +180,7 @@ function whyNot({ host, port }: Required<Place>, command: string, cause: unknown
   }
 }
 
-function announce(serving: Serving, url: string): void {
+function announce(serving: ServeOptions, url: string): void {
   const { project, began } = serving;
   const publicUrl = project.config.server.url;
   const isElsewhere = publicUrl.startsWith('http') && publicUrl !== url;
@@ -192,7 +197,10 @@ function announce(serving: Serving, url: string): void {
   );
 }
 
-function whatToTry({ project, afterFirstSchema }: Serving, address: string): readonly string[] {
+function whatToTry(
+  { project, afterFirstSchema }: ServeOptions,
+  address: string,
+): readonly string[] {
   const { routes, config } = project;
   const first = routes.routes.find((route) => route.action === 'find' && !route.blocked);
   if (!first && routes.routes.length > 0) {
@@ -213,7 +221,7 @@ function whatToTry({ project, afterFirstSchema }: Serving, address: string): rea
   ];
 }
 
-/** Requests that have begun are answered, within the grace period or until a second signal. */
+/** Pending requests finish within the grace period, unless a second signal arrives. */
 function closeOnSignal(listener: Listener): void {
   let closing = false;
   const close = (): void => {
@@ -233,7 +241,7 @@ function closeOnSignal(listener: Listener): void {
   process.on('SIGTERM', close);
   if (!isWorker()) process.on('SIGINT', close);
   else {
-    // Ctrl+C goes to all processes of a terminal: it is the first of them that tells the others.
+    // Ctrl+C reaches all processes of a terminal; the primary process closes the workers.
     process.on('SIGINT', () => undefined);
     process.on('message', (message) => message === CLOSE && close());
   }

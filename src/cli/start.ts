@@ -1,32 +1,38 @@
-// In charge of `quoin start`: serves a project as it is when the command is given, in one process or in several.
+// `quoin start`: serves a project, in one process or several.
 import { assertProject } from './assert-project.ts';
 import { commandName } from './command-name.ts';
-import { openApp, serve, type Place } from './serve.ts';
-import { boardOf, isFirst, isWorker, peersOf, runWorkers } from './workers.ts';
+import { openApp, serve, type ListenAddress } from './serve.ts';
+import { openCommitLog, isFirst, isWorker, otherWorkers, runWorkers } from './workers.ts';
 
-/** What `quoin start` may be told. */
-export interface StartOptions extends Place {
-  /** How many processes serve, each on one core; 1: this one. Absent: this one, on all cores. */
+/** Options of `quoin start`. */
+export interface StartOptions extends ListenAddress {
+  /**
+   * Number of worker processes, each with one core. 1 or absent: a single process; without the option it uses all
+   * cores.
+   */
   readonly workers?: number;
 }
 
 /**
  * Serves the project of a folder until the process receives a signal.
- * @throws CommandError when there is no project, or it cannot listen
+ * @throws CommandError if there is no project or it cannot listen
  */
-export async function start(folder: string, { workers, ...wanted }: StartOptions): Promise<void> {
+export async function start(
+  folder: string,
+  { workers: workerCount, ...wanted }: StartOptions,
+): Promise<void> {
   assertProject(folder);
-  if (workers !== undefined && workers > 1 && !isWorker()) {
-    await runWorkers(workers);
+  if (workerCount !== undefined && workerCount > 1 && !isWorker()) {
+    await runWorkers(workerCount);
     return;
   }
   const began = performance.now();
-  const count = workers ?? 1;
+  const count = workerCount ?? 1;
   const quiet = isWorker() && !isFirst();
-  const board = isWorker() ? () => boardOf(count) : null;
-  const peers = isWorker() ? peersOf(count) : null;
-  const onOneCore = workers !== undefined;
-  const { project, app } = await openApp(folder, { wanted, quiet, onOneCore, board, peers });
+  const commitLog = isWorker() ? () => openCommitLog(count) : null;
+  const workers = isWorker() ? otherWorkers(count) : null;
+  const onOneCore = workerCount !== undefined;
+  const { project, app } = await openApp(folder, { wanted, quiet, onOneCore, commitLog, workers });
   const command = `${commandName()} start`;
   const afterFirstSchema = 'and restart.';
   await serve(app, { project, wanted, began, command, afterFirstSchema, quiet });

@@ -1,4 +1,4 @@
-// In charge of the commands of `quoin token` and their options; their work is loaded when one is called.
+// Commands of `quoin token` and their options. Their implementation is loaded on demand.
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { currentFolder } from './current-folder.ts';
 import { examples } from './examples.ts';

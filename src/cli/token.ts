@@ -1,27 +1,27 @@
-// In charge of `quoin token`: makes, lists, renews and revokes API tokens in the project's database, which is made first
-// where there is none.
+// `quoin token`: creates, lists, regenerates and revokes API tokens in the project's database, which is created if it
+// does not exist.
 import { allActions, createApiTokens } from '../app/api-tokens.ts';
 import { tablesOf } from '../app/store.ts';
-import type { ApiTokens, TokenWish } from '../auth/api-tokens/api-tokens.ts';
+import type { ApiTokens, NewTokenInput } from '../auth/api-tokens/api-tokens.ts';
 import type { StoredToken } from '../auth/api-tokens/stored-tokens.ts';
 import { CommandError } from './command-error.ts';
 import { actionsNamed } from './role-actions.ts';
 import { withStore } from './with-store.ts';
 
-/** What `quoin token create` is asked for. */
+/** Options of `quoin token create`. */
 export interface TokenOptions {
   readonly name: string;
   readonly type?: 'full-access' | 'read-only' | 'custom';
   readonly description?: string;
-  /** Actions of a custom token, such as `api::post.post.find`, or shorter. */
+  /** Actions of a custom token, such as `api::post.post.find`, or their short names. */
   readonly permissions?: readonly string[];
-  /** Days that it lives; none: it does not expire. */
+  /** Lifetime in days. Default: the token does not expire. */
   readonly days?: number;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Makes a token and prints it on the last line. @throws CommandError for what cannot be made */
+/** Creates a token and prints it on the last line. @throws CommandError for invalid options */
 export async function createTokenCommand(folder: string, options: TokenOptions): Promise<void> {
   const { name } = options;
   if (name.trim() === '' || /\p{Cc}/u.test(name)) {
@@ -41,11 +41,11 @@ export async function createTokenCommand(folder: string, options: TokenOptions):
   });
 }
 
-/** Listed actions make a token a custom one. @param known All actions that there are */
+/** A token with actions is a custom token. @param known All actions */
 function toWish(
   { name, description, type, permissions, days }: TokenOptions,
   known: readonly string[],
-): TokenWish {
+): NewTokenInput {
   const isCustom = type === 'custom' || (type === undefined && permissions !== undefined);
   return {
     name,
@@ -69,7 +69,10 @@ export async function listTokensCommand(folder: string): Promise<void> {
   });
 }
 
-/** Gives a token another key and prints it on the last line. @throws CommandError where there is none, or several */
+/**
+ * Replaces the key of a token and prints it on the last line. @throws CommandError if there is no such token or
+ * several
+ */
 export async function regenerateTokenCommand(folder: string, nameOrId: string): Promise<void> {
   await withTokens(folder, async (tokens) => {
     const [token, ...others] = await named(tokens, nameOrId);
@@ -83,7 +86,7 @@ export async function regenerateTokenCommand(folder: string, nameOrId: string): 
   });
 }
 
-/** Revokes the tokens of a name or number. @throws CommandError where there is none */
+/** Revokes the tokens with a name or id. @throws CommandError if there is none */
 export async function revokeTokensCommand(folder: string, nameOrId: string): Promise<void> {
   await withTokens(folder, async (tokens) => {
     const found = await named(tokens, nameOrId);
@@ -95,7 +98,7 @@ export async function revokeTokensCommand(folder: string, nameOrId: string): Pro
   });
 }
 
-/** The tokens of a name, or the one of a number where no token has that name. */
+/** Tokens with a name, or the one with an id if no token has that name. */
 async function named(tokens: ApiTokens, nameOrId: string): Promise<readonly StoredToken[]> {
   const all = await tokens.list();
   const found = all.filter(({ name }) => name === nameOrId);

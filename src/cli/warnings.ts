@@ -1,8 +1,8 @@
-// Warnings of a project as a start prints them: a few as they are, many as one line that says how many there are.
+// Formats the warnings of a start: a few are printed in full, many are summarized in one line.
 import type { Project } from '../project/load.ts';
 import type { WarningKind } from '../project/warnings.ts';
 
-/** How many warnings are printed one by one. */
+/** Maximum number of warnings printed in full. */
 const MOST = 3;
 
 const ABOUT: readonly (readonly [WarningKind, string])[] = [
@@ -13,7 +13,7 @@ const ABOUT: readonly (readonly [WarningKind, string])[] = [
 ];
 
 /**
- * Lines for the console. Missing modules are always named: what else is wrong may come from them.
+ * Lines for the console. Missing modules are always named, because they may cause other warnings.
  * @param said Warnings that were printed before
  */
 export function describeWarnings(

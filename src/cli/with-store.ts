@@ -1,4 +1,4 @@
-// In charge of commands that work on the database of a folder's project: it is opened, or made, and closed again.
+// Runs a command on the database of a project, which is created if needed and closed afterwards.
 import { openProject } from '../app/project.ts';
 import { openStore, type Store } from '../app/store.ts';
 import { AppError } from '../base/errors.ts';
@@ -7,8 +7,8 @@ import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 
 /**
- * Does some work on the database of a folder's project.
- * @throws ProjectError, StorageError, what the work throws, and CommandError for what it refuses
+ * Runs work on the database of a project.
+ * @throws ProjectError, StorageError, CommandError for rejected values, and errors of the work
  */
 export async function withStore(
   folder: string,

@@ -1,66 +1,66 @@
-// In charge of `quoin start --workers`: several processes on one port. The first makes the database fit and says where
-// to look, the others follow it; one that ends without being told to is replaced. They tell each other of their
-// commits on a board that they are born with; what is counted in memory is counted by the process that makes them.
+// `quoin start --workers`: several processes on one port. The first worker migrates the database and prints the URL,
+// then the others start; one that exits unexpectedly is replaced. Workers share commits in a commit log that they
+// inherit; counters in memory live in the primary process.
 import cluster, { type Worker } from 'node:cluster';
 import { fstatSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { countForWorkers } from '../http/routing/window-counter.ts';
-import { CommitBoard, makeBoard } from '../storage/commit-board.ts';
+import { CommitLog, createCommitLog, type WorkerPosition } from '../storage/commit-log.ts';
 import { CommandError } from './command-error.ts';
-import { handOnLetters, WorkerPeers } from './peers.ts';
+import { forwardMessages, ClusterWorkers } from './worker-messages.ts';
 
-/** Tells a worker to end; a second time, without waiting for clients. */
+/** Tells a worker to close; a second message, to close without waiting for clients. */
 export const CLOSE = 'close';
 
-/** How long to wait before a worker is replaced, in milliseconds. */
+/** Delay before a worker is replaced, in milliseconds. */
 const PAUSE = 1000;
 
-/** The variable that gives a worker its place on the board. */
-const PLACE = 'QUOIN_WORKER';
+/** Environment variable with the index of a worker. */
+const WORKER_INDEX = 'QUOIN_WORKER';
 
-/** The descriptor of the board in every worker: behind the streams and the channel to the process that has made them. */
-const BOARD = 4;
+/** File descriptor of the commit log in workers, after stdio and the IPC channel. */
+const COMMIT_LOG = 4;
 
-/** True in the process of a worker. (Other programs, too, run this one in a cluster.) */
+/** Returns true in a worker. Other programs may run this one in a cluster as well. */
 export function isWorker(): boolean {
-  return cluster.isWorker && process.env[PLACE] !== undefined;
+  return cluster.isWorker && process.env[WORKER_INDEX] !== undefined;
 }
 
-/** True in the worker that others wait for. */
+/** Returns true in the first worker. */
 export function isFirst(worker: Worker | undefined = cluster.worker): boolean {
   return worker?.id === 1;
 }
 
 /**
- * Where this worker tells others of its commits, and they tell it. @param count How many there are
- * @throws CommandError where there is no board
+ * Opens the commit log of this worker. @param count Number of workers
+ * @throws CommandError if the log could not be created
  */
-export function boardOf(count: number): CommitBoard {
-  if (fstatSync(BOARD).isFile()) return new CommitBoard(BOARD, placeOf(count));
+export function openCommitLog(count: number): CommitLog {
+  if (fstatSync(COMMIT_LOG).isFile()) return new CommitLog(COMMIT_LOG, positionOf(count));
   throw new CommandError(
     'Several processes need a temporary file, which cannot be created. Set TMPDIR to a writable folder.',
   );
 }
 
-/** The other workers, for whoever is asked for the numbers of all. @param count How many there are */
-export function peersOf(count: number): WorkerPeers {
-  return new WorkerPeers(placeOf(count));
+/** The other workers, for metrics. @param count Number of workers */
+export function otherWorkers(count: number): ClusterWorkers {
+  return new ClusterWorkers(positionOf(count));
 }
 
-function placeOf(count: number): { readonly own: number; readonly of: number } {
-  return { own: Number(process.env[PLACE]), of: count };
+function positionOf(count: number): WorkerPosition {
+  return { index: Number(process.env[WORKER_INDEX]), count };
 }
 
-/** Runs this program again in so many processes, until it is told to end. @throws CommandError where the first cannot begin */
+/** Runs workers until the process receives a signal. @throws CommandError if the first worker cannot start */
 export async function runWorkers(count: number): Promise<void> {
-  cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', newBoard(count)] });
-  handOnLetters();
+  cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', newCommitLog(count)] });
+  forwardMessages();
   await countForWorkers();
   const serving = new Set<Worker>();
   let isClosing = false;
   const close = (): void => {
     isClosing = true;
-    for (const worker of workers()) {
+    for (const worker of liveWorkers()) {
       if (serving.has(worker)) worker.send(CLOSE);
       else worker.process.kill();
     }
@@ -71,9 +71,9 @@ export async function runWorkers(count: number): Promise<void> {
     serving.add(worker);
     if (serving.size === count) console.log(`${count} workers are ready.`);
   });
-  const fork = (place: number): Worker => {
-    const worker = cluster.fork({ [PLACE]: String(place) });
-    // What could not be sent to one that has just ended: its end is told, and that of this process would be the end of all.
+  const fork = (index: number): Worker => {
+    const worker = cluster.fork({ [WORKER_INDEX]: String(index) });
+    // Ignores messages to a worker that has just exited; its exit is handled below.
     worker.on('error', () => undefined);
     worker.on('exit', (code, signal) => {
       const served = serving.delete(worker);
@@ -81,28 +81,28 @@ export async function runWorkers(count: number): Promise<void> {
       console.error(
         `Worker ${worker.process.pid} exited (${signal ?? code}) and is being replaced.`,
       );
-      setTimeout(() => !isClosing && fork(place), PAUSE);
+      setTimeout(() => !isClosing && fork(index), PAUSE);
     });
     return worker;
   };
   await begins(fork(0));
-  for (let place = 1; place < count && !isClosing; place += 1) fork(place);
+  for (let index = 1; index < count && !isClosing; index += 1) fork(index);
 }
 
-/** Where none can be made, whoever needs it says so: the workers know their database. */
-function newBoard(count: number): number {
+/** If the file cannot be created, workers that need it report the error. */
+function newCommitLog(count: number): number {
   try {
-    return makeBoard(count);
+    return createCommitLog(count);
   } catch {
     return openSync(devNull, 'r+');
   }
 }
 
-function workers(): readonly Worker[] {
+function liveWorkers(): readonly Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 }
 
-/** Whoever cannot begin has said why. */
+/** A worker that cannot start has printed the reason. */
 function begins(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('listening', () => resolve());

@@ -1,6 +1,6 @@
 // In charge of the rows that say which component stands in which attribute of which row, and where (`<owner>_cmps`,
 // docs/strapi/storage.md, "Relations").
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { PerModel } from './per-model.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -31,7 +31,7 @@ export function* readPlaces(
   { statements, layout }: WriteContext,
   { uid, fields }: { readonly uid: string; readonly fields: readonly string[] },
   rows: readonly number[],
-): Writing<readonly ComponentPlace[]> {
+): WriteSteps<readonly ComponentPlace[]> {
   const [first] = fields;
   if (first === undefined) return [];
   const link = layout.link(uid, first);

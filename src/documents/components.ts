@@ -2,7 +2,7 @@
 // all levels are written together.
 import { AppError } from '../base/errors.ts';
 import type { ComponentAttribute, DynamicZoneAttribute } from '../schema/types.ts';
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import {
   componentsColumns,
@@ -150,7 +150,7 @@ export function* removeLeaving(
   context: WriteContext,
   { leaving }: ComponentPlan,
   placesIn: PlacesIn,
-): Writing<void> {
+): WriteSteps<void> {
   if (leaving.size === 0) return;
   for (const [table, places] of leaving) {
     yield* context.statements.delete(table, [{ column: 'id', in: places.map(({ id }) => id) }]);
@@ -163,7 +163,7 @@ export function* removeLeaving(
 export function* writeComponentRows(
   context: WriteContext,
   { parts }: ComponentPlan,
-): Writing<void> {
+): WriteSteps<void> {
   const groups = [...groupedBy(parts, ({ input }) => input.uid)];
   yield* together(groups.map(([uid, group]) => writeRows(context, uid, group)));
 }
@@ -172,7 +172,7 @@ function* writeRows(
   context: WriteContext,
   uid: string,
   parts: readonly WrittenPart[],
-): Writing<void> {
+): WriteSteps<void> {
   const added = parts.filter(({ created }) => created);
   const kept = parts.filter(({ created }) => !created);
   yield* updateEntries(
@@ -189,7 +189,7 @@ function* writeRows(
 }
 
 /** Writes where components stand, once all rows are there. */
-export function* writePlaces(context: WriteContext, { parts }: ComponentPlan): Writing<void> {
+export function* writePlaces(context: WriteContext, { parts }: ComponentPlan): WriteSteps<void> {
   const { entity, part, type, field, order } = componentsColumns;
   const { statements } = context;
   const byTable = groupedBy(parts, (each) =>

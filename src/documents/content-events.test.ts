@@ -174,11 +174,11 @@ describe('when they are told', () => {
 
   test('writes that share a transaction are one group, in their order', async () => {
     const { database } = project.store;
-    const before = database.figures().transactions;
+    const before = database.stats().transactions;
     const titles = Array.from({ length: 20 }, (_, i) => `t${i}`);
     const made = await Promise.all(titles.map((title) => project.draft('story', { title })));
     // A slow machine may have needed more than one.
-    expect(groups).toHaveLength(database.figures().transactions - before);
+    expect(groups).toHaveLength(database.stats().transactions - before);
     expect(groups.length).toBeLessThan(titles.length);
     expect(groups.flat().map(({ documentId }) => documentId)).toEqual(made);
   });

@@ -1,7 +1,7 @@
 // A creation in its transaction: the document's first row, and its publication.
 import { createDocumentId } from '../base/document-id.ts';
 import { validationError } from '../base/errors.ts';
-import type { InteractiveWriting } from '../storage/database.ts';
+import type { InteractiveWriteSteps } from '../storage/database.ts';
 import type { CheckedEntry } from './check-entry.ts';
 import { findDocumentRows, newRow } from './document-rows.ts';
 import type { ColumnValue } from './input.ts';
@@ -17,7 +17,7 @@ export function* createDocument(
   operation: WriteOperation,
   version: Version,
   checked: CheckedEntry,
-): InteractiveWriting<number> {
+): InteractiveWriteSteps<number> {
   const { context, type } = operation;
   if (type.kind === 'singleType' && (yield* findDocumentRows(context, type, null)).length > 0) {
     throw validationError(`${type.displayName} is a single type and has its document: update it.`);
@@ -31,7 +31,7 @@ export function* insertDocument(
   operation: WriteOperation,
   version: Version,
   sent: SentDocument,
-): InteractiveWriting<number> {
+): InteractiveWriteSteps<number> {
   const { context, type } = operation;
   yield* assertValid(context, version, { sent, documentId: null });
   const documentId = createDocumentId();

@@ -1,6 +1,6 @@
 // A deletion in its transaction: all rows of a document in the locales that are named go, or none.
 import { validationError } from '../base/errors.ts';
-import type { InteractiveWriting, Writing } from '../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
 import { findDocumentRows, rowsOfDocuments, type DocumentRow } from './document-rows.ts';
 import { afterRow, beforeRow } from './hooked-rows.ts';
 import { removeEntries } from './remove.ts';
@@ -21,7 +21,7 @@ import type { DeleteRequest } from './write-request.ts';
 export function* deleteDocument<Entry>(
   operation: WriteOperation,
   request: DeleteRequest<Entry>,
-): InteractiveWriting<readonly Entry[]> {
+): InteractiveWriteSteps<readonly Entry[]> {
   const { context, type } = operation;
   const { documentId, answer, withEntries } = request;
   const { read } = answer;
@@ -38,8 +38,8 @@ export function* deleteDocument<Entry>(
     gone.push(row);
     if (entry !== null) deleted.push(entry);
   }
-  const isTorn = gone.length > 0 && gone.length < rows.length;
-  if (isTorn && read.plan.writtenLocales !== 'matching') {
+  const hasLoneSurrogate = gone.length > 0 && gone.length < rows.length;
+  if (hasLoneSurrogate && read.plan.writtenLocales !== 'matching') {
     throw validationError('Only some versions of the document match: delete it without filters.');
   }
   const going = [...gone, ...(yield* hiddenRows(context, request, gone))];
@@ -66,7 +66,7 @@ function* hiddenRows(
   context: WriteContext,
   { type, answer: { read } }: Pick<DeleteRequest<unknown>, 'type' | 'answer'>,
   gone: readonly DocumentRow[],
-): Writing<readonly DocumentRow[]> {
+): WriteSteps<readonly DocumentRow[]> {
   if (!context.served.has(type.uid)) return [];
   const documents = gone.flatMap(({ documentId }) => documentId ?? []);
   const rows = rowsInLocales(yield* rowsOfDocuments(context, type.uid, documents), read);

@@ -1,5 +1,5 @@
 // In charge of the rows of a document: which ones there are, and which of them is written.
-import type { Row, Writing } from '../storage/database.ts';
+import type { Row, WriteSteps } from '../storage/database.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -32,7 +32,7 @@ export function* findDocumentRows(
   { statements, layout, served }: WriteContext,
   { uid }: ContentType,
   documentId: string | null,
-): Writing<readonly DocumentRow[]> {
+): WriteSteps<readonly DocumentRow[]> {
   const rows = yield* statements.select(layout.table(uid), {
     columns: COLUMNS,
     where: documentId === null ? [] : [{ column: 'document_id', is: documentId }],
@@ -54,7 +54,7 @@ export function* rowsOfDocuments(
   { statements, layout }: Pick<WriteContext, 'statements' | 'layout'>,
   uid: string,
   documents: readonly string[],
-): Writing<readonly DocumentRow[]> {
+): WriteSteps<readonly DocumentRow[]> {
   const rows = yield* statements.select(layout.table(uid), {
     columns: COLUMNS,
     where: [{ column: 'document_id', in: [...new Set(documents)] }],

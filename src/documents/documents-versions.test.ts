@@ -224,7 +224,7 @@ describe('what is refused, or not there', () => {
     }
     const unnamed = { documentId: 5 } as unknown as { documentId: string };
     const error = await refusal(() => documents(CATEGORY)[action](unnamed));
-    expect(error.message).toBe('Invalid documentId. Expected a text, received: number');
+    expect(error.message).toBe('Invalid documentId. Expected a string, received: number');
   });
 
   test('a draft that breaks the rules of what is published, in any of the locales', async () => {

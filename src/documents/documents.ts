@@ -185,7 +185,7 @@ function asDocument<T extends object>(entry: object): Document<T> {
 /** A program without types may hand over anything. @throws ValidationError */
 function toDocumentId(documentId: unknown): string {
   if (typeof documentId === 'string') return documentId;
-  throw validationError(`Invalid documentId. Expected a text, received: ${typeof documentId}`);
+  throw validationError(`Invalid documentId. Expected a string, received: ${typeof documentId}`);
 }
 
 /** @throws ValidationError for what is no object of values that can be stored */

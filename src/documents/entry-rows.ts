@@ -1,6 +1,6 @@
 // In charge of the rows of models themselves: which columns an entry's values go to, and their stored form.
 import type { ColumnOptions, ScalarAttribute } from '../schema/types.ts';
-import type { SqlValue, Writing } from '../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../storage/database.ts';
 import type { ColumnValue } from './input.ts';
 import { PerModel } from './per-model.ts';
 import type { WriteContext } from './write-context.ts';
@@ -13,7 +13,7 @@ export function insertEntries(
   context: WriteContext,
   uid: string,
   entries: readonly RowValues[],
-): Writing<readonly number[]> {
+): WriteSteps<readonly number[]> {
   const all = columns.of(context, uid);
   return context.statements.insert(
     context.layout.table(uid),
@@ -37,7 +37,7 @@ export function updateEntries(
   context: WriteContext,
   uid: string,
   changes: readonly EntryChange[],
-): Writing<void> {
+): WriteSteps<void> {
   const all = columns.of(context, uid);
   return context.statements.mergeWithinVersions(
     context.layout.table(uid),

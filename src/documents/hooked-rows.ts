@@ -1,5 +1,5 @@
 // Runs hooks around the rows of a write: the write waits for them, inside its transaction.
-import type { InteractiveWriting, Pause } from '../storage/database.ts';
+import type { InteractiveWriteSteps, Pause } from '../storage/database.ts';
 import type { ColumnValue } from './input.ts';
 import { NO_HOOKS, type RowEvent } from './write-hooks.ts';
 import type { WriteOperation } from './write-operation.ts';
@@ -20,7 +20,7 @@ export type RowWrite = Pick<RowEvent, 'action' | 'uid' | 'row'> &
 export function* beforeRow(
   { hooks, by }: WriteOperation,
   { action, uid, row, copyOf = null, values }: RowWrite,
-): InteractiveWriting<RowEvent | null> {
+): InteractiveWriteSteps<RowEvent | null> {
   if (!hooks.has(uid)) return null;
   const event: RowEvent = {
     action,
@@ -40,7 +40,7 @@ export function* afterRow(
   { hooks }: WriteOperation,
   event: RowEvent | null,
   row: number | null = event?.row ?? null,
-): InteractiveWriting<void> {
+): InteractiveWriteSteps<void> {
   if (!event) return;
   event.row = row;
   yield pause(`A hook after the ${event.action} of ${event.uid}`, () => hooks.after(event));

@@ -12,7 +12,7 @@ import { onClient } from '../../test/support/test-database.ts';
 import { definition, kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Registry } from '../schema/registry.ts';
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { isLinked } from './check/linked-attribute.ts';
 import { writeLinks, type RowChange } from './links.ts';
 import type { LinkAttribute } from './links/link-place.ts';
@@ -242,7 +242,7 @@ function anyChange(targets: fc.Arbitrary<number[]>, anchored: boolean): fc.Arbit
 }
 
 /** Holds the tables against the model after each write. */
-function* checkSequence(subject: Subject, sequence: readonly Writes[]): Writing<void> {
+function* checkSequence(subject: Subject, sequence: readonly Writes[]): WriteSteps<void> {
   const { tables } = subject;
   const model = new LinkModel(subject.near, subject.far);
   for (const { side, writes } of sequence) {
@@ -270,7 +270,7 @@ function refusal(work: () => void): unknown {
   }
 }
 
-function* checkLists({ tables, near, far }: Subject, model: LinkModel): Writing<void> {
+function* checkLists({ tables, near, far }: Subject, model: LinkModel): WriteSteps<void> {
   const { uid, attribute } = near.attribute ?? {};
   if (uid === undefined || attribute === undefined) return;
   const links = yield* storedLinks(tables.context, uid, attribute.name);

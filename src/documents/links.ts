@@ -1,6 +1,6 @@
 // In charge of writing the links of relation and media attributes: what is there is read, what is to be is worked out,
 // and only the difference is written, in a number of statements that does not depend on how many links there are.
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { linkDifference, type LinkDifference } from './links/link-difference.ts';
 import { linkPlace, type LinkAttribute, type LinkPlace } from './links/link-place.ts';
@@ -28,7 +28,7 @@ export function* writeLinks(
   context: WriteContext,
   attribute: LinkAttribute,
   writes: readonly LinkWrite[],
-): Writing<void> {
+): WriteSteps<void> {
   const active = writes.filter(({ change }) => !isIdle(change));
   if (active.length === 0 || 'unlinked' in attribute.attribute) return;
   const place = linkPlace(context, attribute);
@@ -52,7 +52,7 @@ function* readPresent(
   context: WriteContext,
   place: LinkPlace,
   writes: readonly LinkWrite[],
-): Writing<PresentLinks> {
+): WriteSteps<PresentLinks> {
   const older = writes.filter(({ created }) => !created);
   const rows = older.map(({ row }) => row);
   const published = place.holdsOneVersion
@@ -84,7 +84,7 @@ function* readTaken(
   context: WriteContext,
   place: LinkPlace,
   { writes, wanted }: { readonly writes: readonly LinkWrite[]; readonly wanted: WantedLinks },
-): Writing<readonly PresentLink[]> {
+): WriteSteps<readonly PresentLink[]> {
   // A column of the far row is overwritten.
   if (!place.exclusive || place.rows === 'far') return [];
   const links = yield* readLinksOfOthers(context, place, claimsOf(writes, wanted));

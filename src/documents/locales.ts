@@ -5,7 +5,7 @@ import { createDocumentId } from '../base/document-id.ts';
 import { toTime } from '../base/iso-time.ts';
 import { LOCALE } from '../schema/built-in/uids.ts';
 import { DEFAULT_LOCALE, readDefaultLocale, storeCoreValue } from '../storage/core-store.ts';
-import type { Database, Reading, SqlValue, Writing } from '../storage/database.ts';
+import type { Database, ReadSteps, SqlValue, WriteSteps } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import {
   PROGRAM,
@@ -72,7 +72,7 @@ export class Locales {
   async add(wish: NewLocale, admin: number | null): Promise<StoredLocale> {
     const { context, database, locale } = this.#parts;
     const added = await database.transact(
-      (function* (): Writing<StoredLocale> {
+      (function* (): WriteSteps<StoredLocale> {
         const known = yield* readLocales(context);
         if (known.some(({ code }) => code === wish.code)) {
           throw new AppError('ApplicationError', 'This locale already exists');
@@ -91,7 +91,7 @@ export class Locales {
     const { context, database, locale } = this.#parts;
     const { name, isDefault = false } = change;
     const changed = await database.transact(
-      (function* (): Writing<StoredLocale> {
+      (function* (): WriteSteps<StoredLocale> {
         const { code } = yield* existing(context, id);
         const values = name === undefined ? {} : { name };
         yield* updateLocale(context, { id, values, admin });
@@ -130,13 +130,13 @@ export class Locales {
   }
 }
 
-function* existing(context: WriteContext, id: number): Writing<StoredLocale> {
+function* existing(context: WriteContext, id: number): WriteSteps<StoredLocale> {
   const found = (yield* readLocales(context)).find((locale) => locale.id === id);
   if (!found) throw new AppError('NotFoundError', 'locale.notFound');
   return found;
 }
 
-function* readLocales({ layout, statements }: WriteContext): Reading<readonly StoredLocale[]> {
+function* readLocales({ layout, statements }: WriteContext): ReadSteps<readonly StoredLocale[]> {
   const rows = yield* statements.select(layout.table(LOCALE), {
     columns: ['id', ...COLUMNS.map(([name, as]) => ({ column: layout.column(LOCALE, name), as }))],
     where: [],
@@ -170,7 +170,7 @@ function* insertLocale(
   context: WriteContext,
   { code, name }: NewLocale,
   admin: number | null,
-): Writing<number> {
+): WriteSteps<number> {
   const { layout, statements, dialect } = context;
   const now = dialect.store('datetime', Date.now());
   const values: Readonly<Record<string, SqlValue>> = {
@@ -197,7 +197,10 @@ interface LocaleUpdate {
   readonly admin: number | null;
 }
 
-function* updateLocale(context: WriteContext, { id, values, admin }: LocaleUpdate): Writing<void> {
+function* updateLocale(
+  context: WriteContext,
+  { id, values, admin }: LocaleUpdate,
+): WriteSteps<void> {
   const { layout, statements, dialect } = context;
   const changed = { ...values, updatedAt: dialect.store('datetime', Date.now()) };
   const columns = Object.keys(changed).map((attribute) => layout.column(LOCALE, attribute));

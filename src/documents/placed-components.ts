@@ -1,6 +1,6 @@
 // The components in rows, on every level. They are read once for a write: to change them, to check what is published, to
 // copy it and to remove what was there before.
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { composedFields, readPlaces, type ComponentPlace } from './component-places.ts';
 import { groupedBy } from './grouped-by.ts';
@@ -24,7 +24,7 @@ export function readPlacesIn(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
-): Writing<PlacesIn> {
+): WriteSteps<PlacesIn> {
   return readPlacesInFields(context, { uid, rows, fields: null });
 }
 
@@ -35,7 +35,7 @@ export function readPlacesIn(
 export function* readPlacesInFields(
   context: WriteContext,
   { uid, rows, fields }: ReadRows,
-): Writing<PlacesIn> {
+): WriteSteps<PlacesIn> {
   const known: Known = new Map();
   let isMetAgain = false;
   let level: ReadonlyMap<string, readonly number[]> = new Map([[uid, rows]]);

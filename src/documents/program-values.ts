@@ -114,7 +114,7 @@ function refused(place: Place, received: string): AppError {
   for (let at: Place | null = place; at; at = at.above) names.push(at.name);
   const path = names.toReversed().join('.');
   return validationError(
-    `Invalid value at ${path}. Expected what JSON can hold, or a Date or bigint, received: ${received}`,
+    `Invalid value at ${path}. Expected a JSON value, a Date or a bigint, received: ${received}`,
     { path },
   );
 }

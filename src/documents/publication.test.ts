@@ -84,17 +84,17 @@ describe('a publication', () => {
     const named = (...names: readonly string[]): readonly object[] =>
       names.map((name) => ({ name }));
     const card = { text: 'c', image: y };
-    const data = { title: 't', pictures: [z, x, y], card };
+    const data = { title: 't', images: [z, x, y], card };
     const made = await project.create('story', data, shown);
-    const first = { pictures: named('z', 'x', 'y'), card: { image: { name: 'y' } } };
+    const first = { images: named('z', 'x', 'y'), card: { image: { name: 'y' } } };
     expect(made).toMatchObject(first);
     const page = ['story', made.documentId] as const;
-    await project.update(page, { pictures: [y, z], card: null }, 'status=draft');
+    await project.update(page, { images: [y, z], card: null }, 'status=draft');
     expect(await project.read(...page, shown)).toEqual(made);
     await project.act('discardDraft', page);
     expect(await project.read(...page, `status=draft&${shown}`)).toMatchObject(first);
-    await project.update(page, { pictures: [y, z], card: { text: 'c', image: null } });
-    const changed = { pictures: named('y', 'z'), card: { image: null } };
+    await project.update(page, { images: [y, z], card: { text: 'c', image: null } });
+    const changed = { images: named('y', 'z'), card: { image: null } };
     expect(await project.read(...page, shown)).toMatchObject(changed);
     await project.update(page, { title: 'fr' }, 'locale=fr');
     expect(await project.read(...page, `locale=fr&${shown}`)).toMatchObject(changed);

@@ -1,7 +1,7 @@
 // The actions on a document's versions in their transactions: publish, unpublish and discard. Each is of the locales that it
 // names, and answers the versions that are then there, by locale.
 import { AppError, validationError } from '../base/errors.ts';
-import type { InteractiveWriting, Writing } from '../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
 import { afterRow, beforeRow } from './hooked-rows.ts';
@@ -24,13 +24,13 @@ import type { DocumentRequest } from './write-request.ts';
 export type Action = (
   operation: WriteOperation,
   request: DocumentRequest<unknown>,
-) => InteractiveWriting<readonly number[]>;
+) => InteractiveWriteSteps<readonly number[]>;
 
 /** Publishes the drafts that are there in the locales. */
 export function* publishDocument(
   operation: WriteOperation,
   request: DocumentRequest<unknown>,
-): InteractiveWriting<readonly number[]> {
+): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
   const { rows, drafts, published } = yield* findVersions(context, request);
   const [first] = drafts;
@@ -57,7 +57,7 @@ export function* publishDocument(
 export function* unpublishDocument(
   operation: WriteOperation,
   request: DocumentRequest<unknown>,
-): InteractiveWriting<readonly number[]> {
+): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
   const { drafts, published } = yield* findVersions(context, request);
   const pairs = published.flatMap(({ id, documentId, locale }) => {
@@ -85,7 +85,7 @@ export function* unpublishDocument(
 export function* discardDraft(
   operation: WriteOperation,
   request: DocumentRequest<unknown>,
-): InteractiveWriting<readonly number[]> {
+): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
   const { rows, drafts, published } = yield* findVersions(context, request);
   const replaced = published.map(({ id, locale }) => ({
@@ -122,7 +122,7 @@ interface Versions {
 function* findVersions(
   context: WriteContext,
   { type, documentId, answer: { read } }: DocumentRequest<unknown>,
-): Writing<Versions> {
+): WriteSteps<Versions> {
   const rows = yield* findDocumentRows(context, type, documentId);
   const named = rowsInLocales(rows, read).toSorted((a, b) =>
     (a.locale ?? '') < (b.locale ?? '') ? -1 : 1,

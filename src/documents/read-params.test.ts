@@ -79,7 +79,7 @@ describe('parameters that are refused', () => {
     await samples.create({ data: { aString: 'kept' } });
     for (const documentId of [undefined, null, 1, {}]) {
       const error = await refusal(() => call(samples, documentId as string));
-      expect(error.message).toContain('Invalid documentId. Expected a text');
+      expect(error.message).toContain('Invalid documentId. Expected a string');
     }
     expect(await samples.count()).toBeGreaterThan(0);
   });

@@ -1,6 +1,6 @@
 // Removal of a locale: of every row in it, of every localized type, with all that belongs to it. Nobody waits for what is
 // gone: pending links to it are removed too.
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { pendingLinks } from '../storage/quoin-tables.ts';
 import { rowsOfDocuments, type DocumentRow } from './document-rows.ts';
 import { removeEntries } from './remove.ts';
@@ -13,7 +13,7 @@ import { recordEach, type WriteOperation } from './write-operation.ts';
 export function* removeLocale(
   { context, ...write }: Pick<WriteOperation, 'context' | 'by' | 'events'>,
   locale: string,
-): Writing<number> {
+): WriteSteps<number> {
   let count = 0;
   for (const type of context.registry.contentTypes.values()) {
     const { uid, localized } = type;
@@ -38,7 +38,7 @@ interface GoingRows {
   readonly whole: readonly DocumentRow[];
 }
 
-function* readGoing(context: WriteContext, uid: string, locale: string): Writing<GoingRows> {
+function* readGoing(context: WriteContext, uid: string, locale: string): WriteSteps<GoingRows> {
   const { statements, layout } = context;
   const found = yield* statements.select(layout.table(uid), {
     columns: ['id', 'document_id'],
@@ -61,7 +61,7 @@ function* readGoing(context: WriteContext, uid: string, locale: string): Writing
 export function* countLocaleRows(
   { registry, statements, layout }: WriteContext,
   locale: string,
-): Writing<number> {
+): WriteSteps<number> {
   let count = 0;
   for (const { uid, localized } of registry.contentTypes.values()) {
     if (!localized) continue;

@@ -1,7 +1,7 @@
 // Removal of rows with what belongs to them: components on every level below, and media links. Link rows go by their
 // foreign keys. Files are never removed.
 import { FILE } from '../schema/built-in/uids.ts';
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { selectFromAll } from '../storage/union-selection.ts';
 import type { ComponentPlace } from './component-places.ts';
 import { groupedBy } from './grouped-by.ts';
@@ -20,7 +20,7 @@ export function* removeEntries(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
-): Writing<readonly RemovedRows[]> {
+): WriteSteps<readonly RemovedRows[]> {
   if (rows.length === 0) return [];
   return yield* removeRows(context, { uid, ids: rows }, yield* readPlacesIn(context, uid, rows));
 }
@@ -30,7 +30,7 @@ export function* removeRows(
   context: WriteContext,
   rows: RemovedRows,
   placesIn: PlacesIn,
-): Writing<readonly RemovedRows[]> {
+): WriteSteps<readonly RemovedRows[]> {
   if (rows.ids.length === 0) return [];
   const below = componentsIn(context, { uid: rows.uid, rows: rows.ids, placesIn });
   const removed = [rows, ...Array.from(below, ([uid, ids]) => ({ uid, ids }))];
@@ -43,7 +43,7 @@ export function* removeComponents(
   context: WriteContext,
   places: readonly Pick<ComponentPlace, 'part' | 'type'>[],
   placesIn: PlacesIn,
-): Writing<readonly RemovedRows[]> {
+): WriteSteps<readonly RemovedRows[]> {
   const rows = new Map<string, Set<number>>();
   const add = (uid: string, ids: readonly number[]): void => {
     const all = rows.get(uid) ?? new Set();
@@ -60,7 +60,7 @@ export function* removeComponents(
   return removed;
 }
 
-function* removeAll(context: WriteContext, removed: readonly RemovedRows[]): Writing<void> {
+function* removeAll(context: WriteContext, removed: readonly RemovedRows[]): WriteSteps<void> {
   yield* removeMorphLinks(context, removed);
   for (const { uid, ids } of removed) {
     yield* context.statements.delete(context.layout.table(uid), [{ column: 'id', in: ids }]);
@@ -68,7 +68,10 @@ function* removeAll(context: WriteContext, removed: readonly RemovedRows[]): Wri
 }
 
 /** The links that name a row by id and type have no foreign key to go by. */
-function* removeMorphLinks(context: WriteContext, removed: readonly RemovedRows[]): Writing<void> {
+function* removeMorphLinks(
+  context: WriteContext,
+  removed: readonly RemovedRows[],
+): WriteSteps<void> {
   const searches = removed.flatMap((rows) =>
     naming.of(context, rows.uid).map((place) => ({ place, rows })),
   );

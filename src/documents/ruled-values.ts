@@ -2,7 +2,7 @@
 // "Draft rules and publication rules"): those that a rule of the schema speaks of. Of plain texts in components only
 // the length counts, which the database is asked for.
 import type { Attribute, ScalarAttribute, ScalarType } from '../schema/types.ts';
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { selectFromAll, type UnionPart } from '../storage/union-selection.ts';
 import { isLinked } from './check/linked-attribute.ts';
 import { composedFields } from './component-places.ts';
@@ -58,7 +58,7 @@ export function ruledFields(
 }
 
 /** True where a component that stands in rows has a text that may be longer than it may be. One statement at most. */
-export function* holdsLongTexts(context: WriteContext, rows: PlacedRows): Writing<boolean> {
+export function* holdsLongTexts(context: WriteContext, rows: PlacedRows): WriteSteps<boolean> {
   const parts = [...componentsIn(context, rows)].flatMap(([uid, ids]) =>
     limitedColumns.of(context, uid).map(({ column, longest }): UnionPart => ({
       table: context.layout.table(uid),

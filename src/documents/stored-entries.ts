@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
 import type { Attribute, ScalarAttribute, ScalarType } from '../schema/types.ts';
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { composedFields, type ComponentPlace } from './component-places.ts';
 import { isLinked, showsOne } from './check/linked-attribute.ts';
@@ -39,7 +39,7 @@ export function* readStored(
   context: WriteContext,
   { uid, rows }: Rows,
   { placesIn, extent }: StoredRows,
-): Writing<ReadonlyMap<number, JsonObject>> {
+): WriteSteps<ReadonlyMap<number, JsonObject>> {
   const isAll = extent === 'all' || hasConditions(context, uid);
   const scalars = (isAll ? storedScalars : ruledScalars).of(context, uid);
   const inside: StoredRows = { placesIn, extent: isAll ? 'all' : 'ruled' };
@@ -67,7 +67,7 @@ function* readParts(
   context: WriteContext,
   { uid, rows }: Rows,
   { placesIn, extent }: StoredRows,
-): Writing<ReadonlyMap<number, readonly Part[]>> {
+): WriteSteps<ReadonlyMap<number, readonly Part[]>> {
   const fields =
     extent === 'all' ? composedFields(context, uid) : ruledFields(context, { uid, rows, placesIn });
   if (fields.length === 0) return new Map();
@@ -91,7 +91,7 @@ function* readRequired(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
-): Writing<(row: number) => readonly Part[]> {
+): WriteSteps<(row: number) => readonly Part[]> {
   const { registry, rules } = context;
   if (!rules.strictRelations) return () => [];
   const required = [...registry.model(uid).attributes.values()]
@@ -120,7 +120,7 @@ function* readComponents(
   context: WriteContext,
   places: readonly ComponentPlace[],
   stored: StoredRows,
-): Writing<Components> {
+): WriteSteps<Components> {
   const groups = [...componentRows(context, places)];
   const found = yield* together(
     groups.map(([uid, rows]) => readStored(context, { uid, rows }, stored)),

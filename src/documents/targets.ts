@@ -3,7 +3,7 @@
 // each related type and form.
 import { validationError, type AppError } from '../base/errors.ts';
 import { FILE } from '../schema/built-in/uids.ts';
-import type { Row, Writing } from '../storage/database.ts';
+import type { Row, WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import type { FoundDocuments } from './check-entry.ts';
 import { groupedBy } from './grouped-by.ts';
@@ -37,7 +37,7 @@ export function* findTargets(
   context: WriteContext,
   source: Source,
   input: EntryInput,
-): Writing<Targets> {
+): WriteSteps<Targets> {
   const named = [...targetsIn(context, input)];
   const [documents, rows] = yield* together([
     findDocuments(context, named),
@@ -120,18 +120,18 @@ type Documents = ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>>;
 function* findDocuments(
   { statements, layout }: WriteContext,
   named: readonly NamedTarget[],
-): Writing<Documents> {
+): WriteSteps<Documents> {
   const wanted = grouped(named, ({ target }) =>
     target.by === 'documentId' ? target.documentId : null,
   );
-  const readings = Array.from(wanted, ([uid, ids]) =>
+  const reads = Array.from(wanted, ([uid, ids]) =>
     statements.select(layout.table(uid), {
       columns: ['id', 'document_id', 'locale', 'published_at'],
       where: [{ column: 'document_id', in: [...ids] }],
       order: ['id'],
     }),
   );
-  const found = yield* together(readings);
+  const found = yield* together(reads);
   const types = [...wanted.keys()];
   return new Map(
     types.map((uid, i) => [uid, groupedBy(found[i] ?? [], ([, document]) => String(document))]),
@@ -141,13 +141,13 @@ function* findDocuments(
 function* findRows(
   { statements, layout }: WriteContext,
   named: readonly NamedTarget[],
-): Writing<ReadonlyMap<string, ReadonlySet<number>>> {
+): WriteSteps<ReadonlyMap<string, ReadonlySet<number>>> {
   const wanted = grouped(named, ({ target }) => (target.by === 'id' ? target.id : null));
-  const readings = Array.from(wanted, ([uid, ids]) => {
+  const reads = Array.from(wanted, ([uid, ids]) => {
     const where = [{ column: 'id', in: [...ids].filter((id) => Number.isSafeInteger(id)) }];
     return statements.select(layout.table(uid), { columns: ['id'], where });
   });
-  const found = yield* together(readings);
+  const found = yield* together(reads);
   const types = [...wanted.keys()];
   return new Map(types.map((uid, i) => [uid, new Set(found[i]?.map(([id]) => Number(id)))]));
 }

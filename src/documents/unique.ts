@@ -1,7 +1,7 @@
 // In charge of values that no other document may have: one statement for each unique attribute, and for one inside a
 // component one more for each level up to the type (docs/strapi/writing.md, "Unique values").
 import type { ScalarType } from '../schema/types.ts';
-import type { Row, Writing } from '../storage/database.ts';
+import type { Row, WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { componentsColumns } from './component-places.ts';
 import type { Failure, Finding } from './finding.ts';
@@ -25,7 +25,7 @@ export function* failuresOf(
   context: WriteContext,
   scope: UniqueScope,
   findings: readonly Finding[],
-): Writing<readonly Failure[]> {
+): WriteSteps<readonly Failure[]> {
   const asked = findings.filter((finding): finding is Asked => finding.kind === 'unique');
   const taken = new Set<Finding>();
   const groups = [...groupedBy(asked, placeKey).values()];
@@ -67,7 +67,7 @@ function* takenValues(
   context: WriteContext,
   scope: UniqueScope,
   group: readonly Asked[],
-): Writing<ReadonlySet<unknown>> {
+): WriteSteps<ReadonlySet<unknown>> {
   const [first] = group;
   if (!first) return new Set();
   let held = yield* holders(context, group);
@@ -83,7 +83,7 @@ function* takenValues(
 }
 
 /** The rows that have a value of the group in the attribute's column. */
-function* holders(context: WriteContext, group: readonly Asked[]): Writing<readonly Held[]> {
+function* holders(context: WriteContext, group: readonly Asked[]): WriteSteps<readonly Held[]> {
   const [first] = group;
   if (!first) return [];
   const { uid, attribute } = first;
@@ -133,7 +133,7 @@ function* ownersOf(
   { statements, layout }: WriteContext,
   { owner, field, part }: Step,
   held: readonly Held[],
-): Writing<readonly Held[]> {
+): WriteSteps<readonly Held[]> {
   const link = layout.link(owner, field);
   if (link.kind !== 'components') throw new Error(`${owner} ${field} has no components`);
   const { entity, part: id, type, field: name } = componentsColumns;

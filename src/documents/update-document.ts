@@ -2,7 +2,7 @@
 // and published.
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { InteractiveWriting } from '../storage/database.ts';
+import type { InteractiveWriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import type { CheckedEntry } from './check-entry.ts';
 import { insertDocument } from './create-document.ts';
@@ -32,7 +32,7 @@ export function* updateDocument(
   operation: WriteOperation,
   version: Version,
   { documentId, data, update, create }: SentUpdate,
-): InteractiveWriting<number> {
+): InteractiveWriteSteps<number> {
   const { context, type } = operation;
   const [targets, rows] = yield* together([
     findTargets(context, sourceOf(version), update.input),
@@ -67,7 +67,7 @@ function* updateRow(
   operation: WriteOperation,
   version: Version,
   { sent, data, row, rows }: UpdatedRow,
-): InteractiveWriting<number> {
+): InteractiveWriteSteps<number> {
   const { context, type } = operation;
   const { input } = sent.checked;
   const publication = publicationOf(version, row, rows);

@@ -1,6 +1,6 @@
 // In charge of whether what was sent, or what is stored, may be written: everything that is wrong is told at once
 // (docs/strapi/writing.md, "Validation"; docs/strapi/publishing.md, "Draft rules and publication rules").
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { checkEntry, type CheckedEntry } from './check-entry.ts';
 import type { DocumentRow } from './document-rows.ts';
 import { NO_DOCUMENTS } from './check/relation-echo.ts';
@@ -31,7 +31,7 @@ export function* assertValid(
     sent: { checked, targets },
     documentId,
   }: { readonly sent: SentDocument; readonly documentId: string | null },
-): Writing<void> {
+): WriteSteps<void> {
   const scope = scopeOf(version, documentId);
   const found = withRows(checked.findings, targets);
   const failures: Failure[] = [...(yield* failuresOf(context, scope, found))];
@@ -59,7 +59,7 @@ export function* assertPublishable(
   context: WriteContext,
   kind: DraftKind,
   drafts: readonly DocumentRow[],
-): Writing<void> {
+): WriteSteps<void> {
   const { type, placesIn } = kind;
   const rows = drafts.map(({ id }) => id);
   const isLong = yield* holdsLongTexts(context, { uid: type.uid, rows, placesIn });
@@ -77,7 +77,7 @@ function* firstFailures(
   context: WriteContext,
   { type, placesIn, extent }: DraftKind & { readonly extent: Extent },
   drafts: readonly DocumentRow[],
-): Writing<readonly Failure[] | null> {
+): WriteSteps<readonly Failure[] | null> {
   const { registry, rules } = context;
   const rows = drafts.map(({ id }) => id);
   const stored = yield* readStored(context, { uid: type.uid, rows }, { placesIn, extent });

@@ -1,6 +1,6 @@
 // Writes an entry with all that hangs on it: its row, its components and its links. Rows of one model are written
 // together, so that the number of statements does not depend on how many there are.
-import type { InteractiveWriting, Writing } from '../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { isLinked } from './check/linked-attribute.ts';
 import {
@@ -44,7 +44,7 @@ export function insertEntry(
   operation: WriteOperation,
   { input, targets }: SentEntry,
   system: RowValues,
-): InteractiveWriting<StoredEntry> {
+): InteractiveWriteSteps<StoredEntry> {
   const values = new Map([...input.values, ...system]);
   const entry = { input, values, created: true, row: 0, published: null };
   return writeEntry(operation, { entry, targets, placesIn: NO_PLACES });
@@ -64,7 +64,7 @@ export function updateEntry(
   operation: WriteOperation,
   { input, row, published, targets, placesIn }: ChangedEntry,
   system: RowValues,
-): InteractiveWriting<StoredEntry> {
+): InteractiveWriteSteps<StoredEntry> {
   const values = new Map([...input.values, ...system]);
   const entry = { input, values, created: false, row, published };
   return writeEntry(operation, { entry, targets, placesIn });
@@ -78,7 +78,7 @@ interface EntryWrite extends Pick<ChangedEntry, 'targets' | 'placesIn'> {
 function* writeEntry(
   operation: WriteOperation,
   { entry, targets, placesIn }: EntryWrite,
-): InteractiveWriting<StoredEntry> {
+): InteractiveWriteSteps<StoredEntry> {
   const { context } = operation;
   const plan = planComponents(context, entry, placesIn);
   const rows = {
@@ -104,12 +104,12 @@ function* writeEntry(
 
 /** The rows of an entry and its components. */
 interface EntryRows {
-  readonly leaving: Writing<void>;
-  readonly components: Writing<void>;
-  readonly entry: Writing<void>;
+  readonly leaving: WriteSteps<void>;
+  readonly components: WriteSteps<void>;
+  readonly entry: WriteSteps<void>;
 }
 
-function* writeTogether({ leaving, components, entry }: EntryRows): Writing<null> {
+function* writeTogether({ leaving, components, entry }: EntryRows): WriteSteps<null> {
   yield* together([leaving, components, entry]);
   return null;
 }
@@ -119,7 +119,7 @@ function* writeHookedRows(
   operation: WriteOperation,
   { groups, leaving }: ComponentPlan,
   rows: EntryRows,
-): InteractiveWriting<RowEvent | null> {
+): InteractiveWriteSteps<RowEvent | null> {
   const gone: (RowEvent | null)[] = [];
   for (const { type: uid, part: row } of [...leaving.values()].flat()) {
     gone.push(yield* beforeRow(operation, { action: 'delete', uid, row }));
@@ -141,7 +141,7 @@ function* writeHookedRows(
 function* beforeWritten(
   operation: WriteOperation,
   entry: WrittenEntry,
-): InteractiveWriting<RowEvent | null> {
+): InteractiveWriteSteps<RowEvent | null> {
   const { created, values, input } = entry;
   const action = created ? 'create' : 'update';
   const row = created ? null : entry.row;
@@ -150,7 +150,7 @@ function* beforeWritten(
   return event;
 }
 
-function* writeRow(context: WriteContext, entry: WrittenEntry): Writing<void> {
+function* writeRow(context: WriteContext, entry: WrittenEntry): WriteSteps<void> {
   const { values, row } = entry;
   const { uid } = entry.input;
   if (!entry.created) return yield* updateEntries(context, uid, [{ id: row, values }]);
@@ -162,11 +162,11 @@ function* writeRow(context: WriteContext, entry: WrittenEntry): Writing<void> {
 interface LinkedWrites {
   /** Links of one table are written one attribute after another: they may depend on each other. */
   readonly table: string;
-  readonly writing: () => Writing<void>;
+  readonly steps: () => WriteSteps<void>;
 }
 
-function* inTurn(writes: readonly LinkedWrites[]): Writing<void> {
-  for (const { writing } of writes) yield* writing();
+function* inTurn(writes: readonly LinkedWrites[]): WriteSteps<void> {
+  for (const { steps } of writes) yield* steps();
 }
 
 /** The links of entries of one model. */
@@ -188,7 +188,7 @@ function linksOf(
     if (writes.length === 0) return [];
     const created = entries.every((entry) => entry.created);
     const { table } = linkPlace(context, { uid, attribute });
-    const writing = (): Writing<void> => writeLinks(context, { uid, attribute, created }, writes);
-    return [{ table: `${uid} ${table}`, writing }];
+    const steps = (): WriteSteps<void> => writeLinks(context, { uid, attribute, created }, writes);
+    return [{ table: `${uid} ${table}`, steps }];
   });
 }

@@ -2,14 +2,14 @@
 import type { JsonObject } from '../base/json.ts';
 import type { RowAnswer } from '../query/row-answer.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import type { Caller } from './content-events.ts';
 
 /** How a written document is answered: as JSON text, or for programs as an object. */
 export type WriteAnswer<Entry = string> = RowAnswer<Entry>;
 
 /** Writes something else in the same transaction. @param row Id of the document's row */
-export type AlsoWrite = (row: number) => Writing<void>;
+export type AfterWrite = (row: number) => WriteSteps<void>;
 
 /** What all writes say. */
 interface WriteRequest<Entry> {
@@ -24,9 +24,9 @@ export interface CreateRequest<Entry = string> extends WriteRequest<Entry> {
   /** Is called where nothing more can be said without the database. */
   readonly onChecked?: () => void;
   /** Runs before anything is looked up or written, in the same transaction; throws if it must not go on. */
-  readonly before?: () => Writing<void>;
+  readonly before?: () => WriteSteps<void>;
   /** Runs after the document is written, before its answer is read. */
-  readonly also?: AlsoWrite;
+  readonly afterWrite?: AfterWrite;
 }
 
 export interface UpdateRequest<Entry = string> extends CreateRequest<Entry> {

@@ -1,7 +1,7 @@
 // The write path: each method is one operation, which is checked, run in a transaction and answered from inside it. A
 // write that is refused anywhere leaves nothing.
 import type { ContentType } from '../schema/types.ts';
-import type { InteractiveDatabase, InteractiveWriting } from '../storage/database.ts';
+import type { InteractiveDatabase, InteractiveWriteSteps } from '../storage/database.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkReach } from './check-reach.ts';
@@ -58,12 +58,12 @@ export class DocumentWriter {
     requests: readonly CreateRequest<Entry>[],
   ): Promise<readonly Entry[]> {
     const all = this.#operation({ type });
-    const writings: InteractiveWriting<readonly Entry[]>[] = [];
+    const writes: InteractiveWriteSteps<readonly Entry[]>[] = [];
     for (const request of requests) {
       const operation = { ...all, by: request.by ?? PROGRAM };
-      writings.push(await this.#creation(operation, request));
+      writes.push(await this.#creation(operation, request));
     }
-    return this.#run(all, inTurn(writings));
+    return this.#run(all, inTurn(writes));
   }
 
   /** Updates a document; of a single type it is created if there is none. @returns it as above. @throws AppError */
@@ -124,7 +124,7 @@ export class DocumentWriter {
   async #creation<Entry>(
     operation: WriteOperation,
     request: CreateRequest<Entry>,
-  ): Promise<InteractiveWriting<readonly Entry[]>> {
+  ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
     const checked = await this.#check(request, 'create');
     const version = versionOf(request.type, request.answer.read);
     return this.#answering(request, createDocument(operation, version, checked));
@@ -133,7 +133,7 @@ export class DocumentWriter {
   async #change<Entry>(
     operation: WriteOperation,
     request: UpdateRequest<Entry>,
-  ): Promise<InteractiveWriting<readonly Entry[]>> {
+  ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
     const { type, data, answer, documentId } = request;
     const update = await this.#check({ type, data, answer }, 'update');
     const version = versionOf(type, answer.read);
@@ -148,28 +148,28 @@ export class DocumentWriter {
 
   #answering<Entry>(
     request: CreateRequest<Entry>,
-    row: InteractiveWriting<number>,
-  ): InteractiveWriting<readonly Entry[]> {
+    row: InteractiveWriteSteps<number>,
+  ): InteractiveWriteSteps<readonly Entry[]> {
     request.onChecked?.();
     return this.#read(request.answer, one(accompanied(request, row)));
   }
 
   *#read<Entry>(
     answer: WriteAnswer<Entry>,
-    rows: InteractiveWriting<readonly number[]>,
-  ): InteractiveWriting<readonly Entry[]> {
+    rows: InteractiveWriteSteps<readonly number[]>,
+  ): InteractiveWriteSteps<readonly Entry[]> {
     return yield* answer.written(yield* rows);
   }
 
   /** Runs an operation and hands out its events when it is committed. @throws AppError, also for what the database refuses */
-  async #run<T>(operation: WriteOperation, writing: InteractiveWriting<T>): Promise<T> {
+  async #run<T>(operation: WriteOperation, steps: InteractiveWriteSteps<T>): Promise<T> {
     const { database, feed } = this.#parts;
     const { layout } = this.#context;
     const { type, events } = operation;
     try {
       const value = await (isHooked(operation)
-        ? database.interact(writing)
-        : database.transact(writing));
+        ? database.interact(steps)
+        : database.transact(steps));
       await database.afterCommit(() => feed.committed(events));
       return value;
     } catch (error) {
@@ -204,24 +204,24 @@ const ACTIONS: Readonly<Record<'publish' | 'unpublish' | 'discardDraft', Action>
 };
 
 function* accompanied(
-  { before, also }: Pick<CreateRequest, 'before' | 'also'>,
-  row: InteractiveWriting<number>,
-): InteractiveWriting<number> {
+  { before, afterWrite }: Pick<CreateRequest, 'before' | 'afterWrite'>,
+  row: InteractiveWriteSteps<number>,
+): InteractiveWriteSteps<number> {
   if (before) yield* before();
   const id = yield* row;
-  if (also) yield* also(id);
+  if (afterWrite) yield* afterWrite(id);
   return id;
 }
 
-function* one(row: InteractiveWriting<number>): InteractiveWriting<readonly number[]> {
+function* one(row: InteractiveWriteSteps<number>): InteractiveWriteSteps<readonly number[]> {
   return [yield* row];
 }
 
 function* inTurn<Entry>(
-  writings: readonly InteractiveWriting<readonly Entry[]>[],
-): InteractiveWriting<readonly Entry[]> {
+  writes: readonly InteractiveWriteSteps<readonly Entry[]>[],
+): InteractiveWriteSteps<readonly Entry[]> {
   const entries: Entry[] = [];
-  for (const writing of writings) entries.push(...(yield* writing));
+  for (const steps of writes) entries.push(...(yield* steps));
   return entries;
 }
 

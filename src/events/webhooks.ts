@@ -1,8 +1,8 @@
-// In charge of the webhooks that an administrator of Strapi set up. They are not called yet: a start names them.
-import type { Reading } from '../storage/database.ts';
+// Reads the webhooks that an administrator of Strapi created. They are not called yet; a start lists them.
+import type { ReadSteps } from '../storage/database.ts';
 
-/** The names of the webhooks that are switched on, by id. */
-export function* enabledWebhooks(): Reading<readonly string[]> {
+/** Returns the names of the enabled webhooks, by id. */
+export function* enabledWebhooks(): ReadSteps<readonly string[]> {
   const [rows = []] = yield [
     { sql: 'select name from strapi_webhooks where enabled order by id', values: [] },
   ];

@@ -84,7 +84,7 @@ test('what is nested too deeply is refused before it is looked at', async () => 
   const body: unknown = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
   expect(await refusalOf({ email: body })).toMatchObject({
     status: 400,
-    message: 'The body must not have more than 500 lists and objects inside each other.',
+    message: 'The body must not be nested more than 500 levels deep.',
   });
 });
 

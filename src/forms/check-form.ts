@@ -1,7 +1,6 @@
-// In charge of the bodies of routes that are the same in every project: one is checked against its form and becomes
-// typed, or is refused with every mistake in it (docs/strapi/server.md, "Error responses"). Forms are written with the
-// library, in the version, that Strapi uses, so that mistakes are told in the same words and order. Modules with forms
-// are imported when the first such body comes.
+// Checks the bodies of built-in routes: a body is validated against its form and typed, or rejected with all its
+// errors (docs/strapi/server.md, "Error responses"). Forms use the same version of the same library as Strapi, so
+// that messages and their order are equal. Modules with forms are imported on demand.
 import { ObjectSchema, setLocale, ValidationError, type AnySchema, type InferType } from 'yup';
 import locale from 'yup/lib/locale.js';
 import { invalidKey, validationError, type AppError } from '../base/errors.ts';
@@ -12,13 +11,13 @@ import { MAX_FORM_ITEMS, MAX_JSON_DEPTH } from '../base/limits.ts';
 const { notType } = locale.mixed;
 
 if (typeof notType === 'function') {
-  // What the library says of null is advice for whoever wrote the form, not for who sent the body.
+  // For null, the library adds advice for the author of the form, not for the client.
   const adviceless = (params: Parameters<typeof notType>[0]): unknown =>
     String(notType(params)).replace(/\n If "null" .*$/s, '');
   setLocale({ mixed: { notType: adviceless } });
 }
 
-/** One mistake, as `details.errors` tells it. */
+/** One error in `details.errors`. */
 export interface FormMistake {
   readonly path: readonly string[];
   readonly message: string;
@@ -27,17 +26,17 @@ export interface FormMistake {
 }
 
 /**
- * A body as its form has it. Types are not cast.
- * @throws ValidationError with all mistakes
+ * Validates a body without casting types.
+ * @throws ValidationError with all errors
  */
 export function checkForm<S extends AnySchema>(form: S, body: unknown): Promise<InferType<S>> {
   return validated(form, body, true);
 }
 
 /**
- * A body as its form has it, types cast where they can be.
- * @throws ValidationError with all mistakes, or for a key that every object inherits: the library would take what is
- * inherited for a field of the form
+ * Validates a body and casts types.
+ * @throws ValidationError with all errors, or for a key that every object inherits: the library would treat the
+ * inherited property as a field of the form
  */
 export function castForm<S extends AnySchema>(form: S, body: unknown): Promise<InferType<S>> {
   return validated(form, body, false);
@@ -49,9 +48,7 @@ async function validated<S extends AnySchema>(
   strict: boolean,
 ): Promise<InferType<S>> {
   if (isTooDeep(body)) {
-    throw validationError(
-      `The body must not have more than ${MAX_JSON_DEPTH} lists and objects inside each other.`,
-    );
+    throw validationError(`The body must not be nested more than ${MAX_JSON_DEPTH} levels deep.`);
   }
   const inherited = strict ? null : inheritedPath(body);
   if (inherited) {
@@ -68,14 +65,14 @@ async function validated<S extends AnySchema>(
   }
 }
 
-/** What stands under keys that a form does not know is not walked by it. */
+/** Removes unknown keys, so that the library does not walk their values. */
 function lookedAt(form: AnySchema, body: unknown): unknown {
   if (!(form instanceof ObjectSchema) || !isJsonObject(body)) return body;
   const { fields } = form;
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)));
 }
 
-/** The path of the first key, in a value that is not too deep, that every object inherits. */
+/** Path of the first key that every object inherits. Expects a value with a bounded depth. */
 function inheritedPath(value: unknown): readonly string[] | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
@@ -85,7 +82,7 @@ function inheritedPath(value: unknown): readonly string[] | null {
   return null;
 }
 
-/** Items of all lists in a value, which is not too deep. */
+/** Number of items in all lists of a value with a bounded depth. */
 function itemsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
@@ -95,7 +92,7 @@ function itemsIn(value: unknown): number {
   );
 }
 
-/** 400 with the mistakes of a form. */
+/** Creates the 400 error for the errors of a form. */
 export function formError(mistakes: readonly FormMistake[]): AppError {
   const [only] = mistakes;
   const message =

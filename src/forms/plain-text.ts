@@ -1,7 +1,7 @@
-// In charge of texts in forms that are stored: databases do not all take the character NUL.
+// Text fields of forms. They reject the NUL character, which not all databases can store.
 import { string, type StringSchema } from 'yup';
 
-/** A text without NUL. */
+/** A string schema that rejects NUL. */
 export function plainText(): StringSchema {
   return string().test(
     'no-nul',

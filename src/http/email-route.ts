@@ -7,7 +7,7 @@ import type { Route } from './routing/route.ts';
 interface EmailRouteParts {
   readonly sendMail: SendMail;
   readonly prefix: string;
-  /** Why the route answers 501; null: it is served. */
+  /** Why the route returns 501, or null if it is served. */
   readonly blocked: string | null;
 }
 

@@ -6,7 +6,7 @@ import { text } from './response/response.ts';
 import { sendResponse } from './response/send-response.ts';
 import type { StaticFiles } from './static-files.ts';
 
-/** The methods that a path may have. */
+/** Methods that a path may have. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 interface FallbackParts {
@@ -14,7 +14,7 @@ interface FallbackParts {
   readonly allowed: AllowedMethods;
 }
 
-/** Answers what no route matches: with a file if there is one, or with the methods of the path. */
+/** Serves a file if there is one, otherwise answers with the methods of the path. */
 export function bindFallback(app: FastifyInstance, { files, allowed }: FallbackParts): void {
   app.addHook('onRequest', ({ method }, reply, done) => {
     if (method === 'OPTIONS' || METHODS.includes(method)) done();

@@ -1,4 +1,4 @@
-// Health route: any method of `/_health` answers 204 while the server runs.
+// Health route: `/_health` answers any method with 204 while the server runs.
 import { noContent } from './response/response.ts';
 import type { Route } from './routing/route.ts';
 

@@ -1,8 +1,8 @@
-// Log of outages: a full disk or a lost database fails every request alike, so each is logged once a minute.
+// Log of outages: a full disk or a lost database fails every request, so each outage is logged at most once a minute.
 import { AppError, type ErrorName } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 
-/** The least time between two lines about the same outage, in milliseconds. */
+/** Minimum time between two lines about the same outage, in milliseconds. */
 const INTERVAL = 60_000;
 
 const OUTAGES: ReadonlySet<ErrorName> = new Set([
@@ -10,20 +10,20 @@ const OUTAGES: ReadonlySet<ErrorName> = new Set([
   'InsufficientStorageError',
 ]);
 
-/** What the log knows of an outage. */
+/** State of an outage. */
 interface Outage {
-  /** When it was last logged, as `performance.now()` returns it. */
+  /** Time of the last line, from `performance.now()`. */
   loggedAt: number;
-  /** Requests that failed since. */
+  /** Number of failed requests since then. */
   unlogged: number;
 }
 
-/** Logs the errors that are neither the caller's fault nor a bug. */
+/** Logs errors that neither a caller nor a bug causes. */
 export class OutageLog {
-  /** By message and reason code, so that one outage does not hide another. */
+  /** By message and code, so that one outage does not hide another. */
   readonly #outages = new Map<string, Outage>();
 
-  /** Logs the first error of an outage, then one line a minute with the number of failed requests in between. */
+  /** Logs the first error of an outage, then one line a minute with the number of failed requests. */
   log(error: AppError, logger: Pick<Logger, 'error'>): void {
     const { code, reason } = causeOf(error);
     const key = `${error.message} ${code ?? ''}`;
@@ -39,12 +39,12 @@ export class OutageLog {
   }
 }
 
-/** True for errors that `OutageLog` logs. */
+/** Returns true for errors that `OutageLog` logs. */
 export function isOutage(error: unknown): error is AppError {
   return error instanceof AppError && OUTAGES.has(error.name);
 }
 
-/** Codes come from the system and the databases: there are few of them. */
+/** Codes of systems and databases; their number is small. */
 function causeOf({ cause }: AppError): { readonly code?: string; readonly reason?: string } {
   if (!(cause instanceof Error)) return {};
   const inner = cause.cause instanceof Error ? cause.cause : cause;

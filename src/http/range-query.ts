@@ -1,19 +1,20 @@
-// In charge of lists outside of content: their `start` and `limit` stand at the top of the query, and no limit is the
-// largest (docs/strapi/accounts.md, "Users"; docs/strapi/media.md).
+// Queries of lists outside the content API: `start` and `limit` are top-level parameters, and without a limit the
+// maximum applies (docs/strapi/accounts.md, "Users"; docs/strapi/media.md).
 import { validationError } from '../base/errors.ts';
 import type { QueryObject, QueryValue } from '../query/params.ts';
 import { isObject, shown } from '../query/parse/values.ts';
 
-/** The query of a list whose `start` and `limit` stand at the top. @throws ValidationError for what is no place in a list */
+/** Moves top-level `start` and `limit` to pagination. @throws ValidationError for an invalid number */
 export function rangeQuery(query: QueryObject): QueryObject {
   const { limit, ...others } = query;
-  placeOf(query, 'start');
-  return limit !== undefined && isUnlimited(placeOf(query, 'limit')) ? others : query;
+  rangeValue(query, 'start');
+  return limit !== undefined && isUnlimited(rangeValue(query, 'limit')) ? others : query;
 }
 
 /**
- * What a query becomes: its text where nothing has to change, which is planned once. Null where it becomes none.
- * @param change Looks at `start`, `limit`, `documentId` and stars
+ * Applies a change to a query. An unchanged query keeps its text, whose plan is cached. Null if the change returns
+ * null.
+ * @param change Reads `start`, `limit`, `documentId` and `*`
  * @throws ValidationError as `change`
  */
 export function changedQuery<T extends QueryObject | null>(
@@ -27,12 +28,12 @@ export function changedQuery<T extends QueryObject | null>(
   return changed === query ? text : changed;
 }
 
-/** A number of rows that stands at the top of a query; none is 0. @throws ValidationError for what is no place in a list */
-export function placeOf(query: QueryObject, name: 'start' | 'limit'): number {
+/** Value of a top-level parameter; 0 if it is missing. @throws ValidationError for an invalid number */
+export function rangeValue(query: QueryObject, name: 'start' | 'limit'): number {
   const value: QueryValue | undefined = query[name];
   const number = isObject(value) ? Number.NaN : Number(shown(value ?? ''));
-  const isPlace = number >= 0 || (name === 'limit' && number === -1);
-  if (isPlace && Number.isSafeInteger(number)) return number;
+  const isRangeValue = number >= 0 || (name === 'limit' && number === -1);
+  if (isRangeValue && Number.isSafeInteger(number)) return number;
   const title = name === 'start' ? 'Start' : 'Limit';
   throw validationError(
     `convert${title}QueryParams expected a positive integer got ${String(number)}`,

@@ -1,6 +1,6 @@
-// In charge of the path of a request's target, as the router takes it.
+// Path of a request target, as the router sees it.
 
-/** Of the absolute form too, and up to `?` or `#`; not decoded. */
+/** Returns the path up to `?` or `#`, not decoded; also for the absolute form. */
 export function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] || '/';
 }

@@ -1,8 +1,8 @@
-// Root page: `GET /` shows what runs here.
+// Root page: `GET /` lists the routes of the server.
 import type { ContentRoute } from './content/content-route.ts';
 import type { Route } from './routing/route.ts';
 
-/** The route of the page. @param routes Those that the page lists */
+/** Returns the route of the page. @param routes Routes to list */
 export function rootPageRoute(routes: readonly ContentRoute[]): Route {
   const body = rootPage(routes);
   return {

@@ -30,47 +30,47 @@ import { sendResponse } from './response/send-response.ts';
 import { bindTimings } from './routing/stage-timings.ts';
 import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
 
-/** What is believed of proxies in front about the client's address: `server.proxy`. */
+/** Trusted proxies for the client's IP address: `server.proxy`. */
 export interface ProxySettings {
   readonly trust: boolean;
-  /** The header that lists addresses, the client's first. */
+  /** Header with a list of addresses, the client's first. */
   readonly ipHeader: string;
-  /** How many entries from its end were written by proxies of the operator; 0: all of them are believed. */
+  /** Number of trusted entries from its end; 0 trusts all. */
   readonly maxIpsCount: number;
 }
 
-/** How much the server accepts before it refuses requests. */
+/** How much the server accepts before it rejects requests. */
 export interface OverloadSettings {
-  /** Of requests that wait for the serving thread. */
+  /** Limits of the request queue. */
   readonly queue: QueueLimits;
-  /** Connections that may be open. */
+  /** Maximum number of open connections. */
   readonly connections: number;
 }
 
-/** What the server is built of. */
+/** Dependencies of the server. */
 export interface ServerParts extends BindingParts {
   readonly routes: readonly Route[];
   readonly headers: AnswerHeaders;
   readonly bodies: BodyLimits;
-  /** The folder whose files are served. */
+  /** Folder of static files. */
   readonly files: StaticFilesOptions;
   readonly proxy: ProxySettings;
-  /** True: responses have `Server-Timing`. */
+  /** If true, responses have `Server-Timing`. */
   readonly timing: boolean;
   readonly overload: OverloadSettings;
-  /** Counts requests; null: metrics are off. */
+  /** Null if metrics are disabled. */
   readonly metrics: Metrics | null;
 }
 
 const FORWARDED_FOR = 'x-forwarded-for';
 
-/** Characters of an id in a path; a longer one is the id of nothing. */
+/** Characters of an id in a path; longer ones are not found. */
 const MAX_ID_LENGTH = 1000;
 
-/** An HTTP server, listening or not. */
+/** An HTTP server, which may listen. */
 export type HttpServer = FastifyInstance;
 
-/** Builds the server; it does not listen yet. */
+/** Builds a server that does not listen yet. */
 export function createServer(parts: ServerParts): HttpServer {
   const { headers, overload, routes } = parts;
   const outages = new OutageLog();
@@ -84,7 +84,7 @@ export function createServer(parts: ServerParts): HttpServer {
     },
   });
   const app = fastify({
-    // No route has a schema of the framework's: its compilers are not loaded.
+    // No route uses Fastify's schemas, so their compilers are not loaded.
     schemaController: {
       compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
     },
@@ -96,11 +96,11 @@ export function createServer(parts: ServerParts): HttpServer {
       return createListener(countAnswers(requests.before(handle)), parts.responseCache);
     },
     logger: { level: 'warn' },
-    // One for each request costs more than what it would say: where something is logged, its id goes along.
+    // A logger per request would be expensive; log lines contain the request id instead.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(parts.proxy),
-    // What arrives while the server closes has begun: it is answered, and its connection closed.
+    // Requests that arrive while the server closes are answered, and their connections closed.
     return503OnClosing: false,
     routerOptions: {
       caseSensitive: false,
@@ -137,19 +137,19 @@ export function createServer(parts: ServerParts): HttpServer {
   return app;
 }
 
-/** What the framework would check and print bodies with. */
+/** Replaces Fastify's validation and serialization compilers. */
 function noCompiler(): never {
   throw new Error('A route has a schema of the framework.');
 }
 
-/** Which addresses of a list are believed, counted from its end. */
+/** Number of trusted addresses, counted from the end of the list. */
 function believed({ trust, maxIpsCount }: ProxySettings): boolean | TrustProxy {
   return trust && maxIpsCount > 0 ? (_address, hop) => hop < maxIpsCount : trust;
 }
 
 type TrustProxy = (address: string, hop: number) => boolean;
 
-/** The framework knows one header for addresses. */
+/** Fastify supports a single header for addresses. */
 function bindProxy(app: FastifyInstance, { trust, ipHeader }: ProxySettings): void {
   const name = ipHeader.toLowerCase();
   if (!trust || name === FORWARDED_FOR) return;
@@ -159,7 +159,7 @@ function bindProxy(app: FastifyInstance, { trust, ipHeader }: ProxySettings): vo
   });
 }
 
-/** Headers come first, so that errors carry them too; a preflight is answered at once. */
+/** Sets headers first, so that errors have them as well; preflights are answered at once. */
 function bindHeaders(app: FastifyInstance, headers: AnswerHeaders): void {
   app.addHook('onRequest', async (request, reply) => {
     await setHeaders(headers, request, reply);
@@ -180,13 +180,13 @@ async function setHeaders(
   try {
     reply.headers(await headers.of(request));
   } catch (error) {
-    // The project's own function for origins failed: nobody gets access by that.
+    // If the project's function for origins fails, no origin is allowed.
     request.log.error(error);
     reply.headers(headers.always);
   }
 }
 
-/** What is wrong with a path that the router refused, by the code of its error. */
+/** Error for a path that the router rejected, by error code. */
 function badPath(code: string): AppError {
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
   return new AppError('ValidationError', 'failed to decode');

@@ -1,4 +1,4 @@
-// Static files: serves the project's public folder, uploads included.
+// Static files: serves the project's public folder, including uploads.
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { AppError } from '../base/errors.ts';
@@ -7,22 +7,22 @@ import { notFound } from './response/not-found.ts';
 import { pathOf } from './request-path.ts';
 import type { Headers, RouteResponse } from './response/response.ts';
 
-/** Where files are, and how long browsers may keep uploads without asking. */
+/** The folder, and the cache lifetime of uploads. */
 export interface StaticFilesOptions {
-  /** Absolute path; it need not be there. */
+  /** Absolute path; it may not exist. */
   readonly folder: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly uploadsMaxAge: number;
 }
 
-/** How long a browser may keep other files without asking, in milliseconds. */
+/** Cache lifetime of other files in milliseconds. */
 const MAX_AGE = 60_000;
 
-/** What nobody can run anything with that a browser opens. */
+/** Types that cannot run scripts in a browser. */
 const INERT =
   /^(?:image\/(?!svg)|audio\/|video\/|font\/|text\/(?:plain|css|csv)|application\/(?:pdf|json|octet-stream))/;
 
-/** For everything else that somebody uploaded: it is shown without scripts, and as if it were from another site. */
+/** Content-Security-Policy for all other uploads: no scripts, opaque origin. */
 const SANDBOX = [
   "default-src 'none'",
   "img-src 'self' data:",
@@ -43,8 +43,8 @@ export class StaticFiles {
   }
 
   /**
-   * The file that the path names, or 416 for a range that it does not have.
-   * @throws NotFoundError, ForbiddenError for a path that leaves the folder, or the fault of the file system
+   * Returns the file of a path, or 416 for an unsatisfiable range.
+   * @throws NotFoundError, ForbiddenError for a path that leaves the folder, or an error of the file system
    */
   async respond(request: IncomingMessage): Promise<RouteResponse> {
     const wanted = pathOf(request.url ?? '/');
@@ -80,20 +80,20 @@ export class StaticFiles {
     };
   }
 
-  /** Goes by where the file is: a path may be written in many ways. */
+  /** Decides by the resolved file, since a path can be written in many ways. */
   #isUpload(file: string): boolean {
     const [folder, ...inside] = path.relative(this.#folder, file).split(path.sep);
     return inside.length > 0 && folder?.toLowerCase() === 'uploads';
   }
 }
 
-/** Keep an upload from running in the name of this site, whatever its content and the project's headers are. */
+/** Prevents an upload from running scripts as this site, whatever its content and the project's headers are. */
 function restrictions(type: string | null): Headers {
   const sandbox = INERT.test(type ?? '') ? {} : { 'content-security-policy': SANDBOX };
   return { 'x-content-type-options': 'nosniff', ...sandbox };
 }
 
-/** The request without its conditions: the whole file is sent, as Strapi does. */
+/** Removes conditional headers: as in Strapi, the whole file is sent. */
 function unconditional(request: IncomingMessage): IncomingMessage {
   const headers = { ...request.headers };
   for (const name of ['if-modified-since', 'if-none-match', 'if-unmodified-since', 'if-match']) {

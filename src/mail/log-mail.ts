@@ -1,11 +1,10 @@
-// In charge of mails where no mail server is set: they are written to the log, whole, so that whoever runs the server can
-// follow the links in them.
+// Writes emails to the log if no mail server is configured, so that an operator can follow their links.
 import type { Mail, SendMail } from '../base/mail.ts';
 
 const NOTICE =
   'No mail server is configured in config/plugins: emails are logged here instead of being sent (docs/accounts.md#email).';
 
-/** @param say Is handed a text of several lines */
+/** @param say Receives a text of several lines */
 export function logMail(say: (text: string) => void): SendMail {
   let isNew = true;
   return async (mail) => {
@@ -22,7 +21,7 @@ function textOf({ to, from, replyTo, cc, bcc, subject, text }: Mail): string {
   return ['Mail', ...lines, '', ...plain(text).split('\n')].join('\n  ');
 }
 
-/** What mails say may come from anybody: nothing of it moves the cursor of whoever reads the log. */
+/** Emails may contain text from anyone. Removes characters that would move the cursor of a terminal. */
 function plain(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '�');
 }

@@ -1,16 +1,16 @@
-// In charge of the body of a request to send a mail: texts only, so that a mail takes along no file and fetches nothing.
-// Imported when the first one comes.
+// Form of a request that sends an email: texts only, so that an email cannot attach files or fetch URLs. Imported on
+// demand.
 import { array, lazy, object, string, type AnySchema, type StringSchema } from 'yup';
 import type { Mail } from '../base/mail.ts';
 import { checkForm } from '../forms/check-form.ts';
 
-/** A text on one line: what stands behind a line break would be another header, or another address. */
+/** A string without line breaks: text after a line break would become another header or recipient. */
 function line(): StringSchema {
   const message = '${path} must be one line of text';
   return string().test('line', message, (text) => !/\p{Cc}/u.test(text ?? ''));
 }
 
-/** One address or several, in a text or a list. */
+/** One or several addresses, as a string or a list. */
 const addresses = lazy((value: unknown): AnySchema =>
   Array.isArray(value) ? array().of(line().required()) : line(),
 );
@@ -28,7 +28,7 @@ const form: AnySchema = object({
   html: string(),
 }).noUnknown();
 
-/** A body as a mail. @throws ValidationError with every mistake */
+/** Validates a body. @throws ValidationError with all errors */
 export async function checkMail(body: unknown): Promise<Mail> {
   const sent = (await checkForm(form, body ?? {})) as SentMail;
   const { to, cc, bcc, from, replyTo, subject, text, html } = sent;

@@ -1,27 +1,27 @@
-// In charge of handing mails to an SMTP server.
+// Sends emails over SMTP.
 import type { TransportOptions } from 'nodemailer';
 import type { SendMail } from '../base/mail.ts';
 
-/** Which server, and who is the sender where a mail does not say. */
+/** The mail server, and the default sender. */
 export interface SmtpOptions {
-  /** Options of the connection (`host`, `port`, `secure`, `auth` …), as nodemailer has them. */
+  /** Connection options of nodemailer (`host`, `port`, `secure`, `auth` …). */
   readonly transport: Readonly<Record<string, unknown>>;
   readonly from: string;
   readonly replyTo: string | null;
 }
 
-/** Milliseconds that a server may take; options of a project say otherwise. */
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+/** Default timeouts in milliseconds; options of the project override them. */
+const TIMEOUT = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
-/** Sends each mail over a connection of its own, which is closed after it. */
+/** Creates a function that sends each email over its own connection. */
 export function smtpMail({ transport: options, from, replyTo }: SmtpOptions): SendMail {
   return async (mail) => {
     const { createTransport } = await import('nodemailer');
     const { pool: _, ...own } = options;
     const given: TransportOptions = {
-      ...PATIENCE,
+      ...TIMEOUT,
       ...own,
-      // What a mail says is text: it names no file of this machine and no address to fetch from.
+      // The content is text: nodemailer must not read files or fetch URLs that it names.
       disableFileAccess: true,
       disableUrlAccess: true,
     };

@@ -1,13 +1,13 @@
-// In charge of which types of files a project takes: `security.allowedTypes` and `deniedTypes` of the upload plugin,
-// such as `image/*`.
+// File types that a project allows: `security.allowedTypes` and `deniedTypes` of the upload plugin, such as
+// `image/*`.
 
-/** Patterns; none allowed: all are. */
+/** Type patterns; an empty list of allowed types allows all. */
 export interface TypeRules {
   readonly allowedTypes: readonly string[];
   readonly deniedTypes: readonly string[];
 }
 
-/** The first type that is not taken; null where all are. */
+/** Returns the first type that is not allowed, or null. */
 export function refusedType(
   { allowedTypes, deniedTypes }: TypeRules,
   types: readonly string[],
@@ -19,7 +19,7 @@ export function refusedType(
   return types.find(isRefused) ?? null;
 }
 
-/** `*` stands for any characters. */
+/** `*` matches any characters. */
 function matches(pattern: string, type: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   if (others.length === 0) return pattern === type;

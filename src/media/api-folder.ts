@@ -1,24 +1,24 @@
-// In charge of the folder of the media library that files from the API lie in: "API Uploads", made on first use and
-// again where it is missing (docs/strapi/media.md, "Uploading").
+// Folder of the media library for files uploaded through the API: "API Uploads", created on first use and recreated
+// if it is missing (docs/strapi/media.md, "Uploading").
 import { createDocumentId } from '../base/document-id.ts';
 import { isJsonObject } from '../base/json.ts';
 import { writeLinks } from '../documents/links.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import { FILE, FOLDER } from '../schema/built-in/uids.ts';
 import { coreStoreValue, storeCoreValue } from '../storage/core-store.ts';
-import type { SqlValue, Writing } from '../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../storage/database.ts';
 
 const KEY = 'plugin_upload_api-folder';
 const NAME = 'API Uploads';
 
 interface Folder {
   readonly id: number;
-  /** Such as `/1`. */
+  /** For example `/1`. */
   readonly path: string;
 }
 
-/** Lays a new file into the folder. @param row Id of the file's row */
-export function* layInApiFolder(context: WriteContext, row: number): Writing<void> {
+/** Moves a new file into the folder. @param row Row id of the file */
+export function* assignApiFolder(context: WriteContext, row: number): WriteSteps<void> {
   const { layout, statements, registry } = context;
   const folder = (yield* findFolder(context)) ?? (yield* makeFolder(context));
   const values = new Map([[layout.column(FILE, 'folderPath'), folder.path]]);
@@ -30,7 +30,7 @@ export function* layInApiFolder(context: WriteContext, row: number): Writing<voi
   ]);
 }
 
-function* findFolder({ layout, statements }: WriteContext): Writing<Folder | null> {
+function* findFolder({ layout, statements }: WriteContext): WriteSteps<Folder | null> {
   const stored = yield* coreStoreValue(KEY);
   const id = isJsonObject(stored) ? stored['id'] : null;
   if (typeof id !== 'number') return null;
@@ -41,7 +41,7 @@ function* findFolder({ layout, statements }: WriteContext): Writing<Folder | nul
   return found ? { id, path: String(found[0]) } : null;
 }
 
-function* makeFolder(context: WriteContext): Writing<Folder> {
+function* makeFolder(context: WriteContext): WriteSteps<Folder> {
   const { layout, statements, dialect } = context;
   const table = layout.table(FOLDER);
   const column = (name: string): string => layout.column(FOLDER, name);
@@ -62,7 +62,7 @@ function* makeFolder(context: WriteContext): Writing<Folder> {
   };
   const columns = Object.keys(values).map(column);
   const [id = 0] = yield* statements.insert(table, columns, [Object.values(values)]);
-  // For Strapi too.
+  // Strapi reads this setting as well.
   yield* storeCoreValue(context, KEY, { id });
   return { id, path: `/${pathId}` };
 }

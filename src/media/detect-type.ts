@@ -1,7 +1,7 @@
-// In charge of what a file is by its first bytes, whatever it is called. Only what begins with something that nothing
-// else begins with is known; text is not.
+// Detects the type of a file from its first bytes, whatever its name is. Only unambiguous signatures are known; text
+// has none.
 
-/** Bytes of a file that are looked at. */
+/** Number of bytes that are read. */
 export const HEAD_LENGTH: number = 512;
 
 interface Sign {
@@ -57,14 +57,14 @@ const SIGNS: readonly Sign[] = [
   sign('video/mpeg', '\0\0\x01\xBA'),
 ];
 
-/** What follows `RIFF` and a length. */
+/** Format identifiers of RIFF files. */
 const RIFF: Readonly<Record<string, string>> = {
   WEBP: 'image/webp',
   WAVE: 'audio/wav',
   'AVI ': 'video/vnd.avi',
 };
 
-/** Brands of an ISO media file; others are `video/mp4`. */
+/** Brands of ISO media files; others are `video/mp4`. */
 const BRANDS: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   avis: 'image/avif',
@@ -76,7 +76,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   'M4V ': 'video/x-m4v',
 };
 
-/** The type of a file that begins with these bytes; null: they tell nothing. */
+/** Returns the type of a file that begins with these bytes, or null. */
 export function detectType(head: Uint8Array): string | null {
   const text = Buffer.from(head).toString('latin1');
   const kind = text.slice(8, 12);

@@ -1,8 +1,8 @@
-// In charge of the values of a file's row, as Strapi fills it (docs/strapi/media.md, "Names and types").
+// Column values of a file, as Strapi fills them (docs/strapi/media.md, "Names and types").
 import type { JsonObject } from '../base/json.ts';
 import type { PreparedFile } from './prepared-file.ts';
 
-/** What somebody says of a file. */
+/** Texts that a client sends about a file. */
 export interface FileTexts {
   readonly name?: string;
   readonly alternativeText?: string | null;
@@ -10,68 +10,73 @@ export interface FileTexts {
   readonly focalPoint?: JsonObject | null;
 }
 
-/** Where a file was stored. */
-export interface FilePlace {
-  /** Its name in the store, without extension. */
+/** Where a file is stored. */
+export interface FileLocation {
+  /** Its name in the store without extension. */
   readonly hash: string;
-  /** With its dot, as in the store. */
+  /** Its extension in the store, with a dot. */
   readonly ext: string;
   readonly url: string;
   readonly provider: string;
-  /** URLs of its smaller formats, by their name. */
+  /** URLs of its smaller formats by name. */
   readonly formatUrls: ReadonlyMap<string, string>;
 }
 
-/** Names of an object in the store: of a file, or of a smaller format of it. */
+/** Name of an object in the store: of a file or one of its smaller formats. */
 export function objectHash(hash: string, format: string | null = null): string {
   return format === null ? hash : `${format}_${hash}`;
 }
 
-/** Kilobytes of 1000 bytes, with two decimals. @param bytes A whole number */
+/** Converts to kilobytes of 1000 bytes with two decimals. @param bytes A whole number */
 export function toKilobytes(bytes: number): number {
   return Math.round(bytes / 10) / 100;
 }
 
-/** The values of a new file, outside of every folder. */
-export function newFileData(file: PreparedFile, texts: FileTexts, place: FilePlace): JsonObject {
+/** Values of a new file outside of all folders. */
+export function newFileData(
+  file: PreparedFile,
+  texts: FileTexts,
+  location: FileLocation,
+): JsonObject {
   return {
-    ...replacedFileData(file, { ...texts, name: texts.name || file.name }, place),
+    ...replacedFileData(file, { ...texts, name: texts.name || file.name }, location),
     alternativeText: texts.alternativeText ?? null,
     caption: texts.caption ?? null,
     width: file.dimensions?.width ?? null,
     height: file.dimensions?.height ?? null,
-    hash: place.hash,
-    ext: place.ext,
+    hash: location.hash,
+    ext: location.ext,
     previewUrl: null,
     provider_metadata: null,
     folderPath: '/',
   };
 }
 
-/** The values that change when a file is replaced: no formats are null (docs/strapi/differences.md, D11). */
+/** Values that change when a file is replaced; formats are not null (docs/strapi/differences.md, D11). */
 export function replacedFileData(
   file: PreparedFile,
   texts: FileTexts,
-  place: FilePlace,
+  location: FileLocation,
 ): JsonObject {
   const { mime, size, dimensions } = file;
   const name = texts.name || file.name;
   return {
     ...changedFileData(texts),
     name,
-    // It is a point of the picture that was there.
+    // A focal point belongs to the previous image.
     focalPoint: texts.focalPoint ?? null,
-    // What is no picture keeps the width and height of one before it (docs/strapi/media.md, "Names and types").
+    // As in Strapi, a file that is not an image keeps the width and height of the previous image
+    // (docs/strapi/media.md, "Names and types").
     ...dimensions,
-    formats: formatsOf(file, name, place),
+    formats: formatsOf(file, name, location),
     mime,
     size: toKilobytes(size),
-    url: place.url,
-    provider: place.provider,
+    url: location.url,
+    provider: location.provider,
   };
 }
 
-/** The values that are said anew; null and what is not said stay. */
+/** Values that change; null and absent texts are unchanged. */
 export function changedFileData(texts: FileTexts): JsonObject {
   const { name, alternativeText, caption, focalPoint } = texts;
   return {
@@ -85,7 +90,7 @@ export function changedFileData(texts: FileTexts): JsonObject {
 function formatsOf(
   { formats, mime }: PreparedFile,
   name: string,
-  { hash, ext, formatUrls }: FilePlace,
+  { hash, ext, formatUrls }: FileLocation,
 ): JsonObject | null {
   if (formats.length === 0) return null;
   return Object.fromEntries(

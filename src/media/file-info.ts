@@ -1,5 +1,5 @@
-// In charge of what an upload says of its files: `fileInfo`, one for each file, cast as Strapi casts it
-// (docs/strapi/media.md, "Uploading"). Imported when the first upload comes.
+// Parses `fileInfo` of an upload, one for each file, with Strapi's casts (docs/strapi/media.md, "Uploading").
+// Imported on demand.
 import { parseJson } from '../base/bounded-json.ts';
 import { array, number, object, string } from 'yup';
 import { validationError } from '../base/errors.ts';
@@ -20,10 +20,10 @@ const one = object({ fileInfo: info });
 const several = object({ fileInfo: array().of(info) });
 
 /**
- * What is said of the files of an upload, in their order.
- * @param sent The `fileInfo` of its form: one part, or a list of parts
- * @param count How many files it has
- * @throws ValidationError with all mistakes
+ * Returns the texts of all files in order.
+ * @param sent `fileInfo` of the form: one part or a list of parts
+ * @param count Number of files
+ * @throws ValidationError with all errors
  */
 export async function readFileInfos(sent: unknown, count: number): Promise<readonly FileTexts[]> {
   const fileInfo = single(Array.isArray(sent) ? sent.map(parsed) : parsed(sent));
@@ -32,13 +32,13 @@ export async function readFileInfos(sent: unknown, count: number): Promise<reado
   return Array.from({ length: count }, (_, i) => toTexts(infos?.[i]));
 }
 
-/** What is to be said anew of a file that keeps its bytes. @param body The whole body @throws ValidationError */
+/** Returns new texts for an existing file. @param body The whole body @throws ValidationError */
 export async function readFileInfo(body: unknown): Promise<FileTexts> {
   const form = await castForm(one, body);
   return toTexts(form.fileInfo);
 }
 
-/** @throws ValidationError for text that is no JSON */
+/** @throws ValidationError for invalid JSON */
 function parsed(part: unknown): unknown {
   if (typeof part !== 'string') return part;
   try {
@@ -52,7 +52,7 @@ function parsed(part: unknown): unknown {
   }
 }
 
-/** A list of one counts as the one. */
+/** A list with one item counts as the item. */
 function single(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
 }

@@ -1,20 +1,19 @@
-// In charge of linking a new file to an entry by the words `ref`, `refId` and `field` of an upload
-// (docs/strapi/media.md, "Linking").
+// Links a new file to an entry by `ref`, `refId` and `field` of an upload (docs/strapi/media.md, "Linking").
 import { validationError } from '../base/errors.ts';
 import { writeLinks } from '../documents/links.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { MediaAttribute } from '../schema/types.ts';
-import type { Writing } from '../storage/database.ts';
+import type { WriteSteps } from '../storage/database.ts';
 
-/** The media attribute of a row. */
+/** A media attribute of a row. */
 export interface FileLink {
   readonly uid: string;
   readonly attribute: MediaAttribute;
   readonly row: number;
 }
 
-/** What an upload says of its link, as it was sent. */
+/** The link of an upload, as sent. */
 export interface SentLink {
   readonly ref: unknown;
   readonly refId: unknown;
@@ -22,13 +21,12 @@ export interface SentLink {
 }
 
 /**
- * What an upload is linked to; null where it does not say all three, or names no row that could be.
- * @throws ValidationError for a type or an attribute that is not there, and for what is no row id
- * (docs/strapi/differences.md, D2)
+ * Returns the target of an upload, or null if it is incomplete or no row can have the id.
+ * @throws ValidationError for an unknown type or attribute and for an invalid row id (docs/strapi/differences.md, D2)
  */
 export function toFileLink(registry: Registry, { ref, refId, field }: SentLink): FileLink | null {
   if ([ref, refId, field].some((each) => each === undefined || each === '')) return null;
-  const [uid, id, name] = [toWord('ref', ref), toWord('refId', refId), toWord('field', field)];
+  const [uid, id, name] = [toText('ref', ref), toText('refId', refId), toText('field', field)];
   if (!registry.has(uid)) throw refused('ref', 'It names no content-type and no component.');
   const attribute = registry.attribute(uid, name);
   if (attribute?.kind !== 'media') throw refused('field', `It names no media field of ${uid}.`);
@@ -37,8 +35,8 @@ export function toFileLink(registry: Registry, { ref, refId, field }: SentLink):
   return Number.isSafeInteger(row) && row > 0 ? { uid, attribute, row } : null;
 }
 
-/** Links a file that is there, if the row is. A field of one file shows it; one of several shows it last. */
-export function* linkFile(context: WriteContext, link: FileLink, file: number): Writing<void> {
+/** Links a file to a row if the row exists. A single media field is replaced; a multiple one is appended to. */
+export function* linkFile(context: WriteContext, link: FileLink, file: number): WriteSteps<void> {
   const { uid, attribute, row } = link;
   const { layout, statements } = context;
   const [found] = yield* statements.select(layout.table(uid), {
@@ -61,7 +59,7 @@ export function* linkFile(context: WriteContext, link: FileLink, file: number): 
   ]);
 }
 
-function toWord(name: string, value: unknown): string {
+function toText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   throw refused(name, 'It must be one text.');
 }

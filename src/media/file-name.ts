@@ -1,13 +1,16 @@
-// In charge of what a file may be called, and of what it is called where it is stored: a slug of its name and ten hex
-// characters, as Strapi makes them (docs/strapi/media.md, "Names and types"). Slugs come from the library and version
-// that Strapi uses, so that they are the same.
+// File names and storage names: a storage name is a slug of the file name and ten hex characters, as in Strapi
+// (docs/strapi/media.md, "Names and types"). Slugs come from the same version of the same library, so that they are
+// equal.
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 
-/** Characters of a file name, as most file systems have it. */
+/** Maximum length of a file name in characters, as in most file systems. */
 const MAX_NAME_LENGTH = 255;
 
-/** Bytes of an extension, and of a slug: names of formats put a word in front, and file systems take 255 in all. */
+/**
+ * Maximum size of an extension and of a slug in bytes: format names add a prefix, and file systems allow 255 in
+ * total.
+ */
 const MAX_EXT_BYTES = 60;
 const MAX_SLUG_LENGTH = 120;
 
@@ -15,8 +18,8 @@ const FORBIDDEN = /[<>:"/\\|?*\p{Cc}]/u;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|\.{1,2})$/i;
 
 /**
- * A file's name as the media library shows it: in Unicode NFC.
- * @throws ApplicationError for one that no file may have
+ * Returns the name of a file in the media library, in Unicode NFC.
+ * @throws ApplicationError for an invalid name
  */
 export function toFileName(sent: string): string {
   const name = sent.normalize('NFC');
@@ -26,15 +29,15 @@ export function toFileName(sent: string): string {
   return name;
 }
 
-/** The last extension of a name with its dot, case kept; empty where there is none, as in `.hidden`. */
+/** Returns the last extension of a name with its dot and case; empty for none, as in `.hidden`. */
 export function extensionOf(name: string): string {
   return /[^.](\.[^.]*)$/s.exec(name)?.[1] ?? '';
 }
 
-/** Signs of an extension that stand in an address as they are; others are left out, invisible ones and spaces among them. */
+/** Characters that are unchanged in a URL. Others, such as spaces and invisible ones, are removed. */
 const PLAIN = /[\p{L}\p{M}\p{N}_+~-]/gu;
 
-/** The extension that a file is stored with, and its type is told by; empty where nothing of one is left. */
+/** Returns the extension that a file is stored with, and that determines its type; may be empty. */
 export function plainExtension(name: string): string {
   const sent = extensionOf(name);
   if (sent === '' || sent === '.') return sent;
@@ -42,7 +45,7 @@ export function plainExtension(name: string): string {
   return signs.length === 0 ? '' : `.${signs.join('')}`;
 }
 
-/** The name under which a file is stored, without its extension. @param suffix Ten hex characters */
+/** Returns the storage name without extension. @param suffix Ten hex characters */
 export async function toHash(
   name: string,
   ext: string,

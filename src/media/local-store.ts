@@ -1,4 +1,4 @@
-// In charge of files on the disk of this machine, in the `uploads` folder of the project's public folder.
+// Stores files on the local disk, in the `uploads` folder of the project's public folder.
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,12 +11,12 @@ import {
   type StoredObject,
 } from './store.ts';
 
-/** Keeps files in a folder. */
+/** Stores files in a folder. */
 export class LocalStore implements FileStore {
   readonly provider: string;
   readonly #folder: string;
 
-  /** @param folder Absolute path of the uploads folder, made when it is needed */
+  /** @param folder Absolute path of the uploads folder, created when needed */
   constructor(folder: string, provider: string = 'local') {
     this.#folder = folder;
     this.provider = provider;
@@ -42,7 +42,7 @@ export class LocalStore implements FileStore {
       return null;
     }
     const { size } = stats;
-    // An end of -1 would be none.
+    // An end of -1 would mean none.
     const stream = file.createReadStream(size === 0 ? {} : { end: size - 1 });
     return { size, stream };
   }
@@ -55,7 +55,7 @@ export class LocalStore implements FileStore {
     return flushFolder(this.#folder);
   }
 
-  /** Names come from rows, which may be another program's: none of them leads out of the folder. */
+  /** Names come from rows that another program may have written; none may leave the folder. */
   #pathOf(name: string): string {
     if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name)) {
       throw new Error(`${JSON.stringify(name)} is no name of a file`);
@@ -78,12 +78,12 @@ async function openOrNull(file: string): Promise<FileHandle | null> {
   }
 }
 
-/** A second name for a file that is about to be replaced; null where there is none. */
+/** Links a file that is about to be replaced to a second name, or returns null if it does not exist. */
 async function setAside(file: string, aside: string): Promise<string | null> {
   try {
     await link(file, aside).catch(async (error: unknown) => {
       if (isMissing(error)) throw error;
-      // Not every file system has links.
+      // Not every file system supports links.
       await copyFile(file, aside, constants.COPYFILE_FICLONE);
     });
     return aside;

@@ -1,6 +1,6 @@
-// In charge of the files of a project: bytes in the store and rows in the database that say the same. Bytes are put in
-// place before the rows that speak of them, and taken away after; what comes between is written down first, so that
-// nothing is left by a failure or a crash.
+// Media library: keeps bytes in the store and rows in the database consistent. Bytes are stored before their rows are
+// written and removed after their rows are deleted; a journal records what is in progress, so that a failure or a
+// crash leaves nothing behind.
 import { existsSync } from 'node:fs';
 import { createDocumentId } from '../base/document-id.ts';
 import { AppError } from '../base/errors.ts';
@@ -9,7 +9,7 @@ import { OverloadedError } from '../base/overloaded-error.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { WriteContext } from '../documents/write-context.ts';
-import type { AlsoWrite, WriteAnswer } from '../documents/write-request.ts';
+import type { AfterWrite, WriteAnswer } from '../documents/write-request.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import { fullAccess } from '../query/access.ts';
 import type { EntryObject } from '../query/object-form.ts';
@@ -18,13 +18,13 @@ import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
 import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { Database, Writing } from '../storage/database.ts';
+import type { Database, WriteSteps } from '../storage/database.ts';
 import { UnavailableError } from '../storage/unavailable-error.ts';
-import { layInApiFolder } from './api-folder.ts';
+import { assignApiFolder } from './api-folder.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
 import { linkFile, type FileLink } from './file-link.ts';
 import { toHash } from './file-name.ts';
-import { placeFiles, type FileToPlace, type PlacedFile } from './place-files.ts';
+import { storeFiles, type FileToStore, type StoredObjects } from './store-files.ts';
 import {
   nameFile,
   prepareFile,
@@ -34,13 +34,13 @@ import {
   type UploadRules,
 } from './prepared-file.ts';
 import type { ReceivedFile } from './received-file.ts';
-import type { Staging, StagingFolder, Unsettled } from './staging.ts';
+import type { Staging, StagingFolder, PendingUpload } from './staging.ts';
 import type { FileStore } from './store.ts';
 import { toStoredFile, type StoredFile } from './stored-file.ts';
-import { Turns } from './turns.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 import { readUploadSettings } from './upload-settings.ts';
 
-/** What a media library is built on. */
+/** Dependencies of the media library. */
 export interface MediaParts {
   /** The type of files. */
   readonly type: ContentType;
@@ -53,40 +53,40 @@ export interface MediaParts {
   readonly rules: UploadRules;
 }
 
-/** Uploads that are prepared at once; pictures wait for decoders among themselves. */
+/** Number of uploads that are prepared at the same time; images also wait for a decoder. */
 const PREPARED = 4;
 
-/** Files that were sent together. */
+/** Files of one upload. */
 export interface SentFiles {
   readonly files: readonly ReceivedFile[];
-  /** What is said of each of them. */
+  /** Texts of each file. */
   readonly texts: readonly FileTexts[];
 }
 
-/** A file that is added, and what is said of it. */
-interface AddedFile extends FileToPlace {
+/** A new file with its texts. */
+interface AddedFile extends FileToStore {
   readonly texts: FileTexts;
 }
 
 /** The media library of a project. */
 export class MediaLibrary {
   readonly #parts: MediaParts;
-  /** Of one file at a time. */
-  readonly #turns = new Turns<number>();
+  /** Serializes changes of a file. */
+  readonly #turns = new KeyedMutex<number>();
   readonly #preparing = new Semaphore(PREPARED, UPLOAD_QUEUE);
 
   constructor(parts: MediaParts) {
     this.#parts = parts;
   }
 
-  /** @throws OverloadedError while too many uploads wait: another one need not be received */
+  /** @throws OverloadedError if too many uploads are waiting, so that another one need not be received */
   assertRoom(): void {
     if (this.#preparing.isFull) throw new OverloadedError();
   }
 
   /**
-   * Adds files, all or none; those of a type that is not taken are left out where there are others.
-   * @returns their entries as JSON texts, in the order of the files
+   * Adds all files or none. Files of a type that is not allowed are skipped if there are others.
+   * @returns their entries as JSON text, in order
    * @throws AppError (docs/strapi/media.md)
    */
   async add(
@@ -101,8 +101,8 @@ export class MediaLibrary {
         type,
         data: newFileData(each.file, each.texts, placeAt(placed, i)),
         answer: this.#answer(),
-        also: function* also(row: number): Writing<void> {
-          yield* layInApiFolder(context, row);
+        afterWrite: function* afterWrite(row: number): WriteSteps<void> {
+          yield* assignApiFolder(context, row);
           if (link) yield* linkFile(context, link, row);
         },
       }));
@@ -110,7 +110,10 @@ export class MediaLibrary {
     });
   }
 
-  /** Gives a file other bytes at the same address. @returns its entry as JSON text. @throws AppError, 404 where it is not there */
+  /**
+   * Replaces the bytes of a file and keeps its URL. @returns its entry as JSON text @throws AppError, 404 if it does
+   * not exist
+   */
   async replace(
     id: number,
     { file, texts }: { readonly file: ReceivedFile; readonly texts: FileTexts },
@@ -126,7 +129,7 @@ export class MediaLibrary {
       if (!stored) throw entityNotFound();
       const { hash, ext } = stored;
       const before = stored.provider === this.#parts.store.provider ? stored : null;
-      const wanted: FileToPlace = { file: prepared, hash, ext, before };
+      const wanted: FileToStore = { file: prepared, hash, ext, before };
       return this.#settle([wanted], folder, async (placed) => {
         const place = placeAt(placed, 0);
         const text = await this.#update(stored, replacedFileData(prepared, texts, place));
@@ -137,7 +140,7 @@ export class MediaLibrary {
     });
   }
 
-  /** Says something else of a file. @returns its entry as JSON text. @throws AppError, 404 where it is not there */
+  /** Changes the texts of a file. @returns its entry as JSON text @throws AppError, 404 if it does not exist */
   change(id: number, texts: FileTexts): Promise<string> {
     return this.#turns.run(id, async () => {
       const stored = await this.#find(id);
@@ -146,7 +149,10 @@ export class MediaLibrary {
     });
   }
 
-  /** Removes a file with all its formats: first its row, then its bytes. @returns its entry as JSON text; null where it is not there */
+  /**
+   * Removes a file: its row, then its bytes and formats. @returns its entry as JSON text, or null if it does not
+   * exist
+   */
   remove(id: number, folder: StagingFolder): Promise<string | null> {
     return this.#turns.run(id, async () => {
       const { type, writer, store } = this.#parts;
@@ -163,16 +169,16 @@ export class MediaLibrary {
     });
   }
 
-  /** True where a file is there. */
+  /** Returns true if a file exists. */
   async has(id: number): Promise<boolean> {
     return (await this.#read(id)) !== null;
   }
 
   /**
-   * Settles what a crash has left: what was announced and no row speaks of is removed from the store, and bytes that a
-   * row speaks of, as it was before they were replaced, are put back.
+   * Recovers from a crash: removes announced objects that no row refers to, and restores replaced bytes whose row has
+   * not changed.
    */
-  async clear(left: readonly Unsettled[]): Promise<void> {
+  async clear(left: readonly PendingUpload[]): Promise<void> {
     const { store } = this.#parts;
     const rows = new Map<string, StoredFile>();
     for (const hash of new Set(left.map((object) => object.hash))) {
@@ -192,7 +198,7 @@ export class MediaLibrary {
     if (putBack > 0) await store.flush();
   }
 
-  /** Prepares the files of a type that is taken. @throws ValidationError if there is none */
+  /** Prepares the files of allowed types. @throws ValidationError if there are none */
   async #prepareAll(
     { files, texts }: SentFiles,
     folder: StagingFolder,
@@ -218,24 +224,24 @@ export class MediaLibrary {
     return prepareFile(file, { settings, rules, newFile: () => folder.newFile() });
   }
 
-  /** Puts files in place and writes their rows; where that fails, all is as it was. */
+  /** Stores files and writes their rows; on failure, restores the previous state. */
   async #settle<T>(
-    wanted: readonly FileToPlace[],
+    wanted: readonly FileToStore[],
     folder: StagingFolder,
-    writeRows: (placed: readonly PlacedFile[]) => Promise<T>,
+    writeRows: (placed: readonly StoredObjects[]) => Promise<T>,
   ): Promise<T> {
-    const { placed, undo } = await placeFiles(this.#parts.store, wanted, folder);
+    const { stored: placed, undo } = await storeFiles(this.#parts.store, wanted, folder);
     try {
       return await writeRows(placed);
     } catch (error) {
-      // Where the database went away nobody knows whether the rows are there: the next start sees.
+      // If the connection was lost, the outcome of the transaction is unknown; the next start decides.
       if (error instanceof UnavailableError) folder.keep();
       else await undo();
       throw error;
     }
   }
 
-  /** What cannot be removed now is left to the next start. */
+  /** Objects that cannot be removed now are removed at the next start. */
   async #removeObjects(names: readonly string[], folder: StagingFolder): Promise<void> {
     try {
       for (const name of names) await this.#parts.store.remove(name);
@@ -247,12 +253,12 @@ export class MediaLibrary {
   async #update(stored: StoredFile, data: JsonObject): Promise<string> {
     const { type, writer } = this.#parts;
     const documentId = await this.#documentIdOf(stored);
-    const also = this.#keepPublished(stored);
-    return writer.update({ type, documentId, data, answer: this.#answer(), also });
+    const afterWrite = this.#keepPublished(stored);
+    return writer.update({ type, documentId, data, answer: this.#answer(), afterWrite });
   }
 
-  /** A file is published once: what is said of it later does not move that. */
-  #keepPublished({ publishedAt }: StoredFile): AlsoWrite {
+  /** `publishedAt` of a file never changes. */
+  #keepPublished({ publishedAt }: StoredFile): AfterWrite {
     const { type, context } = this.#parts;
     const { layout, statements, dialect } = context;
     const column = layout.column(type.uid, 'publishedAt');
@@ -260,7 +266,7 @@ export class MediaLibrary {
     return (row) => statements.update(layout.table(type.uid), [column], [[row, stored]]);
   }
 
-  /** Documents are written by their documentId: a row that another program has left without one gets one. */
+  /** Documents are written by documentId; a row that another program created without one gets one. */
   async #documentIdOf({ id, documentId }: StoredFile): Promise<string> {
     if (documentId !== null) return documentId;
     const { type, context, database } = this.#parts;
@@ -298,13 +304,13 @@ export class MediaLibrary {
   }
 }
 
-/** 404 as every change of a file that is not there answers it. */
+/** 404 for a change of a file that does not exist. */
 export function entityNotFound(): AppError {
   return new AppError('NotFoundError', 'Entity not found');
 }
 
-function placeAt(placed: readonly PlacedFile[], index: number): PlacedFile {
+function placeAt(placed: readonly StoredObjects[], index: number): StoredObjects {
   const place = placed[index];
-  if (!place) throw new Error(`file ${index} was not placed`);
+  if (!place) throw new Error(`file ${index} was not stored`);
   return place;
 }

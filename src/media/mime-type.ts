@@ -1,13 +1,13 @@
-// In charge of the type that a file is stored with: found from its content, its extension and what was declared
+// Determines the type that a file is stored with, from its content, its extension and the declared type
 // (docs/strapi/media.md, "Names and types").
 import { validationError } from '../base/errors.ts';
-import type { PictureFormat } from './picture.ts';
+import type { ImageFormat } from './image.ts';
 
-/** What is known of a file's type. */
-export interface TypeClues {
-  /** What the client says, parameters and all. */
+/** Hints about the type of a file. */
+export interface TypeHints {
+  /** `Content-Type` of the client, with parameters. */
   readonly declared: string | null;
-  /** With its dot; empty: none. */
+  /** With a dot; empty for none. */
   readonly ext: string;
   /** From the first bytes. */
   readonly detected: string | null;
@@ -15,11 +15,11 @@ export interface TypeClues {
 
 const GENERIC: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
 
-/** Characters of a declared type. */
+/** Maximum length of a declared type in characters. */
 const MAX_LENGTH = 255;
 
-/** The type of a file. @throws ValidationError where nothing tells it */
-export async function decideType({ declared, ext, detected }: TypeClues): Promise<string> {
+/** Returns the type of a file. @throws ValidationError if there is no hint */
+export async function decideType({ declared, ext, detected }: TypeHints): Promise<string> {
   const { default: types } = await import('mime');
   const said = toType(declared);
   const byName = ext === '' ? null : types.getType(ext.toLowerCase());
@@ -29,7 +29,7 @@ export async function decideType({ declared, ext, detected }: TypeClues): Promis
     if (ext === '' || agrees(detected) || GENERIC.has(said)) return detected;
   }
   const type = byName ?? (said === '' ? null : said);
-  if (type === null) throw validationError('The type of the file cannot be told.');
+  if (type === null) throw validationError('The type of the file is unknown.');
   return type;
 
   function extensionsOf(name: string): readonly string[] {
@@ -38,7 +38,7 @@ export async function decideType({ declared, ext, detected }: TypeClues): Promis
   }
 }
 
-/** What was declared, without parameters; empty where it is no type (RFC 9110 section 8.3.1): it becomes a header. */
+/** Declared type without parameters; empty if it is invalid (RFC 9110 section 8.3.1), since it becomes a header. */
 function toType(declared: string | null): string {
   const said = declared?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return said.length <= MAX_LENGTH && /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(said)
@@ -46,12 +46,12 @@ function toType(declared: string | null): string {
     : '';
 }
 
-/** The type of a picture by what it was decoded as. */
-export function typeOfPicture(format: PictureFormat): string {
+/** Type of an image by its decoded format. */
+export function typeOfImage(format: ImageFormat): string {
   return format === 'svg' ? 'image/svg+xml' : `image/${format}`;
 }
 
-/** The extension for a file that has none, with its dot. */
+/** Extension with a dot for a file without one. */
 export async function extensionFor(type: string): Promise<string> {
   const { default: types } = await import('mime');
   return `.${types.getExtension(type) ?? 'bin'}`;

@@ -1,68 +1,68 @@
-// In charge of everything that is found out and made of a file before it is stored: its names, type and size, and of a
-// picture the optimised version and the smaller formats (docs/strapi/media.md, "Images").
+// Prepares a file for storage: its names, type and size; for an image also the optimized version and the smaller
+// formats (docs/strapi/media.md, "Images").
 import { validationError, AppError } from '../base/errors.ts';
 import type { TypeRules } from './allowed-types.ts';
 import { refusedType } from './allowed-types.ts';
 import { detectType } from './detect-type.ts';
 import { plainExtension, toFileName } from './file-name.ts';
-import { decideType, extensionFor, typeOfPicture } from './mime-type.ts';
+import { decideType, extensionFor, typeOfImage } from './mime-type.ts';
 import {
-  improvePicture,
-  inspectPicture,
+  optimizeImage,
+  inspectImage,
   isResizable,
-  shrinkPicture,
+  resizeImage,
   type Dimensions,
-  type Picture,
-} from './picture.ts';
+  type Image,
+} from './image.ts';
 import { readHead, type ReceivedFile } from './received-file.ts';
 import type { UploadSettings } from './upload-settings.ts';
 
-/** What a project's configuration says of files. */
+/** Upload settings of the project's configuration. */
 export interface UploadRules extends TypeRules {
-  /** In bytes, of a file as it is stored. */
+  /** Maximum size of a stored file in bytes. */
   readonly sizeLimit: number;
-  /** The widths and heights, in pixels, that smaller formats of a picture fit into, by name. */
+  /** Maximum width and height of smaller image formats in pixels, by name. */
   readonly breakpoints: Readonly<Record<string, number>>;
 }
 
-/** A file with the names and type that it is stored with. */
+/** A file with its name and type. */
 export interface NamedFile {
   readonly received: ReceivedFile;
   readonly name: string;
   readonly ext: string;
   readonly mime: string;
-  /** What it shows; null for what is no picture, or was not looked at since its type is refused. */
-  readonly picture: Picture | null;
-  /** The first of its types that the project does not take; null: they are fine. */
+  /** Null for a file that is not an image, or whose type was rejected before. */
+  readonly image: Image | null;
+  /** The first of its types that the project does not allow, or null. */
   readonly refused: string | null;
 }
 
-/** A file that is ready to be stored. */
-export interface PreparedFile extends Omit<NamedFile, 'received' | 'picture' | 'refused'> {
-  /** Absolute path of what is stored. */
+/** A file that can be stored. */
+export interface PreparedFile extends Omit<NamedFile, 'received' | 'image' | 'refused'> {
+  /** Absolute path of the bytes to store. */
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** Null for what is no picture. */
+  /** Null if it is not an image. */
   readonly dimensions: Dimensions | null;
   readonly formats: readonly PreparedFormat[];
 }
 
-/** A smaller version of a picture. */
+/** A smaller version of an image. */
 export interface PreparedFormat extends Dimensions {
-  /** Such as `thumbnail`. */
+  /** For example `thumbnail`. */
   readonly name: string;
   readonly path: string;
   /** In bytes. */
   readonly size: number;
 }
 
-/** What the thumbnail fits into. */
+/** Maximum dimensions of the thumbnail. */
 const THUMBNAIL: Dimensions = { width: 245, height: 156 };
 
 /**
- * Names a file and finds its type.
- * @throws ApplicationError for a bad name or a picture too large to be decoded, ValidationError for one without type
+ * Determines the name and the type of a file.
+ * @throws ApplicationError for an invalid name or an image with too many pixels, ValidationError without a type
  */
 export async function nameFile(received: ReceivedFile, rules: TypeRules): Promise<NamedFile> {
   const name = toFileName(received.name);
@@ -72,40 +72,40 @@ export async function nameFile(received: ReceivedFile, rules: TypeRules): Promis
   const ext = extension === '' ? await extensionFor(mime) : extension;
   const named = { received, name, ext, mime };
   const early = refusedType(rules, detected === null ? [mime] : [detected, mime]);
-  if (early !== null) return { ...named, picture: null, refused: early };
-  const picture = await inspectPicture(received.path);
-  // What a picture is called is not what it is: an SVG may run scripts.
-  const refused = picture === null ? null : refusedType(rules, [typeOfPicture(picture.format)]);
-  return { ...named, picture, refused };
+  if (early !== null) return { ...named, image: null, refused: early };
+  const image = await inspectImage(received.path);
+  // Checks the decoded type as well, whatever the name is: an SVG may contain scripts.
+  const refused = image === null ? null : refusedType(rules, [typeOfImage(image.format)]);
+  return { ...named, image, refused };
 }
 
-/** 400 for a type that the project does not take. */
+/** 400 for a type that the project does not allow. */
 export function typeRefused(type: string): AppError {
   return validationError(`File type '${type}' is not allowed`);
 }
 
-/** What a file is prepared by. */
+/** Settings for the preparation. */
 export interface Preparation {
   readonly settings: UploadSettings;
   readonly rules: UploadRules;
-  /** Gives the path of a new file in the staging folder. */
+  /** Returns the path of a new file in the staging folder. */
   readonly newFile: () => string;
 }
 
 /**
- * Makes a file ready to be stored.
- * @throws ApplicationError for a picture that cannot be decoded, PayloadTooLargeError beyond the limit
+ * Prepares a file for storage.
+ * @throws ApplicationError for an image that cannot be decoded, PayloadTooLargeError above the size limit
  */
 export async function prepareFile(
-  { received, name, ext, mime, picture }: NamedFile,
+  { received, name, ext, mime, image }: NamedFile,
   preparation: Preparation,
 ): Promise<PreparedFile> {
   const { rules, settings, newFile } = preparation;
   const target = newFile();
-  const improved = picture && (await improvePicture(picture, target, settings));
+  const improved = image && (await optimizeImage(image, target, settings));
   const { path, size } = improved ? { path: target, size: improved.size } : received;
   if (size > rules.sizeLimit) throw tooLarge(name, rules.sizeLimit);
-  const dimensions = improved ?? picture;
+  const dimensions = improved ?? image;
   return {
     name,
     ext,
@@ -113,16 +113,16 @@ export async function prepareFile(
     path,
     size,
     dimensions: dimensions && { width: dimensions.width, height: dimensions.height },
-    formats: picture && dimensions ? await makeFormats(picture, dimensions, preparation) : [],
+    formats: image && dimensions ? await makeFormats(image, dimensions, preparation) : [],
   };
 }
 
 async function makeFormats(
-  picture: Picture,
+  image: Image,
   { width, height }: Dimensions,
   { settings, rules, newFile }: Preparation,
 ): Promise<readonly PreparedFormat[]> {
-  if (!isResizable(picture)) return [];
+  if (!isResizable(image)) return [];
   const { autoOrientation } = settings;
   const boxes = [
     ['thumbnail', THUMBNAIL] as const,
@@ -134,7 +134,7 @@ async function makeFormats(
   for (const [name, box] of boxes) {
     if (width <= box.width && height <= box.height) continue;
     const target = newFile();
-    const written = await shrinkPicture(picture, { target, ...box, autoOrientation });
+    const written = await resizeImage(image, { target, ...box, autoOrientation });
     formats.push({ name, path: target, ...written });
   }
   return formats;
@@ -146,7 +146,7 @@ function tooLarge(name: string, limit: number): AppError {
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
-/** Bytes as people say them, in steps of 1000. */
+/** Formats a size with decimal units. */
 function inUnits(bytes: number): string {
   const step = Math.min(
     UNITS.length - 1,

@@ -1,27 +1,27 @@
-// In charge of writing a file that arrives to the disk, as fast as the disk takes it and never into memory.
+// Streams an uploaded file to disk.
 import { createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HEAD_LENGTH } from './detect-type.ts';
 
-/** A file as it was sent, in the staging folder. */
+/** An uploaded file in the staging folder. */
 export interface ReceivedFile {
   /** Absolute path. */
   readonly path: string;
-  /** What the client calls it. */
+  /** Name from the client. */
   readonly name: string;
-  /** What the client says that it is. */
+  /** Type from the client. */
   readonly type: string | null;
   /** In bytes. */
   readonly size: number;
 }
 
 /**
- * Writes a file that arrives.
- * @param sent Its path is a new one
- * @param signal Ends it
- * @throws the fault of the stream or the disk, with the file perhaps half there
+ * Writes an uploaded file.
+ * @param sent With the path of a new file
+ * @param signal Aborts it
+ * @throws an error of the stream or the disk; the file may be partially written
  */
 export async function receiveFile(
   stream: Readable,
@@ -33,7 +33,7 @@ export async function receiveFile(
   return { ...sent, size };
 }
 
-/** The first bytes of a file. */
+/** Reads the first bytes of a file. */
 export async function readHead(file: string): Promise<Uint8Array> {
   await using handle = await open(file);
   const { buffer, bytesRead } = await handle.read({ buffer: new Uint8Array(HEAD_LENGTH) });

@@ -1,5 +1,5 @@
-// In charge of files in a bucket that speaks S3. The client is loaded when the first file comes. What is sent is read
-// from the disk part by part, and few files are sent at once, so that large ones do not fill the memory.
+// Stores files in an S3 bucket. The client is loaded for the first file. Files are uploaded in parts and few at a
+// time, to limit memory.
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
@@ -7,27 +7,27 @@ import { AppError } from '../base/errors.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import type { FileStore, StagedObject, StoredBytes, StoredObject } from './store.ts';
 
-/** A bucket, and how to talk to it. */
+/** A bucket and its client options. */
 export interface S3StoreOptions {
   readonly provider: string;
   readonly bucket: string;
-  /** Null: none is sent. */
+  /** Null for none. */
   readonly acl: string | null;
-  /** Address that urls begin with; null: the bucket's. */
+  /** Base of URLs; null for the URL of the bucket. */
   readonly baseUrl: string | null;
-  /** Folder in the bucket; empty: none. */
+  /** Folder in the bucket; empty for none. */
   readonly rootPath: string;
-  /** Options of the client, as the operator gives them. */
+  /** Options of the client from the configuration. */
   readonly client: Readonly<Record<string, unknown>>;
-  /** Parameters of the SDK, as the operator gives them. */
+  /** Parameters of the SDK from the configuration. */
   readonly params: Readonly<Record<'upload' | 'remove', Readonly<Record<string, unknown>>>>;
 }
 
-/** Files that are sent at once, and parts of each that are in memory, of 5 MiB. */
+/** Number of parallel uploads, and of parts of 5 MiB that each holds in memory. */
 const FILES_AT_ONCE = 3;
 const PARTS_AT_ONCE = 2;
 
-/** Keeps files in a bucket. */
+/** Stores files in a bucket. */
 export class S3Store implements FileStore {
   readonly provider: string;
   readonly #options: S3StoreOptions;
@@ -59,7 +59,7 @@ export class S3Store implements FileStore {
       const { Location: location } = await upload.done().catch((cause: unknown): never => {
         throw away(cause);
       });
-      // What was there before is gone: the new bytes stay.
+      // Replaced bytes cannot be restored; the new ones are kept.
       const undo = (): Promise<void> => (replaces ? Promise.resolve() : this.remove(name));
       return { url: this.#urlOf(key, location), undo };
     });
@@ -91,7 +91,7 @@ export class S3Store implements FileStore {
     );
   }
 
-  /** What the bucket has taken is kept. */
+  /** Uploaded objects are durable. */
   async flush(): Promise<void> {}
 
   #open(): Promise<S3Client> {
@@ -101,7 +101,7 @@ export class S3Store implements FileStore {
   async #makeClient(): Promise<S3Client> {
     const { S3Client: Client } = await import('@aws-sdk/client-s3');
     const { client } = this.#options;
-    // Servers other than Amazon's may not know the checksums that the SDK adds unasked.
+    // Servers other than Amazon's may not support the checksums that the SDK adds by default.
     const checksums: S3ClientConfig =
       'endpoint' in client
         ? {
@@ -120,18 +120,18 @@ export class S3Store implements FileStore {
   #urlOf(key: string, location: string | undefined): string {
     const { baseUrl, bucket } = this.#options;
     if (baseUrl !== null) return `${baseUrl}/${key}`;
-    if (location === undefined) throw new Error(`bucket ${bucket} does not say where ${key} is`);
+    if (location === undefined) throw new Error(`bucket ${bucket} returned no location of ${key}`);
     return /^https?:\/\//.test(location) ? location : `https://${location}`;
   }
 }
 
-/** The bucket is away, or refuses: nothing that a client did, and nothing that it learns more about. */
+/** The bucket is unavailable or rejects requests: an error without details for the client. */
 function away(cause: unknown): AppError {
   const message = 'The store of files is not available. Try again shortly.';
   return Object.assign(new AppError('ServiceUnavailableError', message), { cause });
 }
 
-/** The SDK writes into what it is given, and a configuration stays as it is. Only plain objects are copied. */
+/** The SDK modifies its options. Copies plain objects only. */
 function copied(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [name, isPlain(value) ? copied(value) : value]),

@@ -1,6 +1,6 @@
-// In charge of the folder that files arrive in, beside those that are served and never served itself. Every request has
-// a folder of its own there, named after its process, which also says what it is about to put elsewhere or take away:
-// so what a crash leaves is found and cleared at the next start, and what another process is busy with is left alone.
+// Staging folder for uploaded files, next to the public folder but never served. Each request has its own subfolder,
+// named after its process, with a journal of objects that it is about to store or remove. The next start clears what
+// a crash left and ignores what other processes are using.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -8,30 +8,30 @@ import path from 'node:path';
 import { InsufficientStorageError, isOutOfSpace } from '../base/insufficient-storage.ts';
 import { flushFolder } from '../base/flush.ts';
 
-/** An object in the store that no row speaks of yet, or no longer. */
-export interface Unsettled {
-  /** Of the row that would speak of it. */
+/** An object in the store without a row yet, or without one any more. */
+export interface PendingUpload {
+  /** Hash in the row that refers to it. */
   readonly hash: string;
-  /** Of the object in the store. */
+  /** Name of the object in the store. */
   readonly name: string;
-  /** Of an object that takes the place of another: what was there; left out for one that does not. */
-  readonly before?: BytesBefore;
+  /** The replaced object, if any. */
+  readonly before?: ReplacedBytes;
 }
 
-/** What an object held before. */
-export interface BytesBefore {
-  /** Where the bytes are kept meanwhile, if the store keeps them; in the journal a name, else an absolute path. */
+/** The bytes that an object replaces. */
+export interface ReplacedBytes {
+  /** Where the store keeps these bytes, if it does: a name in the journal, otherwise an absolute path. */
   readonly path: string;
-  /** When the row that speaks of them was changed last, in milliseconds since 1970: while that stands, they are right. */
+  /** Last change of the row in milliseconds since 1970; if the row still has it, these bytes are the right ones. */
   readonly updatedAt: number | null;
 }
 
-/** Milliseconds after which the folder of a process on another machine counts as left: no request takes as long. */
+/** Age after which a folder of another machine counts as abandoned, in milliseconds; longer than any request. */
 const ABANDONED_MS = 3_600_000;
 
 const JOURNAL = 'unsettled.json';
 
-/** How the folders of this machine begin. */
+/** Prefix of the folders of this machine. */
 export const machineName: string = createHash('sha256')
   .update(hostname())
   .digest('hex')
@@ -41,18 +41,18 @@ const NAME = /^([0-9a-f]{8})-(\d+)-([0-9a-f]{12})-\d+$/;
 
 let opened = 0;
 
-/** The arrival folder of a project. */
+/** Staging folder of a project. */
 export class Staging {
   readonly #folder: string;
 
-  /** @param folder Absolute path, on the file system that files are put on; made when it is needed */
+  /** @param folder Absolute path on the file system of the store, created when needed */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /**
-   * Opens a folder for some work, and removes it when that is done.
-   * @throws InsufficientStorageError if the disk is full, whatever the work throws
+   * Opens a subfolder for some work, and removes it afterwards.
+   * @throws InsufficientStorageError if the disk is full, and errors of the work
    */
   async use<T>(work: (folder: StagingFolder) => Promise<T>): Promise<T> {
     try {
@@ -76,11 +76,11 @@ export class Staging {
   }
 
   /**
-   * Clears what processes that are gone have left.
-   * @param clear Is handed what they were about to put or take away, removes what no row speaks of, and puts back what
-   * a row still speaks of
+   * Clears what terminated processes left.
+   * @param clear Receives the announced objects, removes those without a row and restores those whose row has not
+   * changed
    */
-  async sweep(clear: (left: readonly Unsettled[]) => Promise<void>): Promise<void> {
+  async sweep(clear: (left: readonly PendingUpload[]) => Promise<void>): Promise<void> {
     for (const name of await namesIn(this.#folder)) {
       const folder = path.join(this.#folder, name);
       if (!(await isLeft(name, folder))) continue;
@@ -91,10 +91,10 @@ export class Staging {
   }
 }
 
-/** The folder of one request. */
+/** Subfolder of a request. */
 export class StagingFolder {
   readonly #folder: string;
-  readonly #announced: Unsettled[] = [];
+  readonly #announced: PendingUpload[] = [];
   #files = 0;
   #isKept = false;
 
@@ -102,14 +102,14 @@ export class StagingFolder {
     this.#folder = folder;
   }
 
-  /** The path of a new file. */
+  /** Returns the path of a new file. */
   newFile(): string {
     this.#files += 1;
     return path.join(this.#folder, String(this.#files));
   }
 
-  /** Writes down, to last, what is about to be put into the store or taken from it, beside what was before. */
-  async announce(objects: readonly Unsettled[]): Promise<void> {
+  /** Writes durably to the journal which objects are about to be stored or removed, and what they replace. */
+  async announce(objects: readonly PendingUpload[]): Promise<void> {
     this.#announced.push(...objects);
     const journal = path.join(this.#folder, JOURNAL);
     const beside = `${journal}.new`;
@@ -120,12 +120,12 @@ export class StagingFolder {
     await flushFolder(this.#folder);
   }
 
-  /** Leaves the folder for the next start: what it announces is not settled. */
+  /** Leaves the folder to the next start, because the outcome is unknown. */
   keep(): void {
     this.#isKept = true;
   }
 
-  /** Removes the folder with all that is in it, unless it is kept. */
+  /** Removes the folder unless it is left to the next start. */
   async remove(): Promise<void> {
     if (!this.#isKept) await rm(this.#folder, { recursive: true, force: true });
   }
@@ -157,11 +157,11 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** What a journal says; nothing where a crash came before it was whole. */
-async function readJournal(folder: string): Promise<readonly Unsettled[]> {
+/** Reads a journal; empty if a crash interrupted its writing. */
+async function readJournal(folder: string): Promise<readonly PendingUpload[]> {
   try {
     const text = await readFile(path.join(folder, JOURNAL), 'utf8');
-    const left = JSON.parse(text) as readonly Unsettled[];
+    const left = JSON.parse(text) as readonly PendingUpload[];
     return left.map(({ before, ...object }) =>
       before ? { ...object, before: { ...before, path: path.join(folder, before.path) } } : object,
     );

@@ -1,47 +1,47 @@
-// In charge of the words for where the bytes of files lie: the disk of this machine, or a bucket.
+// Port for file stores: the local disk or a bucket.
 import type { Readable } from 'node:stream';
 
-/** A file in the staging folder that is to be stored. */
+/** A file in the staging folder to store. */
 export interface StagedObject {
-  /** `<hash><ext>`, which it is stored under. */
+  /** Storage name: `<hash><ext>`. */
   readonly name: string;
   /** Absolute path. */
   readonly path: string;
   readonly mime: string;
-  /** True where one of that name may be there: it takes its place. */
+  /** If true, an object with this name may exist and is replaced. */
   readonly replaces: boolean;
 }
 
-/** Where a store keeps the bytes, meanwhile, whose place a staged object takes, if it keeps them. */
+/** Where a store keeps the bytes that a staged object replaces, if it does. */
 export function pathBefore({ path }: Pick<StagedObject, 'path'>): string {
   return `${path}.before`;
 }
 
-/** An object that was stored. */
+/** A stored object. */
 export interface StoredObject {
-  /** As clients fetch it. */
+  /** URL for clients. */
   readonly url: string;
-  /** Makes it as it was before, as far as the store can. */
+  /** Restores the previous state as far as the store can. */
   undo(): Promise<void>;
 }
 
-/** The bytes of an object. */
+/** Bytes of an object. */
 export interface StoredBytes {
   readonly size: number;
-  /** Gives so many bytes, or fails. */
+  /** Yields `size` bytes or fails. */
   readonly stream: Readable;
 }
 
-/** Where the bytes of files lie. */
+/** A store of files. */
 export interface FileStore {
-  /** What the rows of its files name it. */
+  /** `provider` of its rows. */
   readonly provider: string;
-  /** Stores an object, whole or not at all. @throws the fault of the store */
+  /** Stores an object atomically. @throws an error of the store */
   put(object: StagedObject): Promise<StoredObject>;
-  /** Opens an object to read it; null where it is not there. @throws the fault of the store */
+  /** Opens an object for reading, or returns null if it does not exist. @throws an error of the store */
   open(name: string): Promise<StoredBytes | null>;
-  /** Removes an object, if it is there. @throws the fault of the store */
+  /** Removes an object if it exists. @throws an error of the store */
   remove(name: string): Promise<void>;
-  /** Makes what was put outlast a power cut. */
+  /** Makes stored objects durable. */
   flush(): Promise<void>;
 }

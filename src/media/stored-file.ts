@@ -14,7 +14,7 @@ export interface StoredFile {
   readonly publishedAt: number | null;
   /** Milliseconds since 1970. */
   readonly updatedAt: number | null;
-  /** Of its objects in the store. */
+  /** Names of its objects in the store. */
   readonly names: readonly string[];
 }
 
@@ -52,7 +52,7 @@ function objectName(format: unknown): string | null {
   return typeof hash === 'string' ? `${hash}${typeof ext === 'string' ? ext : ''}` : null;
 }
 
-/** Rows may be another program's: a name that leads out of the store's folder is none. */
+/** Another program may have written the row; rejects names that leave the folder of the store. */
 function isObjectName(name: string): boolean {
   return name !== '' && !/[/\\\0]/.test(name) && name !== '.' && name !== '..';
 }

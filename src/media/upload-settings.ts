@@ -1,23 +1,22 @@
-// In charge of the settings of uploads, as the administrator keeps them: one object in Strapi's key-value table
-// (docs/strapi/media.md, "Images").
+// Upload settings, stored as one object in Strapi's key-value table (docs/strapi/media.md, "Images").
 import { isJsonObject } from '../base/json.ts';
 import { coreStoreValue } from '../storage/core-store.ts';
-import type { Reading } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/database.ts';
 
 export const UPLOAD_SETTINGS = 'plugin_upload_settings';
 
-/** What is done with pictures. */
+/** How images are processed. */
 export interface UploadSettings {
-  /** They are written anew with less quality, and kept so where that is smaller. */
+  /** If true, images are encoded with a lower quality, and the result is kept if it is smaller. */
   readonly sizeOptimization: boolean;
-  /** Smaller formats are made beside the thumbnail. */
+  /** If true, smaller formats are created besides the thumbnail. */
   readonly responsiveDimensions: boolean;
-  /** They are turned as their EXIF mark says. */
+  /** If true, images are rotated by their EXIF orientation. */
   readonly autoOrientation: boolean;
 }
 
-/** The settings; what is not there is as in a new database. */
-export function* readUploadSettings(): Reading<UploadSettings> {
+/** Returns the settings; missing ones have the values of a new database. */
+export function* readUploadSettings(): ReadSteps<UploadSettings> {
   const stored = yield* coreStoreValue(UPLOAD_SETTINGS);
   const settings = isJsonObject(stored) ? stored : {};
   return {

@@ -48,8 +48,8 @@ test('sessions last as long as they are told', () => {
   expect([admin.lifespans, wrong]).toEqual([
     {
       access: 60,
-      remembered: { idle: 1_209_600, most: 2_592_000 },
-      session: { idle: 7200, most: 120 },
+      remembered: { idle: 1_209_600, max: 2_592_000 },
+      session: { idle: 7200, max: 120 },
     },
     [],
   ]);

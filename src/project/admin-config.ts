@@ -1,5 +1,5 @@
-// In charge of config/admin: secrets, and the sign-in of administrators (docs/strapi/administration.md,
-// "Administrators"; docs/strapi/server.md, "Configuration").
+// Parses config/admin: secrets and the sign-in of administrators (docs/strapi/administration.md, "Administrators";
+// docs/strapi/server.md, "Configuration").
 import type { ConfigReader } from './config-reader.ts';
 import type { Environment } from './env.ts';
 import { parseRateLimit, type RateLimitConfig } from './rate-limit-config.ts';
@@ -11,35 +11,35 @@ export interface AdminConfig {
   readonly encryptionKey: string;
   readonly url: string;
   readonly serveAdminPanel: boolean;
-  /** How often an administrator may try to sign in; null: as often as they like. */
+  /** Rate limit of administrator sign-in, or null for none. */
   readonly rateLimit: RateLimitConfig | null;
   readonly lifespans: AdminLifespanConfig;
   readonly cookie: {
     readonly path: string;
-    /** Null: as the request came. */
+    /** Null: secure if the request arrived over TLS. */
     readonly isSecure: boolean | null;
   };
 }
 
-/** How long sessions last, in seconds. */
+/** Lifespans of sessions in seconds. */
 export interface AdminLifespanConfig {
   readonly access: number;
   /** With `rememberMe`. */
-  readonly remembered: { readonly idle: number; readonly most: number };
-  readonly session: { readonly idle: number; readonly most: number };
+  readonly remembered: { readonly idle: number; readonly max: number };
+  readonly session: { readonly idle: number; readonly max: number };
 }
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Tries to sign in where nothing is set. */
+/** Default rate limit of sign-in. */
 export const ADMIN_RATE_LIMIT: RateLimitConfig = {
   interval: 5 * MINUTE * 1000,
   max: 5,
 };
 
-/** What config/admin means; what has a wrong type is noted. */
+/** Parses config/admin and reports values of a wrong type. */
 export function parseAdmin(reader: ConfigReader, environment: Environment): AdminConfig {
   const secret = (path: string, name: string) => reader.text(path, '') || (environment[name] ?? '');
   return {
@@ -65,11 +65,11 @@ function parseLifespans(reader: ConfigReader): AdminLifespanConfig {
     access: seconds('auth.sessions.accessTokenLifespan', 30 * MINUTE),
     remembered: {
       idle: seconds('auth.sessions.idleRefreshTokenLifespan', 14 * DAY),
-      most: seconds('auth.sessions.maxRefreshTokenLifespan', 30 * DAY),
+      max: seconds('auth.sessions.maxRefreshTokenLifespan', 30 * DAY),
     },
     session: {
       idle: seconds('auth.sessions.idleSessionLifespan', 2 * HOUR),
-      most: seconds('auth.sessions.maxSessionLifespan', DAY),
+      max: seconds('auth.sessions.maxSessionLifespan', DAY),
     },
   };
 }

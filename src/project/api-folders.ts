@@ -1,5 +1,5 @@
-// In charge of the code of a project's APIs: which routers, controllers, services, lifecycles and hooks each folder
-// of src/api holds. Files are listed and read as text, not run.
+// Lists the code of a project's APIs: routers, controllers, services, lifecycles and hooks of each folder in src/api.
+// Files are read as text and not run.
 import { join } from 'node:path';
 import {
   codeFilesIn,
@@ -12,13 +12,13 @@ import {
 } from './folder.ts';
 import { toKebabCase } from './schema-files.ts';
 
-/** A file of code. */
+/** A code file. */
 export interface CodeFile {
   /** Absolute path. */
   readonly file: string;
-  /** Path for messages. */
+  /** Path in messages. */
   readonly label: string;
-  /** What Strapi calls it: its name with dashes; of lifecycles the name of their type's folder. */
+  /** Strapi's key of the file: its name in kebab case; for lifecycles, the folder name of their type. */
   readonly key: string;
   readonly text: string;
 }
@@ -29,13 +29,13 @@ export interface ApiFolder {
   readonly routers: readonly CodeFile[];
   readonly controllers: readonly CodeFile[];
   readonly services: readonly CodeFile[];
-  /** One for each content-type that has them. */
+  /** One file for each content-type that has lifecycles. */
   readonly lifecycles: readonly CodeFile[];
-  /** `index` files, whose hooks Strapi calls at start. */
+  /** `index` files, whose hooks Strapi calls at startup. */
   readonly hooks: readonly CodeFile[];
 }
 
-/** The APIs of a project; none where there is no src/api. */
+/** The APIs of a project; empty without src/api. */
 export function readApiFolders(folder: ProjectFolder): readonly ApiFolder[] {
   const root = join(folder.root, 'src', 'api');
   return foldersIn(root).map((name) => {

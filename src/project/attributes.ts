@@ -1,15 +1,14 @@
-// In charge of going through the attributes of definitions that are not checked yet and changing or dropping
-// some of them. Definitions without a change stay the same objects.
+// Changes or removes attributes of unchecked definitions. Definitions without a change keep their identity.
 import { isRecord, toRecord, type RawRecord } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 
-/** Gives the attribute to keep: the same, a changed one, or undefined to leave it out. */
+/** Returns the attribute to keep, unchanged or changed, or undefined to remove it. */
 export type AttributeChange = (
   attribute: RawRecord,
   place: { readonly name: string; readonly definition: RawDefinition },
 ) => RawRecord | undefined;
 
-/** The definition with every attribute as `change` gives it. */
+/** Applies `change` to all attributes of a definition. */
 export function mapAttributes(definition: RawDefinition, change: AttributeChange): RawDefinition {
   const json = toRecord(definition.json);
   if (!isRecord(json['attributes'])) return definition;

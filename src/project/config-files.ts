@@ -1,5 +1,5 @@
-// In charge of config/*: one value for each file, with config/env/<NODE_ENV>/* laid over it, and where each
-// came from. What the values mean is settled in `config.ts`.
+// Loads config/*: one value per file, merged with config/env/<NODE_ENV>/*, and the source of each value. `config.ts`
+// interprets the values.
 import { join } from 'node:path';
 import { isRecord, valueAt, type RawRecord } from '../schema/raw.ts';
 import type { Env } from './env.ts';
@@ -12,7 +12,7 @@ const MISTAKEN: ReadonlyMap<string, ConfigName> = new Map([
   ['plugin', 'plugins'],
 ]);
 
-/** The configuration files that mean something here; others are left to the code that they are for. */
+/** Configuration files that Quoin uses; others are ignored. */
 export type ConfigName =
   | 'server'
   | 'api'
@@ -22,21 +22,21 @@ export type ConfigName =
   | 'plugins'
   | 'quoin';
 
-/** The value of one configuration file, overrides applied. */
+/** Value of a configuration file with environment overrides. */
 export interface ConfigSection {
   readonly name: ConfigName;
   readonly value: unknown;
-  /** The files it came from, later ones win; empty when there is none. */
+  /** Its files, in order of precedence with the last one first in rank; empty if there is none. */
   readonly sources: readonly { readonly file: string; readonly value: unknown }[];
 }
 
-/** All sections, and the names of files that look like a slip. */
+/** All sections, and names of files that look misspelled. */
 export interface ConfigFiles {
   readonly sections: Readonly<Record<ConfigName, ConfigSection>>;
   readonly warnings: readonly string[];
 }
 
-/** Longest time for one file, in milliseconds. */
+/** Time limit for loading a file, in milliseconds. */
 const TIME_LIMIT = 10_000;
 
 interface Context {
@@ -44,13 +44,13 @@ interface Context {
   readonly loader: ModuleLoader;
   readonly env: Env;
   readonly nodeEnv: string;
-  /** Longest time for one file, in milliseconds; default: 10 seconds. */
+  /** Time limit for loading a file in milliseconds. Default: 10 seconds. */
   readonly timeLimit?: number;
 }
 
 /**
- * Reads config/ and config/env/<nodeEnv>/; functions are called with `{ env }`.
- * @throws ProjectError naming every file that cannot be run.
+ * Loads config/ and config/env/<nodeEnv>/. Functions are called with `{ env }`.
+ * @throws ProjectError that names all files with errors
  */
 export async function readConfigFiles(context: Context): Promise<ConfigFiles> {
   const base = join(context.folder.root, 'config');
@@ -78,7 +78,7 @@ export async function readConfigFiles(context: Context): Promise<ConfigFiles> {
   return { sections, warnings: folders.flatMap((folder) => slipsIn(context.folder, folder)) };
 }
 
-/** The file to name for a value: the last one that sets it, else the one where it would be set. */
+/** The file to name in messages about a value: the last one that sets it, otherwise the one where it would be set. */
 export function sourceOf(section: ConfigSection, path: string): string {
   const source = section.sources.findLast(({ value }) => valueAt(value, path) !== undefined);
   return source?.file ?? section.sources.at(-1)?.file ?? `config/${section.name}`;
@@ -105,7 +105,7 @@ async function readConfigFile(
   return undefined;
 }
 
-/** What `work` gives. @throws Error when that takes too long: the timer also keeps the process alive until then */
+/** Returns the result of `work`. @throws Error on timeout; the timer also keeps the process alive until then */
 async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -132,7 +132,7 @@ function slipsIn(folder: ProjectFolder, path: string): readonly string[] {
   ];
 }
 
-/** lodash's `merge`, as Strapi uses it: objects key by key, lists place by place, the rest replaced. */
+/** Merges like lodash's `merge`, which Strapi uses: objects by key, arrays by index, other values are replaced. */
 function mergeDeep(base: unknown, over: unknown): unknown {
   if (over === undefined) return base;
   if (Array.isArray(over)) {

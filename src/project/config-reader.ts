@@ -1,5 +1,5 @@
-// In charge of taking values out of a configuration section with the type they should have. What is not
-// there gets its default; what has another type is noted with its file and key, and the start stops.
+// Reads typed values of a configuration section. A missing value gets its default; a value of a wrong type is
+// reported with file and key, and prevents the start.
 import { isRecord, valueAt, type RawRecord } from '../schema/raw.ts';
 import { sourceOf, type ConfigSection } from './config-files.ts';
 import type { ProjectIssue } from './project-error.ts';
@@ -8,7 +8,7 @@ interface IssueList {
   push(issue: ProjectIssue): void;
 }
 
-/** Reads one section. `null` counts as not there. */
+/** Reads a section. `null` counts as missing. */
 export class ConfigReader {
   readonly #section: ConfigSection;
   readonly #issues: IssueList;
@@ -18,7 +18,7 @@ export class ConfigReader {
     this.#issues = issues;
   }
 
-  /** A reader of options that stand inside this section; `name` leads the path in messages. */
+  /** Creates a reader for nested options; `name` is the prefix in messages. */
   within(name: string, value: RawRecord): ConfigReader {
     const file = sourceOf(this.#section, '');
     const issues = {
@@ -28,7 +28,7 @@ export class ConfigReader {
     return new ConfigReader({ ...this.#section, value }, issues);
   }
 
-  /** The value as it is. */
+  /** Returns a value as it is. */
   value(path: string): unknown {
     return valueAt(this.#section.value, path) ?? undefined;
   }
@@ -39,7 +39,7 @@ export class ConfigReader {
     return typeof value === 'string' ? value : this.refuse(path, 'a string', fallback);
   }
 
-  /** A whole number from `least` on; text of digits counts as one, since variables are text. */
+  /** An integer of at least `least`. A string of digits is accepted, since environment variables are strings. */
   whole<Fallback>(path: string, fallback: Fallback, least: number = 0): number | Fallback {
     const value = this.value(path);
     if (value === undefined) return fallback;
@@ -56,14 +56,14 @@ export class ConfigReader {
     return this.refuse(path, 'true or false', fallback);
   }
 
-  oneOf<Word extends string>(path: string, words: readonly Word[], fallback: Word): Word {
+  oneOf<Value extends string>(path: string, values: readonly Value[], fallback: Value): Value {
     const value = this.value(path);
     if (value === undefined) return fallback;
-    const word = words.find((known) => known === value);
-    return word ?? this.refuse(path, `one of ${words.join(', ')}`, fallback);
+    const found = values.find((each) => each === value);
+    return found ?? this.refuse(path, `one of ${values.join(', ')}`, fallback);
   }
 
-  /** A list of texts; one text counts as a list of one. */
+  /** A list of strings; a single string counts as a list. */
   texts(path: string, fallback: readonly string[]): readonly string[] {
     const value = this.value(path);
     if (value === undefined) return fallback;
@@ -72,7 +72,7 @@ export class ConfigReader {
     return this.#allTexts(path, value) ?? fallback;
   }
 
-  /** A list of texts, without entries of variables that are not set: for lists in which fewer entries allow less. */
+  /** A list of strings without unset variables, for lists where fewer entries are more restrictive. */
   setTexts(path: string, fallback: readonly string[]): readonly string[] {
     const value = this.value(path);
     if (!Array.isArray(value)) return this.texts(path, fallback);
@@ -93,7 +93,7 @@ export class ConfigReader {
     return isRecord(value) ? value : this.refuse(path, 'an object', {});
   }
 
-  /** Notes that a value cannot stay as it is, and hands back what to go on with. */
+  /** Reports an invalid value and returns the fallback. */
   refuse<Fallback>(path: string, expected: string, fallback: Fallback): Fallback {
     const value = path === '' ? this.#section.value : this.value(path);
     this.note(path, `This must be ${expected}, but is ${describe(value)}.`);
@@ -105,7 +105,7 @@ export class ConfigReader {
   }
 }
 
-// Values may be secrets: only their kind is told, the value only where it is a number.
+// Describes a value by its type, because it may be secret; numbers are shown.
 function describe(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return 'a list';

@@ -1,5 +1,5 @@
-// In charge of what a project may set and its defaults: the files of config/ become one frozen, typed value,
-// once, at start. Secrets must be in the environment by now (`secrets.ts`).
+// Configuration of a project with defaults: the files of config/ become one frozen, typed value at startup. The
+// environment must contain the secrets already (`secrets.ts`).
 import { resolve } from 'node:path';
 import { isScalarType, SCALAR_TYPES } from '../schema/check-attribute.ts';
 import type { ScalarType } from '../schema/types.ts';
@@ -18,16 +18,16 @@ import type { ProjectIssue } from './project-error.ts';
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
-  /** Public address, absolute or a path with a leading slash; empty when not set. */
+  /** Public URL, absolute or a path with a leading slash; empty if unset. */
   readonly url: string;
   readonly appKeys: readonly string[];
-  /** Only `server.proxy.koa` makes Strapi trust `X-Forwarded-*`. */
+  /** As in Strapi, only `server.proxy.koa` enables `X-Forwarded-*`. */
   readonly proxy: {
     readonly trust: boolean;
     readonly ipHeader: string;
     readonly maxIpsCount: number;
   };
-  /** Absolute path of the folder of static files. */
+  /** Absolute path of the public folder. */
   readonly publicFolder: string;
 }
 
@@ -36,46 +36,46 @@ export interface ApiConfig {
   readonly rest: {
     readonly prefix: string;
     readonly defaultLimit: number;
-    /** null: no limit. */
+    /** Null for no limit. */
     readonly maxLimit: number | null;
     readonly withCount: boolean;
     readonly strictParams: boolean;
   };
   readonly documents: { readonly strictParams: boolean; readonly strictRelations: boolean };
-  /** Attributes that no type shows; already applied to the attributes of the project's schemas. */
+  /** Attributes that are private in all types; already applied to the project's schemas. */
   readonly privateAttributes: readonly string[];
 }
 
 export interface QuoinConfig {
-  /** Core routes to serve though something of theirs is not run: `api::x.x` or `api::x.x.find`. */
+  /** Core routes to serve although some of their code does not run: `api::x.x` or `api::x.x.find`. */
   readonly release: readonly string[];
-  /** Type to store a custom field as: `plugin::color-picker.color` -> `string`. */
+  /** Type under which a custom field is stored: `plugin::color-picker.color` -> `string`. */
   readonly customFields: Readonly<Record<string, ScalarType>>;
   readonly cache: CacheConfig;
-  /** How many threads may read; null: as many as are of use. */
+  /** Number of read threads; null to choose automatically. */
   readonly threads: number | null;
-  /** Uids of the content-types whose texts are indexed; true: all of the project. */
+  /** Uids of content-types with a search index; true for all types of the project. */
   readonly search: { readonly index: readonly string[] | true };
-  /** True: answers say in `Server-Timing` how long their stages took. */
+  /** If true, responses have a `Server-Timing` header. */
   readonly timing: boolean;
   readonly overload: OverloadConfig;
-  /** Null: no numbers are told. */
+  /** Null if metrics are disabled. */
   readonly metrics: MetricsConfig | null;
 }
 
-/** What is done so that an answer is not made twice. */
+/** Settings of response caching. */
 export interface CacheConfig {
-  /** Megabytes that kept answers may take; 0: none is kept. */
+  /** Maximum size of the response cache in megabytes; 0 disables it. */
   readonly memory: number;
-  /** `Cache-Control` of content that is read without and with a word of `Authorization`; empty: none. */
+  /** `Cache-Control` of content requests without and with credentials; empty for none. */
   readonly control: { readonly public: string; readonly private: string };
-  /** The header in which an answer lists the types that it was made from; empty: none. */
+  /** Header that lists the types of a response; empty for none. */
   readonly keys: (typeof KEY_HEADERS)[number];
 }
 
 const KEY_HEADERS = ['', 'Surrogate-Key', 'Cache-Tag'] as const;
 
-/** Everything a project sets, with defaults. Frozen. */
+/** The configuration of a project with defaults. Frozen. */
 export interface Config {
   readonly nodeEnv: string;
   readonly server: ServerConfig;
@@ -83,7 +83,7 @@ export interface Config {
   readonly database: DatabaseConfig;
   readonly admin: AdminConfig;
   readonly plugins: PluginsConfig;
-  /** Code of the locale that a new database starts with. */
+  /** Default locale of a new database. */
   readonly i18n: { readonly initialLocale: string };
   readonly middlewares: MiddlewaresConfig;
   readonly quoin: QuoinConfig;
@@ -94,7 +94,7 @@ interface Context {
   readonly environment: Environment;
 }
 
-/** The typed configuration, and every value in it that has a wrong type. */
+/** Returns the typed configuration, and an error for each value of a wrong type. */
 export function parseConfig(
   { sections }: ConfigFiles,
   { folder, environment }: Context,
@@ -203,7 +203,7 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
   };
 }
 
-/** More than any machine has cores to use, and each takes its memory. */
+/** More than any machine has cores; each thread needs memory. */
 const MOST_THREADS = 64;
 
 function parseThreads(reader: ConfigReader): number | null {
@@ -226,7 +226,7 @@ function headerValue(reader: ConfigReader, path: string): string {
   return /^[\t\x20-\x7e]*$/.test(value) ? value : reader.refuse(path, 'a valid header value', '');
 }
 
-// Options that other libraries receive (helmet, pg, providers) may be instances of classes: left alone.
+// Options for libraries (helmet, pg, providers) may be class instances, which are not frozen.
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);

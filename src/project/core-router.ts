@@ -1,38 +1,37 @@
-// In charge of the core routes that Strapi makes for a content-type, of the routes of our own beside them
-// (docs/strapi/differences.md, D15), and of what the options of `createCoreRouter` (prefix, only, except, config) make
-// of them.
+// Core routes of a content-type: Strapi's, Quoin's routes for versions (docs/strapi/differences.md, D15), and the
+// options of `createCoreRouter` (prefix, only, except, config).
 import { isRecord, toRecord, toText } from '../schema/raw.ts';
 
-/** What Strapi's own routes do. */
+/** Actions of Strapi's core routes. */
 export type CoreAction = 'find' | 'findOne' | 'create' | 'update' | 'delete';
 
-/** What is done with the versions of a document: of types with drafts, here only (docs/strapi/differences.md, D15). */
+/** Actions on the versions of a document, for types with drafts; not in Strapi (docs/strapi/differences.md, D15). */
 export type PublicationAction = 'publish' | 'unpublish' | 'discardDraft';
 
-/** What a route does. */
+/** Action of a route. */
 export type RouteAction = CoreAction | PublicationAction;
 
-/** What routes depend on of a content-type. */
+/** The properties of a content-type that its routes depend on. */
 export interface RoutedType {
   readonly uid: string;
   readonly kind: 'collectionType' | 'singleType';
   readonly singularName: string;
   readonly pluralName: string;
-  /** A document has a draft and perhaps a published version. */
+  /** Documents have a draft and may have a published version. */
   readonly draftAndPublish: boolean;
-  /** A document has several rows, for its drafts or locales. */
+  /** Documents have several rows, for drafts or locales. */
   readonly versioned: boolean;
 }
 
-/** A route of a core action, before anybody changed it. */
+/** Default route of a core action. */
 export interface CoreEndpoint {
   readonly action: CoreAction;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** After the API's prefix, such as `/articles/:id`. */
+  /** Path after the API prefix, such as `/articles/:id`. */
   readonly path: string;
 }
 
-/** A route as it stands in a router: `config` and `handler` are whatever the project wrote. */
+/** A route of a router; `config` and `handler` are unvalidated. */
 export interface RouterRoute {
   readonly method: string;
   readonly path: string;
@@ -45,7 +44,7 @@ export interface Router {
   readonly routes: readonly RouterRoute[];
 }
 
-/** Where the routes of the actions on versions stand, after the path of the document's own. */
+/** Path suffixes of the actions on versions. */
 export const PUBLICATION_PATHS: Readonly<Record<PublicationAction, string>> = {
   publish: '/actions/publish',
   unpublish: '/actions/unpublish',
@@ -58,14 +57,14 @@ export const PUBLICATION_ACTIONS: readonly PublicationAction[] = [
   'discardDraft',
 ];
 
-/** The actions on versions that a type has. */
+/** Actions on versions of a type. */
 export function publicationActions({
   draftAndPublish,
 }: Pick<RoutedType, 'draftAndPublish'>): readonly PublicationAction[] {
   return draftAndPublish ? PUBLICATION_ACTIONS : [];
 }
 
-/** The core endpoints of a type (docs/strapi/server.md, "Paths and methods"). */
+/** Core endpoints of a type (docs/strapi/server.md, "Paths and methods"). */
 export function coreEndpoints(type: RoutedType): readonly CoreEndpoint[] {
   if (type.kind === 'singleType') {
     const path = `/${type.singularName}`;
@@ -86,18 +85,18 @@ export function coreEndpoints(type: RoutedType): readonly CoreEndpoint[] {
 }
 
 /**
- * Marks what a core router says of the actions on versions, on its route of `update`. They are no routes of the
- * router: code of the project that changes all of its routes knows nothing of them, and must not open them.
+ * Attaches the configuration of actions on versions to the route of `update`. They are not routes of the router,
+ * because project code that changes all routes of a router does not know them and must not open them.
  */
 const PUBLICATION = Symbol('publication');
 
-/** An action on versions that a core router leaves, with whatever the project wrote for it. */
+/** An action on versions that a core router enables, with its configuration. */
 interface OfferedAction {
   readonly action: PublicationAction;
   readonly config: unknown;
 }
 
-/** The router that `createCoreRouter(type.uid, options)` stands for. */
+/** Creates the router of `createCoreRouter(type.uid, options)`. */
 export function createRouter(type: RoutedType, options?: unknown): Router {
   const { prefix, config, only, except } = toRecord(options);
   const isLeft = (action: RouteAction): boolean =>
@@ -122,35 +121,35 @@ function namesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Who may use a route, and what stands before it. */
+/** Access rules of a route. */
 export interface RouteConfig {
-  /** undefined: the permission of the handler; 'unknown': a form that Strapi does not have. */
+  /** Undefined for the permission of the handler; 'unknown' for a form that Strapi does not support. */
   readonly auth?: false | readonly string[] | 'unknown' | undefined;
   readonly policies: readonly string[];
   readonly middlewares: readonly string[];
 }
 
-/** What a project's router says of one of its routes, in plain data. */
-export interface RouteReading extends RouteConfig {
+/** A route of a project's router as plain data. */
+export interface ParsedRoute extends RouteConfig {
   readonly method: string;
-  /** With the router's prefix, as Strapi joins them. */
+  /** With the prefix of the router, joined as in Strapi. */
   readonly path: string;
-  /** undefined: a function, not a name. */
+  /** Undefined for a function. */
   readonly handler?: string | undefined;
-  /** The actions on versions beside an `update` of a core router. */
-  readonly publication?: readonly PublicationReading[];
+  /** Actions on versions next to an `update` of a core router. */
+  readonly publication?: readonly ParsedPublicationAction[];
 }
 
-/** What a project's router says of an action on versions. */
-export interface PublicationReading extends RouteConfig {
+/** An action on versions in a project's router. */
+export interface ParsedPublicationAction extends RouteConfig {
   readonly action: PublicationAction;
 }
 
 /**
- * Reads a router that a project's file made.
- * @throws Error when it is none.
+ * Parses the router that a project's file exports.
+ * @throws Error if it is not a router
  */
-export function readRouter(value: unknown): readonly RouteReading[] {
+export function readRouter(value: unknown): readonly ParsedRoute[] {
   const router = toRecord(value);
   const routes = router['routes'];
   if (!Array.isArray(routes))
@@ -158,13 +157,13 @@ export function readRouter(value: unknown): readonly RouteReading[] {
   return routes.map((route: unknown) => readRoute(toRecord(route), toText(router['prefix']) ?? ''));
 }
 
-function readRoute(route: Readonly<Record<string, unknown>>, prefix: string): RouteReading {
+function readRoute(route: Readonly<Record<string, unknown>>, prefix: string): ParsedRoute {
   const { method, path, handler } = route;
   if (typeof method !== 'string' || typeof path !== 'string') {
     throw new Error('one of its routes has no method or no path');
   }
   const config = toRecord(route['config']);
-  // A route with a prefix of its own stands outside the router's; what the prefix is does not count.
+  // A route with its own `prefix`, whatever its value, does not use the prefix of the router.
   const start = Object.hasOwn(config, 'prefix') ? '' : prefix;
   const publication = readOffered(route);
   return {
@@ -184,7 +183,7 @@ function readConfig(config: Readonly<Record<string, unknown>>): RouteConfig {
   };
 }
 
-function readOffered(route: object): readonly PublicationReading[] {
+function readOffered(route: object): readonly ParsedPublicationAction[] {
   const offered: unknown = Reflect.get(route, PUBLICATION);
   if (!Array.isArray(offered)) return [];
   return offered.flatMap((item: unknown) => {

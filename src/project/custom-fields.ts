@@ -1,39 +1,40 @@
-// Custom fields of plugins that are not here: what they are stored as. An archive that is imported tells; else the
-// configuration, where the live column can be of its type, then the column; text holds anything.
+// Storage types of custom fields from plugins that are not installed. In order of precedence: an archive that is
+// imported; the configuration, if the existing column can hold its type; the existing column; text, which holds
+// anything.
 import { isScalarType } from '../schema/check-attribute.ts';
 import { toText, valueAt, type RawRecord } from '../schema/raw.ts';
 import type { RawDefinition, ScalarType } from '../schema/types.ts';
 import { mapAttributes } from './attributes.ts';
 
-/** The SQL type of the column that an attribute has in the database now, if it has one. */
+/** SQL type of the existing column of an attribute, if any. */
 export type LiveColumnType = (collectionName: string, attribute: string) => string | undefined;
 
-/** The type that an archive's schema gives to an attribute that is this custom field, if it tells. */
+/** Type of a custom field in the schema of an archive, if known. */
 export type ArchivedType = (place: {
-  /** uid of the content-type or component. */
+  /** Uid of the content-type or component. */
   readonly uid: string;
   readonly attribute: string;
-  /** Of the custom field, such as `plugin::color-picker.color`. */
+  /** The custom field, such as `plugin::color-picker.color`. */
   readonly field: string;
 }) => unknown;
 
 interface Options {
-  /** Custom field -> type, from `customFields` in config/quoin. */
+  /** Types by custom field, from `customFields` in config/quoin. */
   readonly configured: Readonly<Record<string, ScalarType>>;
   readonly liveColumnType?: LiveColumnType | undefined;
-  /** Of the archive whose content takes the place of the project's. */
+  /** From the archive that is imported. */
   readonly archivedType?: ArchivedType | undefined;
 }
 
-/** Definitions whose custom fields have the types of what they are stored as. */
+/** Definitions whose custom fields are replaced with their storage types. */
 export interface ResolvedFields {
   readonly definitions: readonly RawDefinition[];
   readonly warnings: readonly string[];
-  /** What is to be set so that the next start finds the same types. */
+  /** Settings that keep these types at the next start. */
   readonly notices: readonly string[];
 }
 
-/** Definitions in which every custom field has the type of what it is stored as. */
+/** Replaces custom fields with their storage types. */
 export function resolveCustomFields(
   definitions: readonly RawDefinition[],
   { configured, liveColumnType, archivedType }: Options,
@@ -49,13 +50,13 @@ export function resolveCustomFields(
       const archived = archivedType?.({ uid: definition.uid, attribute: name, field });
       const live = scalarOf(liveColumnType?.(table, name));
       if (isScalarType(archived)) {
-        // The next start has the column to go by, which may stay the one that is there.
+        // The next start finds the same type through the existing column.
         if (archived !== own && archived !== (live ?? storedAs(archived))) {
           toSet.set(field, archived);
         }
         return { ...attribute, type: archived };
       }
-      // A column of text holds anything: a start that knew no type made it.
+      // A text column holds anything; a start without a known type created it.
       const fits = live === undefined || live === 'text' || (own && storedAs(own) === live);
       const type = own && fits ? own : live;
       if (!type) guessed.add(field);
@@ -69,7 +70,7 @@ export function resolveCustomFields(
   };
 }
 
-/** True where a definition has a field whose storage is not known from its schema. */
+/** Returns true if the storage type of a field does not follow from its schema. */
 export function hasCustomFields(definitions: readonly RawDefinition[]): boolean {
   let found = false;
   for (const definition of definitions) {
@@ -101,7 +102,7 @@ function notice(types: Readonly<Record<string, ScalarType>>): string {
   );
 }
 
-/** Types that are stored in columns of another one. */
+/** Types stored in columns of another type. */
 const STORED_AS: Partial<Record<ScalarType, ScalarType>> = {
   email: 'string',
   password: 'string',
@@ -112,12 +113,12 @@ const STORED_AS: Partial<Record<ScalarType, ScalarType>> = {
   timestamp: 'datetime',
 };
 
-/** The type that a column is read back as: several types share a column type. */
+/** Type that is read back from a column, since several types share a column type. */
 function storedAs(type: ScalarType): ScalarType {
   return STORED_AS[type] ?? type;
 }
 
-// Both databases' names (docs/strapi/storage.md, "Column types").
+// Names of both databases (docs/strapi/storage.md, "Column types").
 const SQL_TYPES: readonly (readonly [RegExp, ScalarType])[] = [
   [/^(?:var)?char|^character/, 'string'],
   [/^(?:long|medium)?text/, 'text'],

@@ -1,5 +1,5 @@
-// In charge of naming the code of a project that is not run here: services, lifecycles, hooks, plugins, cron
-// tasks, middlewares. One line for each kind, so that nobody has to find out from what is missing.
+// Warns of project code that does not run: services, lifecycles, hooks, plugins, cron tasks, middlewares. One line
+// per kind.
 import { join } from 'node:path';
 import { isRecord, toRecord, toText, valueAt } from '../schema/raw.ts';
 import { readCodeFiles, type ApiFolder, type CodeFile } from './api-folders.ts';
@@ -16,14 +16,14 @@ interface Sources {
   readonly config: Config;
   readonly files: ConfigFiles;
   readonly apis: readonly ApiFolder[];
-  /** Routes, whose reasons name some of it already. */
+  /** Routes; their reasons name some of this code already. */
   readonly routes: readonly CoreRoute[];
-  /** Why plugins are blocked, if they are: reasons name their extensions already. */
+  /** Why plugins are blocked; these reasons name extensions already. */
   readonly blockedPlugins: Readonly<Record<string, string | null>>;
   readonly strayExtensions: readonly string[];
 }
 
-/** One warning for each kind of code that is there and not run. */
+/** Returns one warning per kind of code that exists and does not run. */
 export function customisationWarnings(sources: Sources): readonly string[] {
   const { folder, config, files, apis, routes, blockedPlugins, strayExtensions } = sources;
   const reasons = [...routes.map(({ blocked }) => blocked), ...Object.values(blockedPlugins)]
@@ -93,14 +93,14 @@ function isIndex({ key }: CodeFile): boolean {
   return key === 'index';
 }
 
-/** Code of the project that changes a plugin at start: its routes, its controllers, anything. */
+/** Project code that extends a plugin at startup. */
 export interface PluginExtension {
   readonly plugin: string;
-  /** Path for messages. */
+  /** Path in messages. */
   readonly file: string;
 }
 
-/** The `strapi-server` files of src/extensions. */
+/** `strapi-server` files in src/extensions. */
 export function readPluginExtensions(folder: ProjectFolder): readonly PluginExtension[] {
   const root = join(folder.root, 'src', 'extensions');
   return foldersIn(root).flatMap((plugin) =>
@@ -110,7 +110,7 @@ export function readPluginExtensions(folder: ProjectFolder): readonly PluginExte
   );
 }
 
-/** Plugins of config/plugins, and the packages that Strapi would find by itself. */
+/** Plugins in config/plugins, and packages that Strapi would discover. */
 function pluginsOf(folder: ProjectFolder, config: Config): readonly string[] {
   const dependencies = toRecord(readManifest(folder.root)['dependencies']);
   const found = Object.keys(dependencies).flatMap((name) => {

@@ -1,5 +1,5 @@
-// In charge of the database setting: which one, and how to reach it. Without config/database the variables
-// of Strapi's own template count, and an embedded SQLite file is the default.
+// Parses the database configuration. Without config/database, the variables of Strapi's template apply; the default
+// is a SQLite file.
 import { resolve } from 'node:path';
 import { toRecord, type RawRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
@@ -11,7 +11,7 @@ export interface SqliteConfig {
   readonly client: 'sqlite';
   /** Absolute path. */
   readonly file: string;
-  /** How long a long read may take while a server runs, in milliseconds. */
+  /** Timeout of long reads while a server runs, in milliseconds. */
   readonly readTimeout?: number;
 }
 
@@ -19,24 +19,24 @@ export interface PostgresConfig extends PostgresServer {
   readonly client: 'postgres';
   readonly schema: string;
   readonly pool: { readonly min: number; readonly max: number };
-  /** How long to wait for a connection, in milliseconds. */
+  /** Timeout for acquiring a connection, in milliseconds. */
   readonly acquireTimeout: number;
-  /** How long one statement may take, in milliseconds. */
+  /** Statement timeout in milliseconds. */
   readonly statementTimeout: number;
-  /** How long one statement that reads may take while a server runs, in milliseconds. */
+  /** Timeout of statements that read while a server runs, in milliseconds. */
   readonly readTimeout?: number;
-  /** Servers that are copies of it, which reads may go to; left out where there are none. */
+  /** Replicas that may serve reads; absent if there are none. */
   readonly replicas?: readonly PostgresServer[];
 }
 
 export type DatabaseConfig = SqliteConfig | PostgresConfig;
 
-/** Less than proxies and browsers wait for an answer. */
+/** Shorter than the timeouts of proxies and browsers. */
 const READ_TIMEOUT = 10_000;
 
 const DEFAULT_FILE = '.tmp/data.db';
 
-/** Notes an unknown client and goes on with SQLite, so that other mistakes are found in the same run. */
+/** Reports an unknown client and continues with SQLite, so that other errors are found in the same run. */
 export function parseDatabase(
   reader: ConfigReader,
   folder: ProjectFolder,
@@ -73,7 +73,7 @@ function refusal(client: string): string {
     : `Unknown database client "${client}". Use "sqlite" or "postgres".`;
 }
 
-// Strapi counts a relative path from where it is started, which is the project's folder.
+// As in Strapi, a relative path is relative to the working directory, which is the project folder.
 function sqliteFile(reader: ConfigReader, folder: ProjectFolder, environment: Environment): string {
   const whole = reader.value('connection.connection');
   const path =

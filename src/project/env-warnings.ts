@@ -1,11 +1,11 @@
-// Warnings about lines of `.env` that dotenv leaves out without a word.
+// Warns of lines in `.env` that dotenv ignores silently.
 import type { EnvFile } from './env.ts';
 import { readText } from './folder.ts';
 
 /**
- * One warning that names lines by number: their content may be secret.
- * @param label How the file is called in messages
- * @param variables What was read from it
+ * Returns one warning with line numbers; the content of a line may be secret.
+ * @param label Name of the file in messages
+ * @param variables Variables read from it
  */
 export function envWarnings(
   file: string,
@@ -20,7 +20,7 @@ export function envWarnings(
   return [`${label}, ${lines}: ignored. Use the form NAME=value.`];
 }
 
-/** A line may be part of a value in quotes that is several lines long. */
+/** A line may be part of a quoted value with several lines. */
 function isRead(line: string, values: readonly string[]): boolean {
   if (line === '' || line.startsWith('#') || /^(?:export\s+)?[\w.-]+\s*(?:=|:\s)/.test(line))
     return true;

@@ -1,12 +1,11 @@
-// In charge of `.env` and of the `env` function that configuration files are called with.
-// The process's own variables win over the file's, as with dotenv.
+// `.env`, and the `env` function for configuration files. As with dotenv, variables of the process take precedence.
 import { resolve } from 'node:path';
 import { readText, type ProjectFolder } from './folder.ts';
 
-/** Variables by name: `process.env`, or a copy of it. */
+/** Variables by name: `process.env` or a copy. */
 export type Environment = Record<string, string | undefined>;
 
-/** `env('NAME', fallback)` and its typed forms, as Strapi's configuration files know them. */
+/** `env('NAME', fallback)` and its typed forms, as in Strapi's configuration files. */
 export interface Env {
   (name: string, fallback?: unknown): unknown;
   int(name: string, fallback?: unknown): unknown;
@@ -18,15 +17,15 @@ export interface Env {
   oneOf(name: string, expected?: readonly unknown[], fallback?: unknown): unknown;
 }
 
-/** Path of the project's `.env`, or of the file that the variable `ENV_PATH` names, counted from the folder. */
+/** Path of the project's `.env`, or of the file in the variable `ENV_PATH`, relative to the folder. */
 export function envFile(folder: ProjectFolder, environment: Environment): string {
   return resolve(folder.root, environment['ENV_PATH'] || '.env');
 }
 
-/** The variables that a `.env` file sets; none when it is not there. */
+/** Variables in a `.env` file; empty if it does not exist. */
 export type EnvFile = Readonly<Record<string, string>>;
 
-/** Adds to `environment` what the file sets and the environment does not, and settles `NODE_ENV`. */
+/** Adds missing variables of the file to `environment`, and sets the default of `NODE_ENV`. */
 export async function fillEnvironment(file: string, environment: Environment): Promise<EnvFile> {
   const variables = await readEnvFile(file);
   for (const [name, value] of Object.entries(variables)) {
@@ -41,7 +40,7 @@ async function readEnvFile(file: string): Promise<EnvFile> {
   return text === undefined ? {} : (await import('dotenv')).parse(text);
 }
 
-/** The `env` function over an environment. A variable that is set counts, an empty one too. */
+/** Creates the `env` function of an environment. A variable with an empty value counts as set. */
 export function createEnv(environment: Environment): Env {
   const read =
     <T>(convert: (text: string, name: string) => T) =>

@@ -1,8 +1,8 @@
-// In charge of running a project's routers, controllers, services and lifecycles in a thread of their own, one after
-// the other, and posting what each of them says as plain data. Started by `evaluation.ts`; whatever happens here stays here.
+// Entry point of the thread that runs routers, controllers, services and lifecycles of a project one after the other
+// and posts their results as plain data. Started by `evaluation.ts`; errors do not leave the thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import { readRouter } from './core-router.ts';
-import type { EvaluationInput, EvaluationJob, Reading } from './evaluation.ts';
+import type { EvaluationInput, EvaluationJob, EvaluatedFile } from './evaluation.ts';
 import { readLifecycles } from './lifecycles.ts';
 import { missingPackage } from './missing-modules.ts';
 import { createModuleLoader, type ModuleLoader } from './modules.ts';
@@ -17,7 +17,7 @@ import {
 
 const input: EvaluationInput = workerData;
 
-// A file may leave work behind that fails later: it says nothing of the routes.
+// Ignores errors of work that a file started in the background.
 process.on('uncaughtException', () => {});
 process.on('unhandledRejection', () => {});
 Reflect.set(globalThis, 'strapi', createAnything());
@@ -29,7 +29,10 @@ async function evaluateAll(): Promise<void> {
   for (const job of input.jobs) parentPort?.postMessage(await evaluate(loader, job));
 }
 
-async function evaluate(modules: ModuleLoader, { kind, file }: EvaluationJob): Promise<Reading> {
+async function evaluate(
+  modules: ModuleLoader,
+  { kind, file }: EvaluationJob,
+): Promise<EvaluatedFile> {
   try {
     return read(kind, await modules.load(file));
   } catch (error) {
@@ -39,7 +42,7 @@ async function evaluate(modules: ModuleLoader, { kind, file }: EvaluationJob): P
   }
 }
 
-function read(kind: EvaluationJob['kind'], exported: unknown): Reading {
+function read(kind: EvaluationJob['kind'], exported: unknown): EvaluatedFile {
   switch (kind) {
     case 'router':
       return { routes: readRouter(instantiate(exported)) };

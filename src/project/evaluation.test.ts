@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeProject } from '../../test/support/project-folder.ts';
-import { evaluateFiles, type Reading } from './evaluation.ts';
+import { evaluateFiles, type EvaluatedFile } from './evaluation.ts';
 import { openFolder } from './folder.ts';
 
 const TYPES = [
@@ -18,7 +18,7 @@ const CORE = ['find', 'findOne', 'create', 'update', 'delete'].map(
 );
 
 test('routers, whatever way they are made', async () => {
-  const readings = await evaluate('router', {
+  const evaluated = await evaluate('router', {
     'a.js': `const { createCoreRouter } = require('@strapi/strapi').factories;
       module.exports = createCoreRouter('api::post.post', { only: ['find'], prefix: '/v2' });`,
     'b.ts': `import { factories } from '@strapi/strapi';
@@ -37,7 +37,7 @@ test('routers, whatever way they are made', async () => {
     },
   });
   const none = { policies: [], middlewares: [] };
-  expect(readings).toEqual([
+  expect(evaluated).toEqual([
     { routes: [{ ...none, method: 'GET', path: '/v2/posts', handler: 'api::post.post.find' }] },
     {
       routes: [
@@ -62,7 +62,7 @@ test('routers, whatever way they are made', async () => {
 
 test('controllers, whatever way they are made', async () => {
   const head = `const { createCoreController } = require('@strapi/strapi').factories;`;
-  const readings = await evaluate('controller', {
+  const evaluated = await evaluate('controller', {
     'a.js': `${head} module.exports = createCoreController('api::post.post');`,
     'b.js': `${head} module.exports = createCoreController('api::post.post', { find() {}, mine() {} });`,
     'c.js': `${head} module.exports = createCoreController('api::post.post', ({ strapi }) => {
@@ -74,7 +74,7 @@ test('controllers, whatever way they are made', async () => {
     'f.js': `module.exports = () => ({ find() {} });`,
   });
   const other = CORE.map((name) => name.replaceAll('post', 'other'));
-  expect(readings.map(({ controller }) => controller)).toEqual([
+  expect(evaluated.map(({ controller }) => controller)).toEqual([
     { untouched: CORE, hooks: [], publication: [] },
     { untouched: CORE.slice(1), hooks: [], publication: [] },
     {
@@ -89,20 +89,20 @@ test('controllers, whatever way they are made', async () => {
 });
 
 test('files that use packages of Strapi and the global are read', async () => {
-  const [reading] = await evaluate('controller', {
+  const [file] = await evaluate('controller', {
     'a.ts': `import { factories } from '@strapi/strapi';
       import { errors } from '@strapi/utils';
       class Mine extends errors.ApplicationError {}
       const [first] = strapi.config.get('list');
       export default factories.createCoreController('api::post.post', { mine: () => new Mine(String(first)) } as any);`,
   });
-  expect(reading?.controller?.untouched).toEqual(CORE);
+  expect(file?.controller?.untouched).toEqual(CORE);
 });
 
 const ROUTER = 'module.exports = { routes: [] };';
 
 test('whatever a file does, it fails alone and says why', async () => {
-  const readings = await evaluate('router', {
+  const evaluated = await evaluate('router', {
     'a.js': ROUTER,
     'b.js': 'throw new Error("no database");',
     'c.js': 'process.exit(0);',
@@ -115,7 +115,7 @@ test('whatever a file does, it fails alone and says why', async () => {
     'k.js': 'module.exports = async () => ({ routes: [] });',
     'l.js': `console.log('not seen'); ${ROUTER}`,
   });
-  expect(readings.map(({ routes, failure }) => routes ?? failure)).toEqual([
+  expect(evaluated.map(({ routes, failure }) => routes ?? failure)).toEqual([
     [],
     'no database',
     'it exits the process',
@@ -141,7 +141,7 @@ test('a file that does not come to an end is given up, and the next one is read'
 });
 
 test('what a file prints holds nothing up, and memory has an end', async () => {
-  const readings = await evaluate(
+  const evaluated = await evaluate(
     'router',
     {
       'a.mjs': `for (let i = 0; i < 20; i++)
@@ -153,7 +153,7 @@ test('what a file prints holds nothing up, and memory has an end', async () => {
     },
     100_000,
   );
-  expect(readings).toEqual([
+  expect(evaluated).toEqual([
     { routes: [] },
     { failure: expect.stringContaining('memory') },
     { routes: [] },
@@ -161,17 +161,17 @@ test('what a file prints holds nothing up, and memory has an end', async () => {
 }, 300_000);
 
 test('the variables of the project are there', async () => {
-  const readings = await evaluate('router', {
+  const evaluated = await evaluate('router', {
     'a.js': `module.exports = { routes: [{ method: 'GET', path: process.env.NAME, handler: 'x.x' }] };`,
   });
-  expect(readings).toMatchObject([{ routes: [{ path: '/from-env' }] }]);
+  expect(evaluated).toMatchObject([{ routes: [{ path: '/from-env' }] }]);
 });
 
 async function evaluate(
   kind: 'router' | 'controller',
   files: Readonly<Record<string, string | object>>,
   timeLimit?: number,
-): Promise<readonly Reading[]> {
+): Promise<readonly EvaluatedFile[]> {
   const folder = openFolder(makeProject(files));
   const jobs = Object.keys(files).map((name) => ({ kind, file: `${folder.root}/${name}` }));
   return evaluateFiles(

@@ -1,11 +1,11 @@
-// In charge of looking at the project's own code of known kinds without trusting it: each file runs in a worker
-// thread, where an endless loop, a process.exit or a leak harms nobody. What cannot be read says why.
+// Evaluates project code without trusting it: files run in a worker thread, where infinite loops, process.exit and
+// leaks do no harm. The result of a file that cannot be evaluated contains the reason.
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../base/own-thread.ts';
-import type { RouteReading, RoutedType } from './core-router.ts';
+import type { ParsedRoute, RoutedType } from './core-router.ts';
 import type { Environment } from './env.ts';
 import type { ProjectFolder } from './folder.ts';
-import type { ControllerReading, ServiceReading } from './strapi-stub.ts';
+import type { ParsedController, ParsedService } from './strapi-stub.ts';
 
 export interface EvaluationJob {
   readonly kind: 'router' | 'controller' | 'service' | 'lifecycles';
@@ -13,15 +13,15 @@ export interface EvaluationJob {
   readonly file: string;
 }
 
-/** What a file says. `failure` is for people: everything in the file must be taken for custom. */
-export interface Reading {
-  readonly routes?: readonly RouteReading[];
-  readonly controller?: ControllerReading;
-  readonly service?: ServiceReading;
-  /** Names of hooks, such as `beforeCreate`. */
+/** Result of a file. With a `failure`, a message for people, everything in the file counts as custom code. */
+export interface EvaluatedFile {
+  readonly routes?: readonly ParsedRoute[];
+  readonly controller?: ParsedController;
+  readonly service?: ParsedService;
+  /** Names of lifecycle hooks, such as `beforeCreate`. */
   readonly lifecycles?: readonly string[];
   readonly failure?: string;
-  /** The package that is not installed, if that is why. */
+  /** The missing package, if that is the reason. */
   readonly missing?: string;
 }
 
@@ -32,10 +32,10 @@ export interface EvaluationInput {
   readonly environment: Environment;
 }
 
-/** Longest time for one file, in milliseconds. */
+/** Time limit per file in milliseconds. */
 const TIME_LIMIT = 10_000;
 
-/** Most memory for all that the files keep, in megabytes. */
+/** Memory limit of the thread in megabytes. */
 const MEMORY_LIMIT = 256;
 
 const ENTRY = {
@@ -44,22 +44,25 @@ const ENTRY = {
   built: 'evaluation-worker.cjs',
 };
 
-/** A reading for each job, in their order. Never throws for what a file does. */
+/** Evaluates files and returns their results in order. Never throws because of a file. */
 export async function evaluateFiles(
   input: EvaluationInput,
   timeLimit: number = TIME_LIMIT,
-): Promise<readonly Reading[]> {
-  const readings: Reading[] = [];
-  while (readings.length < input.jobs.length) {
-    const rest = { ...input, jobs: input.jobs.slice(readings.length) };
-    readings.push(...(await runWorker(rest, timeLimit)));
+): Promise<readonly EvaluatedFile[]> {
+  const evaluated: EvaluatedFile[] = [];
+  while (evaluated.length < input.jobs.length) {
+    const rest = { ...input, jobs: input.jobs.slice(evaluated.length) };
+    evaluated.push(...(await runWorker(rest, timeLimit)));
   }
-  return readings;
+  return evaluated;
 }
 
-/** Readings of the first jobs, at least one: a failing file ends the worker, the next one goes on after it. */
-function runWorker(input: EvaluationInput, timeLimit: number): Promise<readonly Reading[]> {
-  const readings: Reading[] = [];
+/**
+ * Evaluates as many jobs as possible, at least one: a failing file ends the thread, and the next thread continues
+ * after it.
+ */
+function runWorker(input: EvaluationInput, timeLimit: number): Promise<readonly EvaluatedFile[]> {
+  const evaluated: EvaluatedFile[] = [];
   const worker = startWorker(input);
   return new Promise((resolve) => {
     const timer = setTimeout(end, timeLimit, 'it does not finish');
@@ -68,19 +71,19 @@ function runWorker(input: EvaluationInput, timeLimit: number): Promise<readonly 
       worker.removeAllListeners();
       worker.on('error', () => {});
       void worker.terminate();
-      resolve(failure === undefined ? readings : [...readings, { failure }]);
+      resolve(failure === undefined ? evaluated : [...evaluated, { failure }]);
     }
-    worker.on('message', (reading: Reading) => {
-      readings.push(reading);
+    worker.on('message', (file: EvaluatedFile) => {
+      evaluated.push(file);
       timer.refresh();
-      if (readings.length === input.jobs.length) end();
+      if (evaluated.length === input.jobs.length) end();
     });
     worker.on('error', (error) => end(error.message));
     worker.on('exit', () => end('it exits the process'));
   });
 }
 
-/** What the files print is read and thrown away: it is not for the console of the start. */
+/** Output of the files is discarded. */
 function startWorker(input: EvaluationInput): Worker {
   const worker = createWorker(input);
   worker.stdout.resume();

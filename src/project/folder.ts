@@ -1,20 +1,20 @@
-// In charge of the shape of a project's folder: where it is, whether it is written in TypeScript, and which
-// files of a name there are. Knows nothing of what stands in the files.
+// Layout of a project folder: its location, whether it uses TypeScript, and which files with a name exist. Does not
+// read the content of files.
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { ProjectError, reasonOf } from './project-error.ts';
 
-/** A project's folder. All paths are absolute. */
+/** A project folder. All paths are absolute. */
 export interface ProjectFolder {
   readonly root: string;
-  /** A `tsconfig.json` stands in it: Strapi would build it to `outDir` and run it from there. */
+  /** True if there is a `tsconfig.json`: Strapi would build to `outDir` and run the build. */
   readonly typescript: boolean;
   readonly outDir: string;
 }
 
 const CODE = ['.js', '.cjs', '.mjs', '.ts'];
 
-/** @throws ProjectError when there is no such folder. */
+/** @throws ProjectError if the folder does not exist */
 export function openFolder(path: string): ProjectFolder {
   let root: string;
   try {
@@ -30,14 +30,14 @@ export function openFolder(path: string): ProjectFolder {
   return { root, typescript: tsconfig !== undefined, outDir: resolve(root, outDir) };
 }
 
-/** Path as a message shows it: relative to the project, with forward slashes. */
+/** Path in messages: relative to the project, with forward slashes. */
 export function labelOf(folder: ProjectFolder, file: string): string {
   return relative(folder.root, file).split(sep).join('/');
 }
 
 /**
- * The text of a file without a byte order mark, or undefined when it is not there.
- * @throws ProjectError for a file that cannot be read
+ * Returns the text of a file without a byte order mark, or undefined if it does not exist.
+ * @throws ProjectError if it cannot be read
  */
 export function readText(file: string): string | undefined {
   try {
@@ -48,17 +48,17 @@ export function readText(file: string): string | undefined {
   }
 }
 
-/** Names of the folders in a folder, sorted; hidden ones left out. Empty when it is not there. */
+/** Sorted names of folders in a folder, without hidden ones. Empty if it does not exist. */
 export function foldersIn(path: string): readonly string[] {
   return namesIn(path, (entry) => entry.isDirectory());
 }
 
-/** Names of the files in a folder, sorted; hidden ones left out. Empty when it is not there. */
+/** Sorted names of files in a folder, without hidden ones. Empty if it does not exist. */
 export function filesIn(path: string): readonly string[] {
   return namesIn(path, (entry) => entry.isFile());
 }
 
-/** Absolute paths of the code files in a folder, with JSON where asked; type declarations left out. */
+/** Absolute paths of code files in a folder, with JSON files if requested and without type declarations. */
 export function codeFilesIn(
   path: string,
   options: { readonly json?: boolean } = {},
@@ -69,7 +69,7 @@ export function codeFilesIn(
     .map((name) => join(path, name));
 }
 
-/** The file called `name` with any extension of code or JSON; the one that Strapi would run comes first. */
+/** The file with a name and any extension of code or JSON; the one that Strapi would run comes first. */
 export function findFile(folder: ProjectFolder, path: string, name: string): string | undefined {
   const rank = (file: string) => (folder.typescript === (extname(file) === '.ts') ? 0 : 1);
   return codeFilesIn(path, { json: true })

@@ -1,29 +1,29 @@
-// In charge of finding code that stands before all reads or writes, wherever in a project it is set up: document
-// service middlewares, lifecycle subscribers, sanitizers. It is found by its text, since only a start of Strapi would
-// run it; what cannot be told from the text is taken to concern everything.
+// Finds code that intercepts all reads or writes: document service middlewares, lifecycle subscribers, sanitizers. It
+// is found by text, because only a start of Strapi would run it; if the affected types are unclear, all count as
+// affected.
 import { join } from 'node:path';
 import type { RouteAction } from './core-router.ts';
 import { codeFilesIn, foldersIn, labelOf, readText, type ProjectFolder } from './folder.ts';
 import type { CoreRoute } from './route-table.ts';
 import { isReleased, type CoreRoutes } from './routes.ts';
 
-/** A file that sets up such code. */
+/** A file with such code. */
 export interface Interceptor {
-  /** Path for messages, and the name to release it by. */
+  /** Path in messages, and name to release it. */
   readonly file: string;
-  /** Such as `strapi.documents.use`. */
+  /** For example `strapi.documents.use`. */
   readonly call: string;
   readonly reads: boolean;
-  /** The types that it is for; null: all. */
+  /** Affected types; null for all. */
   readonly uids: readonly string[] | null;
 }
 
 const READS: readonly RouteAction[] = ['find', 'findOne'];
 
-/** Folders whose code does not run in the server, or is a copy of what stands elsewhere. */
+/** Folders whose code does not run in the server or is a copy. */
 const LEFT_OUT = ['node_modules', 'admin', 'dist', 'build'];
 
-/** All such code in `src` of a project, by file. */
+/** Returns all interceptors in `src` of a project, by file. */
 export function findInterceptors(folder: ProjectFolder): readonly Interceptor[] {
   return codeIn(join(folder.root, 'src')).flatMap((path) => {
     const text = withoutComments(readText(path) ?? '');
@@ -40,7 +40,7 @@ export function findInterceptors(folder: ProjectFolder): readonly Interceptor[] 
   });
 }
 
-/** The routes that are served with none of it: those that it concerns answer 501, where they are not released. */
+/** Returns the routes; affected ones return 501 unless they are released. */
 export function interceptRoutes(
   { routes, ...rest }: CoreRoutes,
   interceptors: readonly Interceptor[],
@@ -64,8 +64,8 @@ function concerns({ reads, uids }: Interceptor, { uid, action }: CoreRoute): boo
 }
 
 /**
- * `strapi.db.lifecycles.subscribe`: of an object that stands there, the models that it lists and the hooks that it
- * names count; a function or a name may be for anything.
+ * `strapi.db.lifecycles.subscribe`: for an object literal, its models and hooks are known; a function or a variable
+ * may affect anything.
  */
 function subscribersIn(text: string): readonly Omit<Interceptor, 'file'>[] {
   const call = /\blifecycles\s*\??\.\s*subscribe\s*\(\s*/;
@@ -83,7 +83,7 @@ function subscribersIn(text: string): readonly Omit<Interceptor, 'file'>[] {
     });
 }
 
-/** The uids of a list of quoted texts; null where anything else stands in it. */
+/** Returns the uids in an array of string literals, or null if it contains anything else. */
 function uidsIn(list: string): readonly string[] | null {
   const items = list.split(',').map((item) => item.trim());
   const uids = items.filter(Boolean).map((item) => /^(['"`])([\w:.-]+)\1$/.exec(item)?.[2]);
@@ -96,7 +96,7 @@ function codeIn(path: string): readonly string[] {
   return [...codeFilesIn(path), ...inner.flatMap((name) => codeIn(join(path, name)))];
 }
 
-/** Only of lines that begin with a comment: elsewhere, what looks like one may stand in a text. */
+/** Removes lines that begin with a comment; elsewhere, what looks like a comment may be part of a string. */
 function withoutComments(text: string): string {
   return text.replaceAll(/^\s*\/\*.*?\*\//gm, '').replaceAll(/^\s*(?:\/\/|\/\*|\*).*$/gm, '');
 }

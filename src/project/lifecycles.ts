@@ -1,5 +1,5 @@
-// In charge of the lifecycles of a content-type: which hooks a project's file has, and which core actions would have
-// run them. Strapi writes and reads in several steps, each with hooks of its own: what a write answers is read, too.
+// Lifecycle hooks of a content-type: which hooks a project's file has, and which core actions run them in Strapi.
+// Strapi runs several queries per action, each with its own hooks; returning a written entry is a read as well.
 import { isRecord } from '../schema/raw.ts';
 import type { CoreAction, RoutedType } from './core-router.ts';
 
@@ -7,7 +7,7 @@ const HOOKS = ['Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'Delete
   .concat(['FindOne', 'FindMany', 'Count'])
   .flatMap((step) => [`before${step}`, `after${step}`]);
 
-/** What each action does with a database in Strapi, as measured there. */
+/** Queries of each action in Strapi, as measured. */
 const STEPS: Readonly<Record<CoreAction, readonly string[]>> = {
   find: ['FindMany', 'Count'],
   findOne: ['FindOne'],
@@ -21,15 +21,15 @@ const SINGLE_TYPE_STEPS: Partial<typeof STEPS> = {
   update: ['Create', 'Update', 'FindOne'],
 };
 
-/** To publish is to delete a row and make another one; shared values are changed in the rows of other locales. */
+/** Publishing deletes a row and creates another; shared values update the rows of other locales. */
 const VERSIONED_STEPS: Partial<typeof STEPS> = {
   create: ['Create', 'FindOne', 'FindMany'],
   update: ['Create', 'Update', 'Delete', 'FindOne', 'FindMany'],
 };
 
 /**
- * The names of the hooks that a project's file has, such as `beforeCreate`.
- * @throws Error when it exports none and is no object
+ * Returns the hooks that a project's file exports, such as `beforeCreate`.
+ * @throws Error if it exports nothing or not an object
  */
 export function readLifecycles(value: unknown): readonly string[] {
   if (value === undefined) return [];
@@ -37,7 +37,7 @@ export function readLifecycles(value: unknown): readonly string[] {
   return HOOKS.filter((name) => typeof value[name] === 'function');
 }
 
-/** Those hooks that an action runs in Strapi. */
+/** Hooks that an action runs in Strapi. */
 export function lifecyclesOf(
   action: CoreAction,
   { kind, versioned }: Pick<RoutedType, 'kind' | 'versioned'>,
@@ -50,7 +50,7 @@ export function lifecyclesOf(
   return hooks.filter((hook) => steps.includes(stepOf(hook)));
 }
 
-/** `Create` for `beforeCreate` and `afterCreateMany`; `FindMany` and `FindOne` stay apart. */
+/** `Create` for `beforeCreate` and `afterCreateMany`; `FindMany` and `FindOne` are distinct. */
 function stepOf(hook: string): string {
   return hook.replace(/^(?:before|after)/, '').replace(/(?<=Create|Update|Delete)Many$/, '');
 }

@@ -1,5 +1,5 @@
-// In charge of loading a project from its folder: environment, configuration, schemas and routes, in this order,
-// to one value. Mistakes are collected and told all at once.
+// Loads a project from its folder: environment, configuration, schemas and routes, in this order. Errors are
+// collected and reported together.
 import { checkDefinitions } from '../schema/check.ts';
 import { toText, valueAt } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
@@ -18,12 +18,12 @@ import { customisationWarnings, readPluginExtensions } from './customisations.ts
 import type { DatabaseConfig } from './database-config.ts';
 import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
 import { envWarnings } from './env-warnings.ts';
-import { evaluateFiles, type EvaluationInput, type Reading } from './evaluation.ts';
+import { evaluateFiles, type EvaluationInput, type EvaluatedFile } from './evaluation.ts';
 import { labelOf, openFolder } from './folder.ts';
 import { findInterceptors, interceptRoutes } from './interceptors.ts';
 import { adviseInstall } from './missing-modules.ts';
 import { manifestWarnings, readManifest, uuidOf } from './manifest.ts';
-import { leaveOutMissingTargets } from './missing-targets.ts';
+import { omitMissingTargets } from './omit-missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
 import { blockPlugins, type BlockedPlugins } from './plugin-routes.ts';
 import { markPrivateAttributes } from './private-attributes.ts';
@@ -31,54 +31,51 @@ import { oneLine, ProjectError, type ProjectIssue } from './project-error.ts';
 import { routeWarnings } from './route-warnings.ts';
 import { planRoutes, type CoreRoutes } from './routes.ts';
 import { readSchemaFiles } from './schema-files.ts';
-import { makeSecrets, saveSecrets, type MadeSecret } from './secrets.ts';
+import { generateSecrets, saveSecrets, type GeneratedSecret } from './secrets.ts';
 import { mailWarnings } from './mail-config.ts';
 import { rateLimitWarnings } from './rate-limit-config.ts';
 import { securityWarnings } from './security-warnings.ts';
 import { uploadStoreWarnings } from './upload-store.ts';
 import { allWarnings, type WarningGroups } from './warnings.ts';
 
-/** A project that can be served. */
+/** A valid project. */
 export interface Project {
   /** Absolute path. */
   readonly folder: string;
-  /** `strapi.uuid` of its package.json; false: it has none, or says that it is not to be counted. */
+  /** `strapi.uuid` of its package.json; false if it is missing or telemetry is disabled. */
   readonly uuid: unknown;
   readonly config: Config;
-  /**
-   * The project's definitions without the built-in ones. One with the uid of a built-in one (an extension)
-   * takes its place.
-   */
+  /** Definitions of the project without built-in ones. An extension replaces the built-in definition with its uid. */
   readonly definitions: readonly RawDefinition[];
   readonly routes: CoreRoutes;
-  /** Plugins whose routes the project's code may have changed or closed. */
+  /** Plugins whose routes project code may have changed or closed. */
   readonly blockedPlugins: BlockedPlugins;
-  /** What is left out or not run, a line each. */
+  /** What is ignored or does not run, one per line. */
   readonly warnings: readonly string[];
-  /** The same warnings by what they are about. */
+  /** The same warnings by topic. */
   readonly warningGroups: WarningGroups;
-  /** What was done at this start, a line each. */
+  /** What this start did, one per line. */
   readonly notices: readonly string[];
 }
 
 export interface LoadOptions {
-  /** The definitions of built-in types, which the project's may point to and extend. */
+  /** Built-in definitions, which the project may refer to and extend. */
   readonly builtIn: readonly RawDefinition[];
-  /** Variables; those of `.env` are added to them. Default: the process's. */
+  /** Variables, to which those of `.env` are added. Default: those of the process. */
   readonly environment?: Environment;
-  /** False makes missing secrets for this run only. Default: true. */
+  /** If false, missing secrets are generated for this run only. Default: true. */
   readonly writeSecrets?: boolean;
-  /** Looks at the database that is configured; only called where a schema has custom fields. */
+  /** Inspects the configured database. Called only if a schema has custom fields. */
   readonly liveColumns?: (database: DatabaseConfig) => Promise<LiveColumnType>;
-  /** Looks into the archive that is imported; only called where a schema has custom fields. */
+  /** Inspects the archive that is imported. Called only if a schema has custom fields. */
   readonly archivedTypes?: () => Promise<ArchivedType>;
-  /** Looks at routers, controllers, services and lifecycles. Default: `evaluateFiles`, in a thread. */
-  readonly evaluate?: (input: EvaluationInput) => Promise<readonly Reading[]>;
+  /** Evaluates routers, controllers, services and lifecycles. Default: `evaluateFiles`, in a thread. */
+  readonly evaluate?: (input: EvaluationInput) => Promise<readonly EvaluatedFile[]>;
 }
 
 /**
  * Loads the project of a folder.
- * @throws ProjectError with every mistake that keeps it from being served.
+ * @throws ProjectError with all errors
  */
 export async function loadProject(path: string, options: LoadOptions): Promise<Project> {
   const folder = openFolder(path);
@@ -88,7 +85,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const loader = createModuleLoader(folder);
   const nodeEnv = environment['NODE_ENV'] ?? '';
   const files = await readConfigFiles({ folder, loader, env: createEnv(environment), nodeEnv });
-  const secrets = makeSecrets(files, environment, kept);
+  const secrets = generateSecrets(files, environment, kept);
   const { config, issues } = parseConfig(files, { folder, environment });
 
   const schemas = await readSchemaFiles({ folder, loader, builtIn: options.builtIn });
@@ -152,7 +149,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   };
 }
 
-/** A project's definitions as they can be checked and served. */
+/** Resolves custom fields, missing targets and private attributes of definitions. */
 async function settleDefinitions(
   definitions: readonly RawDefinition[],
   config: Config,
@@ -165,7 +162,7 @@ async function settleDefinitions(
     archivedType: areThere ? await archivedTypes?.() : undefined,
   });
   const known = new Set([...builtIn, ...definitions].map(({ uid }) => uid));
-  const complete = leaveOutMissingTargets(fields.definitions, known);
+  const complete = omitMissingTargets(fields.definitions, known);
   return {
     definitions: markPrivateAttributes(complete.definitions, config.api.privateAttributes),
     warnings: [...fields.warnings, ...complete.warnings],
@@ -202,7 +199,7 @@ function toRoutedType({ uid, json }: RawDefinition): RoutedType {
 }
 
 function secretNotice(
-  secrets: readonly MadeSecret[],
+  secrets: readonly GeneratedSecret[],
   file: string,
   written: boolean,
 ): readonly string[] {

@@ -1,29 +1,29 @@
-// In charge of how mails travel, as the `email` plugin's provider and its options say: by SMTP, with the options of
-// Strapi's provider for nodemailer, or into the log.
+// Parses the `email` plugin's provider and options: SMTP with the options of Strapi's nodemailer provider, or the
+// log.
 import { toRecord, toText, type RawRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 
-/** How a project's mails travel. */
+/** How emails are sent. */
 export type MailConfig =
   | {
       readonly kind: 'smtp';
-      /** Options of the connection (`host`, `port`, `secure`, `auth` …), as given. */
+      /** Connection options (`host`, `port`, `secure`, `auth` …), unvalidated. */
       readonly transport: RawRecord;
       readonly from: string | null;
       readonly replyTo: string | null;
     }
   | { readonly kind: 'log'; readonly from: string | null; readonly replyTo: string | null }
   | {
-      /** None is sent. */
+      /** Emails are not sent. */
       readonly kind: 'none';
       readonly reason: string;
     };
 
 const SMTP = new Set(['nodemailer', '@strapi/provider-email-nodemailer']);
-/** What Strapi does where nothing is set: it hands mails to a program of the machine, which is seldom there. */
+/** Strapi's default: a program on the machine that rarely exists. */
 const UNSET = new Set(['sendmail', '@strapi/provider-email-sendmail']);
 
-/** What `email.config` of config/plugins means; what has a wrong type is noted. */
+/** Parses `email.config` of config/plugins and reports values of a wrong type. */
 export function parseMail(reader: ConfigReader): MailConfig {
   const at = (path: string): string => `email.config.${path}`;
   reader.record('email.config');
@@ -38,7 +38,7 @@ export function parseMail(reader: ConfigReader): MailConfig {
   return { kind: 'none', reason };
 }
 
-/** An address, as a text or as nodemailer's `{ name, address }`. */
+/** An address as a string or as nodemailer's `{ name, address }`. */
 function senderAt(reader: ConfigReader, path: string): string | null {
   const { name, address } = toRecord(reader.value(path));
   if (toText(address) === undefined) return reader.text(path, null);
@@ -46,7 +46,7 @@ function senderAt(reader: ConfigReader, path: string): string | null {
   return shown === undefined ? String(address) : `"${shown}" <${String(address)}>`;
 }
 
-/** What says where mails go must be right: for a wrong port the mailer takes another one without a word. */
+/** Validates where emails go: nodemailer silently replaces an invalid port. */
 function parseTransport(reader: ConfigReader): RawRecord {
   const at = (path: string): string => `email.config.${path}`;
   const transport = reader.record(at('providerOptions'));
@@ -56,12 +56,12 @@ function parseTransport(reader: ConfigReader): RawRecord {
     ...transport,
     ...(host === undefined ? {} : { host: reader.text(at('providerOptions.host'), '') }),
     ...(port === undefined ? {} : { port: reader.whole(at('providerOptions.port'), 0, 1) }),
-    // A text such as `false` would count as true.
+    // A string such as `false` would be truthy.
     ...(secure === undefined ? {} : { secure: reader.flag(at('providerOptions.secure'), false) }),
   };
 }
 
-/** What is to be said at a start about mails that are not sent. */
+/** Warnings about emails that are not sent. */
 export function mailWarnings(mail: MailConfig): readonly string[] {
   if (mail.kind !== 'none') return [];
   return [`No email is sent: ${mail.reason} Change email.config in config/plugins.`];

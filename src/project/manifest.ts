@@ -1,10 +1,10 @@
-// Reads the package.json of a project, and of packages that it has installed.
+// Reads the package.json of a project and of installed packages.
 import { join } from 'node:path';
 import { describeSyntaxError } from '../base/json-syntax.ts';
 import { toRecord, valueAt, type RawRecord } from '../schema/raw.ts';
 import { readText } from './folder.ts';
 
-/** The package.json in a folder; empty where there is none, or it is not valid JSON. */
+/** Returns the package.json of a folder; empty if it is missing or invalid. */
 export function readManifest(path: string): RawRecord {
   try {
     return toRecord(JSON.parse(readText(join(path, 'package.json')) ?? '{}'));
@@ -13,7 +13,7 @@ export function readManifest(path: string): RawRecord {
   }
 }
 
-/** What is to be said at a start of the package.json in a folder. */
+/** Warnings about the package.json of a folder. */
 export function manifestWarnings(path: string): readonly string[] {
   const text = readText(join(path, 'package.json')) ?? '{}';
   try {
@@ -25,7 +25,7 @@ export function manifestWarnings(path: string): readonly string[] {
   }
 }
 
-/** `strapi.uuid`, as it is; false where there is none, or `strapi.telemetryDisabled` is true. */
+/** Returns `strapi.uuid`; false if it is missing or `strapi.telemetryDisabled` is true. */
 export function uuidOf(manifest: RawRecord): unknown {
   if (valueAt(manifest, 'strapi.telemetryDisabled') === true) return false;
   const uuid = valueAt(manifest, 'strapi.uuid');

@@ -1,14 +1,14 @@
-// In charge of `metrics` of config/quoin: whether numbers are told, where, and to whom.
+// Parses `metrics` of config/quoin.
 import type { ConfigReader } from './config-reader.ts';
 
-/** Where numbers are told. */
+/** Route of the metrics. */
 export interface MetricsConfig {
   readonly path: string;
-  /** What is to be shown for them; null: nothing. */
+  /** Bearer token, or null for none. */
   readonly token: string | null;
 }
 
-/** Null: they are not told. @param prefix Where the routes of content begin */
+/** Returns null if metrics are disabled. @param prefix Path prefix of the content API */
 export function parseMetrics(reader: ConfigReader, prefix: string): MetricsConfig | null {
   const value = reader.value('metrics');
   if (value === undefined || value === false || value === 'false') return null;
@@ -16,7 +16,7 @@ export function parseMetrics(reader: ConfigReader, prefix: string): MetricsConfi
   const options = isPlain ? {} : reader.record('metrics');
   return {
     path: parsePath(reader, prefix),
-    // A variable that is not set must not open what it was to close.
+    // An unset variable must not make the metrics public.
     token: 'token' in options ? parseToken(reader) : null,
   };
 }
@@ -32,12 +32,12 @@ function parsePath(reader: ConfigReader, prefix: string): string {
   return reader.refuse(path, 'a path that no other route uses, such as /metrics', fallback);
 }
 
-/** Letter case tells no routes apart. */
+/** The router ignores case. */
 function isWithin(path: string, other: string): boolean {
   return `${path}/`.toLowerCase().startsWith(`${other}/`.toLowerCase());
 }
 
-/** Of what a header can hold, without spaces. */
+/** Characters that a header can contain, without spaces. */
 function parseToken(reader: ConfigReader): string | null {
   const token = reader.value('metrics.token');
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;

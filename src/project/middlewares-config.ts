@@ -1,12 +1,11 @@
-// In charge of config/middlewares: the options of Strapi's own middlewares, and the names of those that are
-// the project's and not run here.
+// Parses config/middlewares: options of Strapi's middlewares, and names of custom ones, which do not run.
 import { isRecord, toRecord, toText, type RawRecord } from '../schema/raw.ts';
 import type { ConfigSection } from './config-files.ts';
 import type { ConfigReader } from './config-reader.ts';
 
-/** Options of `strapi::cors`, defaults filled in. */
+/** Options of `strapi::cors` with defaults. */
 export interface CorsConfig {
-  /** `*` among them allows all. A function is called with the request's context and returns such a list. */
+  /** `*` allows all. A function receives the context of a request and returns such a list. */
   readonly origin: readonly string[] | ((context: unknown) => unknown);
   readonly methods: readonly string[];
   readonly headers: readonly string[];
@@ -18,7 +17,7 @@ export interface CorsConfig {
 
 export interface MiddlewaresConfig {
   readonly cors: CorsConfig;
-  /** Options of helmet, to be laid over Strapi's own. */
+  /** Options of helmet, merged with Strapi's defaults. */
   readonly security: RawRecord;
   /** Options of qs. */
   readonly query: {
@@ -27,7 +26,7 @@ export interface MiddlewaresConfig {
     readonly strictNullHandling: boolean;
     readonly raw: RawRecord;
   };
-  /** Sizes in bytes. */
+  /** In bytes. */
   readonly body: {
     readonly jsonLimit: number;
     readonly formLimit: number;
@@ -35,10 +34,10 @@ export interface MiddlewaresConfig {
     readonly maxFieldsSize: number;
     readonly maxFileSize: number;
   };
-  /** Value of `X-Powered-By` (docs/strapi/differences.md, D16), or false for none. */
+  /** Value of `X-Powered-By` (docs/strapi/differences.md, D16), or false. */
   readonly poweredBy: string | false;
   readonly compression: boolean;
-  /** Middlewares that are not run, by name. */
+  /** Names of middlewares that do not run. */
   readonly custom: readonly string[];
 }
 
@@ -61,7 +60,7 @@ const HEADERS = ['Content-Type', 'Authorization', 'Origin', 'Accept'];
 const KIB = 1024;
 const MIB = KIB * KIB;
 
-/** Reads the list; where there is none, every middleware has its defaults. */
+/** Parses the list; without one, all middlewares have their defaults. */
 export function parseMiddlewares(section: ConfigSection, reader: ConfigReader): MiddlewaresConfig {
   const items = parseItems(section, reader);
   const has = (name: string) => items.some((item) => item.name === `strapi::${name}`);

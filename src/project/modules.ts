@@ -1,24 +1,24 @@
-// In charge of running a file of the project and handing back what it exports. Plain CommonJS goes through
-// Node itself; jiti (39 ms to load) is taken only for TypeScript, ES modules and stubbed packages.
+// Loads a module of the project. Node loads plain CommonJS; jiti, which takes 39 ms to load, is used only for
+// TypeScript, ES modules and stubbed packages.
 import { createRequire, Module } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import type { Jiti, TransformOptions } from 'jiti';
 import { readText, type ProjectFolder } from './folder.ts';
 
-/** Loads code and JSON of one project. */
+/** Loads code and JSON of a project. */
 export interface ModuleLoader {
-  /** The default export or `module.exports` of a file. @throws whatever the file throws. */
+  /** Returns the default export or `module.exports`. @throws any error of the file */
   load(file: string): Promise<unknown>;
 }
 
 interface LoaderOptions {
-  /** Packages that are given instead of being looked up, by name. */
+  /** Packages that replace installed ones, by name. */
   readonly packages?: Readonly<Record<string, unknown>>;
 }
 
 const require = createRequire(import.meta.url);
 
-/** A loader that reads each file afresh, also when another loader of this process has read it before. */
+/** Creates a loader that evaluates each file again, even if another loader has loaded it. */
 export function createModuleLoader(
   folder: ProjectFolder,
   { packages }: LoaderOptions = {},
@@ -42,13 +42,13 @@ export function createModuleLoader(
 
 const NONE: Readonly<Record<string, unknown>> = {};
 
-/** What the loader gives whose files run. */
+/** Packages of the loader whose files are running. */
 let given: Readonly<Record<string, unknown>> = NONE;
 let isWrapped = false;
 
 /**
- * jiti hands plain CommonJS to Node, which would take a package that is installed in the project over the one that is
- * given. There is no public way to tell Node's own `require` otherwise; this one is what its debuggers use.
+ * jiti passes plain CommonJS to Node, which would prefer a package installed in the project over the replacement.
+ * Node has no public way to intercept its own `require`; this is the one that debuggers use.
  */
 function standIn(packages: Readonly<Record<string, unknown>>): void {
   given = packages;
@@ -74,7 +74,7 @@ async function createProjectJiti(
 ): Promise<Jiti> {
   const { createJiti } = await import('jiti');
   const parent = join(folder.root, 'package.json');
-  // Inside the project, so that nobody else on the machine can put code there; Strapi's .gitignore has it.
+  // Inside the project, so that other users cannot put code there. Strapi's .gitignore contains it.
   const compiler = createJiti(parent, { fsCache: join(folder.root, '.cache', 'quoin') });
   return createJiti(parent, {
     fsCache: false,
@@ -84,18 +84,18 @@ async function createProjectJiti(
   });
 }
 
-/** In a TypeScript project `__dirname` is what it would be after a build: under `dist`. */
+/** In a TypeScript project, `__dirname` is the path in the build, under `dist`. */
 function asBuilt(folder: ProjectFolder, options: TransformOptions): TransformOptions {
   const file = options.filename ?? '';
   const inside = file.startsWith(folder.root + sep) && !file.includes(`${sep}node_modules${sep}`);
   if (!folder.typescript || !inside) return options;
   const built = join(folder.outDir, relative(folder.root, file)).replace(/\.ts$/, '.js');
-  // On the first line, so that line numbers in messages stay right.
+  // On the first line, so that line numbers in messages are unchanged.
   const names = `var __dirname=${JSON.stringify(dirname(built))},__filename=${JSON.stringify(built)};`;
   return { ...options, source: names + options.source };
 }
 
-/** A compiled ES module that is imported as one has the module that it was in its `default`. */
+/** Importing a compiled ES module puts its exports into `default`. */
 function defaultOf(exported: unknown): unknown {
   if (!isModule(exported)) return exported;
   const inner = exported.default;

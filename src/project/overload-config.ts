@@ -1,22 +1,22 @@
-// Parses `overload` of config/quoin: how much the server accepts before it refuses requests.
+// Parses `overload` of config/quoin: limits above which requests are rejected.
 import type { QueueLimits } from '../base/bounded-queue.ts';
 import type { ConfigReader } from './config-reader.ts';
 
-/** When requests are refused with 503. */
+/** When requests are rejected with 503. */
 export interface OverloadConfig {
-  /** Of each queue. A request passes two of them at most: before it is handled, and for the database. */
+  /** Limits of each queue. A request passes at most two: before it is handled, and for the database. */
   readonly queue: QueueLimits;
-  /** Connections that may be open; null: what the system allows, less a reserve for files. */
+  /** Maximum number of open connections; null for the limit of the system minus a reserve for files. */
   readonly connections: number | null;
 }
 
-/** Queues that share the time which a request may wait. */
+/** Number of queues that share the time a request may wait. */
 const QUEUES = 2;
 
-/** The longest delay of a timer, in milliseconds. */
+/** Maximum delay of a timer in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** The `overload` settings, with defaults. */
+/** Parses the settings with defaults. */
 export function parseOverload(reader: ConfigReader): OverloadConfig {
   return {
     queue: {

@@ -1,16 +1,16 @@
-// In charge of the routes of plugins that are built in here. Code of the project that extends such a plugin may have
-// closed them: they answer 501 until the operator releases them by name, as core routes do (`routes.ts`).
+// Routes of built-in plugins. If project code extends such a plugin, its routes return 501 until the operator
+// releases them by name, like core routes (`routes.ts`).
 import type { PluginExtension } from './customisations.ts';
 
-/** The plugins whose routes are served. */
+/** Plugins whose routes are served. */
 const SERVED = ['upload', 'i18n', 'users-permissions', 'email', 'content-type-builder'] as const;
 
 export type ServedPlugin = (typeof SERVED)[number];
 
-/** Why all routes of a plugin answer 501; null: they are served. */
+/** Why all routes of a plugin return 501, or null if they are served. */
 export type BlockedPlugins = Readonly<Record<ServedPlugin, string | null>>;
 
-/** The names by which the routes of plugins are released: `plugin::upload`, `plugin::i18n` and so on. */
+/** Names for releasing the routes of plugins: `plugin::upload`, `plugin::i18n` and so on. */
 export const pluginNames: readonly string[] = SERVED.map(nameOfPlugin);
 
 /** @param release Names from `release` in config/quoin */
@@ -32,7 +32,7 @@ export function blockPlugins(
   };
 }
 
-/** Name and reason of each plugin that is blocked. */
+/** Name and reason of each blocked plugin. */
 export function namesOfBlocked(blocked: BlockedPlugins): readonly (readonly [string, string])[] {
   return SERVED.flatMap((plugin) => {
     const reason = blocked[plugin];

@@ -1,5 +1,5 @@
-// In charge of config/plugins: the settings of the plugins whose work is built in here (users-permissions,
-// upload, i18n, email), and the names of all others.
+// Parses config/plugins: settings of built-in plugins (users-permissions, upload, i18n, email), and names of all
+// others.
 import { toRecord, type RawRecord } from '../schema/raw.ts';
 import { parseMail, type MailConfig } from './mail-config.ts';
 import { parseProviders, type ProvidersConfig } from './provider-config.ts';
@@ -16,11 +16,11 @@ export interface UsersPermissionsConfig {
   readonly jwt: RawRecord;
   readonly jwtManagement: 'legacy-support' | 'refresh';
   readonly sessions: RawRecord;
-  /** Null: requests about accounts are not limited. */
+  /** Null if account requests are not limited. */
   readonly rateLimit: RateLimitConfig | null;
   readonly registerAllowedFields: readonly string[];
   readonly providers: ProvidersConfig;
-  /** Everything as given: `callback.validate`, `validationRules.validatePassword` and other functions. */
+  /** Unvalidated: `callback.validate`, `validationRules.validatePassword` and other functions. */
   readonly raw: RawRecord;
 }
 
@@ -30,30 +30,30 @@ export interface UploadConfig {
   readonly provider: string;
   readonly providerOptions: RawRecord;
   readonly actionOptions: RawRecord;
-  /** Bytes. */
+  /** In bytes. */
   readonly sizeLimit: number;
-  /** Name to width in pixels. */
+  /** Widths in pixels by name. */
   readonly breakpoints: Readonly<Record<string, number>>;
   readonly allowedTypes: readonly string[];
   readonly deniedTypes: readonly string[];
-  /** Where the bytes of files lie, as provider and options say. */
+  /** Where files are stored. */
   readonly store: UploadStore;
-  /** What an administrator's browser may send at once. */
+  /** Number of parallel uploads in the admin panel. */
   readonly concurrentUploads: number;
 }
 
 export interface PluginsConfig {
   readonly usersPermissions: UsersPermissionsConfig;
   readonly upload: UploadConfig;
-  /** How mails travel, as `email` says. */
+  /** How emails are sent, from `email`. */
   readonly mail: MailConfig;
   readonly i18n: RawRecord;
-  /** Plugins that are switched on and that nothing here knows, by name. */
+  /** Names of enabled plugins that are unknown. */
   readonly unknown: readonly string[];
 }
 
 const BUILT_IN = new Set(['users-permissions', 'upload', 'i18n', 'email']);
-/** Plugins that serve the admin interface only: nothing is missed without them. */
+/** Plugins for the admin panel only; content is complete without them. */
 const ADMIN_ONLY = new Set(
   ['content-manager', 'content-type-builder', 'content-releases', 'review-workflows'].concat([
     'cloud',
@@ -63,7 +63,7 @@ const ADMIN_ONLY = new Set(
 
 const BREAKPOINTS: Readonly<Record<string, number>> = { large: 1000, medium: 750, small: 500 };
 
-/** True for plugins that need no warning when they are named. */
+/** Returns true for plugins that need no warning. */
 export function isKnownPlugin(name: string): boolean {
   return BUILT_IN.has(name) || ADMIN_ONLY.has(name);
 }
@@ -117,7 +117,7 @@ function parseUpload(reader: ConfigReader): UploadConfig {
     provider,
     providerOptions,
     actionOptions,
-    // Older projects say it there.
+    // Location in older projects.
     sizeLimit: reader.whole(
       at('sizeLimit'),
       reader.whole(at('providerOptions.sizeLimit'), 1_000_000_000),

@@ -1,10 +1,10 @@
-// In charge of the two lists that make attributes private from afar: `api.responses.privateAttributes` in the
-// configuration and `options.privateAttributes` of a type. Both end up as `private: true` on the attribute.
+// Applies the lists that make attributes private: `api.responses.privateAttributes` of the configuration and
+// `options.privateAttributes` of a type. Both set `private: true` on the attribute.
 import { valueAt } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import { mapAttributes } from './attributes.ts';
 
-/** Definitions in which every attribute that a list names is private. */
+/** Returns definitions with the listed attributes private. */
 export function markPrivateAttributes(
   definitions: readonly RawDefinition[],
   everywhere: readonly string[],

@@ -1,15 +1,15 @@
-// In charge of telling everything that keeps a project from starting, all at once: one error, printed by the
-// console as it stands, with the file, the place in it and what to do.
+// Error that lists everything that prevents a project from starting, with file, location and advice. Printed as it
+// is.
 import { adviseInstall, missingPackage } from './missing-modules.ts';
 import type { SchemaIssue } from '../schema/types.ts';
 
-/** A mistake in a schema, a configuration file or the folder itself. `path` may be empty. */
+/** An error in a schema, a configuration file or the folder. `path` may be empty. */
 export interface ProjectIssue extends SchemaIssue {
-  /** A package that is not installed; all missing packages are reported as one error. */
+  /** A package that is not installed; all of them are reported as one error. */
   readonly missing?: string;
 }
 
-/** The issue of a file that cannot be run. */
+/** Creates the issue of a file that cannot be run. */
 export function cannotRun(file: string, error: unknown): ProjectIssue {
   const issue = { file, path: '', message: `This file cannot be run: ${reasonOf(error)}` };
   const missing = missingPackage(error);
@@ -23,7 +23,7 @@ function withoutRepetition(issues: readonly ProjectIssue[]): readonly ProjectIss
   return [{ file: 'package.json', path: '', message: adviseInstall(missing) }, ...others];
 }
 
-/** The project cannot start. `message` lists every issue, grouped by file. */
+/** The project cannot start. `message` lists all issues by file. */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError';
   readonly issues: readonly ProjectIssue[];
@@ -35,12 +35,12 @@ export class ProjectError extends Error {
   }
 }
 
-/** How many there are, in words: `one error`, `2 errors`. */
+/** The number of issues in words: `one error`, `2 errors`. */
 export function countIssues({ length }: readonly ProjectIssue[]): string {
   return length === 1 ? 'one error' : `${length} errors`;
 }
 
-/** Lines for a console: an empty one, a file name, and below it one for each mistake in that file; and so on. */
+/** Lines for the console: an empty line, a file name and its issues, for each file. */
 export function listIssues(issues: readonly ProjectIssue[]): string {
   const files = [...new Set(issues.map((issue) => issue.file))];
   return files
@@ -48,7 +48,7 @@ export function listIssues(issues: readonly ProjectIssue[]): string {
     .join('\n');
 }
 
-/** One line that names the place of a mistake, and what it is. */
+/** One line with location and message. */
 export function oneLine({ file, path, message }: ProjectIssue): string {
   return `${[file, path].filter(Boolean).join(', ')}: ${message}`;
 }
@@ -61,7 +61,7 @@ function describeIssue({ path, message }: ProjectIssue): string {
   return path === '' ? `  ${message}` : `  ${path}: ${message}`;
 }
 
-/** What a caught value says, for a message. */
+/** Message of a caught value. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return (text.split('\n')[0] ?? '').trim() || 'no reason given';

@@ -1,11 +1,11 @@
-// Sign-in providers of a configuration: `users-permissions.config.providers`, by name (docs/sign-in-providers.md).
-// Strapi reads nothing there, so what cannot be used is a warning. Only a mistake in whom to trust stops a start: the
-// provider would be asked at its usual address instead.
-import { isLocal } from '../base/loopback.ts';
+// Parses sign-in providers: `users-permissions.config.providers`, by name (docs/sign-in-providers.md). Strapi ignores
+// this key, so an unusable entry is a warning. Only an invalid URL of a provider prevents the start, because the
+// default URL would be used instead.
+import { isLoopback } from '../base/loopback.ts';
 import { isRecord, type RawRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 
-/** What a configuration says of a provider. */
+/** Options of a provider. */
 export interface ProviderSettings {
   readonly issuer?: string;
   readonly api?: string;
@@ -16,35 +16,35 @@ export interface ProviderSettings {
   readonly trustEmail?: boolean;
 }
 
-/** Providers that can be used, by name, and what is to be said at a start of the others. */
+/** Usable providers by name, and warnings about the others. */
 export interface ProvidersConfig {
   readonly usable: ReadonlyMap<string, ProviderSettings>;
   readonly warnings: readonly string[];
 }
 
-/** Names that mean signing in with a password. */
+/** Names of password sign-in. */
 const RESERVED: ReadonlySet<string> = new Set(['local', 'email']);
 
-/** These need not be given in full: the rest is stored in the database, or known. */
+/** Providers whose missing options are stored in the database or known. */
 const BY_NAME: ReadonlySet<string> = new Set(['github', 'google']);
 
 const TEXTS = ['clientId', 'clientSecret'] as const;
 const TRUSTED = ['issuer', 'api'] as const;
 const OPTIONS: readonly string[] = [...TEXTS, ...TRUSTED, 'callback', 'scope', 'trustEmail'];
 
-/** The providers at a place of config/plugins. Wrong addresses of a provider are noted as mistakes. */
-export function parseProviders(reader: ConfigReader, place: string): ProvidersConfig {
+/** Parses the providers in a key of config/plugins. Invalid URLs of a provider are errors. */
+export function parseProviders(reader: ConfigReader, section: string): ProvidersConfig {
   const warnings: string[] = [];
-  const given = reader.value(place) ?? {};
+  const given = reader.value(section) ?? {};
   const warnAt: Warn = (path, message) =>
-    warnings.push(`config/plugins, ${[place, path].filter(Boolean).join('.')}: ${message}`);
+    warnings.push(`config/plugins, ${[section, path].filter(Boolean).join('.')}: ${message}`);
   if (!isRecord(given)) {
     warnAt('', 'This is ignored: it must be an object with a key for each provider.');
     return { usable: new Map(), warnings };
   }
   const usable = Object.entries(given).flatMap(([name, entry]) => {
     const warn: Warn = (path, message) => warnAt([name, path].filter(Boolean).join('.'), message);
-    const trusted = isRecord(entry) ? readTrusted(entry, reader, `${place}.${name}`) : {};
+    const trusted = isRecord(entry) ? readTrusted(entry, reader, `${section}.${name}`) : {};
     const settings = readSettings(name, entry, warn);
     return settings === null ? [] : [[name, { ...settings, ...trusted }] as const];
   });
@@ -53,7 +53,7 @@ export function parseProviders(reader: ConfigReader, place: string): ProvidersCo
 
 type Warn = (path: string, message: string) => void;
 
-/** What an entry says, without addresses of the provider; null where it cannot be used. */
+/** Parses an entry except for URLs of the provider; null if it is unusable. */
 function readSettings(name: string, entry: unknown, warn: Warn): ProviderSettings | null {
   const unused = (reason: string): null => {
     warn('', `${reason} This entry is ignored.`);
@@ -77,7 +77,7 @@ function readSettings(name: string, entry: unknown, warn: Warn): ProviderSetting
   return missing.length > 0 ? unused(`Missing: ${missing.join(', ')}.`) : settings;
 }
 
-/** Variables that are not set are `undefined`, or empty. */
+/** Unset variables are `undefined` or empty. */
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
@@ -109,15 +109,15 @@ function checked(entry: RawRecord, warn: Warn): ProviderSettings {
   };
 }
 
-/** Addresses of the provider itself. */
-function readTrusted(entry: RawRecord, reader: ConfigReader, place: string): ProviderSettings {
+/** URLs of the provider itself. */
+function readTrusted(entry: RawRecord, reader: ConfigReader, parent: string): ProviderSettings {
   const addresses = TRUSTED.flatMap((key) => {
     const value = entry[key];
-    const path = `${place}.${key}`;
+    const path = `${parent}.${key}`;
     if (isUnset(value)) return [];
     if (typeof value !== 'string' || !URL.canParse(value)) {
       reader.note(path, 'This must be an absolute URL, such as https://login.example.com.');
-    } else if (isLocal(value) || value.startsWith('https:')) {
+    } else if (isLoopback(value) || value.startsWith('https:')) {
       return [[key, value.replace(/\/$/, '')] as const];
     } else reader.note(path, 'This must begin with https, unless it is on this machine.');
     return [];

@@ -1,16 +1,15 @@
-// In charge of how often something may be asked for, as `rateLimit` of config/admin and `ratelimit` of users-permissions
-// say, and of telling limits that limit nothing.
+// Parses rate limits: `rateLimit` of config/admin and `ratelimit` of users-permissions. Warns of ineffective limits.
 import { isRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 
 export interface RateLimitConfig {
-  /** Milliseconds that a window lasts. */
+  /** Length of a window in milliseconds. */
   readonly interval: number;
-  /** Requests in one window. */
+  /** Maximum number of requests per window. */
   readonly max: number;
 }
 
-/** Milliseconds of each unit of an interval such as `{ min: 5 }`. */
+/** Milliseconds of each unit in an interval such as `{ min: 5 }`. */
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
   sec: 1e3,
@@ -20,30 +19,30 @@ const UNITS: Readonly<Record<string, number>> = {
   week: 6048e5,
 };
 
-/** A window shorter than this lets everything through that comes one after the other. */
+/** A shorter window does not limit sequential requests. */
 const SHORTEST = 1000;
 
-/** The limit at a place of a section; null where it is switched off. @param usual What counts where nothing is set */
+/** Parses the limit in a key of a section; null if it is disabled. @param usual Default */
 export function parseRateLimit(
   reader: ConfigReader,
-  place: string,
+  path: string,
   usual: RateLimitConfig,
 ): RateLimitConfig | null {
-  reader.record(place);
-  const isEnabled = reader.flag(`${place}.enabled`, true);
-  const interval = parseInterval(reader, `${place}.interval`, usual.interval);
-  const max = reader.whole(`${place}.max`, usual.max, 1);
+  reader.record(path);
+  const isEnabled = reader.flag(`${path}.enabled`, true);
+  const interval = parseInterval(reader, `${path}.interval`, usual.interval);
+  const max = reader.whole(`${path}.max`, usual.max, 1);
   return isEnabled ? { interval, max } : null;
 }
 
-/** What is to be said at a start of limits. @param limits By file and key, such as `config/admin: rateLimit` */
+/** Warnings about limits. @param limits By file and key, such as `config/admin: rateLimit` */
 export function rateLimitWarnings(
   limits: Readonly<Record<string, RateLimitConfig | null>>,
 ): readonly string[] {
-  return Object.entries(limits).flatMap(([place, limit]) =>
+  return Object.entries(limits).flatMap(([path, limit]) =>
     limit !== null && limit.interval < SHORTEST
       ? [
-          `${place}.interval is ${limit.interval} milliseconds, which has almost no effect. Use milliseconds, or an object such as { min: 5 }.`,
+          `${path}.interval is ${limit.interval} milliseconds, which has almost no effect. Use milliseconds, or an object such as { min: 5 }.`,
         ]
       : [],
   );

@@ -1,24 +1,24 @@
-// In charge of the setting that names further PostgreSQL servers, which are copies of the primary: addresses, or objects
-// as `connection.connection` has them. What an entry leaves out is the primary's.
+// Parses the PostgreSQL replicas of the primary: URLs, or objects in the form of `connection.connection`. Missing
+// values are those of the primary.
 import { isRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 
-/** Where a PostgreSQL server is, and who asks it. */
+/** Connection parameters of a PostgreSQL server. */
 export interface PostgresServer {
-  /** A `postgres://` address; the other values fill in what it leaves out. */
+  /** A `postgres://` URL; the other values complete it. */
   readonly url?: string;
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  /** As the `pg` driver takes it. */
+  /** As the `pg` driver expects it. */
   readonly ssl: boolean | Readonly<Record<string, unknown>>;
 }
 
 const PATH = 'connection.replicas';
 
-/** The replicas of a primary. @param listed Addresses with commas between them, where the project names none */
+/** Parses the replicas. @param listed Comma-separated URLs, used if the configuration has none */
 export function parseReplicas(
   reader: ConfigReader,
   listed: string | undefined,
@@ -40,7 +40,7 @@ interface Entry {
   readonly primary: PostgresServer;
 }
 
-/** Notes what cannot be understood, without a word of it: there may be a password in it. */
+/** Reports an invalid entry without its content, which may contain a password. */
 function serverOf(
   reader: ConfigReader,
   path: string,
@@ -84,7 +84,7 @@ function fromRecord(reader: ConfigReader, primary: PostgresServer): PostgresServ
   };
 }
 
-/** An address that says all: what stands in another place of the settings does not count beside one. */
+/** A URL that is complete; other values are ignored. */
 function fromAddress(text: string, primary: PostgresServer): PostgresServer | null {
   const address = parseAddress(text);
   if (address === null) return null;

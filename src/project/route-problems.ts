@@ -1,9 +1,8 @@
-// In charge of why a core action is more than the core's own work: what the project's controller, service and
-// lifecycles of its type would add. An action on versions (docs/strapi/differences.md, D15) is as much as an `update`
-// is: Strapi publishes by that.
+// Why a core action needs project code: what the controller, service and lifecycles of its type would add. An action
+// on versions (docs/strapi/differences.md, D15) needs what `update` needs, since Strapi publishes that way.
 import type { ApiFolder, CodeFile } from './api-folders.ts';
 import type { CoreAction, RouteAction, RoutedType } from './core-router.ts';
-import type { Reading } from './evaluation.ts';
+import type { EvaluatedFile } from './evaluation.ts';
 import { lifecyclesOf } from './lifecycles.ts';
 
 /** An action of a type. */
@@ -15,14 +14,14 @@ interface Action<T extends RouteAction = CoreAction> {
 interface Code {
   readonly types: readonly RoutedType[];
   readonly apis: readonly ApiFolder[];
-  /** What files say, by absolute path. */
-  readonly readings: ReadonlyMap<string, Reading>;
+  /** Evaluated files by absolute path. */
+  readonly evaluatedFiles: ReadonlyMap<string, EvaluatedFile>;
 }
 
-/** What of the project's code an action would run in Strapi, a reason for each file; none: it is the core's own. */
+/** Project code that an action would run in Strapi, one reason per file; empty if it is Strapi's default. */
 export function problemsOf(
   route: Action<RouteAction>,
-  { types, apis, readings }: Code,
+  { types, apis, evaluatedFiles }: Code,
 ): readonly string[] {
   const core: Action = { uid: route.uid, action: coreOf(route.action) };
   const type = types.find(({ uid }) => uid === route.uid);
@@ -31,23 +30,23 @@ export function problemsOf(
   const key = route.uid.slice(route.uid.indexOf('.') + 1);
   const look = (
     files: readonly CodeFile[],
-    problem: (reading: Reading) => string | undefined,
+    problem: (evaluated: EvaluatedFile) => string | undefined,
   ): readonly string[] => {
     const file = files.find((each) => each.key === key);
     if (!file) return [];
-    const reading = readings.get(file.file);
-    if (!reading || reading.failure !== undefined) {
-      return [`${file.label} cannot be read: ${reading?.failure ?? 'no reason given'}`];
+    const evaluated = evaluatedFiles.get(file.file);
+    if (!evaluated || evaluated.failure !== undefined) {
+      return [`${file.label} cannot be read: ${evaluated?.failure ?? 'no reason given'}`];
     }
-    const found = problem(reading);
+    const found = problem(evaluated);
     return found ? [`${file.label} has ${found}`] : [];
   };
   return [
     ...look(
       api.controllers,
-      (reading) => ownMethod(route, reading) ?? controllerProblem(core, reading),
+      (evaluated) => ownMethod(route, evaluated) ?? controllerProblem(core, evaluated),
     ),
-    ...look(api.services, (reading) => serviceProblem(core, type, reading)),
+    ...look(api.services, (evaluated) => serviceProblem(core, type, evaluated)),
     ...look(api.lifecycles, ({ lifecycles = [] }) =>
       lifecyclesOf(core.action, type, lifecycles).join(', '),
     ),
@@ -61,17 +60,23 @@ function coreOf(action: RouteAction): CoreAction {
     : action;
 }
 
-/** Name of the API that a uid belongs to. */
+/** API name of a uid. */
 export function apiOf(uid: string): string {
   return uid.slice('api::'.length, uid.indexOf('.'));
 }
 
-/** A controller's own `publish` has the permission of that name: who has it was not meant to have ours. */
-function ownMethod({ action }: Action<RouteAction>, { controller }: Reading): string | undefined {
+/** A `publish` method of the project's controller has the same permission, which was not granted for ours. */
+function ownMethod(
+  { action }: Action<RouteAction>,
+  { controller }: EvaluatedFile,
+): string | undefined {
   return controller?.publication.some((own) => own === action) ? `its own ${action}` : undefined;
 }
 
-function controllerProblem({ uid, action }: Action, { controller }: Reading): string | undefined {
+function controllerProblem(
+  { uid, action }: Action,
+  { controller }: EvaluatedFile,
+): string | undefined {
   if (!controller?.untouched.includes(`${uid}.${action}`)) return `its own ${action}`;
   return controller.hooks.length > 0 ? `its own ${controller.hooks.join(', ')}` : undefined;
 }
@@ -79,7 +84,7 @@ function controllerProblem({ uid, action }: Action, { controller }: Reading): st
 function serviceProblem(
   { uid, action }: Action,
   { kind }: RoutedType,
-  { service }: Reading,
+  { service }: EvaluatedFile,
 ): string | undefined {
   const own = methodsOf(action, kind).filter(
     (method) => !service?.untouched.includes(`${uid}.${method}`),
@@ -87,7 +92,7 @@ function serviceProblem(
   return own.length > 0 ? `its own ${own.join(', ')}` : undefined;
 }
 
-/** The methods of a core service that an action calls. */
+/** Methods of a core service that an action calls. */
 function methodsOf(action: CoreAction, kind: RoutedType['kind']): readonly string[] {
   if (kind === 'collectionType') return [action, 'getFetchParams'];
   if (action === 'find') return ['find', 'getFetchParams'];

@@ -1,34 +1,34 @@
-// In charge of the routes that a project's routers make together: core routes in the order in which they are met, the
-// actions on versions beside each `update` (docs/strapi/differences.md, D15), and what is the project's own. What
-// closes an `update` closes the actions beside it.
+// Combines the routes of a project's routers: core routes in order of precedence, actions on versions next to each
+// `update` (docs/strapi/differences.md, D15), and custom routes. What blocks an `update` blocks the actions next to
+// it.
 import {
   coreEndpoints,
   publicationActions,
   PUBLICATION_PATHS,
   type CoreEndpoint,
-  type PublicationReading,
+  type ParsedPublicationAction,
   type RouteAction,
   type RouteConfig,
   type RoutedType,
-  type RouteReading,
+  type ParsedRoute,
 } from './core-router.ts';
 
-/** A core route of a content-type, or one of an action on its versions. */
+/** Core route of a content-type, or of an action on its versions. */
 export interface CoreRoute {
   readonly uid: string;
   readonly action: RouteAction;
-  /** `<uid>.<action>`: the permission, and the name to release it by. */
+  /** `<uid>.<action>`: the permission, and the name to release it. */
   readonly name: string;
   readonly method: CoreEndpoint['method'];
-  /** After the API's prefix: `/articles/:id`, or `/v2/articles/:id` where the router has a prefix. */
+  /** Path after the API prefix: `/articles/:id`, or `/v2/articles/:id` if the router has a prefix. */
   readonly path: string;
-  /** false: open to all; else every one of these permissions is needed. */
+  /** False if public; otherwise all of these permissions are required. */
   readonly auth: false | { readonly scope: readonly string[] };
-  /** Why it answers 501, all reasons. Not there: it is served. */
+  /** All reasons why it returns 501; absent if it is served. */
   readonly blocked?: string;
 }
 
-/** A route of the project's own, which is not served. */
+/** A custom route, which is not served. */
 export interface CustomRoute {
   readonly file: string;
   readonly method: string;
@@ -36,12 +36,12 @@ export interface CustomRoute {
   readonly handler: string;
 }
 
-/** Routes in the order they are met: as in Strapi, the first one of a method and path answers. */
+/** Routes in order of precedence: as in Strapi, the first one for a method and path wins. */
 export class RouteTable {
   readonly routes: CoreRoute[] = [];
   readonly custom: CustomRoute[] = [];
   readonly #cores: ReadonlyMap<string, { readonly uid: string; readonly core: CoreEndpoint }>;
-  /** Actions on versions that routers offer, by the `update` that they stand beside. */
+  /** Actions on versions that routers enable, by their `update`. */
   readonly #offers: Offer[] = [];
 
   constructor(types: readonly RoutedType[]) {
@@ -52,25 +52,25 @@ export class RouteTable {
     );
   }
 
-  /** Adds a type's core routes as they are without a router, all of them blocked where there is a reason. */
+  /** Adds the core routes of a type without a router; blocked if there is a reason. */
   addDefaults(type: RoutedType, reason?: string): void {
     for (const { method, path, action } of coreEndpoints(type)) {
       const name = `${type.uid}.${action}`;
       const route = { uid: type.uid, action, name, method, path, auth: { scope: [name] } };
-      const place = this.routes.findIndex(
+      const index = this.routes.findIndex(
         (other) => other.method === method && other.path === path,
       );
-      const known = this.routes[place];
+      const known = this.routes[index];
       if (!known) this.routes.push(withReason(route, reason));
-      else if (reason) this.routes[place] = withReason(known, known.blocked ?? reason);
+      else if (reason) this.routes[index] = withReason(known, known.blocked ?? reason);
       if (action !== 'update') continue;
       const actions = publicationActions(type).map((each) => ({ action: each, ...OPEN }));
       this.#offers.push({ uid: type.uid, path, file: '', actions });
     }
   }
 
-  /** Adds a route of a router: a core route, or a custom one. */
-  add(route: RouteReading, api: string, file: string): void {
+  /** Adds a core or custom route of a router. */
+  add(route: ParsedRoute, api: string, file: string): void {
     const { method, path, handler } = route;
     const space = `api::${api}.`;
     const name = handler?.includes('::') ? handler : `${space}${handler}`;
@@ -84,7 +84,7 @@ export class RouteTable {
     if (route.publication) this.#offers.push({ uid, path, file, actions: route.publication });
     if (this.routes.some((other) => other.method === method && other.path === path)) return;
     const first = this.custom.find((other) => meets(other, { method, path }));
-    // The scope that Strapi derives: a handler of another API gets this API's name in front.
+    // The scope in Strapi: a handler of another API is prefixed with this API's name.
     const scope = handler?.startsWith(space) ? handler : `${space}${handler}`;
     const auth: CoreRoute['auth'] =
       route.auth === false ? false : { scope: readScope(route.auth) ?? [scope] };
@@ -93,8 +93,8 @@ export class RouteTable {
   }
 
   /**
-   * The routes of the actions on versions, which routers offer: beside each `update` that is there, and closed by what
-   * closes it. Strapi has none, so what the project itself has at their paths answers in their place, wherever it stands.
+   * Routes of the actions on versions that routers enable, next to each existing `update` and blocked by the same
+   * reasons. Strapi does not have them, so custom routes with the same path take precedence, whatever their order.
    */
   publicationRoutes(): readonly CoreRoute[] {
     const routes: CoreRoute[] = [];
@@ -105,33 +105,33 @@ export class RouteTable {
       if (!update) continue;
       for (const { action, ...config } of actions) {
         const path = `${base}${PUBLICATION_PATHS[action]}`;
-        const place = { method: 'POST', path } as const;
+        const endpoint = { method: 'POST', path } as const;
         const isTaken = ({ method, path: other }: CoreRoute): boolean =>
-          method === place.method && other === path;
+          method === endpoint.method && other === path;
         if (this.routes.some(isTaken) || routes.some(isTaken)) continue;
-        const own = this.custom.find((other) => meets(other, place));
+        const own = this.custom.find((other) => meets(other, endpoint));
         const name = `${uid}.${action}`;
         const auth: CoreRoute['auth'] =
           config.auth === false ? false : { scope: readScope(config.auth) ?? [name] };
         const reasons = [update.blocked, routeProblem(config, file, own)].filter(Boolean);
-        routes.push(withReason({ uid, action, name, ...place, auth }, reasons.join('; ')));
+        routes.push(withReason({ uid, action, name, ...endpoint, auth }, reasons.join('; ')));
       }
     }
     return routes;
   }
 }
 
-/** What a router offers beside one `update`. */
+/** Actions that a router enables next to an `update`. */
 interface Offer {
   readonly uid: string;
-  /** Of the `update`. */
+  /** Path of the `update`. */
   readonly path: string;
-  /** Path of the router for messages. */
+  /** Path of the router in messages. */
   readonly file: string;
-  readonly actions: readonly PublicationReading[];
+  readonly actions: readonly ParsedPublicationAction[];
 }
 
-/** Where no router says anything of an action. */
+/** Default for actions without configuration. */
 const OPEN: RouteConfig = { policies: [], middlewares: [] };
 
 function readScope(auth: RouteConfig['auth']): readonly string[] | undefined {
@@ -152,18 +152,18 @@ function routeProblem(
   return first && `${first.method} ${first.path} in ${first.file} answers instead`;
 }
 
-/** A route and why it is closed; undefined or empty: it is not. */
+/** Adds a reason why a route is blocked; undefined or empty for none. */
 export function withReason(route: CoreRoute, blocked: string | undefined): CoreRoute {
   const { uid, action, name, method, path, auth } = route;
   return { uid, action, name, method, path, auth, ...(blocked ? { blocked } : {}) };
 }
 
-/** True for a path of words and parameters: what else a prefix may hold for Koa's router is not known here. */
+/** Returns true for a path of words and parameters; other patterns of Koa's router are not analyzed. */
 function isPlain(path: string): boolean {
   return /^[\w.~-]*(?:\/(?::\w+|[\w.~-]*))+$/.test(path);
 }
 
-/** True where a custom route answers every request for the other one. */
+/** Returns true if a custom route handles every request of another route. */
 function meets(
   custom: CustomRoute,
   core: { readonly method: string; readonly path: string },

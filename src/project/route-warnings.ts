@@ -1,5 +1,4 @@
-// In charge of saying at start which routes are not served, in words that can be copied into the
-// configuration to release them.
+// Warns of routes that are not served, with the names to put into the configuration to release them.
 import { coreEndpoints, publicationActions, type RoutedType } from './core-router.ts';
 import type { Interceptor } from './interceptors.ts';
 import { namesOfBlocked, pluginNames, type BlockedPlugins } from './plugin-routes.ts';
@@ -10,11 +9,11 @@ interface Sources extends CoreRoutes {
   readonly types: readonly RoutedType[];
   readonly interceptors: readonly Interceptor[];
   readonly blockedPlugins: BlockedPlugins;
-  /** Names from `release` in config/quoin. */
+  /** Names in `release` of config/quoin. */
   readonly release: readonly string[];
 }
 
-/** One line for each type with blocked routes, and one for each other kind of thing. */
+/** Returns one line per type with blocked routes, and one per kind of other code. */
 export function routeWarnings({
   routes,
   custom,
@@ -57,7 +56,7 @@ export function routeWarnings({
 const ADVICE =
   ' Quoin does not run the code that protects or changes them. To serve them without it, add these names to "release" in config/quoin.';
 
-/** False for what is released, and for what stands before types of others only. */
+/** False if it is released, or intercepts other types only. */
 function concernsAny(
   { file, uids }: Interceptor,
   types: readonly RoutedType[],

@@ -1,9 +1,9 @@
-// In charge of which core routes a project serves, under which path and to whom. A route whose policies,
-// middlewares, controller, service or lifecycles are not run here answers 501 until the operator releases it by
-// name: serving it without them would open what the site had closed, or lose what they make of a value.
+// Plans the core routes of a project: paths, permissions, and which are blocked. A route with policies, middlewares,
+// a custom controller, service or lifecycles, which do not run, returns 501 until the operator releases it by name:
+// serving it without them could expose or change data.
 import type { ApiFolder, CodeFile } from './api-folders.ts';
 import { coreEndpoints, createRouter, readRouter, type RoutedType } from './core-router.ts';
-import type { EvaluationJob, Reading } from './evaluation.ts';
+import type { EvaluationJob, EvaluatedFile } from './evaluation.ts';
 import { generatedUid, isEmptyHooks, type Factory } from './generated-code.ts';
 import { apiOf, problemsOf } from './route-problems.ts';
 import { RouteTable, withReason, type CoreRoute, type CustomRoute } from './route-table.ts';
@@ -12,11 +12,11 @@ import { SERVICE_METHODS } from './strapi-stub.ts';
 export interface CoreRoutes {
   readonly routes: readonly CoreRoute[];
   readonly custom: readonly CustomRoute[];
-  /** Types whose API has routers, none of which serves the type. */
+  /** Types whose API has routers of which none serves the type. */
   readonly unrouted: readonly string[];
 }
 
-/** Routes, and what kept files from being read. */
+/** Routes, and packages that were missing. */
 interface PlannedRoutes extends CoreRoutes {
   /** Packages that are not installed. */
   readonly missing: readonly string[];
@@ -25,22 +25,22 @@ interface PlannedRoutes extends CoreRoutes {
 interface Sources {
   readonly types: readonly RoutedType[];
   readonly apis: readonly ApiFolder[];
-  /** Names from `release` in config/quoin. */
+  /** Names in `release` of config/quoin. */
   readonly release: readonly string[];
-  /** Looks at files that must be run to be understood. */
-  readonly evaluate: (jobs: readonly EvaluationJob[]) => Promise<readonly Reading[]>;
+  /** Evaluates files. */
+  readonly evaluate: (jobs: readonly EvaluationJob[]) => Promise<readonly EvaluatedFile[]>;
 }
 
-/** The routes of all `api::` types, in the order in which Strapi registers them. */
+/** Returns the routes of all `api::` types in the order in which Strapi registers them. */
 export async function planRoutes(sources: Sources): Promise<PlannedRoutes> {
   const { types, apis, release } = sources;
-  const readings = await readFiles(sources);
+  const evaluatedFiles = await readFiles(sources);
   const table = new RouteTable(types);
   for (const api of apis) {
     const own = types.filter(({ uid }) => apiOf(uid) === api.name);
     if (api.routers.length === 0) for (const type of own) table.addDefaults(type);
     for (const router of api.routers) {
-      const { routes, failure } = readings.get(router.file) ?? {};
+      const { routes, failure } = evaluatedFiles.get(router.file) ?? {};
       for (const route of routes ?? []) table.add(route, api.name, router.label);
       if (routes) continue;
       const reason = `${router.label} cannot be read: ${failure ?? 'no reason given'}`;
@@ -53,18 +53,21 @@ export async function planRoutes(sources: Sources): Promise<PlannedRoutes> {
   const routes = [...table.routes, ...table.publicationRoutes()].map((route) => {
     if (isReleased(route, release)) return withReason(route, undefined);
     const own = route.blocked === undefined ? [] : [route.blocked];
-    return withReason(route, [...own, ...problemsOf(route, { types, apis, readings })].join('; '));
+    return withReason(
+      route,
+      [...own, ...problemsOf(route, { types, apis, evaluatedFiles })].join('; '),
+    );
   });
   const routed = new Set(routes.map(({ uid }) => uid));
   return {
     routes,
     custom: table.custom,
     unrouted: types.map(({ uid }) => uid).filter((uid) => !routed.has(uid)),
-    missing: [...readings.values()].flatMap((reading) => reading.missing ?? []),
+    missing: [...evaluatedFiles.values()].flatMap((file) => file.missing ?? []),
   };
 }
 
-/** True for a route that the operator wants to be served as it is. */
+/** Returns true for a route that the operator has released. */
 export function isReleased(
   { name, uid }: Pick<CoreRoute, 'name' | 'uid'>,
   release: readonly string[],
@@ -72,21 +75,21 @@ export function isReleased(
   return release.includes(name) || release.includes(uid);
 }
 
-/** A reading of every file that says something of core routes: untouched generated ones by their text. */
+/** Reads every file that affects core routes; unchanged generated files by their text. */
 async function readFiles({
   types,
   apis,
   evaluate,
-}: Sources): Promise<ReadonlyMap<string, Reading>> {
-  const readings = new Map<string, Reading>();
+}: Sources): Promise<ReadonlyMap<string, EvaluatedFile>> {
+  const evaluatedFiles = new Map<string, EvaluatedFile>();
   const jobs: EvaluationJob[] = [];
   const add = (kind: EvaluationJob['kind'], code: CodeFile) => {
-    const reading = readGenerated(kind, code, types);
-    if (reading) readings.set(code.file, reading);
+    const file = readGenerated(kind, code, types);
+    if (file) evaluatedFiles.set(code.file, file);
     else jobs.push({ kind, file: code.file });
   };
   for (const api of apis) {
-    // Core actions call the service that is named after their type, and no other.
+    // Core actions call only the service that is named after their type.
     const ofType = ({ key }: CodeFile) =>
       types.some(({ uid }) => uid === `api::${api.name}.${key}`);
     for (const router of api.routers) add('router', router);
@@ -95,11 +98,11 @@ async function readFiles({
     for (const lifecycles of api.lifecycles.filter(ofType)) add('lifecycles', lifecycles);
   }
   const evaluated = jobs.length > 0 ? await evaluate(jobs) : [];
-  jobs.forEach(({ file }, index) => readings.set(file, evaluated[index] ?? UNREAD));
-  return readings;
+  jobs.forEach(({ file }, index) => evaluatedFiles.set(file, evaluated[index] ?? UNREAD));
+  return evaluatedFiles;
 }
 
-const UNREAD: Reading = { failure: 'no reason given' };
+const UNREAD: EvaluatedFile = { failure: 'no reason given' };
 
 const FACTORIES: Readonly<Record<Exclude<EvaluationJob['kind'], 'lifecycles'>, Factory>> = {
   router: 'createCoreRouter',
@@ -111,7 +114,7 @@ function readGenerated(
   kind: EvaluationJob['kind'],
   { text }: CodeFile,
   types: readonly RoutedType[],
-): Reading | undefined {
+): EvaluatedFile | undefined {
   if (kind === 'lifecycles') return isEmptyHooks(text) ? { lifecycles: [] } : undefined;
   const uid = generatedUid(text, FACTORIES[kind]);
   const type = types.find((other) => other.uid === uid);

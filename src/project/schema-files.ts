@@ -1,6 +1,5 @@
-// In charge of finding a project's schema files and reading them as they are: content-types, components and
-// extensions of plugin types. Where Strapi looks and what it calls things is in its loaders; checking is not
-// done here.
+// Finds and reads schema files: content-types, components and extensions of plugin types, in the locations and with
+// the names of Strapi's loaders. Does not check them.
 import { join } from 'node:path';
 import { describeSyntaxError } from '../base/json-syntax.ts';
 import { isRecord, toRecord, toText, valueAt } from '../schema/raw.ts';
@@ -18,48 +17,48 @@ import {
 import type { ModuleLoader } from './modules.ts';
 import { cannotRun, type ProjectIssue } from './project-error.ts';
 
-/** What stands in a project's schema files. */
+/** Content of a project's schema files. */
 export interface SchemaFiles {
-  /** A definition with the uid of a built-in one takes its place. */
+  /** A definition replaces the built-in one with its uid. */
   readonly definitions: readonly RawDefinition[];
   readonly issues: readonly ProjectIssue[];
-  /** Extensions of plugins that are not here, as messages show them. */
+  /** Extensions of missing plugins, as messages show them. */
   readonly strayExtensions: readonly string[];
 }
 
-interface Reading {
+interface SchemaSources {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;
   readonly builtIn: readonly RawDefinition[];
   readonly issues: ProjectIssue[];
 }
 
-/** Reads all of them; files that cannot be read are issues. */
+/** Reads all schema files; unreadable ones become issues. */
 export async function readSchemaFiles({
   folder,
   loader,
   builtIn,
-}: Omit<Reading, 'issues'>): Promise<SchemaFiles> {
-  const reading: Reading = { folder, loader, builtIn, issues: [] };
+}: Omit<SchemaSources, 'issues'>): Promise<SchemaFiles> {
+  const sources: SchemaSources = { folder, loader, builtIn, issues: [] };
   const types = contentTypeFolders(folder);
   const extensions = extensionFiles(folder);
   const isKnown = ({ plugin }: ExtensionFile) =>
     builtIn.some(({ uid }) => uid.startsWith(`plugin::${plugin}.`));
   const definitions = [
-    ...(await Promise.all(types.map((type) => readContentType(reading, type)))),
-    ...extensions.filter(isKnown).map((extension) => readExtension(reading, extension)),
-    ...(await Promise.all(componentFiles(folder).map((file) => readComponent(reading, file)))),
+    ...(await Promise.all(types.map((type) => readContentType(sources, type)))),
+    ...extensions.filter(isKnown).map((extension) => readExtension(sources, extension)),
+    ...(await Promise.all(componentFiles(folder).map((file) => readComponent(sources, file)))),
   ];
   return {
     definitions: definitions.filter((definition) => definition !== undefined),
-    issues: reading.issues,
+    issues: sources.issues,
     strayExtensions: extensions
       .filter((extension) => !isKnown(extension))
       .map(({ file }) => labelOf(folder, file)),
   };
 }
 
-/** `blogPost2` -> `blog-post-2`; names that have the form already stay, digits and all. */
+/** `blogPost2` -> `blog-post-2`; names in kebab case are unchanged, including digits. */
 export function toKebabCase(name: string): string {
   if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return name;
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
@@ -71,7 +70,7 @@ interface TypeFolder {
   readonly path: string;
 }
 
-/** A folder with nothing in it, such as one whose schema was deleted, is no type. */
+/** An empty folder, such as one whose schema was deleted, is not a type. */
 function contentTypeFolders(folder: ProjectFolder): readonly TypeFolder[] {
   const apis = join(folder.root, 'src', 'api');
   return foldersIn(apis).flatMap((api) =>
@@ -85,17 +84,17 @@ function contentTypeFolders(folder: ProjectFolder): readonly TypeFolder[] {
 }
 
 async function readContentType(
-  reading: Reading,
+  sources: SchemaSources,
   { uid, path }: TypeFolder,
 ): Promise<RawDefinition | undefined> {
-  const schema = findFile(reading.folder, path, 'schema');
+  const schema = findFile(sources.folder, path, 'schema');
   if (!schema) {
     const message = 'This folder has no schema.json. Add one, or remove the folder.';
-    reading.issues.push({ file: labelOf(reading.folder, path), path: '', message });
+    sources.issues.push({ file: labelOf(sources.folder, path), path: '', message });
     return undefined;
   }
-  const file = labelOf(reading.folder, schema);
-  const json = await readSchema(reading, schema);
+  const file = labelOf(sources.folder, schema);
+  const json = await readSchema(sources, schema);
   if (json === undefined) return undefined;
   const table = toText(valueAt(json, 'info.singularName')) ?? uid;
   return { modelType: 'contentType', uid, origin: 'api', file, json: withTable(json, table) };
@@ -106,10 +105,13 @@ function componentFiles(folder: ProjectFolder): readonly string[] {
   return foldersIn(root).flatMap((category) => codeFilesIn(join(root, category), { json: true }));
 }
 
-async function readComponent(reading: Reading, path: string): Promise<RawDefinition | undefined> {
-  const file = labelOf(reading.folder, path);
+async function readComponent(
+  sources: SchemaSources,
+  path: string,
+): Promise<RawDefinition | undefined> {
+  const file = labelOf(sources.folder, path);
   const category = file.split('/').at(-2) ?? '';
-  const json = await readSchema(reading, path);
+  const json = await readSchema(sources, path);
   if (json === undefined) return undefined;
   const uid = `${category}.${nameOf(path)}`.toLowerCase();
   return { modelType: 'component', uid, origin: 'api', file, json };
@@ -133,20 +135,23 @@ function extensionFiles(folder: ProjectFolder): readonly ExtensionFile[] {
   );
 }
 
-// Laid over the built-in schema key by key at the top only: `attributes` replaces all attributes.
-function readExtension(reading: Reading, extension: ExtensionFile): RawDefinition | undefined {
+// Merged with the built-in schema at the top level only: `attributes` replaces all attributes.
+function readExtension(
+  sources: SchemaSources,
+  extension: ExtensionFile,
+): RawDefinition | undefined {
   const { plugin, type, file } = extension;
   const uid = `plugin::${plugin}.${type}`;
-  const json = readJson(reading, file);
+  const json = readJson(sources, file);
   if (json === undefined) return undefined;
-  const original = reading.builtIn.find((definition) => definition.uid === uid);
+  const original = sources.builtIn.find((definition) => definition.uid === uid);
   const merged = isRecord(json) ? { ...toRecord(original?.json), ...json } : json;
   const table = `${plugin}_${toText(valueAt(merged, 'info.singularName')) ?? type}`.toLowerCase();
   return {
     modelType: 'contentType',
     uid,
     origin: 'plugin',
-    file: labelOf(reading.folder, file),
+    file: labelOf(sources.folder, file),
     json: withTable(merged, table),
   };
 }
@@ -156,23 +161,23 @@ function withTable(json: unknown, table: string): unknown {
   return { ...json, collectionName: table };
 }
 
-async function readSchema(reading: Reading, path: string): Promise<unknown> {
-  if (path.endsWith('.json')) return readJson(reading, path);
+async function readSchema(sources: SchemaSources, path: string): Promise<unknown> {
+  if (path.endsWith('.json')) return readJson(sources, path);
   try {
-    return await reading.loader.load(path);
+    return await sources.loader.load(path);
   } catch (error) {
-    reading.issues.push(cannotRun(labelOf(reading.folder, path), error));
+    sources.issues.push(cannotRun(labelOf(sources.folder, path), error));
     return undefined;
   }
 }
 
-function readJson(reading: Reading, path: string): unknown {
+function readJson(sources: SchemaSources, path: string): unknown {
   const text = readText(path) ?? '';
   try {
     return JSON.parse(text);
   } catch (error) {
     const message = `This is not valid JSON ${describeSyntaxError(text, error)}.`;
-    reading.issues.push({ file: labelOf(reading.folder, path), path: '', message });
+    sources.issues.push({ file: labelOf(sources.folder, path), path: '', message });
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-// In charge of the secrets that a project needs and does not have yet: they are made on the first start and
-// kept in its `.env`, so that tokens and sessions outlive a restart and Strapi finds them there too.
+// Generates missing secrets of a project at the first start and stores them in `.env`, so that tokens and sessions
+// survive a restart and Strapi finds the same secrets.
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -19,7 +19,7 @@ import { ProjectError, reasonOf } from './project-error.ts';
 
 interface Secret {
   readonly name: string;
-  /** Where a project's configuration may give the value itself. */
+  /** Configuration file that may contain the value instead. */
   readonly section: ConfigName;
   readonly path: string;
 }
@@ -37,21 +37,22 @@ const SECRETS: readonly Secret[] = [
   },
 ];
 
-/** A secret that was made for this project. */
-export interface MadeSecret {
+/** A generated secret. */
+export interface GeneratedSecret {
   readonly name: string;
   readonly value: string;
 }
 
 /**
- * Makes the secrets that neither the configuration nor the environment gives, and adds them to the environment.
- * @param kept What `.env` holds: an empty variable of the process may hide it.
+ * Generates the secrets that neither the configuration nor the environment contains, and adds them to the
+ * environment.
+ * @param kept Content of `.env`, which an empty variable of the process may hide
  */
-export function makeSecrets(
+export function generateSecrets(
   { sections }: ConfigFiles,
   environment: Environment,
   kept: EnvFile,
-): readonly MadeSecret[] {
+): readonly GeneratedSecret[] {
   return SECRETS.flatMap(({ name, section, path }) => {
     const configured = valueAt(sections[section].value, path);
     const given = Array.isArray(configured) ? configured.some(Boolean) : toText(configured);
@@ -64,17 +65,17 @@ export function makeSecrets(
 }
 
 function createSecret(name: string): string {
-  // Koa takes several keys to allow for rotation; Strapi's own generator makes four.
+  // Koa accepts several keys for rotation; Strapi's generator creates four.
   const count = name === 'APP_KEYS' ? 4 : 1;
   return Array.from({ length: count }, () => randomBytes(24).toString('base64url')).join(',');
 }
 
 /**
- * Adds secrets to a `.env` file, which is made when it is not there, readable by its owner alone. What stands in
- * it stays byte for byte.
- * @throws ProjectError when it cannot be written.
+ * Adds secrets to a `.env` file, which is created with owner-only permissions if it does not exist. Existing content
+ * is unchanged.
+ * @throws ProjectError if it cannot be written
  */
-export function saveSecrets(file: string, made: readonly MadeSecret[]): void {
+export function saveSecrets(file: string, made: readonly GeneratedSecret[]): void {
   if (made.length === 0) return;
   try {
     const existing = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
@@ -90,11 +91,11 @@ export function saveSecrets(file: string, made: readonly MadeSecret[]): void {
   }
 }
 
-/** Writes beside the file and renames: a crash leaves the old file or the new one. */
+/** Writes a temporary file and renames it: after a crash there is either the old or the new file. */
 function replaceFile(path: string, content: Buffer): void {
   const exists = existsSync(path);
   const target = exists ? realpathSync(path) : path;
-  // A name that nobody can know, and a file that was not there: no link is followed, nobody else has it open.
+  // A random name and an exclusive open: no link is followed, and no other process has the file open.
   const temporary = `${target}.${randomBytes(8).toString('hex')}.tmp`;
   try {
     writeFileSync(temporary, content, { flag: 'wx', mode: 0o600, flush: true });

@@ -1,4 +1,4 @@
-// Warnings about `strapi::security`: keywords of a Content-Security-Policy without the quotes that browsers want.
+// Warns about `strapi::security`: keywords of a Content-Security-Policy that lack the quotes browsers need.
 import { toRecord, valueAt, type RawRecord } from '../schema/raw.ts';
 
 const KEYWORDS: ReadonlySet<string> = new Set(
@@ -8,7 +8,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** One warning for each keyword that browsers take for the name of a host. */
+/** One warning for each keyword that browsers would treat as a host name. */
 export function securityWarnings(security: RawRecord): readonly string[] {
   const directives = toRecord(valueAt(security, 'contentSecurityPolicy.directives'));
   return Object.entries(directives).flatMap(([name, value]) => {

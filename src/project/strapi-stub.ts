@@ -1,5 +1,5 @@
-// In charge of what a project's routers and controllers get in place of `@strapi/strapi` while they are looked at:
-// factories that return descriptions, and for the rest an object that takes anything and does nothing.
+// Replaces `@strapi/strapi` while routers and controllers are evaluated: factories return descriptions, anything else
+// is an object that accepts every operation and does nothing.
 import { isRecord } from '../schema/raw.ts';
 import {
   createRouter,
@@ -9,17 +9,17 @@ import {
   type RoutedType,
 } from './core-router.ts';
 
-/** What a controller leaves of the core: names `uid.action`, and the methods of the base that it replaces. */
-export interface ControllerReading {
+/** Core actions that a controller leaves unchanged, as `uid.action`, and the base methods that it overrides. */
+export interface ParsedController {
   readonly untouched: readonly string[];
-  /** Such as `sanitizeOutput`: core actions call them, so replacing one changes them all. */
+  /** For example `sanitizeOutput`: core actions call these methods, so overriding one affects all of them. */
   readonly hooks: readonly string[];
-  /** Actions on versions, which no core controller has, that it has methods of its own for. */
+  /** Actions on versions that it implements itself; core controllers have none. */
   readonly publication: readonly PublicationAction[];
 }
 
-/** What a service leaves of the core: names `uid.method`. */
-export interface ServiceReading {
+/** Core methods that a service leaves unchanged, as `uid.method`. */
+export interface ParsedService {
   readonly untouched: readonly string[];
 }
 
@@ -29,19 +29,19 @@ const HOOKS = ['transformResponse', 'sanitizeOutput', 'sanitizeInput', 'sanitize
   'validateInput',
 ]);
 
-/** Methods of a core service that core actions call, of both kinds of types. */
+/** Service methods that core actions call, for both kinds of types. */
 export const SERVICE_METHODS: readonly string[] = ACTIONS.concat([
   'createOrUpdate',
   'getDocumentId',
   'getFetchParams',
 ]);
 
-/** Marks a method as the core's own: value is `uid.action` or the name of the hook. */
+/** Marks a core method; the value is `uid.action` or the name of the hook. */
 const CORE = Symbol('core');
 
 type Factory = (context: unknown) => unknown;
 
-/** The packages to give to the project's files, by name. */
+/** Packages for the project's files, by name. */
 export function createStubPackages(
   types: readonly RoutedType[],
 ): Readonly<Record<string, unknown>> {
@@ -58,7 +58,7 @@ export function createStubPackages(
   };
 }
 
-/** An object that may be called, read and constructed to any depth, and never does anything. */
+/** An object that can be called, read and constructed to any depth without effect. */
 export function createAnything(): unknown {
   const anything: unknown = new Proxy(function () {}, {
     get: (target, key) => {
@@ -76,13 +76,13 @@ export function createAnything(): unknown {
   return anything;
 }
 
-/** Calls a function that was exported, as Strapi does with `{ strapi }`. */
+/** Calls an exported function, as Strapi does with `{ strapi }`. */
 export function instantiate(exported: unknown): unknown {
   return typeof exported === 'function' ? exported({ strapi: createAnything() }) : exported;
 }
 
-/** @throws Error when the value is no controller. */
-export function readController(value: unknown): ControllerReading {
+/** @throws Error if the value is not a controller */
+export function readController(value: unknown): ParsedController {
   if (!isRecord(value) || value instanceof Promise) throw new Error('it exports no controller');
   return {
     untouched: ACTIONS.map((action) => coreName(value[action])).filter(
@@ -93,8 +93,8 @@ export function readController(value: unknown): ControllerReading {
   };
 }
 
-/** @throws Error when the value is no service. */
-export function readService(value: unknown): ServiceReading {
+/** @throws Error if the value is not a service */
+export function readService(value: unknown): ParsedService {
   if (!isRecord(value) || value instanceof Promise) throw new Error('it exports no service');
   return {
     untouched: SERVICE_METHODS.map((method) => coreName(value[method])).filter(
@@ -103,7 +103,7 @@ export function readService(value: unknown): ServiceReading {
   };
 }
 
-// Strapi too looks the type up only when the routes are asked for.
+// Strapi looks up the type when the routes are requested as well.
 function createLazyRouter(type: RoutedType | undefined, uid: string, options: unknown): Router {
   const router = () => {
     if (!type) throw new Error(`there is no content-type "${uid}"`);
@@ -137,7 +137,7 @@ function createService(uid: string, own: unknown): Factory {
     );
 }
 
-/** What a project wrote, over the core's. As in Strapi, `super` and what is missing come from the base. */
+/** Merges project methods over core methods. As in Strapi, `super` and missing methods come from the base. */
 function laidOver(base: object, own: unknown): object {
   const written = instantiate(own);
   if (written === undefined) return base;

@@ -1,44 +1,44 @@
-// In charge of where the bytes of files lie, as `provider` and `providerOptions` of the upload plugin say: on the disk,
-// or in a bucket that speaks S3, with the options of Strapi's own provider for it, older forms among them.
+// Parses `provider` and `providerOptions` of the upload plugin: the local disk or an S3 bucket, with the options of
+// Strapi's provider including older forms.
 import { toRecord, toText, valueAt, type RawRecord } from '../schema/raw.ts';
 
-/** A place that is configured. */
+/** A configured store. */
 export type UploadStore =
   | {
       readonly kind: 'local';
       readonly provider: string;
-      /** Milliseconds that browsers may keep a file without asking. */
+      /** Cache lifetime of files in browsers, in milliseconds. */
       readonly maxAge: number;
     }
   | S3StoreConfig
   | {
-      /** Files are read, and none is written. */
+      /** Files can be read but not stored. */
       readonly kind: 'none';
       readonly provider: string;
       readonly reason: string;
     };
 
-/** A bucket. */
+/** An S3 bucket. */
 export interface S3StoreConfig {
   readonly kind: 's3';
   readonly provider: string;
   readonly bucket: string;
-  /** Null: none is sent. */
+  /** Null for none. */
   readonly acl: string | null;
-  /** Address that urls of files begin with, without a slash at its end; null: the bucket's. */
+  /** Base URL of files without a trailing slash; null for the URL of the bucket. */
   readonly baseUrl: string | null;
-  /** Folder in the bucket, without a slash at its end; empty: none. */
+  /** Folder in the bucket without a trailing slash; empty for none. */
   readonly rootPath: string;
-  /** Options of the client, as given. */
+  /** Options of the client, unvalidated. */
   readonly client: RawRecord;
-  /** Parameters of every upload and of every deletion, as given. */
+  /** Parameters of each upload and deletion, unvalidated. */
   readonly params: { readonly upload: RawRecord; readonly remove: RawRecord };
 }
 
 const LOCAL = new Set(['local', '@strapi/provider-upload-local']);
 const S3 = new Set(['aws-s3', '@strapi/provider-upload-aws-s3']);
 
-/** What a project's options mean. */
+/** Parses the options of a project. */
 export function uploadStore(
   provider: string,
   options: RawRecord,
@@ -53,7 +53,7 @@ export function uploadStore(
   return { kind: 'none', provider, reason };
 }
 
-/** What is to be said at a start about uploads that are not served. */
+/** Warnings about uploads that are not supported. */
 export function uploadStoreWarnings(store: UploadStore): readonly string[] {
   if (store.kind !== 'none') return [];
   return [

@@ -1,12 +1,12 @@
-// What a project is served in spite of: warnings by what they are about.
+// Warnings of a project, by topic.
 
-/** What a warning is about. */
+/** Topic of a warning. */
 export type WarningKind = 'modules' | 'configuration' | 'schemas' | 'routes' | 'code';
 
-/** The warnings of a project, a line each, by what they are about. */
+/** Warnings by topic, one per line. */
 export type WarningGroups = Readonly<Record<WarningKind, readonly string[]>>;
 
-/** All warnings, in the order in which they are read. */
+/** All warnings in reading order. */
 export function allWarnings(groups: WarningGroups): readonly string[] {
   const { modules, configuration, schemas, routes, code } = groups;
   return [...modules, ...configuration, ...schemas, ...routes, ...code];

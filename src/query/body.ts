@@ -1,9 +1,9 @@
 // Bodies of answers that are made of many texts: short ones stay text, which goes out together with the
 // head, long ones are written as bytes piece by piece.
-import { LentBytes } from '../base/lent-memory.ts';
+import { BufferLease } from '../base/shared-buffer-pool.ts';
 
 /** A text, or its bytes. */
-export type Body = string | Buffer | LentBytes;
+export type Body = string | Buffer | BufferLease;
 
 /** Characters of a long body: as one text it, and each copy of it, would be put into memory that is new each time. */
 const LONG = 131_072;
@@ -18,7 +18,7 @@ export function joined(texts: readonly string[]): string | Buffer {
 
 /** What is kept; nothing of it is lent any more. */
 export function bytesOf(body: Body): Buffer {
-  if (body instanceof LentBytes) return body.copied();
+  if (body instanceof BufferLease) return body.copyAndRelease();
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 

@@ -147,7 +147,7 @@ function encodeJson(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value !== 'string') return JSON.stringify(value) ?? 'null';
   if (value.length > SEEN_LENGTH) return toJson(value);
-  return seenJson.get(value) ?? seenJson.keep(value, toJson(value));
+  return seenJson.get(value) ?? seenJson.set(value, toJson(value));
 }
 
 function toJson(value: string): string {

@@ -25,7 +25,7 @@ export class IsolatedLane {
   /** @throws as `IsolatedReads`, ValidationError for an answer beyond the limit */
   async body(job: ReadJob, cancellation?: Cancellation): Promise<Buffer | null> {
     const reply = await this.#run(job, 'body', cancellation);
-    if (reply.kind !== 'body') throw new Error('a process has answered something else');
+    if (reply.kind !== 'body') throw new Error('unexpected reply of a process');
     const { body } = reply;
     return body && Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   }
@@ -33,7 +33,7 @@ export class IsolatedLane {
   /** @throws as `body` */
   async entries(job: ReadJob, cancellation?: Cancellation): Promise<ReadAnswer> {
     const reply = await this.#run(job, 'entries', cancellation);
-    if (reply.kind !== 'entries') throw new Error('a process has answered something else');
+    if (reply.kind !== 'entries') throw new Error('unexpected reply of a process');
     return { ...reply.answer, total: reply.total };
   }
 

@@ -1,5 +1,5 @@
 // Reads in a process of their own: what is sent there, what comes back, and how it is made.
-import type { Reading } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ReadAnswer } from './answer-body.ts';
 import { ownMemory, written } from './body.ts';
@@ -37,7 +37,7 @@ export class IsolatedTasks {
   /** @param read Runs a reading in a snapshot @throws ValidationError for an answer beyond the limit */
   answer(
     { total: known, wants, ...job }: IsolatedTask,
-    read: <T>(reading: Reading<T>) => T,
+    read: <T>(steps: ReadSteps<T>) => T,
   ): IsolatedReply {
     const before = process.cpuUsage();
     const totals = { look: () => 0, known: () => known, keep: () => undefined };

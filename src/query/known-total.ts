@@ -32,7 +32,7 @@ export async function readWithTotal<Reply extends { readonly total: number | nul
   const reply = await read(known);
   totals.look();
   if (known === null) totals.keep(counting, reply.total ?? 0, since);
-  else if (!totals.stands(counting, since)) {
+  else if (!totals.isUnchangedSince(counting, since)) {
     // The snapshot may hold rows that came meanwhile, beside a number from before.
     discard?.(reply);
     return read(null);

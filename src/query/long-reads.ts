@@ -1,11 +1,11 @@
 // Long reads: they run in threads of the database, beside everything else (docs/decisions/0017).
 // Which ones do is known from how long those of the same shape took.
 import { setImmediate as turn } from 'node:timers/promises';
-import { LentBytes } from '../base/lent-memory.ts';
+import { BufferLease } from '../base/shared-buffer-pool.ts';
 import { LruMap } from '../base/lru-map.ts';
-import type { Parcel } from '../base/parcels.ts';
+import type { SharedPayload } from '../base/shared-payload.ts';
 import { ReadTimeoutError } from '../storage/read-timeout-error.ts';
-import type { ReadingThreads } from '../storage/reading-threads.ts';
+import type { ThreadedReads } from '../storage/threaded-reads.ts';
 import type { Body } from './body.ts';
 import type { CompiledRead } from './compiled.ts';
 import { readWithTotal, type KnownTotalParts } from './known-total.ts';
@@ -15,7 +15,7 @@ import type { ReadTimes } from './read-times.ts';
 
 /** What long reads are handed over with. */
 export interface LongReadsParts extends KnownTotalParts {
-  readonly threads: ReadingThreads;
+  readonly threads: ThreadedReads;
   readonly times: ReadTimes;
 }
 
@@ -25,7 +25,7 @@ const KEPT_PARCELS = 20_000_000;
 /** Hands reads to threads. */
 export class LongReads {
   readonly #parts: LongReadsParts;
-  readonly #parcels = new LruMap<CompiledRead, Parcel>(
+  readonly #parcels = new LruMap<CompiledRead, SharedPayload>(
     KEPT_PARCELS,
     ({ bytes }) => bytes.byteLength,
   );
@@ -42,18 +42,18 @@ export class LongReads {
 
   /** True where a read goes to a thread if others come with it. */
   isLong(job: ReadJob): boolean {
-    return this.#parts.times.expected(job) >= this.#parts.threads.worth.besideOthers;
+    return this.#parts.times.expected(job) >= this.#parts.threads.minCost.besideOthers;
   }
 
   /** True where a long read is better done in a thread, and one can be asked. */
   async belongsElsewhere(job: ReadJob): Promise<boolean> {
-    return !(await this.#isAlone(job)) && this.#parts.threads.areReady();
+    return !(await this.#isAlone(job)) && this.#parts.threads.isAvailable();
   }
 
   /** A thread would have to be woken up for a read that is alone. Those that have arrived with it are heard first. */
   async #isAlone(job: ReadJob): Promise<boolean> {
     const { threads, times } = this.#parts;
-    if (threads.isBusy || times.expected(job) >= threads.worth.alone) return false;
+    if (threads.isBusy || times.expected(job) >= threads.minCost.alone) return false;
     const isNext = this.#hasJustRun;
     this.#deciding += 1;
     if (this.#deciding > 1) this.#areSeveral = true;
@@ -77,7 +77,7 @@ export class LongReads {
     const { body } = await readWithTotal(job, this.#parts, {
       read: (total) => this.#inThread(job, total),
       discard: (reply) => {
-        if (reply.body instanceof LentBytes) reply.body.giveBack();
+        if (reply.body instanceof BufferLease) reply.body.release();
       },
     });
     return body;
@@ -89,9 +89,9 @@ export class LongReads {
   ): Promise<Pick<ReadReply, 'total'> & { readonly body: Body | null }> {
     const { threads, times } = this.#parts;
     const { compiled, ...rest } = job;
-    const parcel =
-      this.#parcels.get(compiled) ?? this.#parcels.keep(compiled, threads.pack(compiled));
-    const task: ReadTask = { ...rest, parcel, total };
+    const payload =
+      this.#parcels.get(compiled) ?? this.#parcels.set(compiled, threads.pack(compiled));
+    const task: ReadTask = { ...rest, payload, total };
     // As ReadTasks answers it.
     const reply = (await threads.run(task, times.expected(job)).catch((error: unknown) => {
       if (error instanceof ReadTimeoutError) times.noteTimeout(job, threads.timeout);
@@ -104,5 +104,5 @@ export class LongReads {
 }
 
 function bodyOf(body: NonNullable<ReadReply['body']>): Body {
-  return body instanceof Uint8Array ? Buffer.from(body.buffer) : new LentBytes(body);
+  return body instanceof Uint8Array ? Buffer.from(body.buffer) : new BufferLease(body);
 }

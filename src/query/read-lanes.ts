@@ -40,7 +40,7 @@ export class ReadLanes {
     const { times, database } = this.#parts;
     if (!this.#costs || !database.isolated || database.isInteractive === true) return 'here';
     const { budget } = database.isolated;
-    const hasThread = (): boolean => inThread && database.threads?.areReady() === true;
+    const hasThread = (): boolean => inThread && database.threads?.isAvailable() === true;
     const { rows, count, looksForTexts } = this.#costs.of(job);
     if (rows > budget || (rows + count > budget && !this.#isCounted(job))) {
       // How long a text takes to look for depends on the text.

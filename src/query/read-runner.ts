@@ -1,8 +1,8 @@
 // Runs a compiled read and writes what it found: all of a read that needs neither the project nor the caller any more, so
 // that a thread can do it too.
-import type { Reading } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { StandingIndexes } from '../storage/search/standing-indexes.ts';
+import { ValidIndexes } from '../storage/search/valid-indexes.ts';
 import { listBody, oneBody, type ReadAnswer } from './answer-body.ts';
 import type { CompiledRead } from './compiled.ts';
 import type { EntryFormat } from './entry-writer.ts';
@@ -44,7 +44,7 @@ export interface RunBody {
 /** Runs reads on one connection, or one pool of them. */
 export class ReadRunner {
   readonly #dialect: Dialect;
-  readonly #indexes: StandingIndexes;
+  readonly #indexes: ValidIndexes;
   readonly #texts: Readonly<Record<EntryFormat, TextForm>> = {
     v5: new TextForm('v5'),
     v4: new TextForm('v4'),
@@ -53,18 +53,18 @@ export class ReadRunner {
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
-    this.#indexes = new StandingIndexes(dialect.search);
+    this.#indexes = new ValidIndexes(dialect.search);
   }
 
   /** Entries as JSON text. @throws ValidationError for an answer beyond the limit */
-  *entries(job: EntriesJob, { finish, ...steps }: Steps): Reading<ReadAnswer> {
+  *entries(job: EntriesJob, { finish, ...steps }: Steps): ReadSteps<ReadAnswer> {
     const form = this.#texts[job.format];
     const answer = yield* this.#answer(job, steps, (root) => shapeEntries(form, root));
     return finish ? { ...answer, entries: finish(answer.entries) } : answer;
   }
 
   /** Entries as objects. @throws as `entries` */
-  *objects(job: EntriesJob, { totals }: Pick<Steps, 'totals'>): Reading<ReadAnswer<EntryObject>> {
+  *objects(job: EntriesJob, { totals }: Pick<Steps, 'totals'>): ReadSteps<ReadAnswer<EntryObject>> {
     return yield* this.#answer(job, { totals }, (root) => this.#objects.entries(root));
   }
 
@@ -72,7 +72,7 @@ export class ReadRunner {
     { compiled, values }: EntriesJob,
     { totals, onRows }: Steps,
     shape: (root: RowsResult) => readonly Entry[],
-  ): Reading<ReadAnswer<Entry>> {
+  ): ReadSteps<ReadAnswer<Entry>> {
     const parts = { dialect: this.#dialect, totals, indexes: this.#indexes };
     const { root, total, neighbours } = yield* runRead(compiled, values, parts);
     onRows?.();
@@ -80,7 +80,7 @@ export class ReadRunner {
   }
 
   /** @throws ValidationError for an answer beyond the limit */
-  *body(job: ReadJob, steps: Steps): Reading<RunBody> {
+  *body(job: ReadJob, steps: Steps): ReadSteps<RunBody> {
     const answer = yield* this.entries(job, steps);
     return { texts: bodyTexts(answer, job.pagination), total: answer.total };
   }

@@ -4,7 +4,7 @@ import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Cancellation } from '../storage/cancellation.ts';
-import type { Database, Reading } from '../storage/database.ts';
+import type { Database, ReadSteps } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
@@ -72,9 +72,13 @@ export interface QueryRequest extends ReadSubject {
 /** How an answer is written: in a format of entries, or in the flat one with source maps. */
 export type ResponseFormat = EntryFormat | 'source-maps';
 
-/** Characters of SQL that compiled shapes may have together, and of prepared queries with their shapes. */
-const KEPT_SQL = 10_000_000;
-const KEPT_PLANS = 5_000_000;
+/** Memory for compiled shapes, and for plans of queries, in bytes. */
+const COMPILED_BYTES = 16_000_000;
+const PLAN_BYTES = 6_000_000;
+
+/** Estimates, measured with random queries: what each takes besides its text, and what a character of that takes. */
+const BYTES_OF_SHAPE = { alone: 6000, character: 3 };
+const BYTES_OF_PLAN = { alone: 500, character: 2 };
 
 /** Longer queries are parsed anew each time; in characters. */
 const KEPT_QUERY_LENGTH = 2000;
@@ -96,10 +100,13 @@ interface EntriesOptions {
 /** The read path of one project and database. */
 export class Reader {
   readonly #parts: ReaderParts;
-  readonly #compiled = new LruMap<string, CompiledRead>(KEPT_SQL, ({ length }) => length);
+  readonly #compiled = new LruMap<string, CompiledRead>(
+    COMPILED_BYTES,
+    ({ length }) => BYTES_OF_SHAPE.alone + length * BYTES_OF_SHAPE.character,
+  );
   readonly #prepared = new LruMap<string, PreparedRead>(
-    KEPT_PLANS,
-    ({ size }, key) => size + key.length,
+    PLAN_BYTES,
+    ({ size }, key) => BYTES_OF_PLAN.alone + (size + key.length) * BYTES_OF_PLAN.character,
   );
   readonly #totals: Totals;
   readonly #runner: ReadRunner;
@@ -144,7 +151,7 @@ export class Reader {
     if (typeof query !== 'string' || query.length > KEPT_QUERY_LENGTH)
       return this.#prepareQuery(request);
     const key = JSON.stringify([type.uid, one, paging, access.key, locale.code, query]);
-    return this.#prepared.get(key) ?? this.#prepared.keep(key, this.#prepareQuery(request));
+    return this.#prepared.get(key) ?? this.#prepared.set(key, this.#prepareQuery(request));
   }
 
   #prepareQuery({ type, one, paging, query, access }: QueryRequest): PreparedRead {
@@ -205,8 +212,8 @@ export class Reader {
       const answer = await this.#isolated.entries(job, cancellation);
       return finish ? { ...answer, entries: finish(answer.entries) } : answer;
     }
-    const reading = this.#runner.entries(job, { totals: this.#totalsNow, finish });
-    return this.#read(job, reading, cancellation);
+    const steps = this.#runner.entries(job, { totals: this.#totalsNow, finish });
+    return this.#read(job, steps, cancellation);
   }
 
   /**
@@ -244,19 +251,19 @@ export class Reader {
     return texts && joined(texts);
   }
 
-  #read<T>(job: ReadJob, reading: Reading<T>, cancellation?: Cancellation): Promise<T> {
+  #read<T>(job: ReadJob, steps: ReadSteps<T>, cancellation?: Cancellation): Promise<T> {
     const { database } = this.#parts;
-    if (database.threads) return database.read(reading);
+    if (database.threads) return database.read(steps);
     const isSlow = this.#slowReads.isSlow(job);
-    return database.read(this.#timed(job, reading), { cancellation, isSlow });
+    return database.read(this.#timed(job, steps), { cancellation, isSlow });
   }
 
   /** Notes how long a reading takes from the moment it has a connection. */
-  *#timed<T>(job: ReadJob, reading: Reading<T>): Reading<T> {
+  *#timed<T>(job: ReadJob, steps: ReadSteps<T>): ReadSteps<T> {
     const began = performance.now();
     const took = (): number => performance.now() - began;
     try {
-      const result = yield* reading;
+      const result = yield* steps;
       this.#times.note(job, took());
       return result;
     } catch (error) {
@@ -267,7 +274,7 @@ export class Reader {
 
   /** Answers a write with JSON text. @param read A read by `row` */
   answerTexts(read: PreparedRead, format: ResponseFormat): RowAnswer<string> {
-    const run = (values: ReadJob['values']): Reading<ReadAnswer> => {
+    const run = (values: ReadJob['values']): ReadSteps<ReadAnswer> => {
       const steps = { totals: this.#totalsNow, finish: this.#finishOf(read, format) };
       return this.#runner.entries({ ...this.#jobOf(read, format), values }, steps);
     };
@@ -276,7 +283,7 @@ export class Reader {
 
   /** Answers a write with objects. @param read A read by `row` */
   answerObjects(read: PreparedRead): RowAnswer<EntryObject> {
-    const run = (values: ReadJob['values']): Reading<ReadAnswer<EntryObject>> => {
+    const run = (values: ReadJob['values']): ReadSteps<ReadAnswer<EntryObject>> => {
       const job = { ...this.#jobOf(read, 'v5'), values };
       return this.#runner.objects(job, { totals: this.#totalsNow });
     };
@@ -310,7 +317,7 @@ export class Reader {
     const { registry, layout, served, search, database } = this.#parts;
     const target = { registry, layout, served, search, dialect: database.dialect };
     return (
-      this.#compiled.get(shapeKey) ?? this.#compiled.keep(shapeKey, compileRead(plan.shape, target))
+      this.#compiled.get(shapeKey) ?? this.#compiled.set(shapeKey, compileRead(plan.shape, target))
     );
   }
 }

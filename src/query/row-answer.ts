@@ -1,5 +1,5 @@
 // Answer of a write: its rows as a read by `row` shows them, inside the transaction.
-import type { Reading } from '../storage/database.ts';
+import type { ReadSteps } from '../storage/database.ts';
 import type { ReadAnswer } from './answer-body.ts';
 import type { EntryObject } from './object-form.ts';
 import type { PlanValue } from './plan.ts';
@@ -8,7 +8,7 @@ import type { PreparedRead } from './prepared-read.ts';
 /** How the entries of an answer are made. */
 interface RowAnswerParts<Entry> {
   /** Runs the read with other values. */
-  readonly run: (values: readonly PlanValue[]) => Reading<ReadAnswer<Entry>>;
+  readonly run: (values: readonly PlanValue[]) => ReadSteps<ReadAnswer<Entry>>;
   /** Makes an entry of an object. */
   readonly from: (object: EntryObject) => Entry;
 }
@@ -31,7 +31,7 @@ export class RowAnswer<Entry> {
    * Reads rows that were just written, in one read. @returns them in the order given
    * @throws ValidationError for an answer beyond the limit
    */
-  *written(rows: readonly number[]): Reading<readonly Entry[]> {
+  *written(rows: readonly number[]): ReadSteps<readonly Entry[]> {
     const inOrder = rows.toSorted((a, b) => a - b);
     const { entries } = yield* this.#run(valuesOf(this.read, inOrder));
     const found = rows.flatMap((row) => entries[inOrder.indexOf(row)] ?? []);
@@ -43,7 +43,7 @@ export class RowAnswer<Entry> {
    * Reads a row if it matches the filters of the read. @returns null if it does not
    * @throws ValidationError for an answer beyond the limit
    */
-  *matching(row: number): Reading<Entry | null> {
+  *matching(row: number): ReadSteps<Entry | null> {
     const { entries } = yield* this.#run(valuesOf(this.read, [row]));
     return entries[0] ?? null;
   }

@@ -5,7 +5,7 @@ import { MAX_READ_ROWS } from '../base/limits.ts';
 import { ChangeFeed } from '../storage/change-feed.ts';
 import { createLayout } from '../storage/layout.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
-import { StandingIndexes } from '../storage/search/standing-indexes.ts';
+import { ValidIndexes } from '../storage/search/valid-indexes.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { fullAccess } from './access.ts';
 import { compileRead } from './compile.ts';
@@ -21,7 +21,7 @@ const changes = new ChangeFeed();
 const totals = new Totals({
   version: () => changes.version,
   isCommitting: false,
-  onChange: (listener) => changes.listen(listener),
+  onChange: (listener) => changes.subscribe(listener),
 });
 
 /** All texts of authors. */
@@ -34,10 +34,10 @@ const index: SearchIndex = {
 };
 
 /** Nobody looks whether they are as they must be. */
-const indexes = new StandingIndexes({ ...sqliteDialect.search, version: null });
+const indexes = new ValidIndexes({ ...sqliteDialect.search, version: null });
 
 /** The coroutine of a list of authors, without its count unless it is asked for. */
-function readingOf(query: string, counted = false): ReturnType<typeof runRead> {
+function stepsOf(query: string, counted = false): ReturnType<typeof runRead> {
   const type = registry.contentType('api::author.author');
   const asked = `fields=id&pagination[withCount]=${counted}&${query}`;
   const params = parseRead(parseQueryString(asked), {
@@ -64,9 +64,9 @@ function readingOf(query: string, counted = false): ReturnType<typeof runRead> {
 }
 
 test('the statements of a level are asked for together, with the ids of the rows above', () => {
-  const reading = readingOf('populate[mentor][populate]=avatar&populate[mentees]=true');
-  expect(reading.next().value).toHaveLength(1);
-  const level = reading.next([
+  const steps = stepsOf('populate[mentor][populate]=avatar&populate[mentees]=true');
+  expect(steps.next().value).toHaveLength(1);
+  const level = steps.next([
     [
       [1, 'a'],
       [2, 'b'],
@@ -74,19 +74,19 @@ test('the statements of a level are asked for together, with the ids of the rows
     ],
   ]);
   expect(level.value).toMatchObject([{ values: ['[1,2]'] }, { values: ['[1,2]'] }]);
-  const below = reading.next([[[1, 7, 'm']], []]);
+  const below = steps.next([[[1, 7, 'm']], []]);
   expect(below.value).toMatchObject([{ values: ['[7]'] }]);
-  expect(reading.next([[]])).toMatchObject({ done: true, value: { total: null } });
+  expect(steps.next([[]])).toMatchObject({ done: true, value: { total: null } });
 });
 
 test('a number that is counted after its snapshot was taken, and something committed, is not kept', () => {
-  const search = (): ReturnType<typeof runRead> => readingOf('_q=word', true);
+  const search = (): ReturnType<typeof runRead> => stepsOf('_q=word', true);
   const numbers = [true, false, false].map((isOvertaken) => {
-    const reading = search();
-    const { value: probe } = reading.next();
-    if (isOvertaken) changes.tell(new Set(['authors']));
-    const { value: queries } = reading.next([[[1]]]);
-    const { value } = reading.next([[], [[7]]]);
+    const steps = search();
+    const { value: probe } = steps.next();
+    if (isOvertaken) changes.emit(new Set(['authors']));
+    const { value: queries } = steps.next([[[1]]]);
+    const { value } = steps.next([[], [[7]]]);
     return [probe, queries, value];
   });
   expect(numbers).toMatchObject([
@@ -97,9 +97,9 @@ test('a number that is counted after its snapshot was taken, and something commi
 });
 
 test('more rows than one read may take are refused', () => {
-  const reading = readingOf('populate=mentees');
-  reading.next();
-  reading.next([[[1, 'a']]]);
+  const steps = stepsOf('populate=mentees');
+  steps.next();
+  steps.next([[[1, 'a']]]);
   const rows = Array.from({ length: MAX_READ_ROWS + 1 }, (_, id) => [1, id, 'm']);
-  expect(() => reading.next([rows])).toThrow('too large');
+  expect(() => steps.next([rows])).toThrow('too large');
 });

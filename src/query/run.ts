@@ -1,8 +1,8 @@
 // Runs a compiled read: level by level, the statements of a level at once. The only stage that
 // needs a database, and it gets one as a coroutine (storage/database.ts).
-import type { Reading, Row } from '../storage/database.ts';
+import type { ReadSteps, Row } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import type { StandingIndexes } from '../storage/search/standing-indexes.ts';
+import type { ValidIndexes } from '../storage/search/valid-indexes.ts';
 import { Binder } from './binder.ts';
 import type { CompiledRead, IndexedRead } from './compiled.ts';
 import { keysetPage, type Neighbours } from './keyset-page.ts';
@@ -29,7 +29,7 @@ export interface RunParts {
   readonly dialect: Dialect;
   /** Numbers of rows that were counted before. */
   readonly totals: Pick<Totals, 'look' | 'known' | 'keep'>;
-  readonly indexes: Pick<StandingIndexes, 'holds'>;
+  readonly indexes: Pick<ValidIndexes, 'isValid'>;
 }
 
 type ListStatements = Pick<IndexedRead, 'statement' | 'count'>;
@@ -39,7 +39,7 @@ export function* runRead(
   compiled: CompiledRead,
   values: readonly PlanValue[],
   { dialect, totals, indexes }: RunParts,
-): Reading<ReadResult> {
+): ReadSteps<ReadResult> {
   const { shape, root } = compiled;
   const binder = new Binder(values, dialect);
   // Before the first statement: all that follow see no more than it does.
@@ -64,9 +64,9 @@ function* chooseList(
   { root, count, indexed }: CompiledRead,
   binder: Binder,
   indexes: RunParts['indexes'],
-): Reading<ListStatements> {
+): ReadSteps<ListStatements> {
   const helps = indexed !== null && binder.isIndexed(indexed.slot);
-  if (!helps || !(yield* indexes.holds(indexed.index)))
+  if (!helps || !(yield* indexes.isValid(indexed.index)))
     return { statement: root.statement, count: count?.statement ?? null };
   if (indexed.probe === null) return indexed;
   const [[found] = []] = yield [binder.query(indexed.probe, [])];
@@ -84,7 +84,7 @@ function onPage(
 }
 
 /** Runs what is asked for, some at once. @returns what is to be asked next */
-function* runRound(binder: Binder, { asks }: Round): Reading<Round> {
+function* runRound(binder: Binder, { asks }: Round): ReadSteps<Round> {
   const next = new Round();
   for (let at = 0; at < asks.length; at += BATCH) {
     const batch = asks.slice(at, at + BATCH);

@@ -14,7 +14,7 @@ const registry = defineRegistry([
     attributes: {
       title: { type: 'string' },
       created_at: { type: 'string' },
-      pictures: { type: 'media', multiple: true },
+      images: { type: 'media', multiple: true },
       parts: { type: 'relation', relation: 'morphToMany' },
     },
   }),
@@ -49,7 +49,7 @@ test('files of one list share their path, and what is below them does not', () =
     { name: 'a.png', related: [{ __type: 'api::post.post', title: 'above' }] },
     { name: 'b.png' },
   ];
-  expect(pathsIn({ documentId: 'x', pictures: files })).toEqual({
+  expect(pathsIn({ documentId: 'x', images: files })).toEqual({
     x: null,
     'a.png': 'pictures.name',
     'api::post.post': null,

@@ -4,6 +4,6 @@ import { validationError, type AppError } from '../base/errors.ts';
 /** 400 for an answer beyond the limits of `base/limits`. */
 export function tooLarge(): AppError {
   return validationError(
-    'The answer is too large. Ask for fewer levels of populate, or for fewer fields.',
+    'The response is too large. Request fewer levels of populate, or fewer fields.',
   );
 }

@@ -5,7 +5,7 @@ import { CountingDatabase } from '../../test/support/counting-database.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { createEngine } from '../app/engine.ts';
 import { ChangeFeed } from '../storage/change-feed.ts';
-import { Tally } from '../storage/tally.ts';
+import { RowCountDelta } from '../storage/row-count-delta.ts';
 import { fullAccess } from './access.ts';
 import { Totals, type Counting } from './totals.ts';
 
@@ -60,11 +60,11 @@ function watched() {
   const database = {
     isCommitting: false,
     version: () => feed.version,
-    onChange: feed.listen.bind(feed),
+    onChange: feed.subscribe.bind(feed),
   };
   const totals = new Totals(database);
   const commit = (sign: 1 | -1, ...rows: readonly (readonly [string | null, 0 | 1])[]): void =>
-    feed.tell(new Set(['pages']), new Map([['pages', new Tally().add(sign, rows)]]));
+    feed.emit(new Set(['pages']), new Map([['pages', new RowCountDelta().add(sign, rows)]]));
   return { feed, database, totals, commit };
 }
 
@@ -113,7 +113,7 @@ test.each([
 ])('a number is forgotten where nobody knows what became of %s', (_, tables) => {
   const { feed, totals, commit } = watched();
   totals.keep(ALL, 10, totals.look());
-  feed.tell(tables);
+  feed.emit(tables);
   expect(totals.known(ALL)).toBeNull();
   commit(1, ['en', 0]);
   expect(totals.known(ALL)).toBeNull();

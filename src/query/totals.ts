@@ -3,7 +3,7 @@
 import { LruMap } from '../base/lru-map.ts';
 import { ChangeClock, type Moment } from '../storage/change-clock.ts';
 import type { Database, Query } from '../storage/database.ts';
-import { Tally, type CountedRows } from '../storage/tally.ts';
+import { RowCountDelta, type CountedRows } from '../storage/row-count-delta.ts';
 
 /** How many numbers are kept, and the longest statement with its values that one is kept of, in characters. */
 const KEPT = 2000;
@@ -33,15 +33,15 @@ export class Totals {
   readonly #changes = new ChangeClock();
   readonly #doubts = new ChangeClock();
   /** What came and went in all, by table. */
-  readonly #tallies = new Map<string, Tally>();
+  readonly #deltas = new Map<string, RowCountDelta>();
   readonly #kept = new LruMap<string, Total>(KEPT);
 
   constructor(database: Source) {
     this.#database = database;
-    database.onChange((changed, tallies) => {
+    database.onChange((changed, deltas) => {
       this.#changes.tick(changed);
-      this.#doubts.tick(changed && new Set([...changed].filter((table) => !tallies.has(table))));
-      for (const [table, tally] of tallies) this.#tallyOf(table).include(tally);
+      this.#doubts.tick(changed && new Set([...changed].filter((table) => !deltas.has(table))));
+      for (const [table, delta] of deltas) this.#deltaOf(table).merge(delta);
     });
   }
 
@@ -56,35 +56,37 @@ export class Totals {
     const { tables, rows } = counting;
     const kept = this.#kept.get(keyOf(counting));
     const clock = rows ? this.#doubts : this.#changes;
-    return kept && clock.stands(tables, kept.since) ? kept.number + this.#movedBy(rows) : null;
+    return kept && clock.isUnchangedSince(tables, kept.since)
+      ? kept.number + this.#movedBy(rows)
+      : null;
   }
 
   /** Keeps a number. @param since The moment before anything was read in its snapshot */
   keep(counting: Counting, total: number, since: Moment): void {
     const { tables, rows } = counting;
     const key = keyOf(counting);
-    if (key.length > MAX_KEY_LENGTH || !this.#changes.stands(tables, since)) return;
+    if (key.length > MAX_KEY_LENGTH || !this.#changes.isUnchangedSince(tables, since)) return;
     // What is committed right now may be in the number or not, and will be added to it.
     if (rows && this.#database.isCommitting) return;
     const clock = rows ? this.#doubts : this.#changes;
-    this.#kept.keep(key, { number: total - this.#movedBy(rows), since: clock.now });
+    this.#kept.set(key, { number: total - this.#movedBy(rows), since: clock.now });
   }
 
   /** True where the number that was known at a moment is still the same. */
-  stands({ tables }: Counting, since: Moment): boolean {
-    return this.#changes.stands(tables, since);
+  isUnchangedSince({ tables }: Counting, since: Moment): boolean {
+    return this.#changes.isUnchangedSince(tables, since);
   }
 
   #movedBy(rows: CountedRows | null): number {
-    return rows ? this.#tallyOf(rows.table).of(rows) : 0;
+    return rows ? this.#deltaOf(rows.table).of(rows) : 0;
   }
 
-  #tallyOf(table: string): Tally {
-    const known = this.#tallies.get(table);
+  #deltaOf(table: string): RowCountDelta {
+    const known = this.#deltas.get(table);
     if (known) return known;
-    const tally = new Tally();
-    this.#tallies.set(table, tally);
-    return tally;
+    const delta = new RowCountDelta();
+    this.#deltas.set(table, delta);
+    return delta;
   }
 }
 

@@ -1,10 +1,10 @@
-// In charge of the mistakes that an attribute can have by itself: its type, the values of an enumeration,
-// the components it names. Relations have a file of their own.
+// Checks a single attribute: its type, the values of an enumeration, the components it names. `check-relation` checks
+// relations.
 import type { DefinitionIndex, Report } from './check-report.ts';
 import { toText, type RawRecord } from './raw.ts';
 import type { ScalarType } from './types.ts';
 
-/** The types that hold one value in one column. */
+/** Types that store one value in one column. */
 export const SCALAR_TYPES: readonly ScalarType[] = [
   'string',
   'text',
@@ -28,12 +28,12 @@ export const SCALAR_TYPES: readonly ScalarType[] = [
 
 const COMPOSED = ['relation', 'media', 'component', 'dynamiczone'];
 
-/** True for the name of a type that holds one value in one column. */
+/** Returns true for a type that stores one value in one column. */
 export function isScalarType(type: unknown): type is ScalarType {
   return SCALAR_TYPES.some((known) => known === type);
 }
 
-/** Reports what is wrong with an attribute that is no relation. */
+/** Reports errors of an attribute that is not a relation. */
 export function checkAttribute(raw: RawRecord, index: DefinitionIndex, report: Report): void {
   switch (raw['type']) {
     case 'enumeration':
@@ -86,8 +86,8 @@ function checkZone(raw: RawRecord, index: DefinitionIndex, report: Report): void
     const message = 'A dynamic zone needs a list of components, such as ["sections.hero"].';
     return report('components', message, components === undefined ? 'warning' : undefined);
   }
-  components.forEach((uid: unknown, place) => {
-    checkComponentUid(uid, index, (message) => report(`components.${place}`, message));
+  components.forEach((uid: unknown, i) => {
+    checkComponentUid(uid, index, (message) => report(`components.${i}`, message));
   });
 }
 

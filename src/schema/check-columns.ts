@@ -1,10 +1,9 @@
-// In charge of names that cannot stand in a table: reserved ones, and two attributes that would share a column
-// (docs/strapi/storage.md, "Names").
+// Checks column names: reserved names, and attributes that would share a column (docs/strapi/storage.md, "Names").
 import type { Report } from './check-report.ts';
 import { toRecord, type RawRecord } from './raw.ts';
 import type { RawDefinition } from './types.ts';
 
-/** Attributes that every content-type has; a schema that names one gets the system's. */
+/** System attributes; a schema cannot redefine them. */
 const SYSTEM = new Set(
   ['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'].concat([
     'locale',
@@ -20,7 +19,7 @@ const SYSTEM_COLUMNS = [
   'locale',
 ];
 const RESERVED = ['id', 'document_id'];
-/** Two of one type would need the same two columns, whatever they are called. */
+/** Columns of a morph relation; two in one type would share them. */
 const MORPH_COLUMNS = ['target_id', 'target_type'];
 
 /** Reports attributes whose column is taken. */
@@ -66,7 +65,7 @@ function columnsOf(name: string, raw: RawRecord): readonly string[] {
   }
 }
 
-/** A plain form of snake case: enough to see that two names meet, not for naming columns. */
+/** A simple snake case form that is good enough to find duplicates. */
 function columnOf(name: string): string {
   return name
     .normalize('NFD')

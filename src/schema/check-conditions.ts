@@ -1,5 +1,4 @@
-// In charge of the mistakes of a condition (`conditions.visible`, JSON logic): an operator that nobody knows would fail
-// every write of its type.
+// Checks conditions (`conditions.visible`, JSON logic): an unknown operator would make every write of its type fail.
 import { isRecord, toRecord } from './raw.ts';
 import type { Report } from './check-report.ts';
 
@@ -10,7 +9,7 @@ const OPERATORS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Reports operators of an attribute's condition that are none. */
+/** Reports unknown operators in the condition of an attribute. */
 export function checkConditions(conditions: unknown, report: Report): void {
   for (const operator of operatorsIn(toRecord(conditions)['visible'])) {
     if (OPERATORS.has(operator)) continue;
@@ -19,7 +18,7 @@ export function checkConditions(conditions: unknown, report: Report): void {
   }
 }
 
-/** An object with one key is an operation, any other a value. */
+/** An object with one key is an operation; anything else is a value. */
 function operatorsIn(logic: unknown): readonly string[] {
   if (Array.isArray(logic)) return logic.flatMap(operatorsIn);
   if (!isRecord(logic)) return [];

@@ -1,4 +1,4 @@
-// Finds keys of a schema file that look like a slip of a known one; other unknown keys belong to plugins.
+// Warns of keys in a schema file that look misspelled; other unknown keys belong to plugins.
 import { nearest } from '../base/nearest.ts';
 import type { Report } from './check-report.ts';
 import { toRecord, type RawRecord } from './raw.ts';
@@ -18,17 +18,17 @@ const ATTRIBUTE = words(
   'joinTable joinColumn morphColumn owner autoPopulate column columnName columnType unstable_virtual sortable',
 );
 
-/** Letters that a slip has wrong at most. */
+/** Maximum number of wrong letters. */
 const MOST_LETTERS = 2;
 
-/** Warns of keys of a schema file, of its `info` and `options`, that are nearly a known one. */
+/** Warns of misspelled keys in a schema file and in its `info` and `options`. */
 export function checkSchemaKeys(raw: RawRecord, report: Report): void {
   checkKeys(raw, { known: SCHEMA, path: '' }, report);
   checkKeys(toRecord(raw['info']), { known: INFO, path: 'info.' }, report);
   checkKeys(toRecord(raw['options']), { known: OPTIONS, path: 'options.' }, report);
 }
 
-/** Warns of keys of an attribute that are nearly a known one. */
+/** Warns of misspelled keys of an attribute. */
 export function checkAttributeKeys(raw: RawRecord, report: Report): void {
   checkKeys(raw, { known: ATTRIBUTE, path: '' }, report);
 }
@@ -47,7 +47,7 @@ function checkKeys(raw: RawRecord, { known, path }: Level, report: Report): void
   }
 }
 
-/** The known key that one was meant to be: with the same first letter, and nearly the same others. */
+/** Returns the known key that was probably meant: same first letter, and few different ones. */
 function slipOf(key: string, known: readonly string[]): string | undefined {
   const first = key.charAt(0).toLowerCase();
   const likely = known.filter((each) => each.charAt(0) === first);

@@ -1,5 +1,5 @@
-// In charge of the mistakes in relations: where they point, and whether the two sides of a two-way relation agree on
-// who owns it (docs/strapi/storage.md, "Relations").
+// Checks relations: their targets, and whether both sides of a bidirectional relation agree on the owner
+// (docs/strapi/storage.md, "Relations").
 import type { DefinitionIndex, Report } from './check-report.ts';
 import { isRecord, toRecord, toText, valueAt, type RawRecord } from './raw.ts';
 import { isMorphOwner, type RelationSide, type RelationSides } from './relation-sides.ts';
@@ -13,15 +13,15 @@ interface Relation {
   readonly sides: RelationSides;
 }
 
-/** A two-way relation seen from one side. */
+/** A bidirectional relation seen from one side. */
 interface Inverse {
-  /** How this side names the other one. */
+  /** Key that names the other side. */
   readonly key: 'inversedBy' | 'mappedBy';
   readonly name: string;
   readonly target: RawDefinition;
 }
 
-/** Kind of a relation -> kind of its other side. */
+/** Kind of the other side, by kind of relation. */
 const OPPOSITE: Readonly<Record<string, string>> = {
   oneToOne: 'oneToOne',
   oneToMany: 'manyToOne',
@@ -30,11 +30,11 @@ const OPPOSITE: Readonly<Record<string, string>> = {
 };
 const MORPH_OWNERS = ['morphToOne', 'morphToMany'];
 const MORPH_INVERSES = ['morphOne', 'morphMany'];
-/** What an attribute without links means for requests. */
+/** Effect of an attribute without links on requests. */
 const NO_LINKS = 'Until then it has no links: responses omit it, and writes to it are ignored.';
 const KINDS = [...Object.keys(OPPOSITE), ...MORPH_OWNERS, ...MORPH_INVERSES];
 
-/** Reports what is wrong with an attribute of type `relation`. */
+/** Reports errors of a relation attribute. */
 export function checkRelation(relation: Relation, report: Report): void {
   const kind = toText(relation.raw['relation']);
   if (!kind || !KINDS.includes(kind)) {
@@ -81,7 +81,7 @@ function findInverse(
 ): Inverse | undefined {
   const inversedBy = toText(raw['inversedBy']);
   const mappedBy = toText(raw['mappedBy']);
-  // Of a one-to-many pair, the many side keeps the links.
+  // In a one-to-many pair, the many side owns the links.
   if (inversedBy && raw['relation'] === 'oneToMany') {
     report(
       'inversedBy',
@@ -120,7 +120,7 @@ function checkInverse(relation: Relation, inverse: Inverse, report: Report): voi
   const wanted = `{ "type": "relation", "relation": "${kind}", "target": "${owner.uid}", "${back}": "${name}" }`;
   const there = `${target.uid} (${target.file})`;
   const other = attributeOf(target, inverse.name);
-  // A link table for both sides cannot be laid out without the other side.
+  // Without the other side, the layout of a shared join table is unknown.
   const isRefused = key === 'inversedBy' && valueAt(other, 'type') !== 'relation';
   const note = (path: string, message: string): void =>
     isRefused ? report(path, message) : report(path, `${message} ${effect(relation)}`, 'warning');
@@ -152,7 +152,7 @@ function checkInverse(relation: Relation, inverse: Inverse, report: Report): voi
   );
 }
 
-/** What becomes of a side that does not fit the other one. */
+/** Effect of a side that does not match the other one. */
 function effect({ sides, owner, name }: Relation): string {
   const side = sides.of(owner.uid, name);
   return EFFECTS[side.kind];

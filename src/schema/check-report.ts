@@ -1,16 +1,16 @@
-// In charge of what the checks of a schema hand to each other: where a mistake is noted, and what there is.
+// Types shared by the schema checks.
 import type { RawDefinition, SchemaIssue } from './types.ts';
 
-/** Notes a mistake at a JSON path of the file that is being looked at; a warning does not stop a start. */
+/** Reports a problem at a JSON path of the current file; a warning does not prevent the start. */
 export type Report = (path: string, message: string, severity?: 'warning') => void;
 
-/** What is wrong with a set of definitions. */
+/** Problems of a set of definitions. */
 export interface SchemaFindings {
-  /** Mistakes that keep it from being served. */
+  /** Errors that prevent the start. */
   readonly issues: readonly SchemaIssue[];
-  /** Mistakes that it is served in spite of, as Strapi does. */
+  /** Problems that Strapi tolerates. */
   readonly warnings: readonly SchemaIssue[];
 }
 
-/** All definitions by uid, for what points from one to another. */
+/** All definitions by uid. */
 export type DefinitionIndex = ReadonlyMap<string, RawDefinition>;

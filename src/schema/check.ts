@@ -1,5 +1,5 @@
-// In charge of finding every mistake that keeps a schema from being served, all in one go: each with its file, its
-// place in it and what to do. What Strapi serves passes here too (docs/strapi/storage.md, "Names").
+// Checks a schema and reports all errors together, each with file, location and advice. Accepts everything that
+// Strapi serves (docs/strapi/storage.md, "Names").
 import { checkAttribute } from './check-attribute.ts';
 import { checkColumns } from './check-columns.ts';
 import { checkConditions } from './check-conditions.ts';
@@ -11,8 +11,8 @@ import { pairRelations, type RelationSides } from './relation-sides.ts';
 import type { RawDefinition, SchemaIssue } from './types.ts';
 
 /**
- * Every mistake in a set of definitions, built-in ones included, in their order.
- * Custom fields and relations to types of unknown plugins must have been settled before.
+ * Returns all errors of a set of definitions, including built-in ones, in order. Custom fields and relations to types
+ * of missing plugins must be resolved before.
  */
 export function checkDefinitions(definitions: readonly RawDefinition[]): SchemaFindings {
   const issues: SchemaIssue[] = [];
@@ -119,7 +119,7 @@ function checkCollectionName(json: unknown, report: Report): void {
   }
 }
 
-// SQLite takes names that differ in case for one table.
+// SQLite ignores case in table names.
 function checkTables(definitions: readonly RawDefinition[]): readonly SchemaIssue[] {
   const owners = new Map<string, RawDefinition>();
   return definitions.flatMap((definition) => {
@@ -132,7 +132,7 @@ function checkTables(definitions: readonly RawDefinition[]): readonly SchemaIssu
   });
 }
 
-// As in Strapi, one name may not be the singular of one type and the plural of another either.
+// As in Strapi, a name must not be the singular of one type and the plural of another.
 function checkRouteNames(definitions: readonly RawDefinition[]): readonly SchemaIssue[] {
   const owners = new Map<string, RawDefinition>();
   return definitions

@@ -1,5 +1,5 @@
-// In charge of turning schema files into models. Expects definitions that `check.ts` found no mistake in, each with
-// the name of its table: whoever reads the files knows what Strapi calls one that has none.
+// Converts schema files to models. The definitions must have passed `check.ts` and must have table names; the loader
+// knows Strapi's default names.
 import { toRecord, toText, toTexts, type RawRecord } from './raw.ts';
 import { Registry } from './registry.ts';
 import { pairRelations, type RelationSide, type RelationSides } from './relation-sides.ts';
@@ -178,7 +178,7 @@ function defineRelation(base: Base, { uid, sides }: Owner): Attribute {
   };
 }
 
-/** How a side names the other one. */
+/** Names the other side of a relation. */
 function namesOfOther(
   side: RelationSide,
   pointsBack: (name: string) => boolean,

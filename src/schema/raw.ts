@@ -1,30 +1,29 @@
-// In charge of the first look at data that nobody has checked yet: is it an object, does it hold text.
-// Schema files, configuration and routers all come through here before they get a type.
+// Accessors for unvalidated data: schema files, configuration and routers.
 
-/** An object whose values are still unknown. */
+/** An object with unknown values. */
 export type RawRecord = Readonly<Record<string, unknown>>;
 
-/** True for objects that are no lists. */
+/** Returns true for an object that is not an array. */
 export function isRecord(value: unknown): value is RawRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value itself where it is an object, else an empty one. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function toRecord(value: unknown): RawRecord {
   return isRecord(value) ? value : {};
 }
 
-/** The value itself where it is text that is not empty. */
+/** Returns the value if it is a non-empty string. */
 export function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The texts of a list; none where the value is no list. */
+/** Returns the strings of an array; empty if the value is not an array. */
 export function toTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The value at a dotted path, or undefined where a step is missing. */
+/** Value at a dotted path, or undefined. */
 export function valueAt(value: unknown, path: string): unknown {
   let current = value;
   for (const key of path === '' ? [] : path.split('.')) {

@@ -1,7 +1,7 @@
-// In charge of looking up models: by uid and by route name. Built once from checked definitions, never changed.
+// Registry of models, by uid and by route name. Immutable.
 import type { Attribute, Component, ContentType, Model } from './types.ts';
 
-/** The frozen index of all models of a project, built-in ones included. */
+/** All models of a project, including built-in ones. */
 export class Registry {
   readonly contentTypes: ReadonlyMap<string, ContentType>;
   readonly components: ReadonlyMap<string, Component>;
@@ -23,26 +23,26 @@ export class Registry {
     yield* this.components.values();
   }
 
-  /** True where the registry has a model of that uid. */
+  /** Returns true if there is a model with the uid. */
   has(uid: string): boolean {
     return this.contentTypes.has(uid) || this.components.has(uid);
   }
 
-  /** The model of a uid. @throws Error when there is none: uids inside a registry were checked at load. */
+  /** Returns a model. @throws Error if it does not exist: uids inside a registry were checked when it was built */
   model(uid: string): Model {
     const model = this.contentTypes.get(uid) ?? this.components.get(uid);
     if (!model) throw new Error(`no model ${uid}`);
     return model;
   }
 
-  /** The content-type of a uid. @throws Error when there is none. */
+  /** Returns a content-type. @throws Error if it does not exist */
   contentType(uid: string): ContentType {
     const type = this.contentTypes.get(uid);
     if (!type) throw new Error(`no content-type ${uid}`);
     return type;
   }
 
-  /** An attribute of a model by its name, if there. @throws Error when there is no such model. */
+  /** Returns an attribute of a model, if it exists. @throws Error if the model does not exist */
   attribute(uid: string, name: string): Attribute | undefined {
     return this.model(uid).attributes.get(name);
   }

@@ -3,26 +3,25 @@ import { isRecord, toRecord, toText, valueAt, type RawRecord } from './raw.ts';
 import type { RawDefinition } from './types.ts';
 
 /**
- * Where the links of a relation are stored: with it, with an attribute of its target, or nowhere. An owner may name another
- * side (`inversedBy`) that has links of its own.
+ * Where the links of a relation are stored: with it, with an attribute of its target, or nowhere. An owner may name
+ * another side (`inversedBy`) that has its own links.
  */
 export type RelationSide =
   | { readonly kind: 'owner'; readonly inversedBy: string | null }
   | { readonly kind: 'inverse'; readonly mappedBy: string }
   | { readonly kind: 'unlinked' };
 
-/** The sides of all relations of a set of definitions. */
+/** Sides of all relations in a set of definitions. */
 export interface RelationSides {
-  /** The side that an attribute is; a relation that nothing is known of is unlinked. */
+  /** Side of an attribute; an unknown relation is unlinked. */
   of(uid: string, attribute: string): RelationSide;
 }
 
 const UNLINKED: RelationSide = { kind: 'unlinked' };
 
 /**
- * Pairs the relations of definitions; of several with one uid the last one counts. Sides that contradict each other get
- * the outcome that Strapi gives them: it goes through the models in the order of `modelsInOrder`, and the last owner
- * decides what the other side reads.
+ * Pairs the relations of definitions; of several with the same uid the last one counts. Contradictory sides are
+ * resolved as in Strapi, which visits the models in the order of `modelsInOrder` and lets the last owner win.
  */
 export function pairRelations(definitions: Iterable<RawDefinition>): RelationSides {
   const models = modelsInOrder(definitions);
@@ -48,12 +47,12 @@ export function pairRelations(definitions: Iterable<RawDefinition>): RelationSid
   return { of: (uid, attribute) => sides.get(keyOf(uid, attribute)) ?? UNLINKED };
 }
 
-/** True for a side that claims a link table; `mappedBy` of any value leaves that to the other side. */
+/** Returns true for a side that owns a join table; any `mappedBy` makes the other side the owner. */
 function isOwner(raw: RawRecord): boolean {
   return raw['mappedBy'] === undefined || toText(raw['inversedBy']) !== undefined;
 }
 
-/** True for a morphToOne or morphToMany attribute as a schema file has it. */
+/** Returns true for a morphToOne or morphToMany attribute of a schema file. */
 export function isMorphOwner(raw: unknown): boolean {
   const relation = valueAt(raw, 'relation');
   return relation === 'morphToOne' || relation === 'morphToMany';
@@ -65,7 +64,7 @@ function isMorphInverse({ relation }: RawRecord): boolean {
 
 const ORIGINS: readonly RawDefinition['origin'][] = ['api', 'plugin', 'admin'];
 
-/** The types of the project before those of plugins and of the administration, components last. */
+/** Types of the project, then those of plugins and of the admin panel, then components. */
 function modelsInOrder(definitions: Iterable<RawDefinition>): readonly RawDefinition[] {
   const models = [...new Map([...definitions].map((each) => [each.uid, each])).values()];
   const rank = ({ modelType, origin }: RawDefinition): number =>

@@ -1,5 +1,5 @@
-// In charge of which attributes a text is searched in (`_q`): texts, and numbers where the text is one; nothing that a
-// caller could not see (docs/strapi/differences.md, D4).
+// Attributes that `_q` searches: texts, and numbers if the search term is one; none that the caller cannot see
+// (docs/strapi/differences.md, D4).
 import type { Model, ScalarType } from './types.ts';
 
 const TEXTS: ReadonlySet<ScalarType> = new Set([
@@ -12,7 +12,7 @@ const TEXTS: ReadonlySet<ScalarType> = new Set([
 ]);
 const NUMBERS: ReadonlySet<ScalarType> = new Set(['integer', 'biginteger', 'float', 'decimal']);
 
-/** Names of the attributes of a model, beside its ids, in which a text, or a number, is looked for. */
+/** Names of the attributes, besides ids, that are searched for a text or a number. */
 export function searchedAttributes(model: Model, what: 'text' | 'number'): readonly string[] {
   return [...model.attributes.values()]
     .filter(

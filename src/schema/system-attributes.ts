@@ -1,4 +1,4 @@
-// In charge of the attributes that every content-type has, asked for or not (docs/strapi/storage.md, "System columns").
+// Attributes that every content-type has (docs/strapi/storage.md, "System columns").
 import { ADMIN_USER } from './built-in/uids.ts';
 import type { Attribute, RelationAttribute, ScalarAttribute, ScalarType } from './types.ts';
 
@@ -9,14 +9,14 @@ interface SystemOptions {
 
 const CREATORS: ReadonlySet<string> = new Set(['createdBy', 'updatedBy']);
 
-/** True for `createdBy` and `updatedBy`: no schema file can give these names to relations of its own. */
+/** Returns true for `createdBy` and `updatedBy`; a schema cannot define relations with these names. */
 export function isCreator({ name }: RelationAttribute): boolean {
   return CREATORS.has(name);
 }
 
 /**
- * A type's attributes with the system ones. One that the schema names itself keeps its place and becomes the
- * system one, as in Strapi.
+ * Adds the system attributes of a type. As in Strapi, a schema attribute with such a name keeps its position and
+ * becomes the system attribute.
  */
 export function withSystemAttributes(
   uid: string,

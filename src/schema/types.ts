@@ -1,8 +1,7 @@
-// In charge of the words for the content model: content-types, components and their attributes,
-// as they are after loading and checking. Everything here is readonly data.
+// Types of the content model: content-types, components and their attributes after loading and checking. Immutable.
 import type { RawRecord } from './raw.ts';
 
-/** Attribute types that hold one value in one column (docs/strapi/storage.md, "Column types"). */
+/** Attribute types that store one value in one column (docs/strapi/storage.md, "Column types"). */
 export type ScalarType =
   | 'string'
   | 'text'
@@ -23,18 +22,18 @@ export type ScalarType =
   | 'json'
   | 'blocks';
 
-/** What every attribute has. */
+/** Properties of every attribute. */
 interface AttributeBase {
   readonly name: string;
-  /** Never answered, filtered or sorted by (docs/strapi/access.md, "Private attributes"). */
+  /** Never returned, filtered or sorted by (docs/strapi/access.md, "Private attributes"). */
   readonly private: boolean;
-  /** False takes it out of `_q`. */
+  /** False excludes it from `_q`. */
   readonly searchable: boolean;
-  /** False refuses the key in a write. */
+  /** False makes the key invalid in a write. */
   readonly writable: boolean;
-  /** True where the value differs by locale (`pluginOptions.i18n.localized`). */
+  /** True if the value differs by locale (`pluginOptions.i18n.localized`). */
   readonly localized: boolean;
-  /** The attribute as the schema file has it: limits, defaults and other options of the write side. */
+  /** The attribute in the schema file, with limits, defaults and other options for writes. */
   readonly raw: RawAttribute;
 }
 
@@ -58,20 +57,23 @@ export type RelationKind = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
 export interface RelationAttribute extends AttributeBase {
   readonly kind: 'relation';
   readonly relation: RelationKind;
-  /** uid of the related content-type. */
+  /** Uid of the related content-type. */
   readonly target: string;
-  /** Owner side of a two-way relation names the inverse attribute; the inverse side names the owner's. */
+  /**
+   * On the owner of a bidirectional relation, the name of the inverse attribute; on the inverse side, that of the
+   * owner.
+   */
   readonly inversedBy?: string;
   readonly mappedBy?: string;
-  /** An owner that names another side which keeps links of its own: it only has the columns of a two-way relation. */
+  /** An owner that names another side with its own links; it only has the columns of a bidirectional relation. */
   readonly unanswered?: true;
-  /** No other side keeps its links: it holds nothing. */
+  /** No other side stores its links, so it is always empty. */
   readonly unlinked?: true;
-  /** False keeps the id in a column of the owner's table instead of a join table. */
+  /** False stores the id in a column of the owner's table instead of a join table. */
   readonly useJoinTable: boolean;
 }
 
-/** The other locales' rows of the same document: linked by `document_id`, no storage of its own. */
+/** The other locales of the same document, linked by `document_id` without storage of its own. */
 export interface LocalizationsAttribute extends AttributeBase {
   readonly kind: 'localizations';
   readonly target: string;
@@ -80,10 +82,10 @@ export interface LocalizationsAttribute extends AttributeBase {
 export interface MorphAttribute extends AttributeBase {
   readonly kind: 'morph';
   readonly relation: 'morphToOne' | 'morphToMany' | 'morphOne' | 'morphMany';
-  /** Only the inverse sides (morphOne, morphMany) have a target and the name of its morph attribute. */
+  /** Only inverse sides (morphOne, morphMany) have a target and the name of its morph attribute. */
   readonly target?: string;
   readonly morphBy?: string;
-  /** No other side keeps its links: it holds nothing. */
+  /** No other side stores its links, so it is always empty. */
   readonly unlinked?: true;
 }
 
@@ -95,7 +97,7 @@ export interface MediaAttribute extends AttributeBase {
 
 export interface ComponentAttribute extends AttributeBase {
   readonly kind: 'component';
-  /** uid of the component, `<category>.<name>`. */
+  /** Uid of the component, `<category>.<name>`. */
   readonly component: string;
   readonly repeatable: boolean;
 }
@@ -114,7 +116,7 @@ export type Attribute =
   | ComponentAttribute
   | DynamicZoneAttribute;
 
-/** An index that a schema file asks for itself (Strapi's undocumented `indexes`), by column names. */
+/** An index in a schema file (Strapi's undocumented `indexes`), by column names. */
 export interface IndexOption {
   readonly name: string;
   readonly columns: readonly string[];
@@ -128,8 +130,8 @@ interface ModelBase {
   /** Content-type: `info.singularName`; component: its file name. Dashes are kept. */
   readonly singularName: string;
   /**
-   * In the order of the columns. Content-types end with createdAt, updatedAt, publishedAt, createdBy,
-   * updatedBy, locale and localizations; `id` and `documentId` are no attributes.
+   * In column order. Content-types end with createdAt, updatedAt, publishedAt, createdBy, updatedBy, locale and
+   * localizations; `id` and `documentId` are not attributes.
    */
   readonly attributes: ReadonlyMap<string, Attribute>;
   readonly indexes?: readonly IndexOption[];
@@ -142,7 +144,7 @@ export interface ContentType extends ModelBase {
   readonly displayName: string;
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
-  /** `api::…` types have REST routes of their own; admin and plugin types have not. */
+  /** Types of `api::…` have their own REST routes; admin and plugin types do not. */
   readonly origin: 'api' | 'plugin' | 'admin';
 }
 
@@ -152,23 +154,23 @@ export interface Component extends ModelBase {
 
 export type Model = ContentType | Component;
 
-/** A JSON object as read from a schema file; looked into by `schema/check.ts` and `schema/define.ts`, opaque elsewhere. */
+/** An attribute of a schema file; only `schema/check.ts` and `schema/define.ts` look into it. */
 export type RawAttribute = RawRecord;
 
-/** One schema file, read but not yet checked. */
+/** A schema file that is not checked yet. */
 export interface RawDefinition {
   readonly modelType: 'contentType' | 'component';
   readonly uid: string;
   readonly origin: 'api' | 'plugin' | 'admin';
-  /** For messages: path relative to the project's folder, or `built in`. */
+  /** For messages: path relative to the project folder, or `built in`. */
   readonly file: string;
   readonly json: unknown;
 }
 
-/** One mistake in a schema, where it stands and what to do. */
+/** An error in a schema, with its location and advice. */
 export interface SchemaIssue {
   readonly file: string;
-  /** JSON path inside the file, such as `attributes.author.target`. */
+  /** JSON path in the file, such as `attributes.author.target`. */
   readonly path: string;
   readonly message: string;
 }

@@ -1,9 +1,9 @@
-// In charge of the content model as a program on the server sees it: nothing in it is private. Passwords stay hidden,
-// which goes by their type.
+// Content model for programs on the server, without private attributes. Passwords stay hidden, which depends on their
+// type.
 import { Registry } from './registry.ts';
 import type { Model } from './types.ts';
 
-/** The same models, with attributes that may all be read, filtered and sorted by. */
+/** Returns the same models with all attributes readable, filterable and sortable. */
 export function withoutPrivacy(registry: Registry): Registry {
   return new Registry([...registry.models()].map(openModel));
 }

@@ -1,9 +1,8 @@
-// In charge of whether a database tells every node of all commits: that is switched on and off, and holds for tables
-// that come later too.
-import type { Database, Reading } from './database.ts';
+// Installs and removes the triggers by which a database notifies all nodes of commits.
+import type { Database, ReadSteps } from './database.ts';
 import type { Layout } from './layout.ts';
 
-/** Makes a database tell of changes of all tables of a layout. @returns false: it needs no telling */
+/** Installs triggers on all tables of a layout. @returns false if the database needs none */
 export async function attach(database: Database, layout: Layout): Promise<boolean> {
   const { attachment } = database.dialect;
   if (attachment === null) return false;
@@ -11,7 +10,7 @@ export async function attach(database: Database, layout: Layout): Promise<boolea
   return true;
 }
 
-/** Ends that. @returns false: there was nothing to end */
+/** Removes the triggers. @returns false if there were none */
 export async function detach(database: Database): Promise<boolean> {
   const { attachment } = database.dialect;
   if (attachment === null || (await database.read(attachedTables(database))).size === 0)
@@ -20,14 +19,14 @@ export async function detach(database: Database): Promise<boolean> {
   return true;
 }
 
-/** Where some tables tell of changes, all do. */
+/** If some tables have triggers, adds them to all. */
 export async function keepAttached(database: Database, layout: Layout): Promise<void> {
   const attached = await database.read(attachedTables(database));
   const isWhole = namesOf(layout).every((name) => attached.has(name));
   if (attached.size > 0 && !isWhole) await attach(database, layout);
 }
 
-function* attachedTables({ dialect }: Database): Reading<ReadonlySet<string>> {
+function* attachedTables({ dialect }: Database): ReadSteps<ReadonlySet<string>> {
   if (dialect.attachment === null) return new Set();
   const [rows = []] = yield [dialect.attachment.attached()];
   return new Set(rows.map(([table]) => String(table)));

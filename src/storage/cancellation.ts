@@ -1,13 +1,13 @@
-// The word for a read that nobody waits for any more.
+// Cancellation of reads whose client is gone.
 import { UnavailableError } from './unavailable-error.ts';
 
 /**
- * Calls `cancel` once if whoever asked for a read has gone, at once if they have gone already.
- * @returns what ends that
+ * Calls `cancel` once when the client disconnects, or at once if it is gone.
+ * @returns a function that stops listening
  */
 export type Cancellation = (cancel: () => void) => () => void;
 
-/** A read was given up, since nobody waits for it. */
+/** A read was canceled because its client is gone. */
 export class CanceledError extends UnavailableError {
   constructor() {
     super({ cause: new Error('The client has closed the connection.') });

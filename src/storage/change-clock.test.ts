@@ -7,11 +7,11 @@ const BOTH = new Set(['one', 'two']);
 test('what was read stands until one of its tables changes', () => {
   const clock = new ChangeClock();
   const { now: before } = clock;
-  expect(clock.stands(BOTH, before)).toBe(true);
+  expect(clock.isUnchangedSince(BOTH, before)).toBe(true);
   clock.tick(new Set(['two', 'three']));
-  expect(clock.stands(ONE, before)).toBe(true);
-  expect(clock.stands(BOTH, before)).toBe(false);
-  expect(clock.stands(BOTH, clock.now)).toBe(true);
+  expect(clock.isUnchangedSince(ONE, before)).toBe(true);
+  expect(clock.isUnchangedSince(BOTH, before)).toBe(false);
+  expect(clock.isUnchangedSince(BOTH, clock.now)).toBe(true);
 });
 
 test('a change of anything is a change of every table, also of those that changed before', () => {
@@ -19,7 +19,7 @@ test('a change of anything is a change of every table, also of those that change
   clock.tick(ONE);
   const { now: before } = clock;
   clock.tick(null);
-  expect(clock.stands(ONE, before)).toBe(false);
-  expect(clock.stands(new Set(['other']), before)).toBe(false);
-  expect(clock.stands(ONE, clock.now)).toBe(true);
+  expect(clock.isUnchangedSince(ONE, before)).toBe(false);
+  expect(clock.isUnchangedSince(new Set(['other']), before)).toBe(false);
+  expect(clock.isUnchangedSince(ONE, clock.now)).toBe(true);
 });

@@ -1,10 +1,10 @@
-// In charge of knowing what changed since a moment: what was read before a change and arrives after it must not be kept.
+// Logical clock of changes: a value read before a change must not be cached after it.
 import type { ChangedTables } from './change-feed.ts';
 
-/** A point between changes. */
+/** A point in time between changes. */
 export type Moment = number;
 
-/** Remembers when each table changed for the last time. */
+/** Records when each table changed last. */
 export class ChangeClock {
   #now: Moment = 0;
   #all: Moment = -1;
@@ -14,7 +14,7 @@ export class ChangeClock {
     return this.#now;
   }
 
-  /** Something changes. */
+  /** Records a change. */
   tick(changed: ChangedTables): void {
     this.#now += 1;
     if (changed === null) {
@@ -25,8 +25,8 @@ export class ChangeClock {
     for (const table of changed) this.#tables.set(table, this.#now);
   }
 
-  /** True where none of the tables has changed after the moment. */
-  stands(tables: ReadonlySet<string>, since: Moment): boolean {
+  /** Returns true if none of the tables has changed since the moment. */
+  isUnchangedSince(tables: ReadonlySet<string>, since: Moment): boolean {
     if (this.#now === since) return true;
     if (this.#all > since) return false;
     for (const table of tables) if ((this.#tables.get(table) ?? 0) > since) return false;

@@ -1,19 +1,18 @@
-// In charge of telling what was committed: whoever keeps something that was read from the database listens, and drops
-// what is not true any more before anybody is answered.
-import type { Tallies } from './tally.ts';
+// Publishes commits: caches subscribe and drop stale values before the response to a write is sent.
+import type { RowCountDeltas } from './row-count-delta.ts';
 
-/** Names of the tables whose rows may have changed; null: any of them. */
+/** Names of tables whose rows may have changed; null for all tables. */
 export type ChangedTables = ReadonlySet<string> | null;
 
 /**
- * Is told of a commit. It must not throw.
- * @param tallies Which rows came and went, for those of the tables of which that is known
+ * Receives a commit. It must not throw.
+ * @param deltas Changed row counts, for tables where they are known
  */
-export type ChangeListener = (tables: ChangedTables, tallies: Tallies) => void;
+export type ChangeListener = (tables: ChangedTables, deltas: RowCountDeltas) => void;
 
-const NO_TALLIES: Tallies = new Map();
+const NO_DELTAS: RowCountDeltas = new Map();
 
-/** True where one of the tables may have changed. */
+/** Returns true if one of the tables may have changed. */
 export function touches(changed: ChangedTables, tables: ReadonlySet<string>): boolean {
   if (changed === null) return true;
   for (const table of changed) if (tables.has(table)) return true;
@@ -21,27 +20,27 @@ export function touches(changed: ChangedTables, tables: ReadonlySet<string>): bo
 }
 
 /**
- * Commits, as far as this process knows of them. What another table loses by a foreign key is not named: whoever reads
- * such a link reads the row that it leads from, or to, as well.
+ * Commits as far as this process knows them. Tables that lose links through a foreign key are not named: a read of
+ * such a link also reads a row at one of its ends.
  */
 export class ChangeFeed {
   readonly #listeners = new Set<ChangeListener>();
   #version = 0;
 
-  /** Moves with everything that is told. */
+  /** Changes with every commit. */
   get version(): number {
     return this.#version;
   }
 
-  /** Tells everybody, before it returns. */
-  tell(tables: ChangedTables, tallies: Tallies = NO_TALLIES): void {
+  /** Notifies all subscribers before it returns. */
+  emit(tables: ChangedTables, deltas: RowCountDeltas = NO_DELTAS): void {
     if (tables?.size === 0) return;
     this.#version += 1;
-    for (const listener of this.#listeners) listener(tables, tallies);
+    for (const listener of this.#listeners) listener(tables, deltas);
   }
 
-  /** @returns what ends it */
-  listen(listener: ChangeListener): () => void {
+  /** @returns a function that unsubscribes */
+  subscribe(listener: ChangeListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }

@@ -1,10 +1,10 @@
-// In charge of the type of each column of a layout, for statements that carry values of their own.
+// Type of each column in a layout, for statements with values.
 import type { ColumnType, Table } from './table.ts';
 
-/** The type of a column. @throws Error for one that the layout does not have */
+/** Returns the type of a column. @throws Error if the layout does not contain it */
 export type ColumnTypeOf = (table: string, column: string) => ColumnType;
 
-/** Looks columns up in tables. */
+/** Indexes the columns of tables. */
 export function columnTypes(tables: readonly Table[]): ColumnTypeOf {
   const types = new Map(
     tables.map(({ name, columns }) => [

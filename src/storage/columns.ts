@@ -1,5 +1,4 @@
-// In charge of the column of each attribute type and of the columns that links and owners share
-// (docs/strapi/storage.md, "Column types").
+// Columns of attribute types, and of links and owners (docs/strapi/storage.md, "Column types").
 import type { ScalarAttribute, ScalarType } from '../schema/types.ts';
 import { names } from './names.ts';
 import type { Column, ColumnType } from './table.ts';
@@ -25,7 +24,7 @@ const TYPE_OF: Readonly<Record<ScalarType, ColumnType>> = {
   blocks: 'json',
 };
 
-/** Spellings that the `columnType` option may use, in lower case. */
+/** Lowercase names in the `columnType` option. */
 const TYPE_NAMED: ReadonlyMap<string, ColumnType> = new Map([
   ['string', 'string'],
   ['text', 'text'],
@@ -47,7 +46,7 @@ const TYPE_NAMED: ReadonlyMap<string, ColumnType> = new Map([
 
 const DECIMAL_ARGS = [10, 2] as const;
 
-/** A nullable column without default; `more` changes what is different. */
+/** A nullable column without default; `more` overrides properties. */
 export function plainColumn(name: string, type: ColumnType, more: Partial<Column> = {}): Column {
   return {
     name,
@@ -63,19 +62,19 @@ export function plainColumn(name: string, type: ColumnType, more: Partial<Column
 
 export const idColumn: Column = plainColumn('id', 'increments', { notNullable: true });
 
-/** A column that holds the id of another row. */
+/** A column with the id of another row. */
 export function referenceColumn(name: string, attribute: string | null = null): Column {
   return plainColumn(name, 'integer', { unsigned: true, attribute });
 }
 
-/** A column that sorts links. */
+/** A column that orders links. */
 export function orderColumn(name: string, attribute: string | null = null): Column {
   return plainColumn(name, 'double', { unsigned: true, attribute });
 }
 
 /**
- * The column of a scalar attribute, its `column` and `columnType` options honoured.
- * @throws Error when `columnType` names a type that we cannot store.
+ * Returns the column of a scalar attribute with its `column` and `columnType` options.
+ * @throws Error if `columnType` names an unsupported type
  */
 export function scalarColumn(attribute: ScalarAttribute): Column {
   const { columnType, column } = attribute;

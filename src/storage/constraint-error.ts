@@ -1,10 +1,10 @@
-// In charge of refusals of the database itself: rules that a table has beyond those of the schema, such as a column
-// option or an index of another program. A driver turns its own errors into these.
+// Error of a violated constraint that the schema does not define, such as a column option or an index of another
+// program. Drivers convert their errors to it.
 
-/** A rule of a table that a write broke. */
+/** A write violated a constraint. */
 export class ConstraintError extends Error {
   readonly kind: 'unique' | 'notNull' | 'other';
-  /** What the rule is about, where the database tells. */
+  /** Table of the constraint, if the database reports it. */
   readonly table: string | null;
   readonly columns: readonly string[];
 

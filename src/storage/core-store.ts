@@ -1,18 +1,17 @@
-// In charge of the settings in Strapi's key-value table: read and written by key (docs/strapi/storage.md,
-// "Strapi's own tables").
+// Reads and writes settings in Strapi's key-value table by key (docs/strapi/storage.md, "Strapi's own tables").
 import { literal } from './literal.ts';
 import { CORE_STORE } from './names.ts';
 import type { RowStatements } from './row-statements.ts';
-import type { Reading, Writing } from './session.ts';
+import type { ReadSteps, WriteSteps } from './session.ts';
 
-/** Key of the code of the locale that is meant where none is named. */
+/** Key of the default locale. */
 export const DEFAULT_LOCALE = 'plugin_i18n_default_locale';
 
-/** Key of the logos of the administration. */
+/** Key of the logos of the admin panel. */
 export const PROJECT_SETTINGS = 'core_admin_project-settings';
 
-/** The value of a key such as `plugin_i18n_default_locale`, parsed; null where there is none. */
-export function* coreStoreValue(key: string): Reading<unknown> {
+/** Parsed value of a key such as `plugin_i18n_default_locale`, or null. */
+export function* coreStoreValue(key: string): ReadSteps<unknown> {
   const [rows = []] = yield [
     {
       sql: `select value from strapi_core_store_settings where key = ${literal(key)} order by id`,
@@ -28,18 +27,18 @@ export function* coreStoreValue(key: string): Reading<unknown> {
   }
 }
 
-/** Code of the locale that is meant where none is named. @param initialLocale Where the database names none */
-export function* readDefaultLocale(initialLocale: string): Reading<string> {
+/** Code of the default locale. @param initialLocale Default if the database has none */
+export function* readDefaultLocale(initialLocale: string): ReadSteps<string> {
   const stored = yield* coreStoreValue(DEFAULT_LOCALE);
   return typeof stored === 'string' ? stored : initialLocale;
 }
 
-/** Stores the value of a key, in the place of the one that is there. @param value What JSON can hold */
+/** Stores the value of a key. @param value A JSON value */
 export function* storeCoreValue(
   { statements }: { readonly statements: RowStatements },
   key: string,
   value: unknown,
-): Writing<void> {
+): WriteSteps<void> {
   const columns = ['value', 'type'];
   const stored = [JSON.stringify(value), typeof value];
   const rows = yield* statements.select(CORE_STORE, {

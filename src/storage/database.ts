@@ -1,43 +1,48 @@
-// In charge of the port between the engine and a database driver: statements, rows, snapshots and transactions.
-// Drivers live in storage/<database>/; nobody else may import one.
+// Port between the engine and a database driver: statements, rows, snapshots and transactions. Drivers are in
+// storage/<database>/; no other module imports one.
 import type { Cancellation } from './cancellation.ts';
 import type { ChangeListener } from './change-feed.ts';
 import type { Dialect } from './dialect.ts';
-import type { DatabaseFigures } from './figures.ts';
+import type { DatabaseStats } from './stats.ts';
 import type { IsolatedReads } from './isolated-reads.ts';
-import type { ReadingThreads } from './reading-threads.ts';
-import type { InteractiveWriting, Reading, Session } from './session.ts';
+import type { ThreadedReads } from './threaded-reads.ts';
+import type { InteractiveWriteSteps, ReadSteps, Session } from './session.ts';
 
 export type { ChangedTables, ChangeListener } from './change-feed.ts';
 export type {
-  InteractiveWriting,
+  InteractiveWriteSteps,
   Pause,
   Query,
-  Reading,
+  ReadSteps,
   Row,
   Session,
   SqlValue,
-  Writing,
+  WriteSteps,
 } from './session.ts';
 
-/** An open database in which writings can wait: while they do, what the code that they wait for asks is part of them. */
+/**
+ * An open database with interactive writes: while such a write waits for code, the statements of that code are part
+ * of its transaction.
+ */
 export interface InteractiveDatabase extends Database {
   /**
-   * Runs a writing that may wait, in a transaction of its own; inside of another one, in that one. Other writings queue
-   * behind it, reads from elsewhere see what is committed. Otherwise as `transact`.
+   * Runs a write that may wait, in its own transaction, or in the current one if there is one. Other writes queue
+   * behind it; other reads see committed rows only. Otherwise as `transact`.
    * @throws PauseTimeoutError
    */
-  interact<T>(writing: InteractiveWriting<T>): Promise<T>;
-  /** Calls back at once; inside of an interactive transaction when that is committed, and never if it is undone. */
+  interact<T>(steps: InteractiveWriteSteps<T>): Promise<T>;
+  /**
+   * Runs the work at once, or after the commit of the current interactive transaction; never if that is rolled back.
+   */
   afterCommit(work: () => Promise<void>): Promise<void>;
   readonly isInteractive: boolean;
 }
 
-/** How a reading is run where it does not run at once. */
+/** Options of a read that does not run synchronously. */
 export interface ReadOptions {
-  /** Ends it early. */
+  /** Cancels the read. */
   readonly cancellation?: Cancellation | undefined;
-  /** True if it may be slow: it leaves connections to others. */
+  /** True if it may be slow; then it leaves connections to others. */
   readonly isSlow?: boolean;
 }
 
@@ -45,36 +50,40 @@ export interface ReadOptions {
 export interface Database {
   readonly dialect: Dialect;
   /**
-   * Runs a reading against one consistent snapshot.
-   * @throws CanceledError, ReadTimeoutError, whatever a statement or the reading throws
+   * Runs a read in a consistent snapshot.
+   * @throws CanceledError, ReadTimeoutError, errors of statements and of the read
    */
-  read<T>(reading: Reading<T>, options?: ReadOptions): Promise<T>;
-  /** Where long reads run beside everything else; absent: there is no such place. */
-  readonly threads?: ReadingThreads | undefined;
-  /** Where reads run that may take too long to wait for; absent: they run like all others. */
+  read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T>;
+  /** Threads for long reads; undefined if there are none. */
+  readonly threads?: ThreadedReads | undefined;
+  /** Processes for reads with a deadline; undefined if there are none. */
   readonly isolated?: IsolatedReads | undefined;
-  /** True for code that a writing waits for: its reads see rows that are not committed. */
+  /** True for code inside an interactive transaction, whose reads see uncommitted rows. */
   readonly isInteractive?: boolean | undefined;
   /**
-   * Runs a writing, which must not pause: durable when the promise resolves, undone when it rejects. Writings that wait at
-   * the same time may share a transaction.
+   * Runs a write that does not pause: durable when the promise resolves, rolled back alone when it rejects. Concurrent
+   * writes may share a transaction.
    */
-  transact<T>(writing: InteractiveWriting<T>): Promise<T>;
-  /** Runs work in one transaction of its own, for what a start does: durable when the promise resolves, undone when it rejects. */
+  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T>;
+  /** Runs work in its own transaction, for migrations: durable when the promise resolves, rolled back when it rejects. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * A number that changes whenever anyone commits a change that a read would see: rows that were read under
-   * one version may be reused while it stands. Looks whether other programs have committed, and tells those who listen.
+   * A number that changes whenever anyone commits a change that a read would see: rows may be reused while it is
+   * unchanged. Checks for commits of other programs and notifies subscribers.
    */
   version(): number;
-  /** True while a commit of ours is under way that nobody was told of: what is read may have seen it, or not. */
+  /**
+   * True while a commit of this process is in progress that subscribers do not know yet; a read may or may not see
+   * it.
+   */
   readonly isCommitting: boolean;
   /**
-   * Tells of commits: of ours before the writing resolves, of those of other programs when the version is looked at.
-   * @returns what ends it
+   * Subscribes to commits: this process's own before the write resolves, those of other programs when the version is
+   * checked.
+   * @returns a function that unsubscribes
    */
   onChange(listener: ChangeListener): () => void;
-  /** What it was asked for since it was opened. */
-  figures(): DatabaseFigures;
+  /** Statistics since the database was opened. */
+  stats(): DatabaseStats;
   close(): Promise<void>;
 }

@@ -1,69 +1,70 @@
-// In charge of the port between the schema sync and a database's own way to define data: how a table is written,
-// how a live one is read, and how a column is altered. One implementation per database, in its dialect.
-import type { Query, Reading, Session } from './session.ts';
+// Port for schema migrations: create, inspect and alter tables. One implementation per database, in its dialect.
+import type { Query, ReadSteps, Session } from './session.ts';
 import type { StorageIssue } from './storage-error.ts';
 import type { Column, ForeignKey, Index, Table } from './table.ts';
 
-/** A column as the database has it; `type` in the database's own words. */
+/** An existing column; `type` is the database's name of its type. */
 export interface LiveColumn {
   readonly name: string;
   readonly type: string;
   readonly notNullable: boolean;
-  /** The default as the database writes it, null where there is none. */
+  /** Default in the database's notation, or null. */
   readonly defaultTo: string | null;
   readonly primaryKey: boolean;
 }
 
-/** What a database holds. Keys are names as `Ddl.fold` gives them. */
+/** The schema of a database. Keys are names folded by `Ddl.fold`. */
 export interface LiveSchema {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, LiveColumn>>;
-  /** Names, those of constraints among them. */
+  /** Names, including those of constraints. */
   readonly indexes: ReadonlySet<string>;
   /** Names. */
   readonly foreignKeys: ReadonlySet<string>;
 }
 
-/** A column that must change its type or allow NULL. */
+/** A column whose type must change or that must allow NULL. */
 export interface ColumnChange {
   readonly table: Table;
   readonly column: Column;
   readonly live: LiveColumn;
 }
 
-/** What became of changes. */
+/** Result of column changes. */
 export interface Alteration {
-  /** Those that were made; a column that only should allow NULL is left as it is where the database refuses. */
+  /** Changes that were made. A column that should only allow NULL is unchanged if the database rejects it. */
   readonly altered: readonly ColumnChange[];
-  /** One for each column where a value would be lost or misread, or whose type cannot be altered. */
+  /** One for each column where a value would be lost or misread, or whose type cannot be changed. */
   readonly issues: readonly StorageIssue[];
 }
 
-/** A database's data definition. */
+/** DDL of a database. */
 export interface Ddl {
-  /** A name as the database compares it. */
+  /** Folds a name as the database compares names. */
   fold(name: string): string;
-  /** Reads all tables, columns and indexes that there are. */
-  inspect(): Reading<LiveSchema>;
-  /** The statement that makes a table, without its indexes, and without keys that can be added later. */
+  /** Reads all tables, columns and indexes. */
+  inspect(): ReadSteps<LiveSchema>;
+  /** Statement that creates a table without indexes, and without keys that can be added later. */
   createTable(table: Table): string;
-  /** The statement that adds a key to a table that is there; null where a database can only make it with its column. */
+  /** Statement that adds a foreign key to a table; null if the database can only create it with its column. */
   readonly addForeignKey: ((table: Table, key: ForeignKey) => string) | null;
   createIndex(table: Table, index: Index): string;
   addColumn(table: Table, column: Column): string;
-  /** True where a live column cannot hold what the attribute's values are, as Strapi would store them. */
+  /** Returns true if an existing column cannot hold the attribute's values as Strapi would store them. */
   differs(live: LiveColumn, column: Column): boolean;
-  /** Alters columns, their values kept. Where there are issues the caller must roll back. */
+  /** Changes columns and keeps their values. If there are issues, the caller must roll back. */
   alter(session: Session, changes: readonly ColumnChange[]): Promise<Alteration>;
-  /** Drops a column with its indexes. @throws what the database has against it */
+  /** Drops a column and its indexes. @throws an error of the database */
   dropColumn(session: Session, table: string, column: string): Promise<void>;
-  /** True where a decimal column keeps no more places than it is declared with. */
+  /** True if decimal columns round to their declared scale. */
   readonly keepsScale: boolean;
-  /** The statement by which keys are looked at when a transaction ends; null where they are added later instead. */
+  /** Statement that defers foreign key checks to the commit; null if keys are added later instead. */
   readonly deferKeys: string | null;
-  /** The statement by which the next id of a table follows its highest one; null where that is so by itself. */
+  /**
+   * Statement that moves the id sequence of a table behind its highest id; null if the database does so by itself.
+   */
   moveSequence(table: string): string | null;
-  /** Reads which tables have keys that lead to which: pairs of names. */
+  /** Selects which tables reference which, as pairs of names. */
   keys(): Query;
-  /** The values that stand more than once where a unique index must be made, as an example for a message. */
+  /** Statement that finds duplicates where a unique index must be created, as an example for a message. */
   doubleValues(table: Table, index: Index): string;
 }

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import { ChangeFeed } from './change-feed.ts';
 import { CORE_STORE } from './names.ts';
 import { DefaultLocale } from './default-locale.ts';
-import type { Reading, Row } from './session.ts';
+import type { ReadSteps, Row } from './session.ts';
 
 const stored = (code: string): readonly (readonly Row[])[] => [[[JSON.stringify(code)]]];
 
 /** Runs the one step of a reading. */
-function answer(reading: Reading<void> | null, rows: readonly (readonly Row[])[]): void {
-  expect(reading?.next(rows).done).toBe(true);
+function answer(steps: ReadSteps<void> | null, rows: readonly (readonly Row[])[]): void {
+  expect(steps?.next(rows).done).toBe(true);
 }
 
-function begin(locale: DefaultLocale): Reading<void> | null {
-  const reading = locale.followed();
-  reading?.next();
-  return reading;
+function begin(locale: DefaultLocale): ReadSteps<void> | null {
+  const steps = locale.followed();
+  steps?.next();
+  return steps;
 }
 
 /** The readings are run by hand. */
@@ -23,7 +23,7 @@ function made(): { readonly locale: DefaultLocale; readonly changes: ChangeFeed 
   const changes = new ChangeFeed();
   const database = {
     version: () => changes.version,
-    onChange: changes.listen.bind(changes),
+    onChange: changes.subscribe.bind(changes),
     read: () => Promise.reject(new Error('not asked')),
   };
   return { locale: new DefaultLocale(database, 'en'), changes };
@@ -34,19 +34,19 @@ test('it is read once until its table changes, and is what the project says wher
   expect(locale.code).toBe('en');
   answer(begin(locale), stored('fr'));
   expect([locale.code, locale.followed()]).toEqual(['fr', null]);
-  changes.tell(new Set(['articles']));
+  changes.emit(new Set(['articles']));
   expect(locale.followed()).toBeNull();
-  changes.tell(new Set([CORE_STORE]));
+  changes.emit(new Set([CORE_STORE]));
   answer(begin(locale), [[]]);
   expect([locale.code, locale.followed()]).toEqual(['en', null]);
-  changes.tell(null);
+  changes.emit(null);
   expect(locale.followed()).not.toBeNull();
 });
 
 test('a read that is overtaken by a later one does not count', () => {
   const { locale, changes } = made();
   const early = begin(locale);
-  changes.tell(null);
+  changes.emit(null);
   const late = begin(locale);
   answer(late, stored('fr'));
   answer(early, stored('de'));
@@ -56,7 +56,7 @@ test('a read that is overtaken by a later one does not count', () => {
 test('a read that began before a change is not the last', () => {
   const { locale, changes } = made();
   const early = begin(locale);
-  changes.tell(new Set([CORE_STORE]));
+  changes.emit(new Set([CORE_STORE]));
   answer(early, stored('de'));
   expect(locale.followed()).not.toBeNull();
 });

@@ -1,12 +1,11 @@
-// In charge of which locale is meant where none is named. Anybody may move it, another program too: it is read once and
-// kept while the table that it stands in does not change.
+// Default locale. Any program may change it, so it is cached until its table changes.
 import { ChangeClock, type Moment } from './change-clock.ts';
 import { readDefaultLocale } from './core-store.ts';
 import { CORE_STORE } from './names.ts';
 import type { Database } from './database.ts';
-import type { Reading } from './session.ts';
+import type { ReadSteps } from './session.ts';
 
-/** Where it is read from. */
+/** Database to read it from. */
 type Source = Pick<Database, 'read' | 'version' | 'onChange'>;
 
 const TABLES: ReadonlySet<string> = new Set([CORE_STORE]);
@@ -17,10 +16,10 @@ export class DefaultLocale {
   readonly #initialLocale: string;
   readonly #clock = new ChangeClock();
   #code: string;
-  /** Before the code was read; null: it was not. */
+  /** Before the code was read; null if it was not. */
   #since: Moment | null = null;
 
-  /** @param initialLocale Where the database names none */
+  /** @param initialLocale Default if the database has none */
   constructor(database: Source, initialLocale: string) {
     this.#database = database;
     this.#initialLocale = initialLocale;
@@ -28,28 +27,28 @@ export class DefaultLocale {
     database.onChange((changed) => this.#clock.tick(changed));
   }
 
-  /** As of when it was followed last. */
+  /** As of the last call of `follow`. */
   get code(): string {
     return this.#code;
   }
 
-  /** Reads the code again where it may have changed since. @throws UnavailableError */
+  /** Reads the code again if it may have changed. @throws UnavailableError */
   async follow(): Promise<void> {
-    // Whoever committed: the clock has ticked when this returns.
+    // Ticks the clock for commits of any process.
     this.#database.version();
-    const reading = this.followed();
-    if (reading !== null) await this.#database.read(reading);
+    const steps = this.followed();
+    if (steps !== null) await this.#database.read(steps);
   }
 
-  /** What `follow` reads, to be read beside other things by who has looked at the version; null: nothing. */
-  followed(): Reading<void> | null {
-    const isKnown = this.#since !== null && this.#clock.stands(TABLES, this.#since);
-    return isKnown ? null : this.#reading(this.#clock.now);
+  /** The read of `follow`, to be run together with others after the version was checked; null if it is not needed. */
+  followed(): ReadSteps<void> | null {
+    const isKnown = this.#since !== null && this.#clock.isUnchangedSince(TABLES, this.#since);
+    return isKnown ? null : this.#steps(this.#clock.now);
   }
 
-  *#reading(since: Moment): Reading<void> {
+  *#steps(since: Moment): ReadSteps<void> {
     const code = yield* readDefaultLocale(this.#initialLocale);
-    // One that is overtaken on another connection does not count.
+    // Ignores a read that another connection has overtaken.
     if (since < (this.#since ?? since)) return;
     this.#since = since;
     this.#code = code;

@@ -1,5 +1,4 @@
-// In charge of the two API tokens of a new database, in the form that Strapi hashes and encrypts them
-// (docs/strapi/access.md, "API tokens").
+// The two API tokens of a new database, hashed and encrypted as in Strapi (docs/strapi/access.md, "API tokens").
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** Attribute values of an API token that does not expire. */
@@ -15,7 +14,7 @@ export interface DefaultToken {
 const KEY_BYTES = 128;
 const IV_BYTES = 16;
 
-/** `Read Only` and `Full Access`, with new keys that only someone with the encryption key can read. */
+/** `Read Only` and `Full Access`, with random keys that only the encryption key can decrypt. */
 export function defaultTokens(salt: string, encryptionKey?: string): readonly DefaultToken[] {
   return (['read-only', 'full-access'] as const).map((type) => {
     const key = randomBytes(KEY_BYTES).toString('hex');

@@ -1,25 +1,25 @@
-// In charge of dropping tables and columns that no schema speaks of, on demand only (docs/strapi/differences.md, D10).
-// What others made, or lead to, stays.
+// Drops tables and columns that no schema uses, on demand only (docs/strapi/differences.md, D10). Objects of other
+// programs, and what they depend on, are kept.
 import { sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { forgetTables } from './known-tables.ts';
 import type { Leftovers } from './leftovers.ts';
 import { toQuery } from './row-writer.ts';
-import { readIn, type Session } from './session.ts';
+import { runInSession, type Session } from './session.ts';
 
 /** A table or column that could not be dropped, as `table` or `table.column`, and why. */
-export interface Kept {
+export interface SkippedDrop {
   readonly name: string;
   readonly reason: string;
 }
 
-/** Drops tables, columns, and rows that name what is gone. @returns what stays all the same */
+/** Drops tables, columns, and rows that refer to deleted ones. @returns what could not be dropped */
 export async function dropLeftovers(
   session: Session,
   dialect: Dialect,
   { tables, columns, links }: Pick<Leftovers, 'tables' | 'columns' | 'links'>,
-): Promise<readonly Kept[]> {
-  const kept: Kept[] = [];
+): Promise<readonly SkippedDrop[]> {
+  const kept: SkippedDrop[] = [];
   for (const { table, column, uid } of links) {
     const query = sql`delete from ${sql.id(table)} where ${sql.id(column)} = ${uid}`;
     await session.run(toQuery(dialect.compile(query)));
@@ -39,7 +39,7 @@ export async function dropLeftovers(
     )),
   );
   const stays = new Set(kept.map(({ name }) => name));
-  await readIn(
+  await runInSession(
     session,
     forgetTables(dialect, {
       tables: tables.filter(({ name }) => !stays.has(name)).map(({ name }) => name),
@@ -49,12 +49,12 @@ export async function dropLeftovers(
   return kept;
 }
 
-/** A table goes after those that lead to it; one that another table leads to stays. */
+/** Drops a table after those that refer to it; one that another table refers to is kept. */
 async function dropTables(
   session: Session,
   dialect: Dialect,
   names: readonly string[],
-): Promise<readonly Kept[]> {
+): Promise<readonly SkippedDrop[]> {
   const { fold } = dialect.ddl;
   const pairs = (await session.rows(dialect.ddl.keys())).map(([from, to]) => ({
     from: fold(String(from)),

@@ -73,7 +73,7 @@ describe('a first start', () => {
 
   it('refuses a locale that is none', async () => {
     await expect(prepared({ localeCode: 'the_moon!' })).rejects.toThrow(
-      'the_moon!, which is no locale code',
+      'the_moon! is not a valid locale code',
     );
   });
 

@@ -1,9 +1,8 @@
-// In charge of the rows that a database must hold before anyone works with it: the log that keeps Strapi from migrating
-// it again, a locale, the roles of end users with what they may do, settings, and two API tokens
-// (docs/strapi/storage.md, "Strapi's own tables"; docs/strapi/access.md, "Default permissions" and "API tokens"). A
-// group is written only where there is none of it, all in one transaction. The roles of administrators come with the
-// first administrator (`auth/admin/admin-roles`): where Strapi finds none, it makes them itself, with their
-// permissions.
+// Initial rows of a database: the migration log that keeps Strapi from migrating it again, a locale, the roles of end
+// users with their permissions, settings, and two API tokens (docs/strapi/storage.md, "Strapi's own tables";
+// docs/strapi/access.md, "Default permissions" and "API tokens"). A group is inserted only if none of its rows exist,
+// all in one transaction. Roles of administrators are created with the first administrator
+// (`auth/admin/admin-roles`), because Strapi creates them with their permissions if it finds none.
 import { sql } from 'kysely';
 import { localeName } from '../base/locale-name.ts';
 import { ADMIN_USER, API_TOKEN, LOCALE, PERMISSION, ROLE } from '../schema/built-in/uids.ts';
@@ -12,23 +11,23 @@ import type { Database } from './database.ts';
 import type { Dialect, Fragment } from './dialect.ts';
 import type { Layout } from './layout.ts';
 import { RowWriter, toQuery } from './row-writer.ts';
-import { readIn, type Reading } from './session.ts';
+import { runInSession, type ReadSteps } from './session.ts';
 import { storedSettings } from './stored-settings.ts';
 
-/** What the first rows depend on; without a salt no API token is made. */
+/** Inputs of the initial rows; without a salt no API tokens are created. */
 export interface FirstRowsOptions {
-  /** Code of the locale that a new database begins with, `en` by default. */
+  /** Default locale of a new database. Default: `en`. */
   readonly localeCode?: string;
   /** `admin.apiToken.salt` of the project. */
   readonly apiTokenSalt?: string;
-  /** `admin.secrets.encryptionKey` of the project: with it the administrator can look tokens up again. */
+  /** `admin.secrets.encryptionKey` of the project, with which administrators can see tokens again. */
   readonly encryptionKey?: string;
 }
 
 const MIGRATIONS = 'strapi_migrations_internal';
 const SETTINGS = 'strapi_core_store_settings';
 
-/** The migrations of Strapi 5.54, all of which a database in this layout is beyond. */
+/** Migrations of Strapi 5.54; a database with this layout needs none of them. */
 const MIGRATION_NAMES = [
   '5.0.0-rename-identifiers-longer-than-max-length',
   '5.0.0-02-created-document-id',
@@ -49,7 +48,7 @@ const ROLES = [
   { name: 'Public', description: 'Default role given to unauthenticated user.', type: 'public' },
 ];
 
-/** By role type: actions of `plugin::users-permissions`. */
+/** Actions of `plugin::users-permissions` by role type. */
 const ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'authenticated',
@@ -71,8 +70,8 @@ const ACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Writes what is missing of the first rows.
- * @returns the tables that got rows, for the console; empty when nothing was missing.
+ * Inserts missing initial rows.
+ * @returns the tables that got rows, for the console
  */
 export async function writeFirstRows(
   database: Database,
@@ -85,26 +84,26 @@ export async function writeFirstRows(
   if (missing.length === 0) return [];
   return database.write(async (session) => {
     const writer = new RowWriter(session, dialect, layout);
-    const stillMissing = await readIn(session, inspectGroups(groups, dialect));
+    const stillMissing = await runInSession(session, inspectGroups(groups, dialect));
     for (const { write } of stillMissing) await write(writer);
     return [...new Set(stillMissing.map(({ table }) => table))];
   });
 }
 
-/** Rows that are written together, where a statement finds no row. */
+/** Rows that are inserted together if a query finds none. */
 interface Group {
   readonly table: string;
   readonly unless: Fragment;
   write(writer: RowWriter): Promise<unknown>;
 }
 
-/** The groups of which there is no row yet. */
-function* inspectGroups(groups: readonly Group[], dialect: Dialect): Reading<readonly Group[]> {
+/** The groups without any row. */
+function* inspectGroups(groups: readonly Group[], dialect: Dialect): ReadSteps<readonly Group[]> {
   const found = yield groups.map(({ unless }) => toQuery(dialect.compile(unless)));
   return groups.filter((_, i) => found[i]?.length === 0);
 }
 
-/** All groups, in the order in which they are written. */
+/** All groups in insertion order. */
 function groupsOf(layout: Layout, options: FirstRowsOptions): readonly Group[] {
   const { localeCode = 'en', apiTokenSalt, encryptionKey } = options;
   const ifEmpty = (table: string, write: Group['write']): Group => ({
@@ -149,7 +148,7 @@ async function writeLocale(writer: RowWriter, code: string): Promise<void> {
   const name = localeName(code);
   if (name === null) {
     throw new Error(
-      `The first locale is to be ${code}, which is no locale code. Give one such as en or fr-CA.`,
+      `The initial locale ${code} is not a valid locale code. Use one such as en or fr-CA.`,
     );
   }
   await writer.insertEntry(LOCALE, { name, code });

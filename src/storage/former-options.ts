@@ -1,22 +1,22 @@
-// In charge of types whose drafts or locales were switched off: their other rows are kept and not served
-// (docs/strapi/differences.md, D10).
+// Types whose drafts or locales were disabled: their other rows are kept but not served (docs/strapi/differences.md,
+// D10).
 import type { Registry } from '../schema/registry.ts';
 import { readOptionPlans, type TypeRecord } from './option-plan.ts';
-import type { Reading } from './session.ts';
+import type { ReadSteps } from './session.ts';
 
-/** The rows of a type that are served, where not all are. */
+/** Which rows of a type are served. */
 export interface ServedRows {
-  /** Drafts were switched off: the rows that were published. */
+  /** Drafts were disabled: only published rows. */
   readonly publishedOnly: boolean;
-  /** Locales were switched off: the rows of one locale, and those without. Null: all. */
+  /** Locales were disabled: only rows with this locale or without one; null for all. */
   readonly locale: string | null;
 }
 
-/** The types of which not all rows are served, by uid. */
+/** Types with restricted rows, by uid. */
 export function* readServedRows(
   registry: Registry,
   defaultLocale: string,
-): Reading<ReadonlyMap<string, ServedRows>> {
+): ReadSteps<ReadonlyMap<string, ServedRows>> {
   const plans = yield* readOptionPlans(registry, defaultLocale);
   return new Map(
     plans.flatMap(({ type, record }) => {

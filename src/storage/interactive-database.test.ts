@@ -4,7 +4,7 @@ import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { withInteraction } from './interactive-database.ts';
 import { PauseTimeoutError } from './pause-timeout-error.ts';
-import type { InteractiveWriting, Query, Reading, Writing } from './session.ts';
+import type { InteractiveWriteSteps, Query, ReadSteps, WriteSteps } from './session.ts';
 
 const TABLE = onClient({
   sqlite: 'create table t(id integer primary key, name text unique)',
@@ -18,27 +18,27 @@ const INSERT = onClient({
 
 const query = (sql: string, ...values: readonly string[]): Query => ({ sql, values });
 
-function* insert(name: string): Writing<string> {
+function* insert(name: string): WriteSteps<string> {
   yield [query(INSERT, name)];
   return name;
 }
 
-function* names(): Reading<readonly unknown[]> {
+function* names(): ReadSteps<readonly unknown[]> {
   const [rows = []] = yield [query('select name from t order by name')];
   return rows.map(([name]) => name);
 }
 
-function* around(name: string, wait: () => Promise<void>): InteractiveWriting<string> {
+function* around(name: string, wait: () => Promise<void>): InteractiveWriteSteps<string> {
   yield [query(INSERT, `${name} 1`)];
   yield { name: `the pause of ${name}`, wait };
   yield [query(INSERT, `${name} 2`)];
   return name;
 }
 
-async function open(patience?: number) {
+async function open(timeout?: number) {
   const { database, column } = await openScratch(TABLE);
   return {
-    database: withInteraction(database, patience),
+    database: withInteraction(database, timeout),
     committed: () => column('select name from t order by name'),
   };
 }
@@ -78,7 +78,7 @@ test('what fails inside is undone alone, and a read that fails too', async () =>
   );
   expect(await committed()).toEqual(['a 1', 'a 2', 'c']);
 
-  function* failing(): Reading<void> {
+  function* failing(): ReadSteps<void> {
     yield [query('select nothing from nowhere')];
   }
 });
@@ -86,14 +86,14 @@ test('what fails inside is undone alone, and a read that fails too', async () =>
 test('what throws undoes it all', async () => {
   const { database, committed } = await open();
   const late: string[] = [];
-  const writing = database.interact(
+  const write = database.interact(
     around('a', async () => {
       await database.transact(insert('b'));
       await database.afterCommit(async () => void late.push('b'));
       throw new Error('no');
     }),
   );
-  await expect(writing).rejects.toThrow('no');
+  await expect(write).rejects.toThrow('no');
   expect(await committed()).toEqual([]);
   expect(late).toEqual([]);
 });
@@ -134,14 +134,14 @@ test('what is begun inside and not waited for ends before it goes on', async () 
 test('what is asked in its name later has a transaction of its own', async () => {
   const { database, committed } = await open();
   let late: Promise<unknown> = Promise.resolve();
-  const writing = database.interact(
+  const write = database.interact(
     around('a', async () => {
       late = new Promise((resolve) => setTimeout(resolve, 20)).then(async () => {
         await database.transact(insert('late'));
       });
     }),
   );
-  await writing;
+  await write;
   await late;
   expect(await committed()).toEqual(['a 1', 'a 2', 'late']);
 });

@@ -1,45 +1,45 @@
-// A database whose writings may wait for code: each such writing holds a transaction, which everything that this code asks
-// of the database joins. Without such a writing all calls go straight to the driver.
+// Adds interactive writes to a database: such a write holds a transaction, which the statements of the code that it
+// waits for join. Other calls go directly to the driver.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, InteractiveDatabase, ReadOptions } from './database.ts';
 import { Frame, type Transaction } from './interactive-transaction.ts';
-import type { InteractiveWriting, Reading, Session } from './session.ts';
+import type { InteractiveWriteSteps, ReadSteps, Session } from './session.ts';
 
-/** How long a pause may last if nothing else is set, in milliseconds. */
-const PATIENCE = 10_000;
+/** Default time limit of a pause in milliseconds. */
+const TIMEOUT = 10_000;
 
-/** Lets writings of a database wait. @param patience How long they may wait at once, in milliseconds */
+/** Adds interactive writes. @param timeout Time limit of a pause in milliseconds */
 export function withInteraction(
   database: Database,
-  patience: number = PATIENCE,
+  timeout: number = TIMEOUT,
 ): InteractiveDatabase {
-  return new Interactive(database, patience);
+  return new Interactive(database, timeout);
 }
 
 class Interactive implements InteractiveDatabase {
   readonly #inside: Database;
-  readonly #patience: number;
+  readonly #timeout: number;
   readonly #frames = new AsyncLocalStorage<Frame>();
 
-  constructor(inside: Database, patience: number) {
+  constructor(inside: Database, timeout: number) {
     this.#inside = inside;
-    this.#patience = patience;
+    this.#timeout = timeout;
   }
 
-  read<T>(reading: Reading<T>, options?: ReadOptions): Promise<T> {
-    return this.#open?.read(reading) ?? this.#inside.read(reading, options);
+  read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T> {
+    return this.#open?.read(steps) ?? this.#inside.read(steps, options);
   }
 
-  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
-    return this.#open?.join(writing) ?? this.#inside.transact(writing);
+  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+    return this.#open?.join(steps) ?? this.#inside.transact(steps);
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#inside.write(work);
   }
 
-  interact<T>(writing: InteractiveWriting<T>): Promise<T> {
-    return this.#open?.join(writing) ?? this.#begin(writing);
+  interact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+    return this.#open?.join(steps) ?? this.#begin(steps);
   }
 
   async afterCommit(work: () => Promise<void>): Promise<void> {
@@ -52,17 +52,17 @@ class Interactive implements InteractiveDatabase {
     return this.#open !== null;
   }
 
-  /** Of code that a writing waits for right now. */
+  /** Frame of the code that a write is waiting for. */
   get #open(): Frame | null {
     const frame = this.#frames.getStore();
     return frame?.isOpen === true ? frame : null;
   }
 
-  async #begin<T>(writing: InteractiveWriting<T>): Promise<T> {
+  async #begin<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
     const afterCommit: Transaction['afterCommit'] = [];
     const value = await this.#inside.write((session) => {
       const enter: Transaction['enter'] = (frame, work) => this.#frames.run(frame, work);
-      return new Frame({ session, enter, patience: this.#patience, afterCommit }, 1).run(writing);
+      return new Frame({ session, enter, timeout: this.#timeout, afterCommit }, 1).run(steps);
     });
     for (const work of afterCommit) await work();
     return value;
@@ -72,12 +72,12 @@ class Interactive implements InteractiveDatabase {
     return this.#inside.dialect;
   }
 
-  /** A thread has a connection of its own, which does not see what is not committed. */
+  /** A thread has its own connection and does not see uncommitted rows. */
   get threads(): Database['threads'] {
     return this.#inside.threads;
   }
 
-  /** A process has a connection of its own as well. */
+  /** So does a process. */
   get isolated(): Database['isolated'] {
     return this.#inside.isolated;
   }
@@ -94,8 +94,8 @@ class Interactive implements InteractiveDatabase {
     return this.#inside.onChange(listener);
   }
 
-  figures(): ReturnType<Database['figures']> {
-    return this.#inside.figures();
+  stats(): ReturnType<Database['stats']> {
+    return this.#inside.stats();
   }
 
   close(): Promise<void> {

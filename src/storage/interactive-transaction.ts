@@ -1,31 +1,31 @@
-// An interactive transaction: writings that may wait for code, and what that code writes and reads meanwhile, each in a
-// savepoint of its own and one after another.
+// Interactive transaction: writes that wait for code, and the reads and writes of that code, each in its own
+// savepoint and sequentially.
 import { PauseTimeoutError } from './pause-timeout-error.ts';
 import { sendAhead } from './send-ahead.ts';
 import {
   isPause,
-  type InteractiveWriting,
+  type InteractiveWriteSteps,
   type Pause,
   type Query,
-  type Reading,
+  type ReadSteps,
   type Row,
   type Session,
 } from './session.ts';
 
-/** Runs code as part of a frame, so that what it asks of the database joins it. */
+/** Runs code in the context of a frame, so that its statements join the frame. */
 export type EnterFrame = <T>(frame: Frame, work: () => Promise<T>) => Promise<T>;
 
-/** What the frames of one transaction have in common. */
+/** Common state of the frames of a transaction. */
 export interface Transaction {
   readonly session: Session;
   readonly enter: EnterFrame;
-  /** How long a pause may last, in milliseconds. */
-  readonly patience: number;
-  /** Called when it is committed. */
+  /** Time limit of a pause in milliseconds. */
+  readonly timeout: number;
+  /** Called after the commit. */
   readonly afterCommit: (() => Promise<void>)[];
 }
 
-/** One writing of a transaction. While it waits, others run inside of it, one after another. */
+/** A write in a transaction. While it waits, others run inside it sequentially. */
 export class Frame {
   readonly #transaction: Transaction;
   readonly #depth: number;
@@ -37,36 +37,36 @@ export class Frame {
     this.#depth = depth;
   }
 
-  /** False once it no longer waits: what is still asked in its name is not part of it. */
+  /** False when it no longer waits; later statements of its code do not belong to it. */
   get isOpen(): boolean {
     return this.#isPaused;
   }
 
-  /** Runs a writing to its end. */
-  async run<T>(interactive: InteractiveWriting<T>): Promise<T> {
-    const writing = sendAhead(interactive);
-    let step = writing.next();
+  /** Runs a write to its end. */
+  async run<T>(interactive: InteractiveWriteSteps<T>): Promise<T> {
+    const steps = sendAhead(interactive);
+    let step = steps.next();
     while (!step.done) {
       const { value } = step;
       try {
         const answers = isPause(value) ? await this.#pause(value) : await this.#rowsOf(value);
-        step = writing.next(answers);
+        step = steps.next(answers);
       } catch (error) {
-        step = writing.throw(error);
+        step = steps.throw(error);
       }
     }
     return step.value;
   }
 
-  /** Runs a writing inside, while this one waits. What throws is undone, and nothing else. */
-  join<T>(writing: InteractiveWriting<T>): Promise<T> {
+  /** Runs a write inside this one while it waits. An error rolls back that write only. */
+  join<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
     return this.#next(async () => {
       const { session, afterCommit } = this.#transaction;
       const savepoint = `joined_${this.#depth}`;
       const noted = afterCommit.length;
       await session.script(`SAVEPOINT ${savepoint}`);
       try {
-        const value = await new Frame(this.#transaction, this.#depth + 1).run(writing);
+        const value = await new Frame(this.#transaction, this.#depth + 1).run(steps);
         await session.script(`RELEASE SAVEPOINT ${savepoint}`);
         return value;
       } catch (error) {
@@ -78,22 +78,22 @@ export class Frame {
     });
   }
 
-  /** Reads inside, while this one waits: what is not committed too. */
-  read<T>(reading: Reading<T>): Promise<T> {
-    // On PostgreSQL a read that fails would end the transaction.
-    return this.join(reading);
+  /** Reads inside this write while it waits, including uncommitted rows. */
+  read<T>(steps: ReadSteps<T>): Promise<T> {
+    // On PostgreSQL a failing read would abort the transaction.
+    return this.join(steps);
   }
 
-  /** Calls back when the transaction is committed. */
+  /** Runs work after the commit of the transaction. */
   afterCommit(work: () => Promise<void>): void {
     this.#transaction.afterCommit.push(work);
   }
 
   async #pause({ name, wait }: Pause): Promise<readonly (readonly Row[])[]> {
-    const { enter, patience } = this.#transaction;
+    const { enter, timeout } = this.#transaction;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new PauseTimeoutError(name, patience)), patience);
+      timer = setTimeout(() => reject(new PauseTimeoutError(name, timeout)), timeout);
     });
     this.#isPaused = true;
     try {
@@ -105,7 +105,7 @@ export class Frame {
     return [];
   }
 
-  /** What was begun inside is part of it, whether somebody waits for it or not. */
+  /** What was started inside belongs to it, even if nobody awaits it. */
   async #waitFor(wait: () => Promise<void>): Promise<void> {
     try {
       await wait();
@@ -118,7 +118,7 @@ export class Frame {
     }
   }
 
-  /** Sends statements together. @throws what the first that failed throws, once all are done */
+  /** Sends statements together. @throws the error of the first that failed, once all are done */
   async #rowsOf(queries: readonly Query[]): Promise<readonly (readonly Row[])[]> {
     const { session } = this.#transaction;
     const results = await Promise.allSettled(queries.map((query) => session.rows(query)));

@@ -1,28 +1,28 @@
-// Port for reads that run in processes of their own, which are ended at a deadline.
+// Port for reads in separate processes, which are killed at a deadline.
 import type { Cancellation } from './cancellation.ts';
 import type { StatementCosts } from './statement-costs.ts';
 
-/** Processes that read. What they are asked is up to the caller and to the code that runs in them. */
+/** Processes that read. Tasks are defined by the caller and the code in the processes. */
 export interface IsolatedReads {
-  /** Tells which reads are to run there. */
+  /** Cost estimates that decide which reads run there. */
   readonly costs: StatementCosts;
-  /** How much a read may cost by its estimate that runs elsewhere, in milliseconds. */
+  /** Maximum estimated cost of a read that runs elsewhere, in milliseconds. */
   readonly budget: number;
-  readonly figures: IsolatedFigures;
+  readonly stats: IsolatedReadStats;
   /**
-   * Runs a task in a process, after those that wait already. What it reads was committed before, or meanwhile.
-   * @param task Plain data, as is what it resolves to
+   * Runs a task in a process, after those that wait. It sees everything committed before, and may see later commits.
+   * @param task Plain data, as is the result
    * @throws ReadTimeoutError at the deadline, UnavailableError if too many wait or no process runs it, CanceledError,
-   * AppError as the process
+   * AppError of the process
    */
   run(task: object, cancellation?: Cancellation): Promise<unknown>;
 }
 
-/** What processes are doing, and have done. */
-export interface IsolatedFigures {
-  /** Reads that began. */
+/** Statistics of the processes. */
+export interface IsolatedReadStats {
+  /** Started reads. */
   readonly reads: number;
-  /** Statements of those that have ended by themselves. */
+  /** Statements of reads that were not killed. */
   readonly statements: number;
   readonly running: number;
   readonly waiting: number;

@@ -1,22 +1,21 @@
-// In charge of the tables that relations and components are kept in: which columns they have, under which names, with
-// which indexes and keys (docs/strapi/storage.md, "Relations").
+// Tables of relations and components: their columns, names, indexes and keys (docs/strapi/storage.md, "Relations").
 import type { Model, MorphAttribute, RelationAttribute } from '../schema/types.ts';
 import { idColumn, orderColumn, plainColumn, referenceColumn } from './columns.ts';
 import { names } from './names.ts';
 import type { ForeignKey, Index, Table } from './table.ts';
 
-/** The column names of a relation's join table, seen from the owner. */
+/** Column names of a join table, seen from the owner. */
 export interface JoinNames {
   readonly table: string;
   readonly owner: string;
   readonly target: string;
-  /** Sorts the targets of one owner. */
+  /** Orders the targets of an owner. */
   readonly order: string | null;
-  /** Sorts the owners of one target. */
+  /** Orders the owners of a target. */
   readonly inverseOrder: string | null;
 }
 
-/** The names of the join table of a relation, from the model that owns it. */
+/** Names of a relation's join table, from the owning model. */
 export function joinNames(owner: Model, attribute: RelationAttribute, target: Model): JoinNames {
   const ownerId = names.idColumn(owner.singularName);
   const targetId = names.idColumn(target.singularName);
@@ -27,7 +26,7 @@ export function joinNames(owner: Model, attribute: RelationAttribute, target: Mo
   return {
     table: names.joinTable(names.table(owner.collectionName), attribute.name),
     owner: ownerId,
-    // Names, not uids, decide: two types with the same singularName clash as a self relation does.
+    // Names, not uids, decide: two types with the same singularName clash like a self relation.
     target: ownerId === targetId ? names.inverseIdColumn(target.singularName) : targetId,
     order: toMany ? order : null,
     inverseOrder:
@@ -39,7 +38,7 @@ export function joinNames(owner: Model, attribute: RelationAttribute, target: Mo
   };
 }
 
-/** The join table of a relation. */
+/** Join table of a relation. */
 export function joinTable(owner: Model, attribute: RelationAttribute, target: Model): Table {
   const name = joinNames(owner, attribute, target);
   const by = attribute.name;
@@ -79,7 +78,7 @@ export function joinTable(owner: Model, attribute: RelationAttribute, target: Mo
   };
 }
 
-/** The column names of a morphToMany's table. */
+/** Column names of a morphToMany table. */
 export interface MorphNames {
   readonly table: string;
   readonly owner: string;
@@ -87,7 +86,7 @@ export interface MorphNames {
   readonly typeColumn: string;
 }
 
-/** The names of the table of a morphToMany attribute, from the model that has it. */
+/** Names of a morphToMany table, from the model with the attribute. */
 export function morphNames(owner: Model, attribute: MorphAttribute): MorphNames {
   return {
     table: names.morphTable(names.table(owner.collectionName), attribute.name),
@@ -97,7 +96,7 @@ export function morphNames(owner: Model, attribute: MorphAttribute): MorphNames 
   };
 }
 
-/** The table of a morphToMany attribute. */
+/** Table of a morphToMany attribute. */
 export function morphTable(owner: Model, attribute: MorphAttribute): Table {
   const name = morphNames(owner, attribute);
   const by = attribute.name;
@@ -127,7 +126,7 @@ export function morphTable(owner: Model, attribute: MorphAttribute): Table {
   };
 }
 
-/** The one table that links a model to the rows of all its components and dynamic zones. */
+/** The table that links a model to its components and dynamic zones. */
 export function componentsTable({ uid, collectionName }: Model): Table {
   const entityKey = names.entityKey(collectionName);
   return {
@@ -171,7 +170,7 @@ function index(table: string, ending: string, columns: readonly string[]): Index
   return { name: names.key([table], ending), columns, unique: false };
 }
 
-/** One that Strapi does not make, and leaves alone: a link is appended behind the last of a row that many link to. */
+/** An index that Strapi neither creates nor drops: finds the last link of a row with many links. */
 function ownIndex(table: string, columns: readonly string[]): Index {
   return { name: names.own(table), columns, unique: false };
 }

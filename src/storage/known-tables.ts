@@ -1,14 +1,14 @@
-// In charge of remembering which tables and columns were ever asked for by a schema: when none speaks of them any more
-// they are known as ours, and nobody else's are taken for it.
+// Records all tables and columns that a schema has ever used, so that unused ones are recognized as Quoin's and
+// others are left alone.
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Dialect } from './dialect.ts';
 import type { Layout } from './layout.ts';
 import { knownTables } from './quoin-tables.ts';
 import { toQuery } from './row-writer.ts';
-import { readIn, type Query, type Reading } from './session.ts';
+import { runInSession, type Query, type ReadSteps } from './session.ts';
 
-/** Names of columns by names of tables. */
+/** Column names by table name. */
 export type TableNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface KnownTable {
@@ -17,28 +17,31 @@ interface KnownTable {
   readonly columns: readonly string[];
 }
 
-/** Remembers the tables and columns of a layout, beside those that are known. */
+/** Adds the tables and columns of a layout to the record. */
 export async function keepTables(database: Database, layout: Layout): Promise<void> {
   if ((await database.read(readMissing(layout))).length === 0) return;
   await database.write(async (session) => {
-    const missing = await readIn(session, readMissing(layout));
+    const missing = await runInSession(session, readMissing(layout));
     for (const each of missing) await session.run(toWrite(database.dialect, each));
   });
 }
 
-/** Reads what is known. */
-export function* readKnownTables(): Reading<TableNames> {
+/** Reads the record. */
+export function* readKnownTables(): ReadSteps<TableNames> {
   return new Map((yield* readRows()).map(({ name, columns }) => [name, new Set(columns)]));
 }
 
-/** What is to be forgotten. */
-export interface Gone {
+/** Tables and columns to remove from the record. */
+export interface ForgottenTables {
   readonly tables: readonly string[];
   readonly columns: readonly { readonly table: string; readonly name: string }[];
 }
 
-/** Forgets tables and columns. */
-export function* forgetTables(dialect: Dialect, { tables, columns: gone }: Gone): Reading<void> {
+/** Removes tables and columns from the record. */
+export function* forgetTables(
+  dialect: Dialect,
+  { tables, columns: gone }: ForgottenTables,
+): ReadSteps<void> {
   const { table, columns } = knownTables;
   for (const { id, name, columns: known } of yield* readRows()) {
     const names = gone.filter((each) => each.table === name).map((each) => each.name);
@@ -53,7 +56,7 @@ export function* forgetTables(dialect: Dialect, { tables, columns: gone }: Gone)
   }
 }
 
-function* readMissing(layout: Layout): Reading<readonly KnownTable[]> {
+function* readMissing(layout: Layout): ReadSteps<readonly KnownTable[]> {
   const rows = new Map((yield* readRows()).map((row) => [row.name, row]));
   return layout.tables.flatMap(({ name, columns }): readonly KnownTable[] => {
     const row = rows.get(name);
@@ -64,7 +67,7 @@ function* readMissing(layout: Layout): Reading<readonly KnownTable[]> {
   });
 }
 
-function* readRows(): Reading<readonly KnownTable[]> {
+function* readRows(): ReadSteps<readonly KnownTable[]> {
   const { table, name, columns } = knownTables;
   const [rows = []] = yield [{ sql: `select id, ${name}, ${columns} from ${table}`, values: [] }];
   return rows.map(([id, tableName, list]) => ({

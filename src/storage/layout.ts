@@ -1,5 +1,5 @@
-// In charge of where a model's values are: the tables of a registry, the column of each attribute and the link of each
-// relation, as Strapi 5 lays them out (docs/strapi/storage.md). A pure function of the schema.
+// Layout of a registry: its tables, the column of each attribute and the link of each relation, as in Strapi 5
+// (docs/strapi/storage.md). A pure function of the schema.
 import type { Registry } from '../schema/registry.ts';
 import type { Model } from '../schema/types.ts';
 import { componentsTable, joinTable, morphTable } from './join-table.ts';
@@ -12,28 +12,28 @@ import { quoinTables } from './quoin-tables.ts';
 import { StorageError, type FileOf, type StorageIssue } from './storage-error.ts';
 import type { Table } from './table.ts';
 
-/** The layout of a whole registry. */
+/** The layout of a registry. */
 export interface Layout {
   readonly tables: readonly Table[];
-  /** The table of a model. */
+  /** Table of a model. */
   table(uid: string): string;
-  /** The column of a scalar attribute; `id` and `documentId` have one too. */
+  /** Column of a scalar attribute, or of `id` and `documentId`. */
   column(uid: string, attribute: string): string;
-  /** The link of a relation, media, component, zone, morph or localizations attribute. */
+  /** Link of a relation, media, component, dynamic zone, morph or localizations attribute. */
   link(uid: string, attribute: string): Link;
 }
 
-/** What the look-ups of one model answer. */
-interface Places {
+/** Layout of a model. */
+interface ModelLayout {
   readonly table: string;
   readonly columns: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, Link>;
 }
 
 /**
- * Lays out a registry that holds the built-in types.
+ * Creates the layout of a registry with the built-in types.
  * @param fileOf Names the schema file of a uid, for messages
- * @throws StorageError when two models or attributes would share a table or column, or a name cannot be formed.
+ * @throws StorageError if two models or attributes would share a table or column, or a name cannot be formed
  */
 export function createLayout(registry: Registry, fileOf?: FileOf): Layout {
   const issues: StorageIssue[] = [];
@@ -45,21 +45,21 @@ export function createLayout(registry: Registry, fileOf?: FileOf): Layout {
   issues.push(...doubles(tables));
   if (issues.length > 0) throw new StorageError(issues, fileOf);
 
-  const places = new Map(
-    [...registry.models()].map((model) => [model.uid, placesOf(model, registry)]),
+  const models = new Map(
+    [...registry.models()].map((model) => [model.uid, layoutOf(model, registry)]),
   );
-  const placeOf = (uid: string): Places => found(places.get(uid), `model ${uid}`);
+  const modelOf = (uid: string): ModelLayout => found(models.get(uid), `model ${uid}`);
   return {
     tables,
-    table: (uid) => placeOf(uid).table,
+    table: (uid) => modelOf(uid).table,
     column: (uid, attribute) =>
-      found(placeOf(uid).columns.get(attribute), `column for ${uid} ${attribute}`),
+      found(modelOf(uid).columns.get(attribute), `column for ${uid} ${attribute}`),
     link: (uid, attribute) =>
-      found(placeOf(uid).links.get(attribute), `link for ${uid} ${attribute}`),
+      found(modelOf(uid).links.get(attribute), `link for ${uid} ${attribute}`),
   };
 }
 
-/** All tables that the models ask for, each with those of its relations and components; mistakes go to `issues`. */
+/** Tables of all models with their relations and components; errors go to `issues`. */
 function modelTables(registry: Registry, issues: StorageIssue[]): readonly Table[] {
   return [...registry.models()].flatMap((model) => {
     try {
@@ -91,7 +91,7 @@ function tablesOf(model: Model, registry: Registry): readonly Table[] {
   ];
 }
 
-function placesOf(model: Model, registry: Registry): Places {
+function layoutOf(model: Model, registry: Registry): ModelLayout {
   const attributes = [...model.attributes.values()];
   return {
     table: names.table(model.collectionName),
@@ -110,7 +110,7 @@ function placesOf(model: Model, registry: Registry): Places {
   };
 }
 
-/** Tables and columns that are asked for twice. */
+/** Tables and columns that are used twice. */
 function doubles(tables: readonly Table[]): readonly StorageIssue[] {
   const owners = new Map<string, Table>();
   return tables.flatMap((table) => {

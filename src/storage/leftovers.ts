@@ -1,6 +1,5 @@
-// In charge of finding what is in a database though no schema speaks of it any more (docs/strapi/differences.md, D10):
-// tables and columns that Strapi or Quoin made, rows that are not served, and links to what is gone. What others made
-// is not looked at.
+// Finds what no schema uses any more (docs/strapi/differences.md, D10): tables and columns that Strapi or Quoin
+// created, rows that are not served, and links to deleted models. Ignores objects of other programs.
 import { sql } from 'kysely';
 import { isRecord, toRecord, valueAt } from '../schema/raw.ts';
 import type { Registry } from '../schema/registry.ts';
@@ -14,37 +13,37 @@ import type { Layout } from './layout.ts';
 import { readOptionPlans, type OptionPlan } from './option-plan.ts';
 import { knownTables } from './quoin-tables.ts';
 import { toQuery } from './row-writer.ts';
-import type { Reading } from './session.ts';
+import type { ReadSteps } from './session.ts';
 
-/** A table that no schema asks for. */
+/** A table that no schema uses. */
 export interface LeftTable {
   readonly name: string;
   readonly rows: number;
-  /** Strapi made it, and drops it at its next start. */
+  /** Strapi created it, and drops it at its next start. */
   readonly isStrapis: boolean;
 }
 
-/** A column that no schema asks for, of a table that one does ask for. */
+/** An unused column of a used table. */
 export interface LeftColumn {
   readonly table: string;
   readonly name: string;
-  /** How many there are, NULL left out. */
+  /** Number of values, without NULL. */
   readonly values: number;
   readonly isStrapis: boolean;
 }
 
-/** Rows of a type that are kept and not served. */
+/** Rows of a type that are kept but not served. */
 export interface LeftRows {
   readonly type: ContentType;
   readonly what: 'drafts' | 'locales';
-  /** Of rows in other locales: the one that is served. */
+  /** For rows in other locales, the served locale. */
   readonly locale: string | null;
   readonly rows: number;
-  /** Strapi knows of them, and deletes them at its next start. */
+  /** Strapi knows them, and deletes them at its next start. */
   readonly isStrapis: boolean;
 }
 
-/** Rows that name a component or type which is gone. */
+/** Rows that name a deleted component or type. */
 export interface LeftLinks {
   readonly table: string;
   readonly column: string;
@@ -52,34 +51,34 @@ export interface LeftLinks {
   readonly rows: number;
 }
 
-/** Drafts that Strapi does not know of. */
+/** Drafts that Strapi does not know. */
 export interface Redrafted {
   readonly type: ContentType;
-  /** How many differ from what is published. */
+  /** Number of drafts that differ from the published version. */
   readonly changed: number;
 }
 
-/** What no schema speaks of. */
+/** Everything that no schema uses. */
 export interface Leftovers {
   readonly tables: readonly LeftTable[];
   readonly columns: readonly LeftColumn[];
   readonly rows: readonly LeftRows[];
   readonly links: readonly LeftLinks[];
-  /** Types whose drafts Strapi makes anew at its next start, since it takes them for without. */
+  /** Types whose drafts Strapi recreates at its next start, because it recorded them without drafts. */
   readonly redrafted: readonly Redrafted[];
 }
 
-/** What leftovers are looked for with. */
+/** Inputs of the search. */
 export interface LeftoverSearch {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly dialect: Dialect;
-  /** Code of the default locale where the database names none. */
+  /** Default locale if the database has none. */
   readonly initialLocale: string;
 }
 
-/** Reads what is left over. Changes nothing; the database need not be brought to the layout. */
-export function* readLeftovers(search: LeftoverSearch): Reading<Leftovers> {
+/** Finds leftovers. Changes nothing; the database need not be migrated. */
+export function* readLeftovers(search: LeftoverSearch): ReadSteps<Leftovers> {
   const { registry, layout, dialect, initialLocale } = search;
   const { fold } = dialect.ddl;
   const live = yield* dialect.ddl.inspect();
@@ -104,10 +103,10 @@ export function* readLeftovers(search: LeftoverSearch): Reading<Leftovers> {
 const STRAPI_SCHEMA = 'strapi_database_schema';
 
 /**
- * The tables of a project that Strapi made as of its last start, by its own account. Those of its plugins are not ours
- * to judge: one that Quoin does not know is in use all the same.
+ * Tables of the project that Strapi created as of its last start, by its own record. Tables of its plugins are
+ * excluded, since plugins that Quoin does not know may use them.
  */
-function* readStrapiTables(isThere: (table: string) => boolean): Reading<TableNames> {
+function* readStrapiTables(isThere: (table: string) => boolean): ReadSteps<TableNames> {
   const [rows = []] = yield [
     { sql: `select schema from ${STRAPI_SCHEMA} order by id desc`, values: [] },
   ];
@@ -123,10 +122,13 @@ function* readStrapiTables(isThere: (table: string) => boolean): Reading<TableNa
   );
 }
 
-/** Whether a table is that of a content-type of the project, as Strapi last knew them, of a component, or of their links. */
+/**
+ * Whether a table belongs to a content-type of the project as Strapi last recorded it, to a component, or to their
+ * links.
+ */
 function* readProjectTables(
   isThere: (table: string) => boolean,
-): Reading<(table: string) => boolean> {
+): ReadSteps<(table: string) => boolean> {
   const stored = isThere('strapi_core_store_settings')
     ? toRecord(yield* coreStoreValue('strapi_content_types_schema'))
     : {};
@@ -154,12 +156,12 @@ function namedOf(list: unknown): readonly Named[] {
   );
 }
 
-/** Tables and columns that one of the lists names, that are there, and that no schema asks for. */
+/** Existing tables and columns in one of the lists that no schema uses. */
 function* countUnknown(
   { layout, dialect }: LeftoverSearch,
   live: LiveSchema,
   [strapis, ours]: readonly [TableNames, TableNames],
-): Reading<Pick<Leftovers, 'tables' | 'columns'>> {
+): ReadSteps<Pick<Leftovers, 'tables' | 'columns'>> {
   const { fold } = dialect.ddl;
   const asked = new Map(
     layout.tables.map(({ name, columns }) => [
@@ -194,7 +196,7 @@ function* countUnknown(
 function* countRows(
   { layout, dialect }: LeftoverSearch,
   plans: readonly OptionPlan[],
-): Reading<readonly LeftRows[]> {
+): ReadSteps<readonly LeftRows[]> {
   const found: LeftRows[] = [];
   for (const { type, record, strapi } of plans) {
     const from = sql`select count(*) from ${sql.id(layout.table(type.uid))}`;
@@ -221,7 +223,7 @@ function* countRows(
 function* countRedrafted(
   { layout, dialect }: LeftoverSearch,
   plans: readonly OptionPlan[],
-): Reading<readonly Redrafted[]> {
+): ReadSteps<readonly Redrafted[]> {
   const found: Redrafted[] = [];
   for (const { type, former, strapi } of plans) {
     if (former?.drafts !== true || !type.draftAndPublish || strapi()?.drafts !== false) continue;
@@ -235,7 +237,7 @@ function* countRedrafted(
 function* countLinks(
   { registry, dialect }: LeftoverSearch,
   isThere: (table: string) => boolean,
-): Reading<readonly LeftLinks[]> {
+): ReadSteps<readonly LeftLinks[]> {
   const found: LeftLinks[] = [];
   for (const { table, column, known } of namingColumns(registry)) {
     if (!isThere(table)) continue;
@@ -256,7 +258,7 @@ interface NamingColumn {
   readonly known: (uid: string) => boolean;
 }
 
-/** Columns of link tables that say what is linked. */
+/** Columns of link tables that name the linked model. */
 function namingColumns(registry: Registry): readonly NamingColumn[] {
   return [...registry.models()].flatMap((model): readonly NamingColumn[] => {
     const attributes = [...model.attributes.values()];
@@ -283,7 +285,7 @@ function namingColumns(registry: Registry): readonly NamingColumn[] {
   });
 }
 
-function* count(dialect: Dialect, query: Fragment): Reading<number> {
+function* count(dialect: Dialect, query: Fragment): ReadSteps<number> {
   const [rows = []] = yield [toQuery(dialect.compile(query))];
   return Number(rows[0]?.[0] ?? 0);
 }

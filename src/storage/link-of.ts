@@ -1,5 +1,5 @@
-// In charge of the link of an attribute: which of the forms in link.ts it has, with the names filled in, from the
-// owner's side as from the other (docs/strapi/storage.md, "Relations").
+// Link of an attribute: its kind with all names, from the owner or the other side (docs/strapi/storage.md,
+// "Relations").
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, Model, MorphAttribute, RelationAttribute } from '../schema/types.ts';
@@ -8,10 +8,10 @@ import type { Link } from './link.ts';
 import { MORPH_COLUMNS } from './model-table.ts';
 import { names } from './names.ts';
 
-/** The morphToMany of a file that every media attribute is the other side of. */
+/** The morphToMany attribute of files, the other side of every media attribute. */
 const FILE_SIDE = 'related';
 
-/** The link of an attribute that is not a scalar. @throws Error when its other side is not in the registry. */
+/** Returns the link of an attribute that is not a scalar. @throws Error if its other side is not in the registry */
 export function linkOf(model: Model, attribute: Attribute, registry: Registry): Link {
   if ('unlinked' in attribute) return { kind: 'none' };
   switch (attribute.kind) {
@@ -68,16 +68,14 @@ function inverseLink(model: Model, attribute: RelationAttribute, registry: Regis
   };
 }
 
-/**
- * Two sides that both know of the link, and this one is the "one" (docs/strapi/writing.md, "Targets with one owner").
- */
+/** True for the "one" side of a link that both sides know (docs/strapi/writing.md, "Targets with one owner"). */
 function isExclusive(attribute: RelationAttribute): boolean {
   const { relation, inversedBy, mappedBy } = attribute;
   const isTwoWay = inversedBy !== undefined || mappedBy !== undefined || attribute.unanswered;
   return isTwoWay === true && (relation === 'oneToOne' || relation === 'oneToMany');
 }
 
-/** The model and attribute on the far side of a morph relation. */
+/** Model and attribute on the other side of a morph relation. */
 interface MorphSide {
   readonly model: Model;
   readonly attribute: MorphAttribute;
@@ -102,7 +100,7 @@ function morphLink(model: Model, attribute: MorphAttribute, registry: Registry):
     : morphInverse(model, attribute.name, side);
 }
 
-/** Rows say by `field` which attribute of the linked row they belong to: it is that row's, not the owner's. */
+/** `field` names the attribute of the linked row, not of the owner. */
 function morphInverse(model: Model, field: string, side: MorphSide): Link {
   const { table, owner, idColumn, typeColumn } = morphNames(side.model, side.attribute);
   return { kind: 'morphInverse', table, far: owner, idColumn, typeColumn, type: model.uid, field };

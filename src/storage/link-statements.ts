@@ -1,28 +1,27 @@
-// In charge of the statements that only links need: inserting behind what is there, and finding who has to give a
-// link up. Each does any number of links at once.
+// Statements for links: append links, and find links that must be removed. Each handles any number of links.
 import { sql } from 'kysely';
 import type { Dialect, GivenColumn } from './dialect.ts';
 import { boundValues, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { Query } from './session.ts';
 
-/** What the statements are made with. */
+/** Dependencies of the statements. */
 export interface LinkStatementContext {
   readonly dialect: Dialect;
   readonly statements: RowStatements;
 }
 
-/** A table whose rows link two rows: a join table, or a model's own table where `near` or `far` is its `id`. */
+/** A table whose rows link two rows: a join table, or a model's own table if `near` or `far` is its `id`. */
 export interface LinkTable {
   readonly table: string;
   readonly near: string;
   readonly far: string;
 }
 
-/** A link that is to be: near and far row id, and the place among the far rows of the near one, from 1. */
+/** A new link: near and far row id, and the one-based position among the far rows of the near one. */
 export type NewLink = readonly [near: number, far: number, order: number];
 
-/** Inserts links, each as the last one in the order of its far row (docs/strapi/storage.md, "Order values"). */
+/** Inserts links, each last in the order of its far row (docs/strapi/storage.md, "Order values"). */
 export function appendLinks(
   { dialect, statements }: LinkStatementContext,
   link: LinkTable & { readonly order: string | null; readonly inverseOrder: string },
@@ -44,9 +43,9 @@ export function appendLinks(
 }
 
 /**
- * Reads the links (`id`, near, far) that others have to the far rows of some pairs. The other rows of a pair's near
- * document keep theirs: its draft and its published row, and its locales, may all be linked to one row.
- * @param documents The table of the near rows
+ * Selects the links (`id`, near, far) of others to the far rows of some pairs. Links from other rows of the near
+ * document are excluded: its draft, its published row and its locales may all link to the same row.
+ * @param documents Table of the near rows
  */
 export function linksOfOthers(
   { dialect, statements }: LinkStatementContext,
@@ -57,23 +56,23 @@ export function linksOfOthers(
     const columns = ['id', near, far].map((column) => sql.id('held', column));
     const [held, mine, other] = [sql.id('held', near), sql.id('mine'), sql.id('other')];
     const document = (row: typeof mine): ReturnType<typeof sql> => sql`${row}.document_id`;
-    // SQLite keeps to the order of a cross join: from the few pairs to their links.
+    // SQLite keeps the order of a cross join: from the few pairs to their links.
     return sql`select ${sql.join(columns)} from ${dialect.rowsOf([NEAR, FAR], 'pair')} cross join ${sql.id(table)} as held left join ${sql.id(documents)} as mine on ${mine}.id = pair.near left join ${sql.id(documents)} as other on ${other}.id = ${held} where ${sql.id('held', far)} = pair.far and ${held} is distinct from pair.near and (${document(mine)} is null or ${document(other)} is distinct from ${document(mine)})`;
   });
   return { sql: text, values: [dialect.encodeRows(pairs)] };
 }
 
-/** Ordered links, grouped by the rows of one side. */
+/** Ordered links grouped by the rows of one side. */
 export interface OrderedLinks {
   readonly table: string;
-  /** The column that holds the ids of those rows. */
+  /** The column with the ids of those rows. */
   readonly of: string;
   readonly order: string;
-  /** Conditions on the links; all of them count if it is absent. */
+  /** Conditions on the links. Default: none. */
   readonly where?: readonly RowCondition[];
 }
 
-/** Reads the highest order number among the links of each row (row id, order). */
+/** Selects the highest order of each row's links (row id, order). */
 export function highestOrders(
   { dialect, statements }: LinkStatementContext,
   { table, of, order, where = [] }: OrderedLinks,

@@ -5,7 +5,7 @@ import { onClient } from '../../test/support/test-database.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import { defineRegistry } from '../schema/define.ts';
 import type { RawDefinition } from '../schema/types.ts';
-import type { Query, Reading, Row } from './database.ts';
+import type { Query, ReadSteps, Row } from './database.ts';
 import { createLayout } from './layout.ts';
 
 interface TypeOptions {
@@ -97,7 +97,7 @@ describe('a list', () => {
   });
   afterAll(() => app.close());
 
-  function* planOf(sql: string): Reading<readonly Row[]> {
+  function* planOf(sql: string): ReadSteps<readonly Row[]> {
     const explain: Query = {
       sql: `explain ${onClient({ sqlite: 'query plan ', postgres: '' })}${sql}`,
       values: [],

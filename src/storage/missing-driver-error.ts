@@ -1,6 +1,6 @@
-// The error of a database whose driver is not installed.
+// Error of a database whose driver is not installed.
 
-/** The driver of a database is a package that the user has to install. The message says which one. */
+/** The user has to install the package that the message names. */
 export class MissingDriverError extends Error {
   override readonly name = 'MissingDriverError';
 }

@@ -1,18 +1,18 @@
-// In charge of the table of a content-type or component: its columns in the order of the attributes, with the indexes
-// and keys that go with them (docs/strapi/storage.md, "Tables").
+// Table of a content-type or component: columns in attribute order, with indexes and keys (docs/strapi/storage.md,
+// "Tables").
 import { API_TOKEN, USER } from '../schema/built-in/uids.ts';
 import type { Attribute, ContentType, Model, ScalarType } from '../schema/types.ts';
 import { idColumn, plainColumn, referenceColumn, scalarColumn } from './columns.ts';
 import { names, shortName } from './names.ts';
 import type { Column, ForeignKey, Index, Table } from './table.ts';
 
-/** morphToOne has these two columns whatever the attribute is called, so a model can have only one. */
+/** morphToOne has these columns whatever the name of the attribute, so a model can have only one. */
 export const MORPH_COLUMNS = { idColumn: 'target_id', typeColumn: 'target_type' } as const;
 
-/** Gives the shortened table name of a uid. */
+/** Returns the shortened table name of a uid. */
 export type TableOf = (uid: string) => string;
 
-/** The table of a model, its own attributes and the system ones. */
+/** Table of a model with its own and the system attributes. */
 export function modelTable(model: Model, tableOf: TableOf): Table {
   const name = names.table(model.collectionName);
   const joins = [...model.attributes.values()].flatMap((attribute) =>
@@ -40,7 +40,7 @@ export function modelTable(model: Model, tableOf: TableOf): Table {
   };
 }
 
-/** Types whose values fit into an index on every database. */
+/** Types whose values may be too long for an index. */
 const UNBOUNDED: ReadonlySet<ScalarType> = new Set([
   'text',
   'richtext',
@@ -49,15 +49,15 @@ const UNBOUNDED: ReadonlySet<ScalarType> = new Set([
   'password',
 ]);
 
-/** What callers are found by, of built-in types. */
+/** Columns by which callers are looked up in built-in types. */
 const CALLERS: ReadonlyMap<string, readonly string[]> = new Map([
   [USER, ['email', 'resetPasswordToken', 'confirmationToken']],
   [API_TOKEN, ['accessKey']],
 ]);
 
 /**
- * Of our own, which Strapi leaves alone: a value that no other row may have is looked up by every write, and one that
- * names a caller by every sign-in.
+ * Additional indexes, which Strapi ignores, for unique values (looked up by each write) and for callers (looked up by
+ * each sign-in).
  */
 function lookUpIndexes(table: string, { uid, attributes }: Model): readonly Index[] {
   return [...attributes.values()].flatMap((attribute) => {
@@ -73,9 +73,9 @@ function lookUpIndexes(table: string, { uid, attributes }: Model): readonly Inde
 }
 
 /**
- * Of our own: the rows that a list shows, in its order. Without them the rows of the other version and of other locales
- * are read to be skipped, page after page. The id comes first: SQLite, which has no statistics, would take an index that
- * begins with the locale for as good as any other.
+ * Additional indexes for lists in default order. Without them, each page would read and skip the rows of the other
+ * version and of other locales. The id comes first: SQLite, without statistics, would consider an index that begins
+ * with the locale as selective as any other.
  */
 function listIndexes(table: string, { draftAndPublish, localized }: ContentType): readonly Index[] {
   const places = localized ? ['locale'] : [];
@@ -95,14 +95,14 @@ function listIndexes(table: string, { draftAndPublish, localized }: ContentType)
 }
 
 /**
- * Names of indexes are shared by all tables of a database: columns have no two lines in a row, so that no two indexes have
- * one name. They are plain words: Strapi asks for what is in an index by a name that it takes apart at dots.
+ * Index names are unique in a database. Column names never contain two consecutive underscores, so that the names
+ * cannot collide. They contain no dots, at which Strapi splits index names.
  */
 function ownName(table: string, part: string): string {
   return names.own(shortName([table, `_${part}`]));
 }
 
-/** The columns that an attribute has in its model's own table: one, two or none. */
+/** Columns of an attribute in its model's table: none, one or two. */
 function columnsOf(attribute: Attribute): readonly Column[] {
   const { kind, name } = attribute;
   if (kind === 'scalar') return [scalarColumn(attribute)];
@@ -117,7 +117,7 @@ function columnsOf(attribute: Attribute): readonly Column[] {
   return [];
 }
 
-/** True for the side of a relation without join table that keeps the other row's id. */
+/** Returns true for the side of a relation without join table that stores the other row's id. */
 export function ownsColumn(attribute: Attribute): boolean {
   return (
     attribute.kind === 'relation' && !attribute.useJoinTable && attribute.mappedBy === undefined

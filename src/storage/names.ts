@@ -1,19 +1,19 @@
-// In charge of the names of tables, columns, indexes and keys, as Strapi 5 forms and shortens them
-// (docs/strapi/storage.md, "Names"). Names are built in layers, each from the already shortened one below it.
+// Names of tables, columns, indexes and keys, formed and shortened as in Strapi 5 (docs/strapi/storage.md, "Names").
+// Each name is built from already shortened parts.
 import { createHash } from 'node:crypto';
 import { snakeCase } from './snake-case.ts';
 
-/** Room for PostgreSQL's 63 bytes with `_id_seq` behind. */
+/** Leaves room for the suffix `_id_seq` in PostgreSQL's 63 bytes. */
 const MAX_LENGTH = 55;
 const HASH_LENGTH = 5;
 const MIN_LENGTH = 3;
 
-/** A part of a name: text that may be cut, or a fixed word that stays. */
+/** Part of a name: text that may be shortened, or a fixed word. */
 export type NameToken = string | { readonly fixed: string };
 
 /**
- * The tokens joined with `_`, in at most 55 characters: what does not fit is cut and gets a hash.
- * @throws Error when the tokens are too many to fit at all.
+ * Joins tokens with `_` into at most 55 characters; what does not fit is replaced with a hash.
+ * @throws Error if there are too many tokens
  */
 export function shortName(tokens: readonly NameToken[]): string {
   const whole = tokens.map(textOf).join('_');
@@ -22,7 +22,7 @@ export function shortName(tokens: readonly NameToken[]): string {
   return tokens.map((token, i) => cut(textOf(token), room[i] ?? 0)).join('_');
 }
 
-/** How many characters each token gets; what short ones leave over goes round the long ones, one at a time. */
+/** Number of characters for each token; unused ones are distributed among long tokens one at a time. */
 function allot(tokens: readonly NameToken[]): readonly number[] {
   const lengths = tokens.map((token) => textOf(token).length);
   const elastic = tokens.flatMap((token, i) => (typeof token === 'string' ? [i] : []));
@@ -70,13 +70,13 @@ function textOf(token: NameToken): string {
   return typeof token === 'string' ? token : token.fixed;
 }
 
-/** What the names of indexes of texts begin with, and those of their triggers. */
+/** Prefix of the names of search indexes and their triggers. */
 export const SEARCH_INDEX: string = 'quoin_search';
 
 const ID = { fixed: 'id' };
 const INV = { fixed: 'inv' };
 
-/** The name of every object of a layout. `table` is a shortened table name, `singular` a singularName. */
+/** Names of all objects of a layout. `table` is a shortened table name, `singular` a singularName. */
 export const names = {
   table: (collectionName: string): string => shortName([collectionName]),
   componentsTable: (collectionName: string): string =>
@@ -94,16 +94,16 @@ export const names = {
   inverseOrderColumn: (singular: string): string =>
     shortName([INV, snakeCase(singular), { fixed: 'ord' }]),
 
-  /** An index or key: the parts (a table or collectionName, then columns) and a fixed ending such as `fk`. */
+  /** An index or key: its parts (a table or collectionName, then columns) and a fixed suffix such as `fk`. */
   key: (parts: readonly string[], ending: string): string =>
     shortName([...parts, { fixed: ending }]),
-  /** An index that Quoin adds to a table of Strapi's; PostgreSQL's 63 characters hold it. */
+  /** An index that Quoin adds to a table of Strapi; it fits into PostgreSQL's 63 characters. */
   own: (name: string): string => `quoin_${name}`,
-  /** An index of texts; on SQLite its triggers and what it is kept in have longer names. */
+  /** A search index; on SQLite its triggers and tables have longer names. */
   searchIndex: (table: string): string => shortName([{ fixed: SEARCH_INDEX }, table]),
   entityKey: (collectionName: string): string =>
     shortName([collectionName, { fixed: 'entity' }, { fixed: 'fk' }]),
 } as const;
 
-/** The table of Strapi's settings, by key. */
+/** Strapi's key-value table of settings. */
 export const CORE_STORE = 'strapi_core_store_settings';

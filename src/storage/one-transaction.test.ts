@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { asOneTransaction } from './one-transaction.ts';
-import type { Query, Reading, Writing } from './session.ts';
+import type { Query, ReadSteps, WriteSteps } from './session.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
 const TABLE = onClient({
@@ -17,13 +17,13 @@ const INSERT = onClient({
 
 const query = (sql: string, ...values: readonly string[]): Query => ({ sql, values });
 
-function* insert(...names: readonly string[]): Writing<number> {
+function* insert(...names: readonly string[]): WriteSteps<number> {
   for (const name of names) yield [query(INSERT, name)];
   const [rows = []] = yield [query('select count(*) from t')];
   return Number(rows[0]?.[0]);
 }
 
-function* names(): Reading<readonly unknown[]> {
+function* names(): ReadSteps<readonly unknown[]> {
   const [rows = []] = yield [query('select name from t order by id')];
   return rows.map(([name]) => name);
 }

@@ -1,14 +1,14 @@
-// In charge of a database that is one open transaction: whoever reads and writes through it sees what was written
-// before, and all of it is kept or undone together. Each writing still has a savepoint of its own.
+// A database inside one open transaction: reads see all earlier writes, and everything is committed or rolled back
+// together. Each write still has its own savepoint.
 import { ChangeFeed } from './change-feed.ts';
 import type { Database } from './database.ts';
-import { readIn, withoutPauses, type Query, type Session } from './session.ts';
+import { runInSession, withoutPauses, type Query, type Session } from './session.ts';
 
-/** The database of a session. It lives no longer than the session does; closing it does nothing. */
+/** Returns the database of a session. It must not outlive the session; closing it has no effect. */
 export function asOneTransaction(inside: Database, session: Session): Database {
   let last: Promise<unknown> = Promise.resolve();
   const changes = new ChangeFeed();
-  /** Savepoints would nest where two writings were under way. */
+  /** Concurrent savepoints would nest. */
   const next = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
     last = result.catch(() => undefined);
@@ -16,13 +16,13 @@ export function asOneTransaction(inside: Database, session: Session): Database {
   };
   return {
     dialect: inside.dialect,
-    read: (reading) => next(() => readIn(session, reading)),
-    transact: (writing) =>
+    read: (steps) => next(() => runInSession(session, steps)),
+    transact: (steps) =>
       next(async () => {
-        changes.tell(null);
+        changes.emit(null);
         await session.run(SAVEPOINT);
         try {
-          const value = await readIn(session, withoutPauses(writing));
+          const value = await runInSession(session, withoutPauses(steps));
           await session.run(RELEASE);
           return value;
         } catch (error) {
@@ -32,18 +32,18 @@ export function asOneTransaction(inside: Database, session: Session): Database {
       }),
     write: (work) =>
       next(() => {
-        changes.tell(null);
+        changes.emit(null);
         return work(session);
       }),
     version: () => changes.version,
     isCommitting: false,
-    onChange: (listener) => changes.listen(listener),
-    figures: () => inside.figures(),
+    onChange: (listener) => changes.subscribe(listener),
+    stats: () => inside.stats(),
     close: async () => undefined,
   };
 }
 
-/** @throws Error where there is nothing to go back to: the database has ended the whole transaction by itself */
+/** @throws Error if there is no savepoint to roll back to, because the database aborted the transaction */
 async function undo(session: Session, cause: unknown): Promise<void> {
   try {
     await session.run(ROLLBACK_TO);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { definition } from '../../test/support/vendored-projects.ts';
 import { defineRegistry } from '../schema/define.ts';
-import { planOptions, type Left, type OptionPlan, type TypeRecord } from './option-plan.ts';
+import { planOptions, type StoredState, type OptionPlan, type TypeRecord } from './option-plan.ts';
 
 const NOTE = 'api::note.note';
 const NOW = 2000;
@@ -175,7 +175,7 @@ test.each(['{', '[]', 'null', '"text"'])('what cannot be read says nothing: %s',
   expect([makesDrafts, record.draftsKeptSince, record.servedLocale]).toEqual([false, null, null]);
 });
 
-function planned(left: Left, [drafts, locales]: Options): OptionPlan {
+function planned(left: StoredState, [drafts, locales]: Options): OptionPlan {
   const registry = defineRegistry([
     definition(NOTE, {
       kind: 'collectionType',

@@ -1,40 +1,39 @@
-// In charge of what a start makes of drafts and locales that were switched on or off since the last one
-// (docs/strapi/differences.md, D10): our own record is held against the schemas, and against what Strapi stored of them
-// where it ran after us.
+// Plans what a start must do after drafts or locales were enabled or disabled (docs/strapi/differences.md, D10):
+// compares Quoin's record with the schemas, and with what Strapi stored if it ran afterwards.
 import { createHash } from 'node:crypto';
 import { toRecord, valueAt } from '../schema/raw.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
 import { typeOptions as columns } from './quoin-tables.ts';
 import { literal } from './literal.ts';
-import type { Reading, Row } from './session.ts';
+import type { ReadSteps, Row } from './session.ts';
 
-/** What is known of the rows of a type. */
+/** Recorded options of a type. */
 export interface TypeRecord {
   readonly drafts: boolean;
   readonly locales: boolean;
-  /** Since when drafts are kept and not served, in milliseconds since 1970; null: none are. */
+  /** Since when drafts are kept but not served, in milliseconds since 1970; null if none are. */
   readonly draftsKeptSince: number | null;
-  /** The locale whose rows are served, beside those without; null: all are. */
+  /** The locale whose rows are served, besides those without one; null for all. */
   readonly servedLocale: string | null;
-  /** Hash of what Strapi had stored; null: nothing. */
+  /** Hash of what Strapi had stored, or null. */
   readonly strapiHash: string | null;
 }
 
-/** What becomes of the rows of a type. */
+/** What happens to the rows of a type. */
 export interface OptionPlan {
   readonly type: ContentType;
-  /** What is recorded now; null: nothing. */
+  /** The current record, or null. */
   readonly former: (TypeRecord & { readonly id: number }) | null;
-  /** What is to be recorded. */
+  /** The new record. */
   readonly record: TypeRecord;
-  /** Drafts were switched on: published rows get theirs. */
+  /** Drafts were enabled: published rows get drafts. */
   readonly makesDrafts: boolean;
-  /** Strapi had drafts off: it deletes drafts, and with them the links of others to them. */
+  /** Strapi had drafts disabled and has deleted them, together with the links of other rows to them. */
   readonly draftsWereDeleted: boolean;
-  /** Locales were switched on: rows without get the default one. */
+  /** Locales were enabled: rows without one get the default locale. */
   readonly fillsLocales: boolean;
-  /** What Strapi takes the type for; null: it does not know of it. */
+  /** Options that Strapi recorded for the type, or null. */
   strapi(): StoredOptions | null;
 }
 
@@ -44,22 +43,22 @@ export interface StoredOptions {
   readonly locales: boolean;
 }
 
-/** What others left about types. */
-export interface Left {
+/** What Strapi and Quoin stored about types. */
+export interface StoredState {
   readonly records: ReadonlyMap<string, TypeRecord & { readonly id: number }>;
-  /** What Strapi stored of its schemas, as text; null: nothing. */
+  /** Schemas that Strapi stored, as text; null for none. */
   readonly stored: string | null;
   readonly defaultLocale: string;
   /** In milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Reads what there is to do. @param isThere Says which tables a database has that was not brought to its layout */
+/** Plans what there is to do. @param isThere Whether a table exists, since the database may not be migrated yet */
 export function* readOptionPlans(
   registry: Registry,
   defaultLocale: string,
   isThere: (table: string) => boolean = () => true,
-): Reading<readonly OptionPlan[]> {
+): ReadSteps<readonly OptionPlan[]> {
   const rows = isThere(columns.table) ? yield* readRecords() : [];
   const stored = isThere('strapi_core_store_settings') ? yield* readStored() : null;
   const records = new Map(
@@ -78,15 +77,15 @@ export function* readOptionPlans(
   return planOptions(registry, { records, stored, defaultLocale, now: Date.now() });
 }
 
-function* readRecords(): Reading<readonly Row[]> {
+function* readRecords(): ReadSteps<readonly Row[]> {
   const { uid, drafts, locales, draftsKeptSince, servedLocale, strapiHash } = columns;
   const values = [uid, drafts, locales, draftsKeptSince, servedLocale, strapiHash].join(', ');
   const [rows = []] = yield [{ sql: `select id, ${values} from ${columns.table}`, values: [] }];
   return rows;
 }
 
-/** What Strapi stored of its schemas, as text. */
-function* readStored(): Reading<string | null> {
+/** Schemas that Strapi stored, as text. */
+function* readStored(): ReadSteps<string | null> {
   const key = literal('strapi_content_types_schema');
   const sql = `select value from strapi_core_store_settings where key = ${key} order by id`;
   const [settings = []] = yield [{ sql, values: [] }];
@@ -95,16 +94,16 @@ function* readStored(): Reading<string | null> {
 }
 
 /**
- * What there is to do. Who wrote last knows what the rows are like: Strapi where what it stored is not what it was when
- * we recorded. Where nobody knows, nothing happens, as with Strapi.
+ * Plans what there is to do. Whoever wrote last knows the state of the rows: Strapi, if its stored schemas differ
+ * from those recorded. If nobody knows, nothing happens, as in Strapi.
  */
 export function planOptions(
   registry: Registry,
-  { records, stored, defaultLocale, now }: Left,
+  { records, stored, defaultLocale, now }: StoredState,
 ): readonly OptionPlan[] {
   const hash = stored === null ? null : createHash('sha256').update(stored).digest('hex');
   let parsed: Readonly<Record<string, unknown>> | undefined;
-  // The text is large, and most starts need nothing of it.
+  // The text is large, and most starts do not need it.
   const strapi = (uid: string): StoredOptions | null =>
     toOptions((parsed ??= toRecord(parseStored(stored)))[uid]);
   return [...registry.contentTypes.values()].map((type) => {
@@ -113,7 +112,7 @@ export function planOptions(
     const last = later ?? former;
     const drafts = type.draftAndPublish;
     const locales = type.localized;
-    // Strapi removes what is off only where it knew that it was on: so what either of us knows of may be there.
+    // Strapi deletes rows only if it knew that the option was enabled, so rows that either of us knows may exist.
     const hadDrafts = former?.drafts === true || last?.drafts === true;
     const hadLocales = former?.locales === true || last?.locales === true;
     const since = hadDrafts ? now : (former?.draftsKeptSince ?? null);
@@ -128,7 +127,7 @@ export function planOptions(
         servedLocale: locales ? null : served,
         strapiHash: hash,
       },
-      // What was made while they were off has none, whoever switched them on again.
+      // Rows created while drafts were disabled have none, whoever enabled drafts again.
       makesDrafts: drafts && (former?.drafts === false || last?.drafts === false),
       draftsWereDeleted: drafts && later?.drafts === false,
       fillsLocales: locales && (former?.locales === false || last?.locales === false),
@@ -137,7 +136,7 @@ export function planOptions(
   });
 }
 
-/** True where a start has nothing to do for a type. */
+/** Returns true if a start has nothing to do for a type. */
 export function isUpToDate({ former, record }: OptionPlan): boolean {
   return (
     former !== null &&

@@ -11,7 +11,7 @@ import {
 import { openDatabase } from '../app/database.ts';
 import { OverloadedError } from '../base/overloaded-error.ts';
 import type { QueueLimits } from '../base/bounded-queue.ts';
-import type { Database, Query, Writing } from './database.ts';
+import type { Database, Query, WriteSteps } from './database.ts';
 
 let made: TestDatabase;
 let other: OtherProgram;
@@ -32,7 +32,7 @@ afterEach(async () => {
 async function open(queue: QueueLimits): Promise<void> {
   database = await openDatabase(made.config, {
     readsReplicas: false,
-    board: null,
+    commitLog: null,
     threads: null,
     processes: null,
     queue,
@@ -52,7 +52,7 @@ async function release(): Promise<void> {
   );
 }
 
-function* insert(id: number): Writing<number> {
+function* insert(id: number): WriteSteps<number> {
   const query: Query = { sql: `INSERT INTO t (id) VALUES (${id})`, values: [] };
   yield [query];
   return id;
@@ -67,7 +67,7 @@ test('writes beyond the queue are refused, and those in it are written', async (
   await hold();
   const writes = Array.from({ length: 10 }, (_, i) => database.transact(insert(i + 1)));
   const ends = Promise.allSettled(writes);
-  await eventually(() => database.figures().waiting === 4);
+  await eventually(() => database.stats().waiting === 4);
   expect(await rows()).toEqual([]);
   await release();
   const refused = (await ends).flatMap((end) => ('reason' in end ? [end.reason as unknown] : []));

@@ -1,12 +1,12 @@
-// In charge of the tables that Strapi has beside its content-types (docs/strapi/storage.md, "Strapi's own tables"):
-// made so that it finds its database whole when someone goes back to it.
+// Strapi's tables besides content-types (docs/strapi/storage.md, "Strapi's own tables"), created so that a project
+// can return to Strapi.
 import { ADMIN_USER } from '../schema/built-in/uids.ts';
 import { idColumn, plainColumn, referenceColumn } from './columns.ts';
 import type { TableOf } from './model-table.ts';
 import { names } from './names.ts';
 import type { Column, ColumnType, Table } from './table.ts';
 
-/** Columns by name; `!` behind the type stands for NOT NULL. */
+/** Columns by name; a trailing `!` means NOT NULL. */
 type Shape = Readonly<Record<string, ColumnType | `${ColumnType}!`>>;
 
 const LOG: Shape = { name: 'string', time: 'datetime' };
@@ -14,7 +14,7 @@ const LOG: Shape = { name: 'string', time: 'datetime' };
 const SHAPES: Readonly<Record<string, Shape>> = {
   strapi_migrations: LOG,
   strapi_migrations_internal: LOG,
-  // Stays empty: Strapi drops what a row in here lists and the project does not (section 5).
+  // Stays empty: Strapi drops tables that are listed here and that the project does not have.
   strapi_database_schema: { schema: 'json', time: 'datetime', hash: 'string' },
   strapi_core_store_settings: {
     key: 'string',

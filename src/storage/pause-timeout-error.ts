@@ -1,14 +1,14 @@
-// The error of a writing whose pause did not end in time.
+// Error of a write whose pause exceeded its time limit.
 
-/** Code that a transaction waits for took too long. The transaction is undone. */
+/** Code in a transaction took too long; the transaction is rolled back. */
 export class PauseTimeoutError extends Error {
   override readonly name = 'PauseTimeoutError';
 
-  /** @param what What was waited for @param limit In milliseconds */
+  /** @param what What the transaction waited for @param limit In milliseconds */
   constructor(what: string, limit: number) {
     super(
-      `${what} did not end within ${limit} ms, so its write was undone. While it runs, other writes wait for it: ` +
-        'it must not wait for a write that somebody else has begun.',
+      `${what} did not end within ${limit} ms, so its write was rolled back. Other writes wait while it runs: ` +
+        'it must not wait for another write.',
     );
   }
 }

@@ -1,4 +1,4 @@
-// In charge of what a start does to its database: bring it to the layout, remember that, then write the first rows.
+// Migrates a database at startup: applies the layout, records it, and writes the initial rows.
 import type { Database } from './database.ts';
 import { writeFirstRows, type FirstRowsOptions } from './first-rows.ts';
 import { keepTables } from './known-tables.ts';
@@ -12,16 +12,16 @@ export interface PrepareOptions extends FirstRowsOptions {
   readonly fileOf?: FileOf;
 }
 
-/** What a start did to its database; every list is empty when it was as it must be. */
+/** What a migration changed; all lists are empty if the database was up to date. */
 export interface PrepareReport extends SyncReport {
-  /** Tables that got their first rows. */
+  /** Tables that got initial rows. */
   readonly filled: readonly string[];
 }
 
 /**
- * Makes a database ready to be served: an empty one becomes whole, one of Strapi or another program is completed,
- * one that fits is only read. Nothing is ever dropped.
- * @throws StorageError, with the database left as it was, when a value would be lost or a table cannot be made to fit.
+ * Migrates a database: initializes an empty one, and completes one of Strapi or another program; one that is up to
+ * date is only read. Nothing is ever dropped.
+ * @throws StorageError if a value would be lost or a table cannot be migrated; the database is unchanged then
  */
 export async function prepareDatabase(
   database: Database,

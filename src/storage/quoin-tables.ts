@@ -1,12 +1,11 @@
-// In charge of the tables of our own, which Strapi leaves alone (docs/strapi/startup.md, "Schema synchronisation").
+// Quoin's own tables, which Strapi ignores (docs/strapi/startup.md, "Schema synchronisation").
 import { idColumn, plainColumn } from './columns.ts';
 import type { Table } from './table.ts';
 
 /**
- * Links to rows that are not there yet: those of published rows to what is not published (docs/strapi/differences.md,
- * D6), and those of components that locales share to what is not in every locale (D7). One row is a link that stands
- * ready: `source` is the row that has the attribute, `owner` the row of a content-type that the source is, or is a
- * component of.
+ * Links to rows that do not exist yet: from published rows to unpublished documents (docs/strapi/differences.md, D6),
+ * and from components that locales share to documents missing in a locale (D7). `source` is the row with the
+ * attribute, `owner` the row of a content-type that is the source or contains it as a component.
  */
 export const pendingLinks = {
   table: 'quoin_pending_links',
@@ -20,33 +19,33 @@ export const pendingLinks = {
   targetLocale: 'target_locale',
   /** `draft` or `published`; rows of types without drafts are published. */
   targetStatus: 'target_status',
-  /** The place among the targets of the source, and of the source among those that lead to the target. */
+  /** Order among the targets of the source, and order of the source among those with the same target. */
   order: 'order',
   inverseOrder: 'inverse_order',
 } as const;
 
 /**
- * What the rows of each content-type are made for, as of the last start (docs/strapi/differences.md, D10). Strapi keeps
- * the like in its core store, which we never write.
+ * Options of each content-type as of the last start (docs/strapi/differences.md, D10). Strapi records them in its
+ * core store, which Quoin never writes.
  */
 export const typeOptions = {
   table: 'quoin_type_options',
   uid: 'uid',
   drafts: 'drafts',
   locales: 'locales',
-  /** When drafts were switched off: those that are there since then are kept and not served. NULL: there are none. */
+  /** When drafts were disabled; existing drafts are kept but not served. NULL if there are none. */
   draftsKeptSince: 'drafts_kept_since',
-  /** Locales were switched off: the one whose rows are served, beside those without. NULL: all are. */
+  /** Locales were disabled: the locale whose rows are served besides those without one. NULL for all. */
   servedLocale: 'served_locale',
-  /** Hash of what Strapi had stored of its schemas then; NULL: nothing. */
+  /** Hash of the schemas that Strapi had stored, or NULL. */
   strapiHash: 'strapi_hash',
 } as const;
 
-/** The tables and columns that were in a layout once: so that what no schema speaks of any more is known as ours. */
+/** All tables and columns that have been part of a layout, so that unused ones are recognized as Quoin's. */
 export const knownTables = {
   table: 'quoin_tables',
   name: 'name',
-  /** A JSON list of names. */
+  /** JSON array of names. */
   columns: 'columns',
 } as const;
 

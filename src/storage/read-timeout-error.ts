@@ -1,12 +1,12 @@
-// Error of a read that took longer than it may.
+// Error of a read that exceeded its deadline.
 import { UnavailableError } from './unavailable-error.ts';
 
-/** A read was ended at its deadline: 503. */
+/** 503: the read was canceled at its deadline. */
 export class ReadTimeoutError extends UnavailableError {
   constructor({ cause }: { readonly cause: unknown }) {
     super({
       cause,
-      message: 'The request took too long and was ended. Ask for less, or try again later.',
+      message: 'The request took too long and was canceled. Request less data, or try again later.',
     });
   }
 }

@@ -1,20 +1,20 @@
-// In charge of the conditions of statements on rows: the part that stands in the text, and the values that are bound.
+// Conditions of row statements: their SQL and their values.
 import { sql } from 'kysely';
 import type { ComparedType, Dialect, Fragment } from './dialect.ts';
 import type { SqlValue } from './session.ts';
 
-/** A condition on one column. */
+/** A condition on a column. */
 export type RowCondition =
   | { readonly column: string; readonly is: SqlValue }
-  /** Another value, or NULL. */
+  /** A different value or NULL. */
   | { readonly column: string; readonly isNot: SqlValue }
   | { readonly column: string; readonly below: SqlValue }
-  /** A text of more bytes. */
+  /** A text with more bytes. */
   | { readonly column: string; readonly longerThan: number }
   | { readonly column: string; readonly in: readonly ListItem[]; readonly type?: ComparedType }
   | { readonly column: string; readonly among: RowSet };
 
-/** The values of a column in the rows that meet conditions, read in the statement itself. */
+/** The values of a column in rows that match conditions, as a subquery. */
 export interface RowSet {
   readonly table: string;
   readonly column: string;
@@ -23,7 +23,7 @@ export interface RowSet {
 
 type ListItem = string | number | bigint | boolean;
 
-/** ` where …`, or nothing where there is no condition. All of them hold. */
+/** Returns ` where …` with all conditions, or nothing. */
 export function whereOf(dialect: Dialect, where: readonly RowCondition[]): Fragment {
   if (where.length === 0) return sql``;
   const each = where.map((condition) => {
@@ -42,7 +42,7 @@ function setOf(dialect: Dialect, { table, column, where }: RowSet): Fragment {
   return sql`select ${sql.id(column)} from ${sql.id(table)}${whereOf(dialect, where)}`;
 }
 
-/** What is bound, in the order of the placeholders. */
+/** Values in the order of the placeholders. */
 export function boundValues(dialect: Dialect, where: readonly RowCondition[]): readonly SqlValue[] {
   const values: SqlValue[] = [];
   for (const each of where) {
@@ -56,7 +56,7 @@ export function boundValues(dialect: Dialect, where: readonly RowCondition[]): r
   return values;
 }
 
-/** What of conditions is in the text of a statement. */
+/** The part of conditions that determines the SQL text. */
 export function shapeOf(where: readonly RowCondition[]): readonly string[] {
   return where.map((each) => {
     if ('in' in each) return `${each.column} in`;
@@ -71,7 +71,7 @@ export function shapeOf(where: readonly RowCondition[]): readonly string[] {
   });
 }
 
-/** True where no row can meet them: one of them is of an empty list. */
+/** Returns true if no row can match, because a list is empty. */
 export function isNever(where: readonly RowCondition[]): boolean {
   return where.some((each) => {
     if ('among' in each) return isNever(each.among.where);
@@ -79,10 +79,10 @@ export function isNever(where: readonly RowCondition[]): boolean {
   });
 }
 
-/** Lists are ids unless they say what they are. */
+/** Lists contain ids unless they specify a type. */
 function typeOf([first]: readonly ListItem[], type: ComparedType | undefined): ComparedType {
   return type ?? (typeof first === 'string' ? 'string' : 'id');
 }
 
-/** Stands where a value is bound when the statement runs. */
+/** Placeholder for a value that is bound at run time. */
 const PLACE = '';

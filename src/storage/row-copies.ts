@@ -1,17 +1,16 @@
-// In charge of the statements that copy values from row to row inside the database: whatever a column holds, its copy
-// holds the same. Each does any number of rows at once.
+// Statements that copy values between rows inside the database, exactly. Each handles any number of rows.
 import { sql } from 'kysely';
 import type { Dialect, GivenColumn } from './dialect.ts';
-import { tallyOfChange, type RowStatements } from './row-statements.ts';
-import type { SqlValue, Writing } from './session.ts';
+import { deltaOfChange, type RowStatements } from './row-statements.ts';
+import type { SqlValue, WriteSteps } from './session.ts';
 
-/** What the statements are made with. */
+/** Dependencies of the statements. */
 export interface RowCopyContext {
   readonly dialect: Dialect;
   readonly statements: RowStatements;
 }
 
-/** Which columns of a copy are those of its source, and which are given. */
+/** Columns that are copied from the source, and columns with given values. */
 export interface CopiedColumns {
   readonly table: string;
   readonly copied: readonly string[];
@@ -19,15 +18,15 @@ export interface CopiedColumns {
 }
 
 /**
- * Inserts copies of rows that are there.
- * @param rows Each the id of its source and then the given values, in the order of `given`
- * @returns the ids of the copies, in the order of the rows; null of a source that is not there
+ * Inserts copies of rows.
+ * @param rows Each the id of its source, then the values in the order of `given`
+ * @returns the ids of the copies in order; null for a source that does not exist
  */
 export function* copyRows(
   { dialect, statements }: RowCopyContext,
   { table, copied, given }: CopiedColumns,
   rows: readonly (readonly [source: number, ...values: SqlValue[]])[],
-): Writing<readonly (number | null)[]> {
+): WriteSteps<readonly (number | null)[]> {
   if (rows.length === 0) return [];
   const text = statements.text(['copy rows', table, copied, given], () => {
     const isEmpty = copied.length + given.length === 0;
@@ -39,30 +38,33 @@ export function* copyRows(
           ...given.map((_, i) => sql.id('given', `value_${i}`)),
         ];
     const columns = [...integers('place', 'source_id'), ...valuesOf(statements, table, given)];
-    // A cross join keeps SQLite to its order: from the few given rows to their sources.
+    // SQLite keeps the order of a cross join: from the few given rows to their sources.
     return sql`insert into ${sql.id(table)} (${sql.join(names)}) select ${sql.join(values)} from ${dialect.rowsOf(columns, 'given')} cross join ${sql.id(table)} as source where source.id = given.source_id order by given.place returning ${statements.inserted(table)}`;
   });
   const encoded = dialect.encodeRows(rows.map((row, place) => [place, ...row]));
-  const tally = statements.tally(table, 1);
-  const [inserted = []] = yield [{ sql: text, values: [encoded], tally }];
+  const delta = statements.delta(table, 1);
+  const [inserted = []] = yield [{ sql: text, values: [encoded], delta }];
   const ids = inserted.map(([id]) => Number(id)).toSorted((a, b) => a - b);
   if (ids.length === rows.length) return ids;
   const sources = [...new Set(rows.map(([source]) => source))];
   const where = [{ column: 'id', in: sources }];
   const found = yield* statements.select(table, { columns: ['id'], where });
   const present = new Set(found.map(([id]) => Number(id)));
-  // A source that was not there may have the id of a copy now.
+  // The id of a missing source may now belong to a copy.
   for (const id of ids) present.delete(id);
   const copies = ids.values();
   return rows.map(([source]) => (present.has(source) ? (copies.next().value ?? null) : null));
 }
 
-/** Overwrites columns of rows with those of others. @param rows Each the id of a row, then the one of its source, then the values of `given` */
+/**
+ * Overwrites columns of rows with those of others. @param rows Each the id of a row, the id of its source, then the
+ * values of `given`
+ */
 export function* overwriteRows(
   { dialect, statements }: RowCopyContext,
   { table, copied, given }: CopiedColumns,
   rows: readonly (readonly [row: number, source: number, ...values: SqlValue[]])[],
-): Writing<void> {
+): WriteSteps<void> {
   if (rows.length === 0) return;
   const text = statements.text(['overwrite rows', table, copied, given], () => {
     const set = [
@@ -72,8 +74,8 @@ export function* overwriteRows(
     const columns = [...integers('row_id', 'source_id'), ...valuesOf(statements, table, given)];
     return sql`update ${sql.id(table)} set ${sql.join(set)} from ${dialect.rowsOf(columns, 'given')}, ${sql.id(table)} as source where ${sql.id(table, 'id')} = given.row_id and source.id = given.source_id`;
   });
-  const tally = tallyOfChange([...copied, ...given]);
-  yield [{ sql: text, values: [dialect.encodeRows(rows)], tally, unread: true }];
+  const delta = deltaOfChange([...copied, ...given]);
+  yield [{ sql: text, values: [dialect.encodeRows(rows)], delta, unread: true }];
 }
 
 function integers(...names: readonly string[]): readonly GivenColumn[] {

@@ -5,7 +5,7 @@ import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { plainColumn } from './columns.ts';
 import { RowStatements } from './row-statements.ts';
-import type { SqlValue, Writing } from './session.ts';
+import type { SqlValue, WriteSteps } from './session.ts';
 import type { Table } from './table.ts';
 
 const ID = onClient({
@@ -155,7 +155,7 @@ describe('conditions', () => {
   function* namesWhere(
     statements: RowStatements,
     where: Parameters<RowStatements['select']>[1]['where'],
-  ): Writing<unknown> {
+  ): WriteSteps<unknown> {
     const found = yield* statements.select('t', { columns: ['id'], where, order: ['number'] });
     return found.flat();
   }

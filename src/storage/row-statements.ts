@@ -1,5 +1,5 @@
-// In charge of the statements that write rows by table and column: each writes any number of rows at once, and is
-// printed once for a set of columns. Rows travel as one JSON parameter, so that their number is not in the text.
+// Statements that write rows by table and column. Each handles any number of rows and is printed once per set of
+// columns: rows are bound as a single JSON parameter, so that the text does not depend on their number.
 import { sql } from 'kysely';
 import { LruMap } from '../base/lru-map.ts';
 import type { ScalarType } from '../schema/types.ts';
@@ -7,43 +7,43 @@ import { columnTypes, type ColumnTypeOf } from './column-types.ts';
 import type { Dialect, Fragment, GivenColumn } from './dialect.ts';
 import type { Layout } from './layout.ts';
 import { boundValues, isNever, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
-import type { Query, Row, SqlValue, Writing } from './session.ts';
-import { COUNTED_BY, countedColumns } from './tally.ts';
+import type { Query, Row, SqlValue, WriteSteps } from './session.ts';
+import { COUNTED_BY, countedColumns } from './row-count-delta.ts';
 
-/** How many printed statements are kept. */
+/** Number of cached statement texts. */
 const KEPT_TEXTS = 2000;
 
-/** A column that is read; `as` gives the driver's value of an attribute type exactly. */
+/** A selected column; `as` returns the exact driver value of an attribute type. */
 export type SelectedColumn = string | { readonly column: string; readonly as: ScalarType };
 
-/** Which rows are read, and in which order. */
+/** Which rows to select, and in which order. */
 export interface RowSelection {
   readonly columns: readonly SelectedColumn[];
-  /** All of them hold. */
+  /** All conditions must hold. */
   readonly where: readonly RowCondition[];
   /** Columns, ascending. */
   readonly order?: readonly string[];
 }
 
-/** What of a row changes, by column. */
+/** Changed values of a row by column. */
 export interface RowMerge {
   readonly id: number;
   readonly values: ReadonlyMap<string, SqlValue>;
 }
 
-/** Rows that are inserted. */
+/** Rows to insert. */
 interface Insertion {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly SqlValue[])[];
-  /** Whether their ids are asked for. */
+  /** Whether their ids are returned. */
   readonly named: boolean;
 }
 
-/** Makes and runs the statements of one dialect. */
+/** Creates and runs the statements of a dialect. */
 export class RowStatements {
   readonly #dialect: Dialect;
   readonly #typeOf: ColumnTypeOf;
-  /** Names of tables whose rows are added up as they come and go. */
+  /** Names of tables whose row counts are tracked. */
   readonly #counted: ReadonlySet<string>;
   readonly #texts = new LruMap<string, string>(KEPT_TEXTS);
 
@@ -56,7 +56,7 @@ export class RowStatements {
     this.#counted = new Set(counted.map(({ name }) => name));
   }
 
-  /** Columns of a table as columns of given rows, under their own names or others. */
+  /** Columns of a table as columns of bound rows, with their own or other names. */
   given(
     table: string,
     columns: readonly string[],
@@ -68,24 +68,24 @@ export class RowStatements {
     }));
   }
 
-  /** Inserts rows, each a list of values in the order of `columns`. @returns their ids, in the order of the rows */
+  /** Inserts rows, each a list of values in the order of `columns`. @returns their ids in order */
   *insert(
     table: string,
     columns: readonly string[],
     rows: readonly (readonly SqlValue[])[],
-  ): Writing<readonly number[]> {
+  ): WriteSteps<readonly number[]> {
     if (rows.length === 0) return [];
     if (columns.length === 0) return yield* this.#insertEmpty(table, rows.length);
     const [given = []] = yield [this.#insertion(table, { columns, rows, named: true })];
     return given.map(([id]) => Number(id)).toSorted((a, b) => a - b);
   }
 
-  /** Inserts rows whose ids nobody asks for. There is a column at least. */
+  /** Inserts rows without returning ids. There must be at least one column. */
   *add(
     table: string,
     columns: readonly string[],
     rows: readonly (readonly SqlValue[])[],
-  ): Writing<void> {
+  ): WriteSteps<void> {
     if (rows.length > 0) yield [this.#insertion(table, { columns, rows, named: false })];
   }
 
@@ -102,11 +102,11 @@ export class RowStatements {
       return sql`insert into ${sql.id(table)} (${names}) ${values}${ids}`;
     });
     const values = isOne ? only : [this.#dialect.encodeRows(rows)];
-    return { sql: text, values, tally: this.tally(table, 1), unread: !named };
+    return { sql: text, values, delta: this.delta(table, 1), unread: !named };
   }
 
   /** A model may have no column of its own. */
-  *#insertEmpty(table: string, count: number): Writing<readonly number[]> {
+  *#insertEmpty(table: string, count: number): WriteSteps<readonly number[]> {
     const text = this.text(['insert empty', table], () => {
       const id = this.#dialect.newId(table);
       return sql`insert into ${sql.id(table)} (id) select ${id} from ${this.#dialect.rowsOf([PLACED], 'given')} returning id`;
@@ -116,15 +116,15 @@ export class RowStatements {
     return given.map(([id]) => Number(id)).toSorted((a, b) => a - b);
   }
 
-  /** Updates rows by their id. @param rows Each the id and then the values, in the order of `columns` */
+  /** Updates rows by id. @param rows Each the id, then the values in the order of `columns` */
   *update(
     table: string,
     columns: readonly string[],
     rows: readonly (readonly SqlValue[])[],
-  ): Writing<void> {
+  ): WriteSteps<void> {
     if (rows.length === 0 || columns.length === 0) return;
     yield [
-      { ...this.#updateAll(table, columns, rows), tally: tallyOfChange(columns), unread: true },
+      { ...this.#updateAll(table, columns, rows), delta: deltaOfChange(columns), unread: true },
     ];
   }
 
@@ -141,19 +141,23 @@ export class RowStatements {
     return { sql: text, values: [this.#dialect.encodeRows(rows)] };
   }
 
-  /** Updates rows by their id, each only in the columns that it has values for. */
-  merge(table: string, rows: readonly RowMerge[]): Writing<void> {
-    return this.#merge(table, rows, tallyOfChange);
+  /** Updates rows by id, each only in the columns that it has values for. */
+  merge(table: string, rows: readonly RowMerge[]): WriteSteps<void> {
+    return this.#merge(table, rows, deltaOfChange);
   }
 
-  /** The same for rows that stay drafts, or published ones, whatever is written to `published_at`. */
-  mergeWithinVersions(table: string, rows: readonly RowMerge[]): Writing<void> {
+  /** The same for rows that stay drafts or stay published, whatever is written to `published_at`. */
+  mergeWithinVersions(table: string, rows: readonly RowMerge[]): WriteSteps<void> {
     return this.#merge(table, rows, (columns) =>
-      tallyOfChange(columns.filter((name) => name !== 'published_at')),
+      deltaOfChange(columns.filter((name) => name !== 'published_at')),
     );
   }
 
-  *#merge(table: string, rows: readonly RowMerge[], tallyOf: typeof tallyOfChange): Writing<void> {
+  *#merge(
+    table: string,
+    rows: readonly RowMerge[],
+    deltaOf: typeof deltaOfChange,
+  ): WriteSteps<void> {
     const columns = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
     const [only] = rows;
     if (!only || columns.length === 0) return;
@@ -163,7 +167,7 @@ export class RowStatements {
         : rows.every(({ values }) => values.size === columns.length)
           ? this.#updateAll(table, columns, inFull(columns, rows))
           : this.#mergeSome(table, columns, rows);
-    yield [{ ...query, tally: tallyOf(columns), unread: true }];
+    yield [{ ...query, delta: deltaOf(columns), unread: true }];
   }
 
   #updateOne(table: string, columns: readonly string[], { id, values }: RowMerge): Query {
@@ -174,7 +178,7 @@ export class RowStatements {
     return { sql: text, values: [...columns.map((name) => valueOf(values, name)), id] };
   }
 
-  /** Every column comes with a flag that says whether the row has a value for it. */
+  /** Each column has a flag that tells whether the row has a value for it. */
   #mergeSome(table: string, columns: readonly string[], rows: readonly RowMerge[]): Query {
     const flag = (i: number): string => `has_${i}`;
     const text = this.text(['merge', table, ...columns], () => {
@@ -202,25 +206,25 @@ export class RowStatements {
   }
 
   /** Deletes rows. */
-  *delete(table: string, where: readonly RowCondition[]): Writing<void> {
+  *delete(table: string, where: readonly RowCondition[]): WriteSteps<void> {
     if (isNever(where)) return;
-    // There may be any number of those that are not named.
-    const tally = where.some(namesRows) ? this.tally(table, -1) : undefined;
+    // Without ids, the number of rows is not bounded.
+    const delta = where.some(namesRows) ? this.delta(table, -1) : undefined;
     const text = this.text(['delete', table, ...shapeOf(where)], () => {
-      const deleted = tally === undefined ? sql`` : sql` returning ${countedColumns}`;
+      const deleted = delta === undefined ? sql`` : sql` returning ${countedColumns}`;
       return sql`delete from ${sql.id(table)}${whereOf(this.#dialect, where)}${deleted}`;
     });
-    yield [{ sql: text, values: boundValues(this.#dialect, where), tally, unread: true }];
+    yield [{ sql: text, values: boundValues(this.#dialect, where), delta, unread: true }];
   }
 
-  /** Reads rows, each in the order of the selected columns. */
-  *select(table: string, selection: RowSelection): Writing<readonly Row[]> {
+  /** Selects rows, each in the order of the selected columns. */
+  *select(table: string, selection: RowSelection): WriteSteps<readonly Row[]> {
     if (isNever(selection.where)) return [];
     const [rows = []] = yield [this.selection(table, selection)];
     return rows;
   }
 
-  /** The statement of a selection, to be run beside others. */
+  /** Returns the statement of a selection, to run together with others. */
   selection(table: string, { columns, where, order = [] }: RowSelection): Query {
     const key = ['select', table, columns, ...shapeOf(where), '|', ...order];
     const text = this.text(key, () => {
@@ -234,20 +238,20 @@ export class RowStatements {
     return { sql: text, values: boundValues(this.#dialect, where) };
   }
 
-  /** What is returned of rows that are inserted: their ids, and what they are added up by. */
+  /** Columns returned by an insert: the id, and what counts need. */
   inserted(table: string): Fragment {
     return this.#counted.has(table) ? sql`id, ${countedColumns}` : sql`id`;
   }
 
-  /** How a statement is added up whose rows all come (1) or go (-1), and are returned. */
-  tally(table: string, sign: 1 | -1): Query['tally'] {
+  /** Delta of a statement that returns inserted (1) or deleted (-1) rows. */
+  delta(table: string, sign: 1 | -1): Query['delta'] {
     return this.#counted.has(table) ? sign : undefined;
   }
 
-  /** The printed text of a statement, made once for a key. */
+  /** Cached text of a statement by key. */
   text(key: readonly unknown[], make: () => Fragment): string {
     const name = JSON.stringify(key);
-    return this.#texts.get(name) ?? this.#texts.keep(name, this.#dialect.compile(make()).sql);
+    return this.#texts.get(name) ?? this.#texts.set(name, this.#dialect.compile(make()).sql);
   }
 
   #selected(selected: SelectedColumn): Fragment {
@@ -256,8 +260,8 @@ export class RowStatements {
   }
 }
 
-/** How a statement is added up that only changes columns of rows. */
-export function tallyOfChange(columns: readonly string[]): Query['tally'] {
+/** Delta of a statement that only updates columns. */
+export function deltaOfChange(columns: readonly string[]): Query['delta'] {
   return COUNTED_BY.some((name) => columns.includes(name)) ? undefined : 0;
 }
 
@@ -276,11 +280,11 @@ function valueOf(values: ReadonlyMap<string, SqlValue>, column: string): SqlValu
   return values.get(column) ?? null;
 }
 
-/** An id among given values. */
+/** An id among bound values. */
 export const ID: GivenColumn = { name: 'id', type: 'integer' };
 
-/** Given values of which only the number counts. */
+/** Bound rows of which only the number matters. */
 const PLACED: GivenColumn = { name: 'place', type: 'integer' };
 
-/** Stands where a value is bound when the statement runs. */
+/** Placeholder for a value that is bound at run time. */
 const PLACE = '';

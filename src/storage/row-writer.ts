@@ -1,5 +1,4 @@
-// In charge of inserting single rows by table or model inside a transaction, for what a start writes itself.
-// Documents that clients send take another way.
+// Inserts rows by table or model inside a transaction at startup. Documents of clients are written by `documents`.
 import { sql } from 'kysely';
 import { createDocumentId } from '../base/document-id.ts';
 import type { CompiledSql, Dialect, Fragment } from './dialect.ts';
@@ -8,9 +7,9 @@ import type { Query, Row, Session } from './session.ts';
 
 type Value = string | number | null;
 
-/** Writes rows that all have the same time. */
+/** Writes rows with the same timestamps. */
 export class RowWriter {
-  /** The time of all rows, as a datetime column holds it. */
+  /** Timestamp of all rows in the form of a datetime column. */
   readonly now: Value;
   readonly #session: Session;
   readonly #dialect: Dialect;
@@ -27,7 +26,7 @@ export class RowWriter {
     return this.#session.rows(toQuery(this.#dialect.compile(fragment)));
   }
 
-  /** Inserts a row of column values. @returns its id. */
+  /** Inserts a row of column values. @returns its id */
   async insert(table: string, row: Readonly<Record<string, Value>>): Promise<number> {
     const columns = sql.join(Object.keys(row).map((column) => sql.id(column)));
     const [inserted] = await this.rows(
@@ -36,7 +35,7 @@ export class RowWriter {
     return Number(inserted?.[0]);
   }
 
-  /** Inserts a new document of a type without drafts and locales, from attribute values. @returns its row id. */
+  /** Inserts a document of a type without drafts and locales from attribute values. @returns its row id */
   insertEntry(uid: string, values: Readonly<Partial<Record<string, Value>>>): Promise<number> {
     const times = { createdAt: this.now, updatedAt: this.now, publishedAt: this.now };
     const attributes = { documentId: createDocumentId(), ...values, ...times };
@@ -51,7 +50,7 @@ export class RowWriter {
     );
   }
 
-  /** Links a row to others through an attribute with a join table, in the order given. */
+  /** Links a row to others through an attribute with a join table, in order. */
   async insertLinks(
     uid: string,
     attribute: string,

@@ -1,48 +1,48 @@
 // Statements whose rows nobody reads: sent with the next step, in their order, and always sent.
 import { expect, test } from 'vitest';
 import { sendAhead } from './send-ahead.ts';
-import type { Query, Writing } from './session.ts';
+import type { Query, WriteSteps } from './session.ts';
 
 const read = (sql: string): Query => ({ sql, values: [] });
 const write = (sql: string): Query => ({ sql, values: [], unread: true });
 
 /** Answers each statement with its own text. @returns what was sent, step by step */
-function run(writing: Writing<unknown>): readonly string[] {
+function run(steps: WriteSteps<unknown>): readonly string[] {
   const sent: string[] = [];
-  let step = writing.next();
+  let step = steps.next();
   while (!step.done) {
     sent.push(step.value.map(({ sql }) => sql).join());
-    step = writing.next(step.value.map(({ sql }) => [[sql]]));
+    step = steps.next(step.value.map(({ sql }) => [[sql]]));
   }
   return sent;
 }
 
 test('they are sent with the next step, and that step gets its own rows', () => {
   const given: unknown[] = [];
-  function* writing(): Writing<void> {
+  function* steps(): WriteSteps<void> {
     given.push(yield [write('a')]);
     given.push(yield [write('b'), write('c')]);
     given.push(yield [read('d'), write('e')]);
     given.push(yield [read('f')]);
     given.push(yield [write('g')]);
   }
-  expect(run(sendAhead(writing()))).toEqual(['a,b,c,d,e', 'f', 'g']);
+  expect(run(sendAhead(steps()))).toEqual(['a,b,c,d,e', 'f', 'g']);
   expect(given).toEqual([[[]], [[], []], [[['d']], [['e']]], [[['f']]], [[]]]);
 });
 
 test('the result is that of the writing', () => {
-  function* writing(): Writing<number> {
+  function* steps(): WriteSteps<number> {
     yield [write('a')];
     return 7;
   }
-  const ahead = sendAhead(writing());
+  const ahead = sendAhead(steps());
   expect(ahead.next()).toEqual({ done: false, value: [write('a')] });
   expect(ahead.next([[]])).toEqual({ done: true, value: 7 });
 });
 
 test('what fails is thrown where the writing waits', () => {
   const caught: unknown[] = [];
-  function* writing(): Writing<void> {
+  function* steps(): WriteSteps<void> {
     yield [write('a')];
     try {
       yield [read('b')];
@@ -51,7 +51,7 @@ test('what fails is thrown where the writing waits', () => {
     }
     yield [read('c')];
   }
-  const ahead = sendAhead(writing());
+  const ahead = sendAhead(steps());
   ahead.next();
   const failure = new Error('refused');
   expect(ahead.throw(failure)).toEqual({ done: false, value: [read('c')] });

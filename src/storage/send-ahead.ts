@@ -1,17 +1,23 @@
-// Write-behind for a coroutine: statements whose rows nobody reads are sent together with the next one that is waited for.
-import { isPause, type InteractiveWriting, type Query, type Row, type Writing } from './session.ts';
+// Write-behind: sends statements whose rows nobody reads together with the next awaited one.
+import {
+  isPause,
+  type InteractiveWriteSteps,
+  type Query,
+  type Row,
+  type WriteSteps,
+} from './session.ts';
 
 type Answers = readonly (readonly Row[])[];
 
 /**
- * Runs the same statements in the same order, in fewer steps. Before a pause all are sent. A statement that fails is thrown
- * where the next step is yielded.
+ * Runs the same statements in the same order in fewer steps. All are sent before a pause. An error is thrown at the
+ * next step.
  */
-export function sendAhead<T>(writing: Writing<T>): Writing<T>;
-export function sendAhead<T>(writing: InteractiveWriting<T>): InteractiveWriting<T>;
-export function* sendAhead<T>(writing: InteractiveWriting<T>): InteractiveWriting<T> {
+export function sendAhead<T>(steps: WriteSteps<T>): WriteSteps<T>;
+export function sendAhead<T>(steps: InteractiveWriteSteps<T>): InteractiveWriteSteps<T>;
+export function* sendAhead<T>(steps: InteractiveWriteSteps<T>): InteractiveWriteSteps<T> {
   let ahead: Query[] = [];
-  let step = writing.next();
+  let step = steps.next();
   while (!step.done) {
     const { value } = step;
     const sent = ahead;
@@ -30,19 +36,19 @@ export function* sendAhead<T>(writing: InteractiveWriting<T>): InteractiveWritin
         if (sent.length > 0) answers = answers.slice(sent.length);
       }
     } catch (error) {
-      step = writing.throw(error);
+      step = steps.throw(error);
       continue;
     }
-    step = writing.next(answers);
+    step = steps.next(answers);
   }
   if (ahead.length > 0) yield ahead;
   return step.value;
 }
 
-/** True for a statement that need not be waited for. */
+/** Returns true for a statement that need not be awaited. */
 export function isUnread({ unread }: Query): boolean {
   return unread === true;
 }
 
-/** What a statement is answered with that nobody waits for. */
+/** Result of a statement that is not awaited. */
 export const NO_ROWS: readonly [] = [];

@@ -1,47 +1,47 @@
-// In charge of the words for talking to a database: values, statements, rows, readings and transactions.
+// Types for talking to a database: values, statements, rows, and reads and writes as coroutines.
 
-/** What may be bound to a parameter. Dates, booleans and JSON are encoded before they get here. */
+/** A value of a parameter. Dates, booleans and JSON are encoded before. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
-/** One row, in the order of the selected columns. */
+/** A row in the order of the selected columns. */
 export type Row = readonly unknown[];
 
-/** A statement with its values, placeholders numbered by position. */
+/** A statement with its values; placeholders are numbered by position. */
 export interface Query {
   readonly sql: string;
   readonly values: readonly SqlValue[];
   /**
-   * What a statement that writes does to the number of rows of its table: each row that it returns came (1) or went (-1)
-   * and ends in `countedColumns` (`storage/tally`); 0: none comes or goes, or changes in those. Absent: nobody knows.
+   * Effect on the row count of its table: each returned row was inserted (1) or deleted (-1), and ends with
+   * `countedColumns` (`storage/row-count-delta`). 0 if the count does not change; undefined if it is unknown.
    */
-  readonly tally?: 1 | -1 | 0 | undefined;
-  /** True: whoever yields it does not read its rows, so it need not be waited for (`storage/send-ahead`). */
+  readonly delta?: 1 | -1 | 0 | undefined;
+  /** True if nobody reads its rows, so that it need not be awaited (`storage/send-ahead`). */
   readonly unread?: boolean | undefined;
 }
 
 /**
- * A read as a coroutine: yields the statements that it can run next and receives their rows, in the same order.
- * So the same code runs synchronously inside one SQLite snapshot and pipelined on PostgreSQL. A statement that fails
- * is thrown where it was yielded.
+ * A read as a coroutine: yields the statements that it can run next, and receives their rows in the same order. The
+ * same code runs synchronously inside a SQLite snapshot and pipelined on PostgreSQL. An error of a statement is
+ * thrown at its yield.
  */
-export type Reading<T> = Generator<readonly Query[], T, readonly (readonly Row[])[]>;
+export type ReadSteps<T> = Generator<readonly Query[], T, readonly (readonly Row[])[]>;
 
 /**
- * A write as a coroutine of the same form: what it has yielded runs in the order given, kept or undone together. It never
- * waits for anything but rows, so that writes that arrive together can share a transaction.
+ * A write as a coroutine of the same form: its statements run in order and are committed or rolled back together. It
+ * waits for rows only, so that concurrent writes can share a transaction.
  */
-export type Writing<T> = Reading<T>;
+export type WriteSteps<T> = ReadSteps<T>;
 
-/** Where a writing waits for code that is not ours. */
+/** A point where a write waits for project code. */
 export interface Pause {
   /** For messages. */
   readonly name: string;
-  /** What it waits for. What this throws is thrown in the writing. */
+  /** The code. Its error is thrown in the write. */
   readonly wait: () => Promise<void>;
 }
 
-/** A writing that may wait: it runs in a transaction of its own, which the code that it waits for joins. */
-export type InteractiveWriting<T> = Generator<
+/** A write that may wait. It runs in its own transaction, which the awaited code joins. */
+export type InteractiveWriteSteps<T> = Generator<
   readonly Query[] | Pause,
   T,
   readonly (readonly Row[])[]
@@ -51,30 +51,30 @@ export function isPause(step: readonly Query[] | Pause): step is Pause {
   return !Array.isArray(step);
 }
 
-/** A writing whose pauses are errors, for a transaction that others share. */
-export function* withoutPauses<T>(writing: InteractiveWriting<T>): Writing<T> {
-  let step = writing.next();
+/** Makes pauses of a write errors, for a transaction that is shared. */
+export function* withoutPauses<T>(steps: InteractiveWriteSteps<T>): WriteSteps<T> {
+  let step = steps.next();
   while (!step.done) {
     if (isPause(step.value)) throw pausedOutside(step.value);
     let answers: readonly (readonly Row[])[];
     try {
       answers = yield step.value;
     } catch (error) {
-      step = writing.throw(error);
+      step = steps.throw(error);
       continue;
     }
-    step = writing.next(answers);
+    step = steps.next(answers);
   }
   return step.value;
 }
 
-/** Statements inside one transaction. */
+/** Statements inside a transaction. */
 export interface Session {
-  /** The rows of a statement, each in the order of the selected columns; none of one that gives no rows. */
+  /** Rows of a statement, in the order of the selected columns; empty if it returns none. */
   rows(query: Query): Promise<readonly Row[]>;
-  /** Runs a statement that gives no rows. */
+  /** Runs a statement that returns no rows. */
   run(query: Query): Promise<void>;
-  /** Runs DDL, one or several statements without parameters. */
+  /** Runs DDL: one or several statements without parameters. */
   script(sql: string): Promise<void>;
 }
 
@@ -82,14 +82,14 @@ export interface Session {
  * Runs a coroutine on a driver that returns rows synchronously.
  * @throws Error if it pauses, and whatever a statement or the coroutine throws
  */
-export function runReading<T>(
-  reading: InteractiveWriting<T>,
+export function runSteps<T>(
+  steps: InteractiveWriteSteps<T>,
   rowsOf: (query: Query) => readonly Row[],
 ): T {
-  let step = reading.next();
+  let step = steps.next();
   while (!step.done) {
     if (isPause(step.value)) throw pausedOutside(step.value);
-    step = answer(reading, step.value, rowsOf);
+    step = answer(steps, step.value, rowsOf);
   }
   return step.value;
 }
@@ -99,7 +99,7 @@ function pausedOutside({ name }: Pause): Error {
 }
 
 function answer<T>(
-  reading: InteractiveWriting<T>,
+  steps: InteractiveWriteSteps<T>,
   queries: readonly Query[],
   rowsOf: (query: Query) => readonly Row[],
 ): IteratorResult<readonly Query[] | Pause, T> {
@@ -107,19 +107,19 @@ function answer<T>(
   try {
     rows = queries.map(rowsOf);
   } catch (error) {
-    return reading.throw(error);
+    return steps.throw(error);
   }
-  return reading.next(rows);
+  return steps.next(rows);
 }
 
-/** Runs a reading inside a transaction, so that nothing can change between it and what is then written. */
-export async function readIn<T>(session: Session, reading: Reading<T>): Promise<T> {
-  let step = reading.next();
+/** Runs a read inside a transaction, so that nothing can change before the writes that follow. */
+export async function runInSession<T>(session: Session, steps: ReadSteps<T>): Promise<T> {
+  let step = steps.next();
   while (!step.done) {
     const answers = Promise.all(step.value.map((query) => session.rows(query)));
     step = await answers.then(
-      (rows) => reading.next(rows),
-      (error: unknown) => reading.throw(error),
+      (rows) => steps.next(rows),
+      (error: unknown) => steps.throw(error),
     );
   }
   return step.value;

@@ -1,13 +1,13 @@
-// In charge of turning attribute and model names into snake case exactly as the databases we share have it: the word
-// rules of lodash 4 (docs/strapi/storage.md, "Names"), which break at case changes, digits and punctuation.
+// Converts names to snake case with the word rules of lodash 4 (docs/strapi/storage.md, "Names"), which break at case
+// changes, digits and punctuation.
 
 const LOWER = 'a-zß-öø-ÿ';
 const UPPER = 'A-ZÀ-ÖØ-Þ';
-/** ASCII and Latin-1 punctuation, general punctuation, the space characters, × and ÷. */
+/** ASCII and Latin-1 punctuation, general punctuation, space characters, × and ÷. */
 const BREAK =
   '\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\xbf\\u2000-\\u206f×÷\\u1680\\u180e\\u202f\\u205f\\u3000\\ufeff';
 const PICTURE = '\\u2700-\\u27bf\\ud800-\\udfff';
-/** Letters of scripts where case does not split words. */
+/** Letters of scripts in which case does not split words. */
 const OTHER = `[^${BREAK}${PICTURE}\\d${LOWER}${UPPER}]`;
 const UPPERS = `(?:[${UPPER}]|${OTHER})`;
 const LOWERS = `(?:[${LOWER}]|${OTHER})`;
@@ -26,7 +26,7 @@ const WORD = new RegExp(
   'g',
 );
 
-/** Latin letters that Unicode does not take apart into a base letter and an accent, each before its replacement. */
+/** Latin letters without a Unicode decomposition into base letter and accent, each before its replacement. */
 const LIGATURES: ReadonlyMap<string, string> = new Map(
   "ÆAe æae ŒOe œoe ĲIJ ĳij ßss ÞTh þth ÐD ðd ĐD đd ĦH ħh ıi ĸk ĿL ŀl ŁL łl ØO øo ŉ'n ŊN ŋn ŦT ŧt ſs"
     .split(' ')
@@ -34,8 +34,8 @@ const LIGATURES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Snake case with the word rules of lodash 4: `url2` is `url_2`, `HTMLBody` is `html_body`, `été` is `ete`.
- * Not idempotent: digits inside a word are split off.
+ * Converts to snake case: `url2` is `url_2`, `HTMLBody` is `html_body`, `été` is `ete`. Not idempotent: digits inside
+ * a word are split off.
  */
 export function snakeCase(text: string): string {
   const plain = withoutAccents(text).replaceAll(/['’]/g, '');

@@ -1,31 +1,31 @@
-// Port for estimates of what statements cost before they run.
+// Port for cost estimates of statements.
 
-/** What the cost of a statement depends on besides the database. */
+/** Inputs of an estimate besides the database. */
 export interface StatementInput {
-  /** Values in the longest list that it is bound to, such as the row ids of the level above. */
+  /** Length of the longest bound list, such as the row ids of the level above. */
   readonly listed: number;
-  /** Rows after which it stops if it does not have to sort; null: it visits them all. */
+  /** Maximum number of rows if it need not sort; null if it visits all rows. */
   readonly limit: number | null;
 }
 
-/** An estimate, of the worst case where the statement does not tell. */
+/** An estimate; the worst case where the statement does not tell. */
 export interface StatementCost {
   readonly milliseconds: number;
-  /** Rows that it returns at most. */
+  /** Maximum number of returned rows. */
   readonly rows: number;
-  /** Bytes of text in one of these rows. */
+  /** Bytes of text per returned row. */
   readonly rowBytes: number;
-  /** Bytes of text in all rows that it visits: a pattern may be compared with each of them. */
+  /** Bytes of text in all visited rows, with which a pattern may be compared. */
   readonly visitedBytes: number;
 }
 
-/** How a database runs a statement. */
+/** Query plan of a statement. */
 export interface StatementPlan {
   cost(input: StatementInput): StatementCost;
 }
 
-/** Estimates costs from the plans of a database and the sizes of its tables. */
+/** Estimates costs from query plans and table sizes. */
 export interface StatementCosts {
-  /** Takes about as long as preparing the statement: keep what it returns. */
+  /** Takes about as long as preparing the statement, so cache the result. */
   plan(sql: string): StatementPlan;
 }

@@ -1,21 +1,21 @@
-// In charge of the error that refuses a start because schema and database do not go together: every mistake
-// with the place in the schema, the place in the database and what to do about it.
+// Error of a start whose schema does not fit the database. Each issue has its location in the schema and in the
+// database, and advice.
 
-/** One reason why a schema cannot be stored. */
+/** A reason why a schema cannot be stored. */
 export interface StorageIssue {
   readonly uid: string | null;
-  /** JSON path in the schema file, such as `attributes.price`; null where no file has it. */
+  /** JSON path in the schema file, such as `attributes.price`; null if no file contains it. */
   readonly path: string | null;
   readonly table: string;
   readonly column?: string;
-  /** What is wrong, then what to do, in whole sentences. */
+  /** What is wrong and what to do, in whole sentences. */
   readonly message: string;
 }
 
-/** Names the schema file of a uid, where there is one. */
+/** Names the schema file of a uid, if there is one. */
 export type FileOf = (uid: string) => string | undefined;
 
-/** A start that must not go on. The message lists all issues, one a line. */
+/** The start must not continue. The message lists all issues, one per line. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly issues: readonly StorageIssue[];

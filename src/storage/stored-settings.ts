@@ -1,7 +1,7 @@
-// In charge of the settings that a new database holds in `strapi_core_store_settings`, by key: of uploads, of end
-// users, of their sign-in providers and of the mails they get (docs/strapi/storage.md, "Strapi's own tables").
+// Default settings in `strapi_core_store_settings`: uploads, accounts, sign-in providers and emails
+// (docs/strapi/storage.md, "Strapi's own tables").
 
-/** Sign-in providers with the scopes they are asked for; all are off until an administrator gives key and secret. */
+/** Sign-in providers and their scopes; all are disabled until an administrator enters key and secret. */
 const PROVIDERS: Readonly<
   Record<string, { readonly icon: string; readonly scope?: readonly string[] }>
 > = {
@@ -17,7 +17,7 @@ const PROVIDERS: Readonly<
   linkedin: { icon: 'linkedin', scope: ['r_liteprofile', 'r_emailaddress'] },
 };
 
-/** Providers whose address is the administrator's own. */
+/** Providers with a URL of the administrator's own. */
 const HOSTED_PROVIDERS: Readonly<
   Record<
     string,
@@ -57,7 +57,7 @@ function grant(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** `name` is the key of the text's title in Strapi's administration; the message is a template. */
+/** `name` is the key of the title in Strapi's admin panel; the message is a template. */
 function mail(
   name: string,
   icon: string,
@@ -71,7 +71,7 @@ function mail(
   };
 }
 
-/** The value of each key. */
+/** Values by key. */
 export const storedSettings: Readonly<Record<string, unknown>> = {
   plugin_upload_settings: {
     sizeOptimization: true,

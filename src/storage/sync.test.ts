@@ -162,7 +162,7 @@ describe('a table that cannot be made to fit', () => {
       CREATE TABLE files_folder_lnk (${ID}, file_id integer, folder_id integer, file_ord float);
       INSERT INTO files_folder_lnk (file_id, folder_id) VALUES (4, 2), (4, 2), (4, 2), (5, 2);`);
     await expect(syncDatabase(database, kitchen)).rejects.toThrow(
-      'plugin::upload.file (table files_folder_lnk, column file_id, folder_id): Rows must differ in file_id, folder_id, but 3 of them have (4, 2).',
+      'plugin::upload.file (table files_folder_lnk, column file_id, folder_id): file_id, folder_id must be unique, but 3 rows have (4, 2).',
     );
   });
 

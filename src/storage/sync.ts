@@ -1,17 +1,16 @@
-// In charge of bringing a database to a layout without losing anything: tables, columns and indexes that are missing
-// are made, columns of another type are altered where every value survives. Nothing is ever dropped, so what a schema
-// no longer speaks of stays (docs/strapi/differences.md, D10). All in one transaction; a database that fits is only
-// read.
+// Applies a layout to a database without losing anything: creates missing tables, columns and indexes, and changes
+// column types if all values survive. Nothing is dropped, so what a schema no longer uses is kept
+// (docs/strapi/differences.md, D10). One transaction; a database that is up to date is only read.
 import type { Database } from './database.ts';
 import type { Alteration, ColumnChange, Ddl, LiveSchema } from './ddl.ts';
 import type { Layout } from './layout.ts';
-import { readIn, type Session } from './session.ts';
+import { runInSession, type Session } from './session.ts';
 import { StorageError, type FileOf, type StorageIssue } from './storage-error.ts';
 import type { Column, ForeignKey, Index, Table } from './table.ts';
 
-/** What a sync did, by names: `table`, `table.column` or the index's own. */
+/** What a sync changed, by name: `table`, `table.column` or the name of an index. */
 export interface SyncReport {
-  /** True where no table of the layout was there before. */
+  /** True if no table of the layout existed before. */
   readonly created: boolean;
   readonly tables: readonly string[];
   readonly columns: readonly string[];
@@ -30,8 +29,8 @@ interface SyncPlan {
 }
 
 /**
- * Makes a database fit a layout.
- * @throws StorageError, with the database left as it was, when a value would be lost or a table cannot be made to fit.
+ * Applies a layout.
+ * @throws StorageError if a value would be lost or a table cannot be changed; the database is unchanged then
  */
 export async function syncDatabase(
   database: Database,
@@ -42,7 +41,7 @@ export async function syncDatabase(
   const first = planSync(layout, await database.read(ddl.inspect()), ddl);
   if (isNothing(first)) return toReport(first);
   return database.write(async (session) => {
-    const plan = planSync(layout, await readIn(session, ddl.inspect()), ddl);
+    const plan = planSync(layout, await runInSession(session, ddl.inspect()), ddl);
     if (plan.issues.length > 0) throw new StorageError(plan.issues, fileOf);
     const { altered, issues } = await applySync(session, plan, ddl);
     if (issues.length > 0) throw new StorageError(issues, fileOf);
@@ -97,18 +96,18 @@ function planSync(layout: Layout, live: LiveSchema, ddl: Ddl): SyncPlan {
 }
 
 /**
- * A column that other programs made NOT NULL would refuse rows that Strapi and Quoin write, so it is loosened; those
- * of link tables always have a value. A schema's own NOT NULL is never put on a column that is there.
+ * Drops NOT NULL of columns where other programs have added it, since it would reject rows of Strapi and Quoin;
+ * columns of link tables always have a value. A schema's NOT NULL is never added to an existing column.
  */
 function mustChange({ table, column, live }: ColumnChange, ddl: Ddl): boolean {
-  // Tables that no schema speaks of are as whoever made them wants them.
+  // Unused tables are left as they are.
   if (column.type === 'increments' || table.kind === 'own') return false;
   return (
     ddl.differs(live, column) || (table.kind === 'model' && live.notNullable && !column.notNullable)
   );
 }
 
-/** Carries out a plan. Where there are issues the caller must roll back. */
+/** Carries out a plan. If there are issues, the caller must roll back. */
 async function applySync(session: Session, plan: SyncPlan, ddl: Ddl): Promise<Alteration> {
   const issues: StorageIssue[] = [];
   for (const table of plan.tables) await session.script(ddl.createTable(table));
@@ -127,7 +126,7 @@ async function applySync(session: Session, plan: SyncPlan, ddl: Ddl): Promise<Al
     if (refusal !== undefined)
       issues.push(await indexIssue(session, ddl, { table, index, refusal }));
   }
-  // A link to nothing keeps a key from being made; it is left out of answers all the same.
+  // A dangling link prevents a foreign key; responses omit it in any case.
   for (const { table, key } of plan.keys) {
     if (ddl.addForeignKey) await refusalOf(session, ddl.addForeignKey(table, key));
   }
@@ -148,7 +147,7 @@ async function refusalOf(session: Session, sql: string): Promise<string | undefi
   }
 }
 
-/** A link table of the administrators' permissions under the name that only Strapi 4 gives it. */
+/** A link table of administrators' permissions that only Strapi 4 names like this. */
 const V4_TABLE = 'admin_permissions_role_links';
 
 const v4Issue: StorageIssue = {
@@ -167,7 +166,7 @@ function idIssue(table: Table): StorageIssue {
 
 function columnIssue(table: Table, column: Column, refusal: string): StorageIssue {
   const path = column.attribute === null ? null : `attributes.${column.attribute}`;
-  const message = `The column cannot be added (${refusal}). Give it a default in \`column.defaultTo\`, or take \`column.notNullable\` away.`;
+  const message = `The column cannot be added (${refusal}). Give it a default in \`column.defaultTo\`, or remove \`column.notNullable\`.`;
   return { uid: table.uid, path, table: table.name, column: column.name, message };
 }
 
@@ -183,8 +182,8 @@ async function indexIssue(session: Session, ddl: Ddl, failed: IndexRefusal): Pro
     ? await session.rows({ sql: ddl.doubleValues(table, index), values: [] })
     : [];
   const message = example
-    ? `Rows must differ in ${index.columns.join(', ')}, but ${String(example.at(-1))} of them have (${example.slice(0, -1).map(String).join(', ')}). Delete the ones too many; the index ${index.name} is then made.`
-    : `The index ${index.name} cannot be made (${refusal}).`;
+    ? `${index.columns.join(', ')} must be unique, but ${String(example.at(-1))} rows have (${example.slice(0, -1).map(String).join(', ')}). Delete the duplicates; the next start creates the index ${index.name}.`
+    : `The index ${index.name} cannot be created (${refusal}).`;
   return {
     uid: table.uid,
     path: null,

@@ -1,16 +1,16 @@
-// In charge of reading whole tables piece by piece, in the order of their ids, and of what keeps their ids apart.
+// Reads whole tables page by page in id order, and manages id sequences.
 import { sql } from 'kysely';
 import type { ScalarType } from '../schema/types.ts';
 import type { Dialect } from './dialect.ts';
 import { toQuery } from './row-writer.ts';
-import type { Query, Reading, Row } from './session.ts';
+import type { Query, ReadSteps, Row } from './session.ts';
 
-/** What is read of a table. */
+/** A page of a table. */
 export interface TablePage {
   readonly table: string;
-  /** Columns with the attribute type as whose value they are read. `id` is always read first. */
+  /** Columns and the attribute types as which they are read. `id` is always first. */
   readonly columns: readonly { readonly column: string; readonly as: ScalarType }[];
-  /** Rows with a greater id are read. */
+  /** Only rows with a greater id. */
   readonly after: number;
   readonly limit: number;
 }
@@ -19,7 +19,7 @@ export interface TablePage {
 export function* readPage(
   dialect: Dialect,
   { table, columns, after, limit }: TablePage,
-): Reading<readonly Row[]> {
+): ReadSteps<readonly Row[]> {
   const names = [
     sql.id('id'),
     ...columns.map(({ column, as }) => dialect.selected(as, sql.id(column))),
@@ -33,7 +33,7 @@ export function* readPage(
 export function* countRows(
   dialect: Dialect,
   tables: readonly string[],
-): Reading<readonly number[]> {
+): ReadSteps<readonly number[]> {
   const counts: Query[] = tables.map((table) =>
     toQuery(dialect.compile(sql`select count(*) from ${sql.id(table)}`)),
   );
@@ -41,8 +41,8 @@ export function* countRows(
   return answers.map((rows) => Number(rows[0]?.[0] ?? 0));
 }
 
-/** Takes the next id of a table, which no row will have then. Only where tables do not number rows by themselves. */
-export function* takeId(dialect: Dialect, table: string): Reading<number> {
+/** Consumes the next id of a table; only if the table does not number rows by itself. */
+export function* takeId(dialect: Dialect, table: string): ReadSteps<number> {
   const [rows = []] = yield [toQuery(dialect.compile(sql`select ${dialect.newId(table)}`))];
   return Number(rows[0]?.[0]);
 }

@@ -1,7 +1,7 @@
-// In charge of the words for what a database holds: tables, columns, indexes and foreign keys, before a dialect names
-// their types. Readonly data, in Strapi 5's layout (docs/strapi/storage.md, "Tables").
+// Types of tables, columns, indexes and foreign keys, independent of the dialect, in Strapi 5's layout
+// (docs/strapi/storage.md, "Tables"). Immutable.
 
-/** Column types before a dialect names them (docs/strapi/storage.md, "Column types"). */
+/** Column types, independent of the dialect (docs/strapi/storage.md, "Column types"). */
 export type ColumnType =
   | 'increments'
   | 'string'
@@ -20,13 +20,13 @@ export type ColumnType =
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
-  /** Length of a string, precision and scale of a decimal; empty where the type's own are meant. */
+  /** Length of a string, precision and scale of a decimal; empty for the defaults of the type. */
   readonly args: readonly unknown[];
   readonly notNullable: boolean;
   readonly unsigned: boolean;
-  /** The attribute's `column.defaultTo`, null where it has none. */
+  /** `column.defaultTo` of the attribute, or null. */
   readonly defaultTo: unknown;
-  /** The attribute that the column stands for, null for those that no schema file names. */
+  /** Attribute of the column; null if no schema file names it. */
   readonly attribute: string | null;
 }
 
@@ -34,11 +34,11 @@ export interface Index {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
-  /** Holds only the rows where a column has a value, or has none. */
+  /** Partial index: only rows where a column is, or is not, NULL. */
   readonly only?: { readonly column: string; readonly isNull: boolean };
 }
 
-/** Always points to the `id` of another table. */
+/** Always references the `id` of another table. */
 export interface ForeignKey {
   readonly name: string;
   readonly column: string;
@@ -48,9 +48,9 @@ export interface ForeignKey {
 
 export interface Table {
   readonly name: string;
-  /** The rows of a model, the links between rows, or Strapi's own. */
+  /** Rows of a model, links between rows, or a table of Strapi's own. */
   readonly kind: 'model' | 'links' | 'own';
-  /** uid of the model that asks for the table; null for Strapi's own ones. */
+  /** Uid of the model; null for tables of Strapi's own. */
   readonly uid: string | null;
   readonly columns: readonly Column[];
   readonly indexes: readonly Index[];

@@ -1,6 +1,6 @@
 // Readings side by side: as many steps as the longest has, each with its own rows.
 import { expect, test } from 'vitest';
-import type { Query, Reading } from './session.ts';
+import type { Query, ReadSteps } from './session.ts';
 import { together } from './together.ts';
 
 function query(sql: string): Query {
@@ -8,7 +8,7 @@ function query(sql: string): Query {
 }
 
 /** Reads each list of statements in one step, and notes what it was given. */
-function* steps(lists: readonly (readonly string[])[], given: string[]): Reading<void> {
+function* steps(lists: readonly (readonly string[])[], given: string[]): ReadSteps<void> {
   for (const list of lists) {
     const rows = yield list.map(query);
     given.push(rows.map(String).join());
@@ -16,12 +16,12 @@ function* steps(lists: readonly (readonly string[])[], given: string[]): Reading
 }
 
 /** Answers each statement with its own text. @returns what was sent, step by step */
-function run(reading: Reading<unknown>): readonly string[] {
+function run(steps: ReadSteps<unknown>): readonly string[] {
   const sent: string[] = [];
-  let step = reading.next();
+  let step = steps.next();
   while (!step.done) {
     sent.push(step.value.map(({ sql }) => sql).join());
-    step = reading.next(step.value.map(({ sql }) => [[sql]]));
+    step = steps.next(step.value.map(({ sql }) => [[sql]]));
   }
   return sent;
 }
@@ -36,18 +36,18 @@ test('what they can run next is sent together, and each is given its own rows', 
 });
 
 test('the results come in the order of the coroutines', () => {
-  function* named(name: string, count: number): Reading<string> {
+  function* named(name: string, count: number): ReadSteps<string> {
     for (let i = 0; i < count; i++) yield [query(name)];
     return name;
   }
-  const reading = together([named('long', 3), named('short', 1)]);
-  let step = reading.next();
-  while (!step.done) step = reading.next(step.value.map(() => []));
+  const steps = together([named('long', 3), named('short', 1)]);
+  let step = steps.next();
+  while (!step.done) step = steps.next(step.value.map(() => []));
   expect(step.value).toEqual(['long', 'short']);
 });
 
 test('a statement that nobody waits for goes with the next step of its own coroutine', () => {
-  function* writing(): Reading<void> {
+  function* writing(): ReadSteps<void> {
     yield [{ ...query('insert'), unread: true }];
     yield [query('read back')];
     yield [{ ...query('delete'), unread: true }];
@@ -64,7 +64,7 @@ test('none: no step', () => {
 
 test('what is thrown ends them all', () => {
   const ended: string[] = [];
-  function* watched(name: string, fails: boolean): Reading<void> {
+  function* watched(name: string, fails: boolean): ReadSteps<void> {
     try {
       yield [query(name)];
       if (fails) throw new Error(`${name} failed`);

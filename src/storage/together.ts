@@ -1,38 +1,40 @@
-// Coroutines side by side: what they can run next is sent together, so that over a network several cost what the longest
-// of them does.
+// Runs coroutines concurrently: their next statements are sent together, so that over a network all of them take as
+// long as the longest.
 import { isUnread, NO_ROWS } from './send-ahead.ts';
-import type { Query, Reading, Row } from './session.ts';
+import type { Query, ReadSteps, Row } from './session.ts';
 
 /**
- * Runs coroutines side by side; those that write must not touch the same rows.
- * @returns their results, in the order given
- * @throws what the first of them throws, or a statement of any: the others end there
+ * Runs coroutines concurrently; those that write must not touch the same rows.
+ * @returns their results in order
+ * @throws the first error of a coroutine or a statement; the others are abandoned
  */
-export function together<const T extends readonly unknown[]>(readings: {
-  readonly [K in keyof T]: Reading<T[K]>;
-}): Reading<T>;
-export function* together(readings: readonly Reading<unknown>[]): Reading<readonly unknown[]> {
+export function together<const T extends readonly unknown[]>(coroutines: {
+  readonly [K in keyof T]: ReadSteps<T[K]>;
+}): ReadSteps<T>;
+export function* together(
+  coroutines: readonly ReadSteps<unknown>[],
+): ReadSteps<readonly unknown[]> {
   const results: unknown[] = [];
   const running: Running[] = [];
   let isDone = false;
   try {
-    for (const [i, reading] of readings.entries()) {
-      const step = reading.next();
+    for (const [i, steps] of coroutines.entries()) {
+      const step = steps.next();
       if (step.done === true) results[i] = step.value;
-      else running.push(new Running(reading, i, step.value));
+      else running.push(new Running(steps, i, step.value));
     }
-    // Alone, a coroutine needs nobody to sort its rows out.
+    // The rows of a single coroutine need no distribution.
     const [only] = running;
-    if (only && running.length === 1) results[only.place] = yield* only.finish();
+    if (only && running.length === 1) results[only.index] = yield* only.finish();
     else if (only) yield* runAll(running, results);
     isDone = true;
   } finally {
-    if (!isDone) for (const reading of readings) reading.return(undefined);
+    if (!isDone) for (const each of coroutines) each.return(undefined);
   }
   return results;
 }
 
-function* runAll(running: readonly Running[], results: unknown[]): Reading<void> {
+function* runAll(running: readonly Running[], results: unknown[]): ReadSteps<void> {
   for (const each of running) each.skipUnread();
   for (;;) {
     const queries: Query[] = [];
@@ -47,47 +49,47 @@ function* runAll(running: readonly Running[], results: unknown[]): Reading<void>
       at += count;
     }
   }
-  for (const { place, result } of running) results[place] = result;
+  for (const { index, result } of running) results[index] = result;
 }
 
-/** One coroutine, and what it waits for. */
+/** A coroutine and the statements that it waits for. */
 class Running {
-  readonly #reading: Reading<unknown>;
-  /** Where its result belongs. */
-  readonly place: number;
-  /** Those at the start that it does not read the rows of. */
+  readonly #steps: ReadSteps<unknown>;
+  /** Position of its result. */
+  readonly index: number;
+  /** Number of leading statements whose rows it does not read. */
   #ahead = 0;
   #isDone = false;
   queries: readonly Query[];
   result: unknown = undefined;
 
-  /** @param queries What it has yielded first */
-  constructor(reading: Reading<unknown>, place: number, queries: readonly Query[]) {
-    this.#reading = reading;
-    this.place = place;
+  /** @param queries Its first statements */
+  constructor(steps: ReadSteps<unknown>, index: number, queries: readonly Query[]) {
+    this.#steps = steps;
+    this.index = index;
     this.queries = queries;
   }
 
-  /** Runs it to its end by itself. */
-  *finish(): Reading<unknown> {
+  /** Runs it to its end alone. */
+  *finish(): ReadSteps<unknown> {
     let { queries } = this;
     for (;;) {
-      const step = this.#reading.next(yield queries);
+      const step = this.#steps.next(yield queries);
       if (step.done === true) return step.value;
       queries = step.value;
     }
   }
 
-  /** Runs it until it waits for rows. */
+  /** Runs it until it reads rows. */
   skipUnread(): void {
     this.#settle({ done: false, value: this.queries });
   }
 
-  /** Runs it until it waits for rows again. @param answers The rows of its queries */
+  /** Continues until it reads rows again. @param answers Rows of its statements */
   next(answers: readonly (readonly Row[])[]): void {
     this.queries = [];
     if (this.#isDone) return;
-    this.#settle(this.#reading.next(this.#ahead === 0 ? answers : answers.slice(this.#ahead)));
+    this.#settle(this.#steps.next(this.#ahead === 0 ? answers : answers.slice(this.#ahead)));
   }
 
   #settle(first: IteratorResult<readonly Query[], unknown>): void {
@@ -96,7 +98,7 @@ class Running {
     while (step.done !== true && step.value.every(isUnread)) {
       ahead ??= [];
       for (const query of step.value) ahead.push(query);
-      step = this.#reading.next(step.value.map(() => NO_ROWS));
+      step = this.#steps.next(step.value.map(() => NO_ROWS));
     }
     this.#ahead = ahead?.length ?? 0;
     if (step.done === true) {

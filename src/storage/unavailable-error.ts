@@ -1,7 +1,10 @@
-// In charge of the word for a database that is away: it may be back soon, and nothing was half done.
+// Error of a database that is temporarily unavailable.
 import { AppError } from '../base/errors.ts';
 
-/** The database cannot be reached, went away in the middle of a statement, or ended it: 503. */
+/**
+ * 503: the database cannot be reached, disconnected during a statement, or canceled it. Nothing was partially
+ * written.
+ */
 export class UnavailableError extends AppError {
   constructor({ cause, message = AWAY }: { readonly cause: unknown; readonly message?: string }) {
     super('ServiceUnavailableError', message);

@@ -1,32 +1,31 @@
-// In charge of reading the same things of several tables in one statement, so that asking tables in which nothing is
-// costs no round trip each.
+// Reads the same columns from several tables in one statement, which saves round trips for empty tables.
 import { sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { boundValues, isNever, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
 import type { RowStatements } from './row-statements.ts';
-import type { Query, Row, Writing } from './session.ts';
+import type { Query, Row, WriteSteps } from './session.ts';
 
-/** A column, or a constant where a table has none such. */
+/** A column, or a constant if a table does not have it. */
 export type SelectedValue = string | { readonly constant: 0 | '' };
 
-/** What is read of one table; all of a union have the same number of columns, of the same types. */
+/** What is read from one table; all parts have the same number and types of columns. */
 export interface UnionPart {
   readonly table: string;
   readonly columns: readonly SelectedValue[];
-  /** All of them hold. */
+  /** All conditions must hold. */
   readonly where: readonly RowCondition[];
 }
 
-/** Databases set a limit to the parts of a union; SQLite's is 500. */
+/** Databases limit the parts of a union; SQLite to 500. */
 const PARTS_AT_ONCE = 200;
 
-/** Reads from several tables. @returns of each part its rows, in no order */
+/** Reads from several tables. @returns the rows of each part, unordered */
 export function* selectFromAll(
   context: { readonly dialect: Dialect; readonly statements: RowStatements },
   parts: readonly UnionPart[],
-): Writing<readonly (readonly Row[])[]> {
+): WriteSteps<readonly (readonly Row[])[]> {
   const asked = parts
-    .map((part, place) => ({ part, place }))
+    .map((part, index) => ({ part, index }))
     .filter(({ part }) => !isNever(part.where));
   const found: Row[][] = parts.map(() => []);
   for (let start = 0; start < asked.length; start += PARTS_AT_ONCE) {
@@ -37,7 +36,7 @@ export function* selectFromAll(
         some.map(({ part }) => part),
       ),
     ];
-    for (const [at, ...row] of rows) found[some[Number(at)]?.place ?? 0]?.push(row);
+    for (const [at, ...row] of rows) found[some[Number(at)]?.index ?? 0]?.push(row);
   }
   return found;
 }
@@ -48,11 +47,11 @@ function union(
 ): Query {
   const key = parts.map(({ table, columns, where }) => [table, columns, shapeOf(where)]);
   const text = statements.text(['union', key], () => {
-    const selects = parts.map(({ table, columns, where }, place) => {
+    const selects = parts.map(({ table, columns, where }, index) => {
       const values = columns.map((column) =>
         typeof column === 'string' ? sql.id(column) : sql.lit(column.constant),
       );
-      return sql`select ${sql.lit(place)}, ${sql.join(values)} from ${sql.id(table)}${whereOf(dialect, where)}`;
+      return sql`select ${sql.lit(index)}, ${sql.join(values)} from ${sql.id(table)}${whereOf(dialect, where)}`;
     });
     return sql.join(selects, sql` union all `);
   });

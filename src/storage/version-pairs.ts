@@ -1,11 +1,10 @@
-// In charge of the statements on the versions of all documents of a type: which draft belongs to which published row,
-// and giving rows without a locale one.
+// Statements on all versions of a type: pairs of draft and published row, and default locales of rows without one.
 import { sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { toQuery } from './row-writer.ts';
-import type { SqlValue, Writing } from './session.ts';
+import type { SqlValue, WriteSteps } from './session.ts';
 
-/** The rows of a document in one locale; one of them at least. */
+/** The rows of a document in a locale, at least one of them. */
 export interface VersionPair {
   readonly published: number | null;
   readonly draft: number | null;
@@ -13,19 +12,22 @@ export interface VersionPair {
   readonly isStale: boolean;
 }
 
-/** What pairs are read of. */
+/** Which pairs to read. */
 export interface PairsOf {
-  /** The table of a content-type. */
+  /** Table of a content-type. */
   readonly table: string;
-  /** In milliseconds since 1970; null: any moment. */
+  /** In milliseconds since 1970; null for any time. */
   readonly since: number | null;
 }
 
-/** Reads the pairs of a table. What has no document id is nobody's version. Of several rows of a version the first counts. */
+/**
+ * Selects the pairs of a table. Rows without a document id are ignored. Of several rows of a version the first
+ * counts.
+ */
 export function* versionPairs(
   dialect: Dialect,
   { table, since }: PairsOf,
-): Writing<readonly VersionPair[]> {
+): WriteSteps<readonly VersionPair[]> {
   const from = sql.id(table);
   const moment: SqlValue = dialect.store('datetime', since ?? 0);
   const query = sql`select p.id, d.id, p.document_id, p.locale, case when p.updated_at > d.updated_at and p.updated_at >= ${moment} then 1 else 0 end from ${from} p left join ${from} d on d.document_id = p.document_id and d.locale is not distinct from p.locale and d.published_at is null where p.published_at is not null and p.document_id is not null order by p.id, d.id`;
@@ -47,10 +49,10 @@ export function* versionPairs(
 }
 
 /**
- * Gives rows without a locale one, where their document has no row of that locale and version yet.
+ * Sets the locale of rows without one, unless their document has a row with that locale and version.
  * @returns the number of rows
  */
-export function* fillLocale(dialect: Dialect, table: string, locale: string): Writing<number> {
+export function* fillLocale(dialect: Dialect, table: string, locale: string): WriteSteps<number> {
   const own = (column: string) => sql.id(table, column);
   const query = sql`update ${sql.id(table)} set locale = ${locale} where ${own('locale')} is null and not exists (select 1 from ${sql.id(table)} other where other.document_id = ${own('document_id')} and other.locale = ${locale} and (other.published_at is null) = (${own('published_at')} is null)) returning id`;
   const [rows = []] = yield [toQuery(dialect.compile(query))];

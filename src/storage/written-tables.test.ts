@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Query, Row, Writing } from './session.ts';
-import type { CountedRows } from './tally.ts';
+import type { Query, Row, WriteSteps } from './session.ts';
+import type { CountedRows } from './row-count-delta.ts';
 import { noted, WrittenTables } from './written-tables.ts';
 
 test.each<readonly [string, readonly string[] | null]>([
@@ -31,9 +31,9 @@ test('one statement that is not known hides what the others say', () => {
   expect(written.changed).toBeNull();
 });
 
-const INSERT = { sql: 'insert into "articles" …', tally: 1 } as const;
-const DELETE = { sql: 'delete from "articles" …', tally: -1 } as const;
-const UPDATE = { sql: 'update "articles" …', tally: 0 } as const;
+const INSERT = { sql: 'insert into "articles" …', delta: 1 } as const;
+const DELETE = { sql: 'delete from "articles" …', delta: -1 } as const;
+const UPDATE = { sql: 'update "articles" …', delta: 0 } as const;
 const EN: Row = [7, 'en', 0];
 const DRAFT: Row = [8, 'en', 1];
 const FR: Row = [9, 'fr', 0];
@@ -59,7 +59,7 @@ test.each<readonly [Rows, number]>([
   written.note(INSERT, [EN, DRAFT, FR]);
   written.note(UPDATE, []);
   written.note(INSERT, [NONE]);
-  expect(written.tallies.get('articles')?.of(rows)).toBe(number);
+  expect(written.deltas.get('articles')?.of(rows)).toBe(number);
 });
 
 test('what goes is taken away', () => {
@@ -69,19 +69,19 @@ test('what goes is taken away', () => {
     ['en', 0],
     ['en', 1],
   ]);
-  const tally = written.tallies.get('articles');
-  expect([tally?.of(ALL), tally?.of(of(null, 'en')), tally?.of(of(true, 'en'))]).toEqual([
+  const delta = written.deltas.get('articles');
+  expect([delta?.of(ALL), delta?.of(of(null, 'en')), delta?.of(of(true, 'en'))]).toEqual([
     0, -1, -1,
   ]);
 });
 
-test.each<readonly [string, readonly Pick<Query, 'sql' | 'tally'>[]]>([
+test.each<readonly [string, readonly Pick<Query, 'sql' | 'delta'>[]]>([
   ['before', [{ sql: UPDATE.sql }, INSERT]],
   ['after', [INSERT, { sql: UPDATE.sql }]],
 ])('one statement that does not tell hides what the others do: %s', (_, queries) => {
   const written = new WrittenTables();
   for (const query of queries) written.note(query, [EN]);
-  expect([written.changed, written.tallies]).toEqual([new Set(['articles']), new Map()]);
+  expect([written.changed, written.deltas]).toEqual([new Set(['articles']), new Map()]);
 });
 
 test('a part is added where it is kept, and nothing of one that was undone', () => {
@@ -94,7 +94,7 @@ test('a part is added where it is kept, and nothing of one that was undone', () 
   undone.note({ sql: 'delete from "tags"' });
   written.include(kept);
   expect(written.changed).toEqual(new Set(['articles', 'authors']));
-  expect(written.tallies.get('articles')?.of(ALL)).toBe(2);
+  expect(written.deltas.get('articles')?.of(ALL)).toBe(2);
 });
 
 test('where a statement of several failed nobody knows what the others did', () => {
@@ -103,10 +103,10 @@ test('where a statement of several failed nobody knows what the others did', () 
   writing.next();
   writing.throw(new Error('refused'));
   expect(writing.next([[EN]]).done).toBe(true);
-  expect([written.changed, written.tallies]).toEqual([new Set(['articles']), new Map()]);
+  expect([written.changed, written.deltas]).toEqual([new Set(['articles']), new Map()]);
 });
 
-function* catching(): Writing<void> {
+function* catching(): WriteSteps<void> {
   try {
     yield [INSERT, DELETE].map((query): Query => ({ ...query, values: [] }));
   } catch {

@@ -1,15 +1,14 @@
-// In charge of knowing which tables the statements of a transaction write to, from the form in which all of ours are
-// printed, and how many rows of them came and went, where the statements tell. What it does not recognise may have written
-// to any.
+// Determines from the printed form of statements which tables a transaction has written, and its row count deltas
+// where they are known. An unrecognized statement may have written any table.
 import { LruMap } from '../base/lru-map.ts';
 import type { ChangedTables } from './change-feed.ts';
-import type { Query, Row, Writing } from './session.ts';
-import { Tally, type Tallies } from './tally.ts';
+import type { Query, Row, WriteSteps } from './session.ts';
+import { RowCountDelta, type RowCountDeltas } from './row-count-delta.ts';
 
-/** Texts that are kept with what they write to. */
+/** Number of cached statement texts. */
 const KEPT_TEXTS = 4000;
 
-/** What a statement writes to: one table, none, or nobody knows. */
+/** What a statement writes: a table, nothing, or anything. */
 type Written = string | typeof NONE | typeof ANY;
 
 const NONE = Symbol('none');
@@ -19,66 +18,68 @@ const kept = new LruMap<string, Written>(KEPT_TEXTS);
 
 const WRITES = /^\s*(?:insert into|update|delete from) "((?:[^"]|"")+)"/i;
 const READS = /^\s*(?:select|begin|commit|savepoint|release|rollback)\b/i;
-/** Of several statements only the first would be looked at. */
+/** In a script, only the first statement would be recognized. */
 const SEVERAL = /;\s*\S/;
 const UNDOES = /^rollback to savepoint \w+; release savepoint \w+$/i;
 
-/** The tables of one transaction, or of a part of one. */
+/** Tables written by a transaction or a part of one. */
 export class WrittenTables {
-  /** Null: nobody knows which rows came and went. */
-  readonly #tables = new Map<string, Tally | null>();
+  /** Null if the row count delta is unknown. */
+  readonly #tables = new Map<string, RowCountDelta | null>();
   #isAny = false;
 
-  /** A statement runs, or a script of several. @param rows What it returned, where it has run */
-  note({ sql, tally }: Pick<Query, 'sql' | 'tally'>, rows?: readonly Row[]): void {
-    const written = kept.get(sql) ?? kept.keep(sql, writtenBy(sql));
+  /** Records a statement or a script. @param rows Rows that it returned */
+  note({ sql, delta }: Pick<Query, 'sql' | 'delta'>, rows?: readonly Row[]): void {
+    const written = kept.get(sql) ?? kept.set(sql, writtenBy(sql));
     if (written === ANY) this.#isAny = true;
     else if (written !== NONE) {
-      const isKnown = tally !== undefined && rows !== undefined;
-      this.#add(written, isKnown ? new Tally().add(tally, rows) : null);
+      const isKnown = delta !== undefined && rows !== undefined;
+      this.#add(written, isKnown ? new RowCountDelta().add(delta, rows) : null);
     }
   }
 
-  /** A part of the transaction is over, and was not undone. */
+  /** Adds a part of the transaction that was not rolled back. */
   include(part: WrittenTables): void {
     this.#isAny ||= part.#isAny;
-    for (const [table, tally] of part.#tables) this.#add(table, tally);
+    for (const [table, delta] of part.#tables) this.#add(table, delta);
   }
 
-  #add(table: string, tally: Tally | null): void {
+  #add(table: string, delta: RowCountDelta | null): void {
     const known = this.#tables.get(table);
-    if (known && tally) known.include(tally);
-    else this.#tables.set(table, known === undefined ? tally : null);
+    if (known && delta) known.merge(delta);
+    else this.#tables.set(table, known === undefined ? delta : null);
   }
 
-  /** All that were noted. */
+  /** All written tables. */
   get changed(): ChangedTables {
     return this.#isAny ? null : new Set(this.#tables.keys());
   }
 
-  /** Which of their rows came and went, of those of which that is known. */
-  get tallies(): Tallies {
-    const known = [...this.#tables].filter((entry): entry is [string, Tally] => entry[1] !== null);
+  /** Row count deltas, for tables where they are known. */
+  get deltas(): RowCountDeltas {
+    const known = [...this.#tables].filter(
+      (entry): entry is [string, RowCountDelta] => entry[1] !== null,
+    );
     return new Map(known);
   }
 }
 
-/** The same writing, its statements noted. */
-export function* noted<T>(writing: Writing<T>, written: WrittenTables): Writing<T> {
-  let step = writing.next();
+/** Records the statements of a write. */
+export function* noted<T>(steps: WriteSteps<T>, written: WrittenTables): WriteSteps<T> {
+  let step = steps.next();
   while (!step.done) {
     const queries = step.value;
     let answers: readonly (readonly Row[])[];
     try {
       answers = yield queries;
     } catch (error) {
-      // Those before the one that failed have run.
+      // Statements before the one that failed have run.
       for (const query of queries) written.note(query);
-      step = writing.throw(error);
+      step = steps.throw(error);
       continue;
     }
     for (const [i, query] of queries.entries()) written.note(query, answers[i]);
-    step = writing.next(answers);
+    step = steps.next(answers);
   }
   return step.value;
 }

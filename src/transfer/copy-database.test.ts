@@ -8,7 +8,7 @@ import {
   type PostgresDatabase,
 } from '../../test/support/postgres-database.ts';
 import { kitchenRegistry, vendored } from '../../test/support/vendored-projects.ts';
-import type { Database, Writing } from '../storage/database.ts';
+import type { Database, WriteSteps } from '../storage/database.ts';
 import { createLayout } from '../storage/layout.ts';
 import { openPostgres } from '../storage/postgres/driver.ts';
 import { openSqlite } from '../storage/sqlite/driver.ts';
@@ -67,7 +67,7 @@ describe('from SQLite to PostgreSQL and back', () => {
     expect(next).toBe(before + 1);
   });
 
-  function* ask(sql: string): Writing<number> {
+  function* ask(sql: string): WriteSteps<number> {
     const [rows] = yield [{ sql, values: [] }];
     return Number(rows?.[0]?.[0]);
   }

@@ -1,30 +1,30 @@
-// In charge of copying all rows of one database to another, which may be of another kind: every table of the layout,
-// with the ids that rows have, in one transaction. Both sides are read and compared before it is committed.
+// Copies all rows of a database to another one, also of another kind: every table of the layout with its ids, in one
+// transaction. Both sides are compared before the commit.
 import { createHash } from 'node:crypto';
-import type { Database, Reading, Row, SqlValue } from '../storage/database.ts';
+import type { Database, ReadSteps, Row, SqlValue } from '../storage/database.ts';
 import type { StorableValue } from '../storage/dialect.ts';
 import type { Layout } from '../storage/layout.ts';
 import { RowStatements } from '../storage/row-statements.ts';
-import { readIn, type Session } from '../storage/session.ts';
+import { runInSession, type Session } from '../storage/session.ts';
 import { syncDatabase } from '../storage/sync.ts';
 import type { Column, Table } from '../storage/table.ts';
 import { countRows, readPage } from '../storage/table-pages.ts';
 import { meaningOf, StrayValue, TYPE_OF } from './stored-values.ts';
 
-/** Rows that are read and written at once. */
+/** Rows per page. */
 const PAGE = 500;
 
-/** Where rows come from and go to. */
+/** Source and target. */
 export interface CopyParts {
   readonly layout: Layout;
   readonly from: Database;
-  /** Without rows, or without tables. */
+  /** Must have no rows, and may have no tables. */
   readonly to: Database;
-  /** Is told of each table before it is copied, and of rows when they are. */
+  /** Receives each table before it is copied, and the number of copied rows. */
   readonly progress: CopyProgress;
 }
 
-/** Is told how far a copy is. */
+/** Receives the progress of a copy. */
 export interface CopyProgress {
   begin(table: string, rows: number): void;
   step(rows: number): void;
@@ -32,7 +32,7 @@ export interface CopyProgress {
 
 /** What was copied. */
 export interface CopyReport {
-  /** Decimals that the target keeps with fewer places. */
+  /** Number of decimals that the target rounds. */
   readonly rounded: number;
   readonly tables: readonly {
     readonly table: string;
@@ -41,9 +41,9 @@ export interface CopyReport {
   }[];
 }
 
-/** A copy that is not to be: nothing of it is kept. */
+/** The copy failed and was rolled back. */
 export class CopyError extends Error {
-  /** What stands against it, a line each. */
+  /** Reasons, one per line. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
@@ -52,16 +52,16 @@ export class CopyError extends Error {
   }
 }
 
-/** Less than every id: PostgreSQL compares with integers of 32 bits. */
+/** Less than every id; PostgreSQL compares 32-bit integers. */
 const LEAST_ID = -(2 ** 31);
 
-/** Values that are told of one copy. */
+/** Maximum number of reported values. */
 const MAX_PROBLEMS = 20;
 
 /**
  * Copies all rows.
- * @throws CopyError where the target has rows, a value has no place there, or the source changes meanwhile: the target
- * is then as it was, but for empty tables
+ * @throws CopyError if the target has rows, a value does not fit, or the source changes in the meantime; the target
+ * is unchanged then except for empty tables
  */
 export async function copyDatabase(parts: CopyParts): Promise<CopyReport> {
   const { layout, from, to } = parts;
@@ -75,20 +75,20 @@ export async function copyDatabase(parts: CopyParts): Promise<CopyReport> {
     for (const table of tables) await copy.run(table);
     const rounded = copy.end();
     const { dialect } = to;
-    const copied: Side = { dialect, read: (reading) => readIn(session, reading) };
+    const copied: Side = { dialect, read: (reading) => runInSession(session, reading) };
     return { rounded, tables: await compare(tables, from, copied) };
   });
   await syncDatabase(to, layout);
   return report;
 }
 
-/** What a side of the copy is read with: its database, or the transaction that fills it. */
+/** Database or transaction from which a side is read. */
 interface Side {
   readonly dialect: Database['dialect'];
-  read<T>(reading: Reading<T>): Promise<T>;
+  read<T>(reading: ReadSteps<T>): Promise<T>;
 }
 
-/** A table with those of its columns that the source has. */
+/** A table with the columns that exist in the source. */
 interface SourceTable {
   readonly table: Table;
   readonly columns: readonly Column[];
@@ -108,7 +108,7 @@ async function tablesIn(from: Database, { tables }: Layout): Promise<readonly So
   return there.map((each, i) => ({ ...each, rows: counts[i] ?? 0 }));
 }
 
-/** Rows may lead to rows that are not there yet: where keys can be added later, they are. */
+/** Adds foreign keys last if the database supports it, because rows may refer to rows that are not there yet. */
 function keysLast({ dialect }: Database, layout: Layout): Layout {
   if (dialect.ddl.addForeignKey === null) return layout;
   return { ...layout, tables: layout.tables.map((table) => ({ ...table, foreignKeys: [] })) };
@@ -124,7 +124,7 @@ async function assertEmpty(to: Database, { tables }: Layout): Promise<void> {
   ]);
 }
 
-/** Copies table after table. */
+/** Copies tables sequentially. */
 class TableCopy {
   readonly #parts: CopyParts;
   readonly #session: Session;
@@ -146,7 +146,7 @@ class TableCopy {
     for await (const page of pagesOf(this.#parts.from, source)) {
       const stored = page.map((row) => this.#stored(source, row));
       if (this.#problems.length === 0) {
-        await readIn(this.#session, this.#statements.insert(table.name, names, stored));
+        await runInSession(this.#session, this.#statements.insert(table.name, names, stored));
       }
       progress.step(page.length);
     }
@@ -154,7 +154,7 @@ class TableCopy {
     if (moved !== null && rows > 0) await this.#session.script(moved);
   }
 
-  /** @returns how many decimals were rounded. @throws CopyError with the values that have no place */
+  /** @returns the number of rounded decimals @throws CopyError with the values that do not fit */
   end(): number {
     if (this.#problems.length > 0) throw new CopyError(this.#problems);
     return this.#rounded;
@@ -200,7 +200,7 @@ async function* pagesOf(
   }
 }
 
-/** @throws CopyError where the two sides differ */
+/** @throws CopyError if the two sides differ */
 async function compare(
   tables: readonly SourceTable[],
   from: Side,
@@ -219,7 +219,7 @@ async function compare(
   return report;
 }
 
-/** What all values of a table mean, as one hash. */
+/** Hash of all values of a table, independent of the database. */
 async function digest(
   side: Side,
   source: SourceTable,
@@ -239,7 +239,10 @@ async function digest(
   return { rows, hash: hash.digest('hex') };
 }
 
-/** What of a value every database keeps: decimals have the places of their column, halves go away from zero. */
+/**
+ * The form of a value that both databases store: decimals with the scale of their column, rounded half away from
+ * zero.
+ */
 function kept({ type, args: [, scale] }: Column, meaning: StorableValue): StorableValue {
   if (type !== 'decimal' || typeof meaning !== 'number' || typeof scale !== 'number')
     return meaning;

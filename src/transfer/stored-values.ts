@@ -1,12 +1,11 @@
-// In charge of values on their way from one database to another: what a column of the one holds, as what it means, and
-// in the form of the other (docs/strapi/storage.md, "Stored values").
+// Converts column values between databases through a common meaning (docs/strapi/storage.md, "Stored values").
 import type { JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
 import type { ScalarType } from '../schema/types.ts';
 import type { StorableValue } from '../storage/dialect.ts';
 import type { ColumnType } from '../storage/table.ts';
 
-/** The attribute type whose values a column holds. */
+/** Attribute type of each column type. */
 export const TYPE_OF: Readonly<Record<ColumnType, ScalarType>> = {
   increments: 'integer',
   string: 'string',
@@ -23,7 +22,7 @@ export const TYPE_OF: Readonly<Record<ColumnType, ScalarType>> = {
   timestamp: 'timestamp',
 };
 
-/** A value that a column holds and its type does not know. */
+/** A value that does not fit the type of its column. */
 export class StrayValue extends Error {
   constructor(type: ColumnType, value: unknown) {
     super(`${JSON.stringify(value)} is no ${type}`);
@@ -32,7 +31,7 @@ export class StrayValue extends Error {
 
 const encodeJson = encoderOf('json');
 
-/** What a driver's value of a column means. @throws StrayValue */
+/** Returns the meaning of a driver's value. @throws StrayValue */
 export function meaningOf(type: ColumnType, value: unknown): StorableValue {
   if (value === null || value === undefined) return null;
   switch (type) {
@@ -75,14 +74,14 @@ function toNumber(type: ColumnType, value: unknown): number {
   return number;
 }
 
-/** Milliseconds since 1970; a text of another program is read as Strapi reads it. */
+/** Milliseconds since 1970; strings of other programs are parsed as in Strapi. */
 function toTime(type: ColumnType, value: unknown): number {
   const time = typeof value === 'number' ? value : Date.parse(String(value));
   if (!Number.isInteger(time)) throw new StrayValue(type, value);
   return time;
 }
 
-/** `01:02:03` and `01:02:03.5` are one form on SQLite and another on PostgreSQL. */
+/** Normalizes `01:02:03` and `01:02:03.5`, which databases store differently. */
 function padded(time: string): string {
   const found = /^(\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?$/.exec(time);
   return found ? `${found[1] ?? ''}.${(found[2] ?? '').padEnd(3, '0')}` : time;

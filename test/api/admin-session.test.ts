@@ -151,7 +151,7 @@ describe('a session', () => {
     cookie = cookieIn(answer).pair;
   });
 
-  const carryOn = (pair: string | null) =>
+  const refresh = (pair: string | null) =>
     call(app, '/admin/access-token', {
       method: 'POST',
       ...(pair === null ? {} : { headers: { cookie: pair } }),
@@ -167,19 +167,19 @@ describe('a session', () => {
   });
 
   test('it is carried on with its cookie, which is good for once', async () => {
-    const answer = await carryOn(cookie);
+    const answer = await refresh(cookie);
     expect(answer.status).toBe(200);
     const next = await tokenOf(Promise.resolve(answer));
     expect((await me(next)).status).toBe(200);
-    expect(errorOf(await carryOn(cookie))).toMatchObject({
+    expect(errorOf(await refresh(cookie))).toMatchObject({
       status: 401,
       message: 'Invalid refresh token',
     });
-    expect((await carryOn(cookieIn(answer).pair)).status).toBe(200);
+    expect((await refresh(cookieIn(answer).pair)).status).toBe(200);
   });
 
   test('of several that carry it on at once, one does', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => carryOn(cookie)));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(cookie)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 401, 401, 401,
     ]);
@@ -190,13 +190,13 @@ describe('a session', () => {
     ['strapi_admin_refresh=', 'Invalid refresh token'],
     ['strapi_admin_refresh=a.b.c', 'Invalid refresh token'],
   ])('it is not carried on with %j', async (pair, message) => {
-    expect(errorOf(await carryOn(pair))).toMatchObject({ status: 401, message });
+    expect(errorOf(await refresh(pair))).toMatchObject({ status: 401, message });
   });
 
   test('its two tokens do not stand for each other', async () => {
-    const [, refresh = ''] = cookie.split('=');
-    expect(errorOf(await me(refresh))).toMatchObject(INVALID);
-    expect((await carryOn(`strapi_admin_refresh=${token}`)).status).toBe(401);
+    const [, refreshToken = ''] = cookie.split('=');
+    expect(errorOf(await me(refreshToken))).toMatchObject(INVALID);
+    expect((await refresh(`strapi_admin_refresh=${token}`)).status).toBe(401);
   });
 
   test('nor do they open the content API, nor its tokens this one', async () => {
@@ -214,7 +214,7 @@ describe('a session', () => {
   ])('it opens nothing with %s', async (change) => {
     await changeDatabase(app, `update strapi_sessions set ${change}`);
     expect(errorOf(await me(token))).toMatchObject(INVALID);
-    expect((await carryOn(cookie)).status).toBe(401);
+    expect((await refresh(cookie)).status).toBe(401);
   });
 
   test('those that are over go with the next one that is opened, those of end users stay', async () => {
@@ -241,7 +241,7 @@ describe('a session', () => {
       flags: 'Path=/admin; Max-Age=0; HttpOnly; SameSite=Lax',
     });
     expect((await me(token)).status).toBe(401);
-    expect((await carryOn(cookie)).status).toBe(401);
+    expect((await refresh(cookie)).status).toBe(401);
     expect((await me(other)).status).toBe(200);
     const third = await tokenOf(login({ email, password }));
     await call(app, '/admin/logout', { method: 'POST', token: other });

@@ -274,7 +274,7 @@ test.each<[string, string, string]>([
   [`[after]=${forged()}`, 'ValidationError', 'Invalid cursor'],
   [`[after]=${forged(1)}`, 'ValidationError', 'Invalid cursor'],
   [`[after]=${forged('id:asc', { id: 1 })}`, 'ValidationError', 'Invalid cursor'],
-  [`[after]=${forged('id:asc')}`, 'ValidationError', 'It is of another sort than this list'],
+  [`[after]=${forged('id:asc')}`, 'ValidationError', 'It belongs to a list with another sort'],
   [`[after]=${forged('id:asc', 1, 1)}`, 'ValidationError', 'It is of another sort'],
   [`[after]=${forged('id:asc', null)}`, 'ValidationError', 'Its id is no number'],
   [`[after]=${forged('id:asc', '1')}`, 'ValidationError', 'Its id is no number'],

@@ -108,9 +108,9 @@ test('kept answers', async () => {
     return (app.responseCache?.hits ?? 0) > 0;
   });
   const told = await numbers(app);
-  expect(told['quoin_kept_answers_given_total']).toBe(app.responseCache?.hits);
-  expect(told['quoin_kept_answers_made_total']).toBeGreaterThan(0);
-  expect(told['quoin_kept_answers_bytes']).toBeGreaterThan(100);
+  expect(told['quoin_response_cache_hits_total']).toBe(app.responseCache?.hits);
+  expect(told['quoin_response_cache_stores_total']).toBeGreaterThan(0);
+  expect(told['quoin_response_cache_bytes']).toBeGreaterThan(100);
 });
 
 describe('where they are told', () => {

@@ -205,7 +205,7 @@ describe('nobody is signed in', () => {
       headers: { cookie: cookie.split(';', 1)[0] ?? '' },
     });
     expect(new URL(back.headers.get('location') ?? '').searchParams.get('error_description')).toBe(
-      'The sign-in was not begun in this browser.',
+      'The sign-in was not started in this browser.',
     );
   });
 

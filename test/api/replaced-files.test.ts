@@ -37,8 +37,8 @@ function lying(server: TestApp): { readonly names: readonly string[]; readonly b
 async function replaceInDoubt(isCommitted: boolean): Promise<void> {
   const { database } = app.store;
   const transact = database.transact.bind(database);
-  const doubt = vi.spyOn(database, 'transact').mockImplementationOnce(async (writing) => {
-    if (isCommitted) await transact(writing);
+  const doubt = vi.spyOn(database, 'transact').mockImplementationOnce(async (steps) => {
+    if (isCommitted) await transact(steps);
     throw new UnavailableError({ cause: new Error('connection lost') });
   });
   const answer = await upload(app, [PICTURE], { query: `?id=${file.id}` });

@@ -70,13 +70,13 @@ test(
     const before = Array.from({ length: 20 }, (_, i) => `before ${i}`);
     for (const title of before) expect(await write(site, server, title)).toBe(201);
     let isDone = false;
-    const writing = (async () => {
+    const steps = (async () => {
       for (let i = 0; !isDone; i += 1) expect(await write(site, server, `while ${i}`)).toBe(201);
     })();
     const backup = path.join(site.folder, 'backup.db');
     const { code, stdout, stderr } = await runQuoin(site.folder, 'backup', 'backup.db');
     isDone = true;
-    await writing;
+    await steps;
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Backed up ${site.file} to ${backup}`);
     expect(stdout).toContain('It does not contain uploaded files');

@@ -5,7 +5,7 @@ import { makeProject } from '../support/project-folder.ts';
 import { runNode, type Outcome } from '../support/program.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const REPORTER = path.join(root, 'test/support/tally-reporter.ts');
+const REPORTER = path.join(root, 'test/support/summary-reporter.ts');
 const VITEST = path.join(root, 'node_modules/vitest/vitest.mjs');
 
 const WRITE_REPORT = `import { writeFileSync } from 'node:fs';

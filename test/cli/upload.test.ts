@@ -14,12 +14,12 @@ const BOUNDARY = 'large-upload';
 /** More than a server may need for an upload of any size, in bytes. */
 const ROOM = 50 * MB;
 
-interface Place {
+interface Site {
   readonly folder: string;
   readonly token: string;
 }
 
-async function makePlace(): Promise<Place> {
+async function makePlace(): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-upload-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(path.join(vendored('conformance', 'projects'), 'kitchen'), folder, { recursive: true });

@@ -168,10 +168,10 @@ test('a single type: find, update, delete', async () => {
 });
 
 describe('files', () => {
-  const picture = readFileSync(vendored('conformance', 'files', 'landscape.jpg'));
+  const image = readFileSync(vendored('conformance', 'files', 'landscape.jpg'));
 
   test('upload of a Blob, find, findOne, update, delete', async () => {
-    const blob = new File([picture], 'holiday.jpg', { type: 'image/jpeg' });
+    const blob = new File([image], 'holiday.jpg', { type: 'image/jpeg' });
     const uploaded = await client.files.upload(blob, {
       fileInfo: { alternativeText: 'A beach', caption: 'Summer' },
     });
@@ -213,7 +213,7 @@ describe('files', () => {
   });
 
   test('upload of a Buffer, and its place in an entry', async () => {
-    const [file] = await client.files.upload(picture, {
+    const [file] = await client.files.upload(image, {
       filename: 'portrait.jpg',
       mimetype: 'image/jpeg',
     });

@@ -1,4 +1,4 @@
-// In charge of holding a database against the model: the differences, and the places that only the database knows.
+// Compares a database with the model.
 import type { Stored, StoredHolder, StoredPart } from './tables.ts';
 import { inVersion, type Entry, type Holder, type Part, type Row, type World } from './world.ts';
 

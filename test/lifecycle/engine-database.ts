@@ -1,10 +1,9 @@
-// In charge of the database under the engine: one in memory where the test is run on SQLite, since nothing of it need
-// reach a disk, and one of the server's on PostgreSQL.
+// Database of the engine: in memory on SQLite, and on the server on PostgreSQL.
 import BetterSqlite from 'better-sqlite3';
 import { ChangeFeed } from '../../src/storage/change-feed.ts';
 import type { Database, Row } from '../../src/storage/database.ts';
 import type { Layout } from '../../src/storage/layout.ts';
-import { runReading } from '../../src/storage/session.ts';
+import { runSteps } from '../../src/storage/session.ts';
 import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
 import { Statements } from '../../src/storage/sqlite/statements.ts';
 import { SqliteWriter } from '../../src/storage/sqlite/writer.ts';
@@ -63,24 +62,24 @@ async function openInMemory(): Promise<EngineDatabase> {
 function inMemory(connection: BetterSqlite.Database): Database {
   const statements = new Statements(connection);
   const changes = new ChangeFeed();
-  const committed = (): void => changes.tell(null);
-  const writer = new SqliteWriter(connection, { patience: 0, committed });
+  const committed = (): void => changes.emit(null);
+  const writer = new SqliteWriter(connection, { busyTimeout: 0, committed });
   return {
     dialect: sqliteDialect,
-    read: async (reading) => runReading(reading, (query) => statements.rows(query)),
-    transact: (writing) => writer.transact(writing),
+    read: async (steps) => runSteps(steps, (query) => statements.rows(query)),
+    transact: (steps) => writer.transact(steps),
     write: (work) => writer.write(work),
     version: () => changes.version,
     isCommitting: false,
-    onChange: (listener) => changes.listen(listener),
-    figures: () => ({
+    onChange: (listener) => changes.subscribe(listener),
+    stats: () => ({
       reads: 0,
       readsInThreads: 0,
       readsInProcesses: 0,
       writes: 0,
       waiting: 0,
       servers: [],
-      ...writer.figures,
+      ...writer.stats,
     }),
     close: async () => {
       await writer.close();

@@ -1,5 +1,5 @@
-// In charge of the engine under test: a project of the model's types on a database of its own, steps as calls of the
-// programming interface, and plain looks into the tables.
+// The engine under test: a project with the model's types on its own database, with steps as API calls and direct
+// reads of the tables.
 import { withInteraction } from '../../src/storage/interactive-database.ts';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

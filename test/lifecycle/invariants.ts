@@ -1,6 +1,6 @@
-// In charge of what must hold of a database whatever the model says: which versions link which, that nothing waits for
-// what is there, and that shared values are one value (docs/strapi/publishing.md, "Publication" and
-// "Links between versions and locales"; D6 and D7).
+// Invariants of a database independent of the model: which versions link to which, no pending links to existing rows,
+// and equal shared values (docs/strapi/publishing.md, "Publication" and "Links between versions and locales"; D6 and
+// D7).
 import type { Stored, StoredHolder } from './tables.ts';
 import { inVersion, typeOf } from './world.ts';
 

@@ -1,4 +1,4 @@
-// In charge of sequences that were wrong once: what the random ones found, as short as they became.
+// Sequences that failed once, found by random runs and shrunk.
 import type {
   EntryInput,
   LinkChange,

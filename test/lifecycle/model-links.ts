@@ -1,6 +1,5 @@
-// In charge of links in the model as a write changes them: which rows a target means, what a list becomes, and what
-// happens on the other side of a two-way relation (docs/strapi/writing.md, "Relations"; docs/strapi/publishing.md,
-// "Links between versions and locales").
+// Links in the model: resolves targets, updates lists, and updates the other side of a bidirectional relation
+// (docs/strapi/writing.md, "Relations"; docs/strapi/publishing.md, "Links between versions and locales").
 import { DEFAULT_LOCALE, type Connected, type LinkChange, type Target } from './operations.ts';
 import { exclusive, toOne, typeRule, type RelationRule } from './types.ts';
 import {

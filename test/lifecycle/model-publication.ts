@@ -1,6 +1,6 @@
-// In charge of the versions of a document in the model: publish, unpublish, discard and delete of one locale
-// (docs/strapi/publishing.md, "Deletion" and "Publication"; D6 and D7). Links are held by the names of rows, so a
-// published row that is replaced by a new one keeps its links by itself: what is said here is what changes.
+// Versions in the model: publish, unpublish, discard and delete a locale (docs/strapi/publishing.md, "Deletion" and
+// "Publication"; D6 and D7). Links refer to rows by name, so a published row that is replaced keeps its links; only
+// changes are modeled here.
 import { has, Refusal, remove, takeFromOthers } from './model-links.ts';
 import { shareValues } from './model-shared.ts';
 import { exclusive, toOne, type RelationRule } from './types.ts';

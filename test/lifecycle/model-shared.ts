@@ -1,5 +1,4 @@
-// In charge of shared values in the model: those that are not localized are one value for all locales
-// (docs/strapi/differences.md, D7).
+// Shared values in the model: one value for all locales (docs/strapi/differences.md, D7).
 import { copyPart, entry, nameOf, rowsOf, type Entry, type Row, type World } from './world.ts';
 
 /**

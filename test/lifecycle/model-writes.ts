@@ -1,5 +1,5 @@
-// In charge of create and update in the model: the row that is written, a new localization, and the values that all
-// locales share (docs/strapi/publishing.md; D7).
+// Create and update in the model: the written row, new localizations, and shared values (docs/strapi/publishing.md;
+// D7).
 import { changedList, counted, Refusal, resolve, writeLinks } from './model-links.ts';
 import { arrive, publishRow } from './model-publication.ts';
 import { copyShared, shareValues } from './model-shared.ts';

@@ -1,4 +1,4 @@
-// In charge of the model as a whole: what one step makes of a world.
+// The model: applies a step to a world.
 import { Refusal } from './model-links.ts';
 import { deleteRow, discardRow, publishRow, unpublishRow } from './model-publication.ts';
 import { write } from './model-writes.ts';

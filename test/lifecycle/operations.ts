@@ -1,5 +1,4 @@
-// In charge of the words for one step of a sequence: what is done to which document, with names that both the model and
-// the engine understand.
+// Types of steps, with names that both the model and the engine understand.
 
 /** A document as a link names it (docs/strapi/publishing.md, "Links between versions and locales"). */
 export interface Target {

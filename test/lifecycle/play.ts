@@ -1,4 +1,4 @@
-// In charge of playing steps on the engine and on the model, and of telling where they part.
+// Runs steps on the engine and on the model, and reports the first difference.
 import { adopt, differences } from './compare.ts';
 import type { LifecycleEngine } from './engine.ts';
 import { play } from './model.ts';

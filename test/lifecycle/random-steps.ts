@@ -1,5 +1,5 @@
-// In charge of random sequences: plain numbers, so that they shrink well, which become steps when it is known what is
-// there. A sequence is about few attributes, so that its steps have to do with one another.
+// Random sequences of plain numbers, which shrink well and become steps at run time. Each sequence uses few
+// attributes, so that its steps interact.
 import fc from 'fast-check';
 
 /** Attributes that are changed together: both sides of a relation. */

@@ -1,4 +1,4 @@
-// In charge of making steps of random numbers: which document, which attribute, which targets, of those that are there.
+// Creates steps from random numbers: chooses documents, attributes and targets that exist.
 import {
   DEFAULT_LOCALE,
   LOCALES,

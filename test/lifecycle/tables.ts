@@ -1,5 +1,5 @@
-// In charge of reading a database as the model says it: rows by name, with their values, links and components, straight
-// from the tables (docs/strapi/storage.md, "Tables" and "Relations").
+// Reads a database in terms of the model: rows by name with values, links and components, directly from the tables
+// (docs/strapi/storage.md, "Tables" and "Relations").
 import type { Row } from '../../src/storage/database.ts';
 import type { Layout } from '../../src/storage/layout.ts';
 import type { EngineDatabase } from './engine-database.ts';

@@ -1,6 +1,5 @@
-// In charge of the content model of the lifecycle property test: linked types with every mixture of drafts and locales,
-// and components that link too. What is said here once becomes the schema files of the engine and
-// the few facts that the model goes by.
+// Content model of the lifecycle property test: linked types with every combination of drafts and locales, and
+// components with links. The schema files of the engine and the facts of the model are derived from it.
 import { schemaOf } from '../support/project-folder.ts';
 
 /** One relation, seen from the type or component that has it. */

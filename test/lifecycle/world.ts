@@ -1,4 +1,4 @@
-// In charge of what the model holds: the rows of documents by name, with their values, links and components.
+// State of the model: rows of documents by name with their values, links and components.
 import { componentRule, typeRule, type HolderRule, type TypeRule } from './types.ts';
 
 /** `only`: the type has no drafts. */

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attachment } from '../../src/storage/postgres/attachment.ts';
-import { CommitBoard, makeBoard } from '../../src/storage/commit-board.ts';
-import type { Database, Reading } from '../../src/storage/database.ts';
+import { CommitLog, createCommitLog } from '../../src/storage/commit-log.ts';
+import type { Database, ReadSteps } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, portOfRead, PostgresCluster, run } from '../support/postgres-cluster.ts';
@@ -88,9 +88,9 @@ describe('whoever wrote reads what was written', () => {
 });
 
 test('what another process of those that answer as one wrote is read as what was written here', async () => {
-  const file = makeBoard(2);
+  const file = createCommitLog(2);
   const [one, two] = await Promise.all(
-    [0, 1].map((own) => cluster.open([], new CommitBoard(file, { own, of: 2 }))),
+    [0, 1].map((index) => cluster.open([], new CommitLog(file, { index, count: 2 }))),
   );
   if (!one || !two) throw new Error('there are two');
   await eventually(async () => !(await portsOfReads(two)).has(a.port));
@@ -226,7 +226,7 @@ describe('a replica that goes', () => {
   });
 
   /** What a reading finds that waits between two looks at the same row, and where it ends. */
-  function* waiting(meanwhile: () => void): Reading<unknown> {
+  function* waiting(meanwhile: () => void): ReadSteps<unknown> {
     const look = { sql: 'SELECT number FROM t WHERE id = 1', values: [] };
     const [before] = yield [look];
     meanwhile();
@@ -293,7 +293,7 @@ describe('a replica that goes', () => {
 });
 
 test('who does not want to read from them does not', async () => {
-  const own = await openPostgres({ ...cluster.options, readsReplicas: false });
-  expect(await portsOfReads(own)).toEqual(new Set([a.port]));
-  await own.close();
+  const index = await openPostgres({ ...cluster.options, readsReplicas: false });
+  expect(await portsOfReads(index)).toEqual(new Set([a.port]));
+  await index.close();
 });

@@ -6,8 +6,8 @@ import { eventually } from '../support/eventually.ts';
 
 const CLIENTS = 14;
 
-function lent({ store }: TestApp): number {
-  return store.database.figures().servers.reduce((sum, each) => sum + each.lent, 0);
+function inUse({ store }: TestApp): number {
+  return store.database.stats().servers.reduce((sum, each) => sum + each.inUse, 0);
 }
 
 test.each([
@@ -23,10 +23,10 @@ test.each([
   const other = await app.other();
   await other.script('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
   const answers = Array.from({ length: CLIENTS }, (_, i) => app.request(`/api/tags?${queryOf(i)}`));
-  await eventually(() => lent(app) === half);
+  await eventually(() => inUse(app) === half);
   for (let i = 0; i < 5; i += 1) expect((await app.request('/api/authors')).status).toBe(200);
   expect((await app.request('/_health')).status).toBe(204);
-  await eventually(() => lent(app) === half);
+  await eventually(() => inUse(app) === half);
   await other.script('COMMIT');
   for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
 });
@@ -39,7 +39,7 @@ test('reads of a shape that was quick use all connections', async () => {
   const other = await app.other();
   await other.script('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
   const answers = Array.from({ length: CLIENTS }, () => app.request('/api/tags?sort=name'));
-  await eventually(() => lent(app) === database.pool.max);
+  await eventually(() => inUse(app) === database.pool.max);
   await other.script('COMMIT');
   for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
 });

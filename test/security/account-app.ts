@@ -1,4 +1,4 @@
-// In charge of servers with accounts for tests: what callers may do there, people who register, and what they send.
+// Servers with accounts: permissions, registrations and their requests.
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import { openConfigured } from './configured-app.ts';
 

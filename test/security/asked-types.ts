@@ -1,4 +1,4 @@
-// In charge of which types a caller is let to, and by which paths they are read.
+// Types that a caller may read, and the paths to them.
 import type { TestApp } from '../support/app.ts';
 import { FILE, ROLE, USER } from '../../src/schema/built-in/uids.ts';
 import type { ContentType } from '../../src/schema/types.ts';

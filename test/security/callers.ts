@@ -1,5 +1,5 @@
-// In charge of callers for tests: the public role, a signed-in user with a role, and API tokens, each with actions that
-// are written straight into the database.
+// Callers for tests: the public role, a signed-in user with a role, and API tokens, with actions inserted into the
+// database.
 import { SignJWT } from 'jose';
 import { hashToken } from '../../src/auth/api-tokens/token-keys.ts';
 import { sqlMoment } from '../support/test-database.ts';

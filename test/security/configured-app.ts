@@ -1,4 +1,4 @@
-// In charge of servers of project kitchen with other settings of its plugins.
+// Servers of the kitchen project with other plugin settings.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

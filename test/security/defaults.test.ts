@@ -1,5 +1,4 @@
-// In charge of what is safe without a setting: headers on every answer, who may read answers in a browser, flags of
-// cookies, limits of bodies, and that no secret is printed, whatever fails.
+// Secure defaults: response headers, CORS, cookie flags, body limits, and no secrets in the output, whatever fails.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAnswer, TestApp, TestRequest } from '../support/app.ts';
 import { changeDatabase, readRows, refuseChanges } from '../support/app-database.ts';

@@ -1,4 +1,4 @@
-// In charge of showing where two answers differ.
+// Shows where two responses differ.
 
 /** Characters around the place. */
 const AROUND = 80;

@@ -1,5 +1,5 @@
-// In charge of the proof that nobody learns by waiting whether something is there that they may not see: the same
-// statements run for a hidden thing that exists and for one that does not, so that there is nothing to measure.
+// Timing of hidden rows: the same statements run whether or not a hidden row exists, so that the response time
+// reveals nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app/server.ts';
 import type { HttpServer } from '../../src/http/server.ts';

@@ -1,5 +1,5 @@
-// In charge of what anybody may send to any route: nothing of it is a fault of the server (docs/strapi/differences.md,
-// D2), changes what all objects inherit, or takes longer than its size explains.
+// Hostile input for any route: it never causes a fault (docs/strapi/differences.md, D2), pollutes prototypes, or
+// takes longer than its size explains.
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/app/routes.ts';

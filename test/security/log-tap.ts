@@ -1,4 +1,4 @@
-// In charge of what a process prints, the lines of its log among it, while a test runs. It is kept, and not shown.
+// Captures the output of a process, including its log, during a test.
 import fs from 'node:fs';
 
 /** How a line of the log begins. */

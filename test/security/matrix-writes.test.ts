@@ -1,5 +1,5 @@
-// In charge of the proof that writes tell nothing either: the same writes by the same caller in two worlds that differ in
-// what the caller may not see are answered alike, errors and all, and leave alike what the caller may read.
+// Noninterference of writes: the same writes by the same caller on two databases that differ only in what the caller
+// may not see have equal responses, including errors, and equal effects on what the caller may read.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';

@@ -1,6 +1,6 @@
-// In charge of the proof that nobody reads or infers what they may not (docs/strapi/access.md, "Permissions"; D4): two
-// worlds that differ in nothing but what a caller may not see answer each request of that caller with the same bytes.
-// Requests are made from the schema; every relation kind of both projects is among them. FUZZ_RUNS sends more of them.
+// Noninterference of reads (docs/strapi/access.md, "Permissions"; D4): two databases that differ only in what a
+// caller may not see give that caller the same bytes for each request. Requests are built from the schema and cover
+// every relation kind of both projects. FUZZ_RUNS sends more of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentType } from '../../src/schema/types.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-// In charge of the published vulnerabilities of Strapi that have no counterpart here, each with the reason. What has one
-// is tested beside this file.
+// Published vulnerabilities of Strapi without a counterpart in Quoin, each with the reason. The others are tested in
+// this folder.
 
 /** A vulnerability, and why it cannot happen here. */
 export interface NotApplicable {

@@ -1,5 +1,5 @@
-// In charge of random requests that read, made from the schema: every parameter in every form, at every depth, through
-// what the caller may see and, now and then, through what it may not.
+// Random read requests built from the schema: every parameter in every form at every depth, through what the caller
+// may see and sometimes through what it may not.
 import qs from 'qs';
 import type { Registry } from '../../src/schema/registry.ts';
 import type { Attribute, Model } from '../../src/schema/types.ts';

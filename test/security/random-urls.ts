@@ -1,4 +1,4 @@
-// In charge of one caller's random requests in two worlds: which paths, ids and values there are to ask for.
+// Random requests of a caller on two databases: paths, ids and values.
 import { targetOf } from '../../src/query/plan/names.ts';
 import type { Attribute } from '../../src/schema/types.ts';
 import type { TestApp } from '../support/app.ts';

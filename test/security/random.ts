@@ -1,4 +1,4 @@
-// In charge of chance that can be repeated: a sequence of numbers from a seed (the "mulberry32" generator).
+// Repeatable random numbers from a seed ("mulberry32").
 
 /** Draws from one sequence. */
 export class Random {

@@ -1,5 +1,5 @@
-// In charge of what a caller may not see, as SQL that changes all of it and nothing else: private values, rows of types
-// that may not be found, links that lead to them. Two databases that differ by it must give such a caller one answer.
+// SQL that changes everything a caller may not see, and nothing else: private values, rows of types that may not be
+// found, links to them. Two databases that differ only in it must give that caller equal responses.
 import type { Registry } from '../../src/schema/registry.ts';
 import { ADMIN_USER, FILE, ROLE, SESSION, USER } from '../../src/schema/built-in/uids.ts';
 import { isCreator } from '../../src/schema/system-attributes.ts';

@@ -1,5 +1,4 @@
-// In charge of rows that the recorded databases lack: users with secrets, linked where a project links them, and
-// administrators who made things.
+// Rows that the recorded databases lack: users with secrets, linked from content, and administrators as creators.
 import { sqlMoment } from '../support/test-database.ts';
 
 const HASH = '$2b$10$abcdefghijklmnopqrstuuGmJ3Jt0sSbXxY0mVqSPZ0m3Hk2a1b2c';

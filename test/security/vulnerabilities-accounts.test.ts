@@ -1,5 +1,5 @@
-// In charge of what was published of Strapi about accounts: tokens that are accepted and should not be, codes and
-// passwords that are guessed, sessions that outlive a password, and addresses that lead elsewhere.
+// Published vulnerabilities of Strapi in accounts: tokens that are accepted but should not be, guessable codes and
+// passwords, sessions that survive a password change, and open redirects.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callbackOf } from '../../src/auth/providers/callback-address.ts';
 import { fillTemplate } from '../../src/auth/users/mail-template.ts';

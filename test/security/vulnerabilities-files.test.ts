@@ -1,5 +1,5 @@
-// In charge of what was published of Strapi about files that people upload, and of what may happen with files anyway:
-// scripts in them, names that lead elsewhere, and uploads that break off.
+// Published vulnerabilities of Strapi in uploads, and other risks of files: scripts, path traversal, and aborted
+// uploads.
 import { connect } from 'node:net';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

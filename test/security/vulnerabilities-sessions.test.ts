@@ -1,5 +1,4 @@
-// In charge of what was published of Strapi about passwords and sessions, and of what answers tell of other people's
-// accounts.
+// Published vulnerabilities of Strapi in passwords and sessions, and responses that reveal other accounts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';

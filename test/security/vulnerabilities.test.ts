@@ -1,6 +1,5 @@
-// In charge of what was published of Strapi about reading and guessing what nobody may see, and about what a server of
-// this kind should not have: each entry shows that Quoin does not do it. Accounts and files have files of their own
-// beside this one, and what cannot happen here is listed in not-applicable.ts.
+// Published vulnerabilities of Strapi in reads, and general risks of such a server, each with a test that Quoin is
+// not affected. Accounts and files have their own files; not-applicable.ts lists the others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { changeDatabase, readValue } from '../support/app-database.ts';

@@ -1,4 +1,4 @@
-// In charge of two worlds that are the same but for what a caller may not see, and of asking both.
+// Two databases that differ only in what a caller may not see, and requests to both.
 import type { TestAnswer, TestApp, TestRequest } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import type { ProjectCopy } from '../support/project-copy.ts';

@@ -1,4 +1,4 @@
-// In charge of comparing what both servers answer.
+// Compares the responses of both servers.
 import { isDeepStrictEqual } from 'node:util';
 
 /** How one request was answered by both. */

@@ -1,4 +1,4 @@
-// In charge of having Strapi installed before any test of a run begins.
+// Installs Strapi before the tests of a run.
 import { installStrapi } from '../../scripts/strapi.mjs';
 
 export function setup(): void {

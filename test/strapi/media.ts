@@ -1,17 +1,17 @@
-// In charge of a picture in the media libraries of both servers: sent, linked to an article, and asked for again.
+// Uploads an image to both servers, links it to an article, and reads it again.
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Answer, Answers, Send, Site } from './sites.ts';
 
 /** Uploads a picture that is large enough for smaller formats, and makes it the cover of an article. */
 export async function addPicture(send: Send, { saved }: Site, article: string): Promise<void> {
-  const picture = await sharp({
+  const image = await sharp({
     create: { width: 800, height: 600, channels: 3, background: '#336699' },
   })
     .png()
     .toBuffer();
   const form = new FormData();
-  form.append('files', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'blue é.png');
+  form.append('files', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'blue é.png');
   const encoded = new Response(form);
   const uploaded = await send({
     method: 'POST',

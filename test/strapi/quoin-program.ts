@@ -1,4 +1,4 @@
-// In charge of running the built program on a site, as a user does.
+// Runs the built program on a site.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// In charge of API tokens in databases that Quoin made.
+// API tokens in databases of Quoin.
 import { openProject } from '../../src/app/project.ts';
 import { tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';

@@ -1,5 +1,5 @@
-// In charge of what is asked of both servers: writes of every kind, and reads that show what they made. Documents are
-// named by what earlier answers gave, as `{name}`.
+// Requests for both servers: writes of every kind, and reads of their results. `{name}` refers to documents of
+// earlier responses.
 
 /** A request; `save` keeps the documentId of what it answers. */
 export interface SharedRequest {

@@ -1,4 +1,4 @@
-// In charge of what was compared: a line each, printed when all tests of a file are through.
+// Prints one line per comparison after the tests of a file.
 import { expect } from 'vitest';
 import { compared, type Compared, type CompareOptions } from './comparison.ts';
 import type { Answers } from './sites.ts';

@@ -1,4 +1,4 @@
-// In charge of projects that Strapi and Quoin both serve, each on a database of its own, and of asking either.
+// Projects that Strapi and Quoin both serve, each on its own database.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-// In charge of the real Strapi for `npm run test:strapi`: started on a copy of a project, on whatever database.
+// The real Strapi for `npm run test:strapi`, started on a copy of a project.
 import { execFile, spawn } from 'node:child_process';
 import {
   cpSync,

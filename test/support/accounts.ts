@@ -1,4 +1,4 @@
-// In charge of servers for tests of accounts: the kitchen with other settings of users-permissions and mails.
+// Servers for tests of accounts: the kitchen project with other settings of users-permissions and email.
 import { onTestFinished } from 'vitest';
 import { changeDatabase, readValue } from './app-database.ts';
 import { openTestApp, type TestAnswer, type TestApp } from './app.ts';

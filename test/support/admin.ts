@@ -1,4 +1,4 @@
-// In charge of administrators in tests: the first one registers, and calls are made with their token.
+// Registers the first administrator and sends requests with their token.
 import { expect } from 'vitest';
 import type { TestAnswer, TestApp, TestRequest } from './app.ts';
 

@@ -1,4 +1,4 @@
-// In charge of all that a database holds, for comparing before with after.
+// Reads all rows of a database, for comparisons.
 import type { Layout } from '../../src/storage/layout.ts';
 import type { OtherProgram, SqlRow } from './test-database.ts';
 

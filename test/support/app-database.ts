@@ -1,4 +1,4 @@
-// In charge of the database of a test's server as another program sees it, which looks into it and changes it.
+// Reads and changes the database of a test server, as another program.
 import type { Row } from '../../src/storage/database.ts';
 import type { TestApp } from './app.ts';
 import { refusingTrigger } from './refusing-trigger.ts';

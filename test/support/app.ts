@@ -1,5 +1,5 @@
-// In charge of whole servers for tests: a copy of a project's folder with a copy of a database, opened in process
-// by the same three calls as `quoin start`.
+// Complete servers for tests: a copy of a project and of a database, opened in process with the calls of `quoin
+// start`.
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ export interface TestAnswer {
   json<T = unknown>(): T;
 }
 
-const ALL_IN_THREADS = { most: 2, worth: { besideOthers: 0, alone: 0 } };
+const ALL_IN_THREADS = { max: 2, minCost: { besideOthers: 0, alone: 0 } };
 
 /** Opens a server; whoever opens it closes it. */
 export async function openTestApp({
@@ -156,7 +156,7 @@ export async function serve(
   project: Project,
   { folder, remove, threads = null, processes = null }: Serving,
 ): Promise<TestApp> {
-  const opening = { readsReplicas: false, board: null, threads, processes };
+  const opening = { readsReplicas: false, commitLog: null, threads, processes };
   const store = await openStore(project, undefined, opening);
   const { plain: token } = await new ApiTokens({
     database: store.database,

@@ -1,4 +1,4 @@
-// In charge of archives for tests: the recorded one, and others made of lines.
+// Archives for tests: the recorded one, and others built from lines.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { pack, type Headers } from 'tar-stream';

@@ -1,5 +1,4 @@
-// In charge of what must hold of the links in a database, whatever was written to it: that nothing points to a row that
-// is not there, that every component row has one owner, and that a link to one is a link to one.
+// Invariants of links in a database: no dangling links, one owner per component, one link per to-one relation.
 import type { Registry } from '../../src/schema/registry.ts';
 import type { Model, MorphAttribute, RelationAttribute } from '../../src/schema/types.ts';
 import { componentsTable, morphNames } from '../../src/storage/join-table.ts';

@@ -1,4 +1,4 @@
-// In charge of a browser for tests: it keeps cookies by host and path, follows redirects, and fills in forms.
+// Minimal browser: cookies by host and path, redirects, and forms.
 
 /** A page that was answered. */
 export interface Page {

@@ -1,4 +1,4 @@
-// In charge of a bucket for tests: a server that speaks S3, in process, on a folder that goes away with the test.
+// In-process S3 server for one test.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,2 +1,2 @@
-// In charge of a build that is as new as the source, for tests that run the program itself.
+// Builds the program if the source is newer, for tests that run it.
 export { setUpTests as setup } from '../../scripts/setup.mjs';

@@ -1,4 +1,4 @@
-// In charge of a database of which a test has some parts its own way.
+// Wraps a database and overrides some of its methods.
 import type { Database } from '../../src/storage/database.ts';
 
 /** The same database but for these parts. */
@@ -6,14 +6,14 @@ export function changedDatabase(database: Database, parts: Partial<Database>): D
   return {
     dialect: database.dialect,
     read: (reading) => database.read(reading),
-    transact: (writing) => database.transact(writing),
+    transact: (steps) => database.transact(steps),
     write: (work) => database.write(work),
     version: () => database.version(),
     get isCommitting() {
       return database.isCommitting;
     },
     onChange: (listener) => database.onChange(listener),
-    figures: () => database.figures(),
+    stats: () => database.stats(),
     close: () => database.close(),
     ...parts,
   };

@@ -117,7 +117,7 @@ describe('generated values', () => {
         datetime: '2026-01-02T03:04:05.678Z',
         password: '$2a$10$abc',
       },
-      picture: { hash: 'p_1', ext: '.png', mime: 'image/png', size: 1.5, url: '/uploads/p_1.png' },
+      image: { hash: 'p_1', ext: '.png', mime: 'image/png', size: 1.5, url: '/uploads/p_1.png' },
       note: { hash: 'n_2', ext: '.txt', mime: 'text/plain', size: 1.5 },
       jwt: 'secret',
       token: 'eyJx',
@@ -134,7 +134,7 @@ describe('generated values', () => {
         datetime: '2026-01-02T03:04:05.678Z',
         password: '<bcrypt>',
       },
-      picture: {
+      image: {
         hash: '<hash 1>',
         ext: '.png',
         mime: 'image/png',

@@ -1,5 +1,5 @@
-// In charge of comparing an answer with a recorded one: where two values first differ, and what the decisions
-// excuse (a step that is marked, a recorded 500, the documentId of components).
+// Compares a response with a recorded one: finds the first difference that no documented exception covers (a marked
+// step, a recorded 500, the documentId of components).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
 import { DocumentNames } from './generated-values.ts';
 
@@ -71,12 +71,12 @@ function isEnvelope(body: Json): boolean {
 }
 
 /** The path of a value, and whether it is inside an `error`. */
-interface Place {
+interface JsonPosition {
   readonly at: string;
   readonly inError: boolean;
 }
 
-const WHOLE: Place = { at: '', inError: false };
+const WHOLE: JsonPosition = { at: '', inError: false };
 
 class Comparison {
   readonly #documents: DocumentNames | undefined;
@@ -87,7 +87,7 @@ class Comparison {
     this.#anyMessage = anyMessage;
   }
 
-  difference(expected: Json, actual: Json, place: Place = WHOLE): string | null {
+  difference(expected: Json, actual: Json, place: JsonPosition = WHOLE): string | null {
     if (this.#documents && typeof expected === 'string' && typeof actual === 'string') {
       return this.#textDifference(this.#documents, { expected, actual, at: place.at });
     }
@@ -117,7 +117,7 @@ class Comparison {
   #listDifference(
     expected: readonly Json[],
     actual: readonly Json[],
-    { at, inError }: Place,
+    { at, inError }: JsonPosition,
   ): string | null {
     if (expected.length !== actual.length) {
       return `${at || '/'}: ${expected.length} items expected, ${actual.length} given`;
@@ -127,7 +127,7 @@ class Comparison {
     );
   }
 
-  #objectDifference(expected: JsonObject, actual: JsonObject, place: Place): string | null {
+  #objectDifference(expected: JsonObject, actual: JsonObject, place: JsonPosition): string | null {
     const { at, inError } = place;
     const isEntry = expected['id'] === '<id>' || Number.isInteger(expected['id']);
     const mayHaveDocumentId = isEntry && !('createdAt' in expected);

@@ -3,9 +3,9 @@ import type {
   ChangeListener,
   Database,
   InteractiveDatabase,
-  InteractiveWriting,
+  InteractiveWriteSteps,
   Query,
-  Reading,
+  ReadSteps,
   Session,
 } from '../../src/storage/database.ts';
 import { withInteraction } from '../../src/storage/interactive-database.ts';
@@ -15,7 +15,7 @@ import { withoutPauses } from '../../src/storage/session.ts';
 /** A database that counts; everything is done by the one inside. */
 export class CountingDatabase implements InteractiveDatabase {
   readonly #inside: InteractiveDatabase;
-  /** Statements of reads and writings since the last reset. */
+  /** Statements of reads and writes since the last reset. */
   count = 0;
   /** Steps of these since the last reset: round trips, if statements travel over a network. */
   steps = 0;
@@ -24,14 +24,14 @@ export class CountingDatabase implements InteractiveDatabase {
   /** Transactions that were begun to write. */
   writes = 0;
 
-  /** @param patience How long a writing may wait at once, in milliseconds */
+  /** @param timeout Time limit of a pause in milliseconds */
   constructor(inside: Database, patience?: number) {
     this.#inside = withInteraction(inside, patience);
   }
 
-  interact<T>(writing: InteractiveWriting<T>): Promise<T> {
+  interact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
     this.writes += 1;
-    return this.#inside.interact(writing);
+    return this.#inside.interact(steps);
   }
 
   afterCommit(work: () => Promise<void>): Promise<void> {
@@ -46,14 +46,14 @@ export class CountingDatabase implements InteractiveDatabase {
     return this.#inside.dialect;
   }
 
-  read<T>(reading: Reading<T>): Promise<T> {
-    return this.#inside.read(this.#counted(reading));
+  read<T>(steps: ReadSteps<T>): Promise<T> {
+    return this.#inside.read(this.#counted(steps));
   }
 
   /** Steps are counted as PostgreSQL sends them. */
-  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
+  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
     this.writes += 1;
-    return this.#inside.transact(this.#counted(sendAhead(withoutPauses(writing))));
+    return this.#inside.transact(this.#counted(sendAhead(withoutPauses(steps))));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -73,21 +73,21 @@ export class CountingDatabase implements InteractiveDatabase {
     return this.#inside.onChange(listener);
   }
 
-  figures(): ReturnType<InteractiveDatabase['figures']> {
-    return this.#inside.figures();
+  stats(): ReturnType<InteractiveDatabase['stats']> {
+    return this.#inside.stats();
   }
 
   close(): Promise<void> {
     return this.#inside.close();
   }
 
-  *#counted<T>(reading: Reading<T>): Reading<T> {
-    let step = reading.next();
+  *#counted<T>(steps: ReadSteps<T>): ReadSteps<T> {
+    let step = steps.next();
     while (!step.done) {
       this.count += step.value.length;
       this.steps += 1;
       this.noted.push(...step.value);
-      step = reading.next(yield step.value);
+      step = steps.next(yield step.value);
     }
     return step.value;
   }

@@ -1,5 +1,4 @@
-// In charge of which test files open a database, so that none is forgotten on either: those that come to a support
-// module for databases by their imports.
+// Finds the test files that open a database, by their imports, so that none is missing on either client.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

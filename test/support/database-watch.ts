@@ -1,5 +1,4 @@
-// In charge of watching a database as another program sees it: what has changed since a moment, and what is broken that
-// was not when the watch began.
+// Compares a database with an earlier state: what has changed, and which invariants are newly broken.
 import type { Store } from '../../src/app/store.ts';
 import type { DatabaseConfig } from '../../src/project/database-config.ts';
 import { findOrphans } from './orphans.ts';

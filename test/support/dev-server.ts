@@ -1,4 +1,4 @@
-// In charge of `quoin dev` in tests: a process that serves a folder, and files that are saved while it runs.
+// Runs `quoin dev` on a folder whose files a test changes.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { changeDatabase } from './other-connection.ts';

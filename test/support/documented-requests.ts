@@ -1,4 +1,4 @@
-// In charge of the requests that the documents show: what is sent, and the answer below it.
+// Requests of a document with their documented responses.
 import { blocksOf } from './documented.ts';
 
 /** A request of an `http` block; several stand behind empty lines. */

@@ -1,4 +1,4 @@
-// In charge of running the requests that a document shows, one after the other, and comparing their answers.
+// Runs the requests of a document in order and compares the responses.
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { withoutChance } from './documented.ts';

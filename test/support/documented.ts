@@ -1,4 +1,4 @@
-// In charge of what the documents show: their code blocks, and answers in a form that is the same at each run.
+// Code blocks of the documentation, and responses in a form that is equal in every run.
 
 /** A block of code with its language. */
 export interface Block {

@@ -1,4 +1,4 @@
-// In charge of what tests of drafts and versions do over REST: make a draft, act on it, look at its versions.
+// REST helpers for drafts: create a draft, run an action, read its versions.
 import { expect } from 'vitest';
 import type { TestAnswer, TestApp, TestRequest } from './app.ts';
 

@@ -1,4 +1,4 @@
-// In charge of exports of a test's server, and of what is in an archive.
+// Exports of a test server, and the content of archives.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

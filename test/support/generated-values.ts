@@ -1,5 +1,5 @@
-// In charge of what differs from run to run: row ids, times, hashes and tokens of an answer are replaced by the names
-// that the recordings have for them, and each recorded name of a document is tied to the document that it stands for.
+// Replaces generated values of a response (row ids, times, hashes, tokens) with their names in recordings, and maps
+// recorded documents to actual ones.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;

@@ -1,5 +1,5 @@
-// In charge of the part of GitHub that signing in speaks with, on this machine: its page for signing in, its token
-// endpoint and the two paths of its API, as GitHub documents them.
+// Local stand-in for the parts of GitHub that sign-in uses: the sign-in page, the token endpoint and two API paths,
+// as GitHub documents them.
 import { randomBytes, createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// In charge of a database that archives are imported into, one after another: each takes the place of the one before.
+// Database for repeated imports of archives.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

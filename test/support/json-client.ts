@@ -1,4 +1,4 @@
-// In charge of requests to a running server, as a program with a token sends them.
+// Sends JSON requests with a token to a running server.
 
 /** What came back. */
 export interface JsonAnswer {

@@ -1,4 +1,4 @@
-// In charge of the templates of databases that hold the tables of a layout, as a first start makes them.
+// Template databases with the tables of a layout.
 import { openDatabase } from '../../src/app/database.ts';
 import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';
 import { defineRegistry } from '../../src/schema/define.ts';

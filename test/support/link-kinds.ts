@@ -1,5 +1,4 @@
-// In charge of every kind of link that a document can have, for tests that must hold for all of them: the project that
-// has them, how each is written, and how it is read.
+// Every kind of link that a document can have: the project, how each is written, and how it is read.
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
 import { titlesOf, type Entry } from './version-project.ts';
 
@@ -121,7 +120,7 @@ export const linkKindsProject: ProjectFiles = {
   'src/components/parts/link.json': component('link', { pages: relation('oneToMany', PAGE) }),
 };
 
-interface Place {
+interface CardLocation {
   readonly label: string;
   readonly populate: string;
   data(card: object): object;
@@ -131,7 +130,7 @@ interface Place {
 const at = (value: unknown, ...keys: readonly (string | number)[]): unknown =>
   keys.reduce<unknown>((found, key) => (found as Record<string, unknown> | null)?.[key], value);
 
-const PLACES: readonly Place[] = [
+const PLACES: readonly CardLocation[] = [
   {
     label: 'in a component',
     populate: 'populate[card][populate]=*',

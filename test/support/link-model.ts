@@ -1,5 +1,4 @@
-// In charge of links as they are meant, in memory: two sides, each with a list for every row. Tests hold the database
-// against it.
+// In-memory model of links: two sides with a list per row, which tests compare with the database.
 import type { LinkedRow } from '../../src/documents/links/linked-row.ts';
 import { reorder, type RowGroup } from '../../src/documents/order.ts';
 import type { RowChange } from '../../src/documents/links.ts';

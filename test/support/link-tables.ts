@@ -1,11 +1,10 @@
-// In charge of databases for tests of links: rows of a registry's types, and what their link tables say, read with
-// plain statements in the order in which a read gives it.
+// Databases for tests of links: rows of a registry's types, and link tables read with plain statements in read order.
 import type { WriteContext } from '../../src/documents/write-context.ts';
 import { loadProject } from '../../src/project/load.ts';
 import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';
 import { defineRegistry } from '../../src/schema/define.ts';
 import type { Registry } from '../../src/schema/registry.ts';
-import type { Database, Writing } from '../../src/storage/database.ts';
+import type { Database, WriteSteps } from '../../src/storage/database.ts';
 import { createLayout } from '../../src/storage/layout.ts';
 import { RowStatements } from '../../src/storage/row-statements.ts';
 import { layoutTemplate } from './layout-template.ts';
@@ -21,7 +20,7 @@ export interface LinkDatabase {
   /** Inserts documents, of a type with drafts with a draft and a published row each. */
   insert(uid: string, count: number): Promise<readonly DocumentRows[]>;
   /** Runs a writing and undoes it. @returns what it returned */
-  tryOut<T>(writing: Writing<T>): Promise<T>;
+  tryOut<T>(steps: WriteSteps<T>): Promise<T>;
 }
 
 /** The registry of a project in `test/conformance/projects`. */
@@ -45,11 +44,11 @@ export async function openLinkDatabase(registry: Registry): Promise<LinkDatabase
     context,
     database,
     insert: (uid, count) => database.transact(insertDocuments(context, uid, count)),
-    tryOut: async <T>(writing: Writing<T>): Promise<T> => {
+    tryOut: async <T>(steps: WriteSteps<T>): Promise<T> => {
       let result: { readonly value: T } | undefined;
       const undone = new Error('undone');
-      const run = function* (): Writing<never> {
-        result = { value: yield* writing };
+      const run = function* (): WriteSteps<never> {
+        result = { value: yield* steps };
         throw undone;
       };
       await database.transact(run()).catch((error: unknown) => {
@@ -65,7 +64,7 @@ function* insertDocuments(
   { registry, layout, dialect, statements }: WriteContext,
   uid: string,
   count: number,
-): Writing<readonly DocumentRows[]> {
+): WriteSteps<readonly DocumentRows[]> {
   const model = registry.model(uid);
   const documents = Array.from({ length: count }, (_, i) => `document${i}`);
   if (model.modelType === 'component') {
@@ -92,14 +91,14 @@ export function* storedLinks(
   { registry, layout, statements }: WriteContext,
   uid: string,
   attribute: string,
-): Writing<ReadonlyMap<number, readonly number[]>> {
+): WriteSteps<ReadonlyMap<number, readonly number[]>> {
   const link = layout.link(uid, attribute);
   const table = layout.table(uid);
   const select = function* (
     from: string,
     columns: readonly string[],
     order: readonly string[],
-  ): Writing<readonly (readonly unknown[])[]> {
+  ): WriteSteps<readonly (readonly unknown[])[]> {
     return yield* statements.select(from, { columns, where: [], order });
   };
   const lists = new Map<number, number[]>();

@@ -1,4 +1,4 @@
-// In charge of a project of types with locales, for tests: with drafts and without, with values that locales share.
+// Project with localized types, with and without drafts and shared values.
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
 
 const STORY = 'api::story.story';
@@ -32,7 +32,7 @@ export const localesProject: ProjectFiles = {
         target: TOPIC,
         inversedBy: 'stories',
       },
-      pictures: { type: 'media', multiple: true },
+      images: { type: 'media', multiple: true },
       labels: { type: 'relation', relation: 'oneToMany', target: 'api::label.label' },
     }),
     ...localized,

@@ -1,4 +1,4 @@
-// In charge of a mail server on this machine that keeps what it is given, for as long as one test.
+// Local mail server that records emails.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';

@@ -1,5 +1,4 @@
-// In charge of where tests put what they make for a moment: in memory where there is much of it, and in one folder, which
-// goes with all that was left in it when the run is over.
+// Temporary folder of a test run, in memory if there is enough, removed at the end.
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';

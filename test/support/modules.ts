@@ -1,5 +1,5 @@
-// In charge of reading the source tree as a graph: each module with everything it imports, type imports,
-// re-exports, late imports and types in `import('…')` included.
+// Reads the source tree as a graph: modules with all imports, including type imports, re-exports, dynamic imports and
+// types in `import('…')`.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor, type StringLiteral } from 'oxc-parser';

@@ -1,4 +1,4 @@
-// In charge of multipart forms, built by hand: fields, and files of `test/conformance/files`.
+// Builds multipart forms with fields and files of `test/conformance/files`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type JsonValue } from '../../src/base/json.ts';

@@ -1,4 +1,4 @@
-// In charge of the types of the part of oidc-provider that tests use; the package brings none.
+// Types of oidc-provider, as far as tests use them.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

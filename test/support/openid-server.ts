@@ -1,4 +1,4 @@
-// In charge of an OpenID Connect provider for tests, with its own pages for signing in, on this machine.
+// Local OpenID Connect provider with its own sign-in pages.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';

@@ -1,4 +1,4 @@
-// In charge of looking into a database for what a half write would leave, as another program.
+// Finds rows that a partial write would leave.
 import type { Store } from '../../src/app/store.ts';
 import type { DatabaseConfig } from '../../src/project/database-config.ts';
 import type { Layout } from '../../src/storage/layout.ts';

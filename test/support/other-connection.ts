@@ -1,4 +1,4 @@
-// In charge of the database of a test's server as another program sees it: a connection of its own.
+// Separate connection to the database of a test's server, as another program has it.
 import BetterSqlite from 'better-sqlite3';
 import path from 'node:path';
 

@@ -1,6 +1,6 @@
-// In charge of PostgreSQL servers of one test file, a primary and its replicas, and of databases opened on all of them.
-import type { CommitBoard } from '../../src/storage/commit-board.ts';
-import type { Database, Query, Reading, Row } from '../../src/storage/database.ts';
+// PostgreSQL primary and replicas for a test file, and databases on them.
+import type { CommitLog } from '../../src/storage/commit-log.ts';
+import type { Database, Query, ReadSteps, Row } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import type { PostgresOptions } from '../../src/storage/postgres/pool.ts';
 import { PostgresInstance } from './postgres-instance.mjs';
@@ -26,13 +26,13 @@ export class PostgresCluster {
 
   /** How to reach all of them. */
   get options(): PostgresOptions {
-    const replicas = this.replicas.map(({ port }) => ({ ...PLACE, port }));
-    return { ...PLACE, ...LIMITS, port: this.primary.port, replicas };
+    const replicas = this.replicas.map(({ port }) => ({ ...WORKER_INDEX, port }));
+    return { ...WORKER_INDEX, ...LIMITS, port: this.primary.port, replicas };
   }
 
   /** A database on all of them; closed when the cluster is removed. @param told What the log is told */
-  async open(told: string[] = [], board: CommitBoard | null = null): Promise<Database> {
-    const database = await openPostgres(this.options, (line) => told.push(line), board);
+  async open(told: string[] = [], commitLog: CommitLog | null = null): Promise<Database> {
+    const database = await openPostgres(this.options, (line) => told.push(line), commitLog);
     this.#opened.push(database);
     return database;
   }
@@ -44,7 +44,7 @@ export class PostgresCluster {
   }
 }
 
-const PLACE = {
+const WORKER_INDEX = {
   host: '127.0.0.1',
   database: 'postgres',
   user: 'quoin',
@@ -60,7 +60,7 @@ const LIMITS = {
 } as const;
 
 /** The rows of statements, each sent by itself. */
-export function* ask(...statements: readonly string[]): Reading<readonly (readonly Row[])[]> {
+export function* ask(...statements: readonly string[]): ReadSteps<readonly (readonly Row[])[]> {
   const answers: (readonly Row[])[] = [];
   for (const sql of statements) answers.push(...(yield [query(sql)]));
   return answers;

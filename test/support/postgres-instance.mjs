@@ -1,5 +1,5 @@
-// In charge of PostgreSQL servers of a test's own: their programs come from npm. One is made in a temporary folder, can
-// be stopped, killed, frozen and started again, copied as a streaming replica, and promoted.
+// PostgreSQL servers of a test from npm binaries, in a temporary folder: stop, kill, freeze, restart, replicate and
+// promote.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -1,5 +1,4 @@
-// In charge of the PostgreSQL server of a test run: it is started when the first test asks for it, and goes with its data
-// when the run is over.
+// PostgreSQL server of a test run: started on demand, removed at the end.
 import { createServer } from 'node:http';
 import { PostgresInstance } from './postgres-instance.mjs';
 

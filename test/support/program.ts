@@ -1,4 +1,4 @@
-// In charge of running the built program as a user does: in a folder, with arguments, in a process of its own.
+// Runs the built program in its own process.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import path from 'node:path';
 import type { Readable } from 'node:stream';

@@ -1,5 +1,5 @@
-// In charge of servers one after another on one copy of a project, each with a database of its own: for tests that
-// write, and of which there are too many to copy and load the project every time.
+// Servers on one copy of a project, each with its own database, for tests that write and are too many to load the
+// project each time.
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

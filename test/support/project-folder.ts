@@ -1,4 +1,4 @@
-// In charge of project folders that tests write themselves, in a temporary folder that goes away with the test.
+// Writes project folders that are removed after the test.
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

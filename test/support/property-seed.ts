@@ -1,5 +1,5 @@
-// In charge of what random tests begin with: one number, the same in each run, so that a run fails because of a change and
-// not by chance. PROPERTY_SEED is another number, or `random`; what fails tells which it was.
+// Seed of random tests: the same in every run, so that a run fails because of a change and not by chance.
+// PROPERTY_SEED is another number, or `random`; a failure prints it.
 import fc from 'fast-check';
 
 const { PROPERTY_SEED = '1' } = process.env;

@@ -1,5 +1,5 @@
-// In charge of servers for tests of signing in with providers: project kitchen with providers, listening where they
-// send people back to, and what people do there.
+// Servers for tests of sign-in providers: the kitchen project with providers, listening on the callback URL, and the
+// steps of a user.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// In charge of bcrypt in tests (`alias` in vitest.config.ts): the real one, but a hash of the usual cost, which takes longer
-// than most tests, has the least. Tests of the cost itself ask for it.
+// bcrypt with the lowest cost instead of the default one, to make tests fast (`alias` in vitest.config.ts). Tests of
+// the cost itself request it.
 import type * as Bcrypt from '@node-rs/bcrypt';
 import { createRequire } from 'node:module';
 

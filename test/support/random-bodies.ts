@@ -1,5 +1,4 @@
-// In charge of random entries of a type, as a client would send them: from right to rubbish, made from the schema, with
-// rows that exist and rows that do not.
+// Random entries of a type, valid and invalid, built from the schema with existing and missing rows.
 import fc from 'fast-check';
 import type { JsonValue } from '../../src/base/json.ts';
 import { FILE } from '../../src/schema/built-in/uids.ts';

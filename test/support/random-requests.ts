@@ -1,5 +1,5 @@
-// In charge of random requests that write: documents that are there, or were made before, or never were; bodies in every
-// content type, whole and broken; and what may stand in the query.
+// Random write requests: existing, new and unknown documents, valid and broken bodies in every content type, and
+// queries.
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject } from '../../src/base/json.ts';

@@ -1,5 +1,5 @@
-// In charge of random values for attributes of one column: right ones, and all that is not. A number that JSON.stringify
-// cannot write stands in a text between the marks of `literal`, and is put in place by `toJson`.
+// Random attribute values, valid and invalid. Numbers that JSON.stringify cannot print are marked with `literal` and
+// inserted by `toJson`.
 import fc from 'fast-check';
 import type { JsonValue } from '../../src/base/json.ts';
 import type { RawAttribute, ScalarType } from '../../src/schema/types.ts';

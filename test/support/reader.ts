@@ -1,4 +1,4 @@
-// In charge of a reader of a test's own on an app's store: what callers may see is all, and limits are the usual ones.
+// Reader on the store of an app with full access and default limits.
 import { Reader, type ReaderParts } from '../../src/query/read.ts';
 import type { TestApp } from './app.ts';
 

@@ -1,5 +1,4 @@
-// In charge of playing a recorded case in process: its requests one after another, with what earlier answers gave in
-// the places that ask for it, and what is wrong with the answers.
+// Replays a recorded case in process: inserts values of earlier responses into requests, and compares the responses.
 import { isJsonObject } from '../../src/base/json.ts';
 import type { TestAnswer, TestApp, TestRequest } from './app.ts';
 import { judge, type Json, type RecordedAnswer, type RecordedStep } from './comparison.ts';

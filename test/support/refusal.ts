@@ -1,4 +1,4 @@
-// In charge of errors that a test expects.
+// Expected errors.
 import { AppError } from '../../src/base/errors.ts';
 
 /** The error that a call is refused with. */

@@ -1,4 +1,4 @@
-// In charge of databases that refuse some rows, as one does that is full: a trigger of another program.
+// Triggers of another program that reject some rows, like a full disk.
 import { onClient } from './test-database.ts';
 
 /** Scripts that make and drop a trigger. */

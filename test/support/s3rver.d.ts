@@ -1,4 +1,4 @@
-// In charge of the types of s3rver, as far as the tests need them.
+// Types of s3rver, as far as tests use them.
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 

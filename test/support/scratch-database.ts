@@ -1,4 +1,4 @@
-// In charge of databases for one test, open, after the script of another program has run on them; gone with the test.
+// Open databases for one test, after the script of another program has run on them.
 import { onTestFinished } from 'vitest';
 import type { Database, Row } from '../../src/storage/database.ts';
 import {

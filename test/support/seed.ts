@@ -1,4 +1,4 @@
-// In charge of filling a test's server with data, as `quoin seed` does it.
+// Seeds the server of a test, as `quoin seed` does.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

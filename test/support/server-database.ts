@@ -1,5 +1,5 @@
-// In charge of the databases that servers of tests are opened on: as a first start leaves them, or with the rows of a
-// SQLite file. What is the same for many is made once, and copied.
+// Databases of test servers: as a first start leaves them, or with the rows of a SQLite file. Templates are created
+// once and copied.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

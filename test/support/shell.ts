@@ -1,5 +1,4 @@
-// In charge of a shell that lives as long as one test: what is typed into it one after the other shares its folder and
-// its variables.
+// A shell for one test; its commands share folder and variables.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';

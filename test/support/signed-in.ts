@@ -1,4 +1,4 @@
-// In charge of signed-in users for tests, made over the routes with the full-access token, and of what roles may do.
+// Signed-in users for tests, created over the API, and permissions of roles.
 import { createUserTokens } from '../../src/app/user-tokens.ts';
 import type { TestApp } from './app.ts';
 

@@ -1,4 +1,4 @@
-// In charge of bytes on a real socket: what is sent is what the test wrote, what comes back is split into answers.
+// Raw HTTP over a socket: sends bytes and splits responses.
 import { connect, type Socket } from 'node:net';
 
 /** An answer as it came over the wire. */

@@ -1,4 +1,4 @@
-// In charge of types for tests of writing: components in components, lists with limits, required and unique attributes.
+// Types for tests of writes: nested components, bounded lists, required and unique attributes.
 import type { Registry } from '../../src/schema/registry.ts';
 import { definition, kitchenRegistry } from './vendored-projects.ts';
 

@@ -1,4 +1,4 @@
-// In charge of API tokens of all kinds for tests, and of what the public role may do: as Strapi's admin would store them.
+// Inserts API tokens of all kinds and permissions of the public role, as Strapi's admin panel stores them.
 import { hashToken } from '../../src/auth/api-tokens/token-keys.ts';
 import type { TestApp } from './app.ts';
 import { changeDatabase } from './app-database.ts';

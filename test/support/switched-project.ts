@@ -1,5 +1,4 @@
-// In charge of projects whose types are switched between having drafts or locales and having none: one database, under
-// other schemas at each start.
+// Projects whose types switch drafts and locales between starts on the same database.
 import { expect, onTestFinished } from 'vitest';
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
 import { builtInTemplate } from './layout-template.ts';

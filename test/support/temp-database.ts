@@ -1,5 +1,4 @@
-// In charge of SQLite files that live as long as one test, with a plain connection to look and meddle, as another
-// program would.
+// SQLite files for one test, with a plain connection as another program has it.
 import BetterSqlite from 'better-sqlite3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// In charge of databases that live as long as a test, on the database that the test is run on (`client` in
-// vitest.config.ts), and of looking into and changing them as another program does.
+// Databases for one test on the client of the vitest project (`client` in vitest.config.ts), with access as another
+// program has it.
 import BetterSqlite from 'better-sqlite3';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

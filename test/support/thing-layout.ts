@@ -1,4 +1,4 @@
-// In charge of layouts with one type that is called thing, for tests of how a database is brought to a layout.
+// Layouts with one type `thing`, for tests of migrations.
 import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';
 import { defineRegistry } from '../../src/schema/define.ts';
 import { createLayout, type Layout } from '../../src/storage/layout.ts';

@@ -1,4 +1,4 @@
-// In charge of uploads of tests, and of what lies in the uploads folder of a test's server.
+// Uploads files in tests, and lists the uploads folder of a server.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';

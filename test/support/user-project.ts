@@ -1,4 +1,4 @@
-// In charge of a project that adds to the type of users: values, and relations to a type with drafts.
+// Project that extends the user type with values and relations to a type with drafts.
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// In charge of the registries of the vendored projects: kitchen, and `names` with its long, odd and morph names.
+// Registries of the vendored projects: kitchen, and `names` with long, unusual and morph names.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// In charge of documents of types with drafts and locales, for tests: a project of a test's own on a database of its
-// own, its writes and reads as the routes do them, and what must hold of the database whatever was written.
+// Documents of types with drafts and locales on a database of their own: writes and reads as the routes do them, and
+// invariants that must always hold.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -2,12 +2,12 @@
 /** Work that ends when it is told to, and how much of it is running. */
 export class Works {
   running = 0;
-  most = 0;
+  max = 0;
   readonly done: number[] = [];
 
   async work(i: number, isFailing: boolean = false): Promise<number> {
     this.running += 1;
-    this.most = Math.max(this.most, this.running);
+    this.max = Math.max(this.max, this.running);
     await new Promise((resolve) => setImmediate(resolve));
     this.running -= 1;
     this.done.push(i);

@@ -1,5 +1,5 @@
-// In charge of sending writes to a server with a database of its own, and of looking at what each of them has done: the
-// form of the answer, whether it can be read, and what the database holds then.
+// Sends writes to a server with its own database, and checks each: the form of the response, whether it can be read,
+// and the rows.
 import { expect } from 'vitest';
 import type { TestAnswer, TestApp } from './app.ts';
 import { DatabaseWatch } from './database-watch.ts';

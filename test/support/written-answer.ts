@@ -1,5 +1,5 @@
-// In charge of what every answer to a write must look like (docs/strapi/writing.md, "Requests and answers";
-// docs/strapi/server.md, "Request bodies").
+// Checks that every write response satisfies (docs/strapi/writing.md, "Requests and answers"; docs/strapi/server.md,
+// "Request bodies").
 import { isJsonObject, type JsonValue } from '../../src/base/json.ts';
 import type { TestAnswer } from './app.ts';
 

@@ -1,15 +1,15 @@
-// In charge of becoming and being an administrator: the first one registers, further ones are made on the command line,
-// all sign in with a password (docs/strapi/administration.md, "Administrators").
+// Accounts of administrators: the first one registers, others are created on the command line, all sign in with a
+// password (docs/strapi/administration.md, "Administrators").
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
-import type { Database, Writing } from '../../storage/database.ts';
+import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { Tables } from '../tables.ts';
 import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { revokeSessions } from '../sessions.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';
 import { isActive } from './admin-authenticator.ts';
 import { ensureAdminRoles } from './admin-roles.ts';
-import type { AdminSessions, AdminTokens, Device } from './admin-sessions.ts';
+import type { AdminSessions, AdminTokens, AdminDevice } from './admin-sessions.ts';
 import {
   findAdmin,
   hasAdmins,
@@ -27,9 +27,9 @@ export interface AdminAccountParts {
   readonly types: ManagedTypes;
 }
 
-/** Who an administrator is to be; checked by the form. */
-export interface AdminWish {
-  /** In lower case. */
+/** A new administrator, validated by the form. */
+export interface NewAdminInput {
+  /** Lowercase. */
   readonly email: string;
   readonly firstname: string;
   readonly lastname?: string | null;
@@ -42,7 +42,7 @@ export interface SignedInAdmin {
   readonly tokens: AdminTokens;
 }
 
-/** Handles the accounts of administrators. */
+/** Manages the accounts of administrators. */
 export class AdminAccounts {
   readonly #parts: AdminAccountParts;
 
@@ -50,22 +50,25 @@ export class AdminAccounts {
     this.#parts = parts;
   }
 
-  /** True where somebody has registered. */
+  /** Returns true if an administrator exists. */
   hasAdmins(): Promise<boolean> {
     return this.#parts.database.read(hasAdmins(this.#parts.tables));
   }
 
-  /** All administrators, by id. */
+  /** All administrators by id. */
   list(): Promise<readonly AdminUser[]> {
     return this.#parts.database.read(readAdmins(this.#parts.tables));
   }
 
-  /** Makes the first administrator, signed in. Of several at a time one is. @throws ApplicationError */
-  async registerFirst(wish: AdminWish, device: Partial<Device>): Promise<SignedInAdmin> {
+  /**
+   * Creates the first administrator and signs them in. Only one of several concurrent calls succeeds. @throws
+   * ApplicationError
+   */
+  async registerFirst(wish: NewAdminInput, device: Partial<AdminDevice>): Promise<SignedInAdmin> {
     const { database, tables, types } = this.#parts;
     if (await this.hasAdmins()) throw notFirst();
     const passwordHash = await hashPassword(wish.password);
-    const open = (id: number): Writing<string> => this.#open(id, device);
+    const open = (id: number): WriteSteps<string> => this.#open(id, device);
     const { admin, sessionId } = await database.transact(
       (function* () {
         if (yield* hasAdmins(tables)) throw notFirst();
@@ -76,8 +79,11 @@ export class AdminAccounts {
     return { admin, tokens: await this.#parts.sessions.tokensOf(sessionId) };
   }
 
-  /** Makes an administrator with the role of a code or name. @throws ApplicationError where the address is taken or there is no such role */
-  async create(wish: AdminWish, role: string = SUPER_ADMIN): Promise<AdminUser> {
+  /**
+   * Creates an administrator with a role, given by code or name. @throws ApplicationError if the email address is
+   * taken or the role does not exist
+   */
+  async create(wish: NewAdminInput, role: string = SUPER_ADMIN): Promise<AdminUser> {
     const { database, tables, types } = this.#parts;
     const passwordHash = await hashPassword(wish.password);
     return database.transact(
@@ -93,17 +99,17 @@ export class AdminAccounts {
   /** Signs in. @throws ApplicationError, the same for an unknown address and a wrong password */
   async signIn(
     { email, password }: { readonly email: string; readonly password: string },
-    device: Partial<Device>,
+    device: Partial<AdminDevice>,
   ): Promise<SignedInAdmin> {
     const { database, tables, sessions } = this.#parts;
     const admin = await database.read(findAdmin(tables, { email: email.toLowerCase() }));
     const isRight = await isStoredPassword(password, admin?.passwordHash ?? null);
     if (!admin || !isRight) throw wrong();
     if (!isActive(admin)) throw new AppError('ApplicationError', 'User not active');
-    const open = (): Writing<string> => this.#open(admin.id, device);
+    const open = (): WriteSteps<string> => this.#open(admin.id, device);
     const sessionId = await database.transact(
-      (function* (): Writing<string> {
-        // A new password ends what was opened with the old one, and a hash takes its time to be compared.
+      (function* (): WriteSteps<string> {
+        // Comparing a hash takes time. Checks again that the password has not changed in the meantime.
         const now = yield* findAdmin(tables, { id: admin.id });
         if (now?.passwordHash !== admin.passwordHash) throw wrong();
         return yield* open();
@@ -112,12 +118,15 @@ export class AdminAccounts {
     return { admin, tokens: await sessions.tokensOf(sessionId) };
   }
 
-  /** Gives an administrator another password; all sessions end. @returns null where there is no such administrator */
+  /**
+   * Sets the password of an administrator and ends all their sessions. @returns null if the administrator does not
+   * exist
+   */
   async resetPassword(email: string, password: string): Promise<AdminUser | null> {
     const { database, tables } = this.#parts;
     const passwordHash = await hashPassword(password);
     return database.transact(
-      (function* (): Writing<AdminUser | null> {
+      (function* (): WriteSteps<AdminUser | null> {
         const admin = yield* findAdmin(tables, { email });
         if (!admin) return null;
         yield* setAdminPassword(tables, admin.id, passwordHash);
@@ -127,12 +136,12 @@ export class AdminAccounts {
     );
   }
 
-  #open(id: number, { deviceId = randomUUID(), rememberMe = false }: Partial<Device>) {
+  #open(id: number, { deviceId = randomUUID(), rememberMe = false }: Partial<AdminDevice>) {
     return this.#parts.sessions.open(id, { deviceId, rememberMe });
   }
 }
 
-interface HashedWish extends Omit<AdminWish, 'password'> {
+interface HashedWish extends Omit<NewAdminInput, 'password'> {
   readonly passwordHash: string;
   /** Code or name. */
   readonly role: string;
@@ -142,7 +151,7 @@ function* add(
   tables: Tables,
   types: ManagedTypes,
   { role: wanted, email, firstname, lastname = null, passwordHash }: HashedWish,
-): Writing<AdminUser> {
+): WriteSteps<AdminUser> {
   const roles = yield* ensureAdminRoles(tables, types);
   const role = roles.find(({ code, name }) =>
     [code, code.replace('strapi-', ''), name.toLowerCase()].includes(wanted.toLowerCase()),
@@ -150,7 +159,7 @@ function* add(
   if (!role) throw new AppError('ApplicationError', `There is no role "${wanted}"`);
   const values = { email, firstname, lastname, passwordHash, role: role.id };
   const admin = yield* findAdmin(tables, { id: yield* insertAdmin(tables, values) });
-  if (!admin) throw new Error('the administrator is gone');
+  if (!admin) throw new Error('the administrator no longer exists');
   return admin;
 }
 

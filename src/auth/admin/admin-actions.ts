@@ -1,39 +1,43 @@
-// In charge of what administrators may do: the rows of permissions that their roles or their tokens have, as Strapi
-// stores them (docs/strapi/administration.md, "Administrators").
+// Permissions of administrators and of their tokens, as Strapi stores them (docs/strapi/administration.md,
+// "Administrators").
 import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
-import type { Reading } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/database.ts';
 import { linkedRows } from '../entry-rows.ts';
 import type { Tables } from '../tables.ts';
 import type { AdminUser } from './admin-users.ts';
 
-/** Code of the role that may do everything. */
+/** Code of the role with all permissions. */
 export const SUPER_ADMIN = 'strapi-super-admin';
 
-/** True where an administrator may do an action such as `admin::api-tokens.create`. */
-export type MayDo = (action: string) => boolean;
+/** Returns true if an administrator may perform an action such as `admin::api-tokens.create`. */
+export type Ability = (action: string) => boolean;
 
-/** What an administrator may do, by their roles. */
-export function* abilityOf(tables: Tables, { roles }: AdminUser): Reading<MayDo> {
+/** Permissions of an administrator, from their roles. */
+export function* abilityOf(tables: Tables, { roles }: AdminUser): ReadSteps<Ability> {
   if (roles.some(({ code }) => code === SUPER_ADMIN)) return () => true;
   const ids = roles.map(({ id }) => id);
   const actions = yield* actionsOf(tables, { uid: ADMIN_ROLE, attribute: 'permissions' }, ids);
   return (action) => actions.has(action);
 }
 
-/** What a token of an administrator may do: what it lists, as long as its owner may do it too. */
-export function* abilityOfToken(tables: Tables, token: number, owner: AdminUser): Reading<MayDo> {
+/** Permissions of an administrator's token: the actions granted to it that its owner has as well. */
+export function* abilityOfToken(
+  tables: Tables,
+  token: number,
+  owner: AdminUser,
+): ReadSteps<Ability> {
   const own = yield* abilityOf(tables, owner);
   const listed = { uid: API_TOKEN, attribute: 'adminPermissions' };
   const actions = yield* actionsOf(tables, listed, [token]);
   return (action) => actions.has(action) && own(action);
 }
 
-/** Actions that hold without a condition: what a condition says is not looked into. */
+/** Actions without a condition; conditions are not evaluated. */
 function* actionsOf(
   tables: Tables,
   attribute: { readonly uid: string; readonly attribute: string },
   entries: readonly number[],
-): Reading<ReadonlySet<string>> {
+): ReadSteps<ReadonlySet<string>> {
   const { layout, statements } = tables;
   const linked = yield* linkedRows(tables, attribute, entries);
   const rows = yield* statements.select(layout.table(ADMIN_PERMISSION), {

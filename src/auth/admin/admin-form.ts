@@ -1,5 +1,4 @@
-// In charge of what the bodies of administrators' sign-in may say (docs/strapi/administration.md, "Administrators").
-// Imported when the first of them comes.
+// Forms for the sign-in of administrators (docs/strapi/administration.md, "Administrators"). Imported on demand.
 import * as yup from 'yup';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
@@ -7,8 +6,8 @@ import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
 import { MAX_PASSWORD_BYTES } from '../password-hash.ts';
 import { emailField } from '../users/email-field.ts';
-import type { AdminWish } from './admin-accounts.ts';
-import type { Device } from './admin-sessions.ts';
+import type { NewAdminInput } from './admin-accounts.ts';
+import type { AdminDevice } from './admin-sessions.ts';
 
 const password = yup
   .string()
@@ -42,22 +41,22 @@ const registration = yup
 
 const signIn = yup.object().shape(device);
 
-/** Who is to be an administrator, and where they sign in. */
-export type Registration = AdminWish & Partial<Device>;
+/** A new administrator and the device they sign in on. */
+export type Registration = NewAdminInput & Partial<AdminDevice>;
 
-/** @throws ValidationError with all mistakes */
+/** @throws ValidationError with all errors */
 export async function checkRegistration(body: unknown): Promise<Registration> {
   const { deviceId, rememberMe, ...wish } = await checkForm(registration, body);
   return { ...wish, lastname: wish.lastname ?? null, ...given({ deviceId, rememberMe }) };
 }
 
-/** What somebody signs in with. */
-export interface SignIn extends Partial<Device> {
+/** Credentials of a sign-in. */
+export interface SignIn extends Partial<AdminDevice> {
   readonly email: string;
   readonly password: string;
 }
 
-/** @throws ValidationError, ApplicationError where the address or the password is missing */
+/** @throws ValidationError, or ApplicationError if the address or the password is missing */
 export async function checkSignIn(body: unknown = {}): Promise<SignIn> {
   const { deviceId, rememberMe } = await checkForm(signIn, body);
   const [email, plain] = ['email', 'password'].map((name) =>
@@ -67,7 +66,7 @@ export async function checkSignIn(body: unknown = {}): Promise<SignIn> {
   return { email, password: plain, ...given({ deviceId, rememberMe }) };
 }
 
-/** Numbers stand for their digits; lists and objects for nothing. */
+/** Converts numbers to strings, and lists and objects to the empty string. */
 function wordOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -78,7 +77,7 @@ function given({
 }: {
   readonly deviceId: string | undefined;
   readonly rememberMe: boolean | undefined;
-}): Partial<Device> {
+}): Partial<AdminDevice> {
   return {
     ...(deviceId ? { deviceId } : {}),
     ...(rememberMe === undefined ? {} : { rememberMe }),

@@ -1,8 +1,8 @@
-// In charge of the roles of administrators. Databases of ours have none until the first administrator comes: Strapi,
-// where it finds none, makes them itself. From then on there are all three, with what they may do, so that one can go
-// back to Strapi; what super admins may do it writes anew at each start.
+// Roles of administrators. A new database has none until the first administrator registers, because Strapi creates
+// them itself if it finds none. From then on all three roles exist with their permissions, so that a project can
+// return to Strapi; Strapi rewrites those of super admins at each start.
 import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../schema/built-in/uids.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { insertEntries, linkRows } from '../entry-rows.ts';
 import type { Tables } from '../tables.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';
@@ -13,18 +13,18 @@ import {
   type RolePermission,
 } from './default-role-permissions.ts';
 
-/** A role, by its row id. */
+/** A role. */
 export interface StoredRole {
   readonly id: number;
   readonly code: string;
   readonly name: string;
 }
 
-/** Makes the roles that are missing: all where there is none, otherwise only that of super admins. @returns all, by id */
+/** Creates missing roles: all if none exists, otherwise only that of super admins. @returns all roles by id */
 export function* ensureAdminRoles(
   tables: Tables,
   types: ManagedTypes,
-): Writing<readonly StoredRole[]> {
+): WriteSteps<readonly StoredRole[]> {
   const present = yield* readRoles(tables);
   if (present.some(({ code }) => code === SUPER_ADMIN)) return present;
   yield* insertEntries(tables, ADMIN_ROLE, present.length === 0 ? ROLES : ROLES.slice(0, 1));
@@ -37,8 +37,8 @@ export function* ensureAdminRoles(
   return roles;
 }
 
-/** All roles, by id. */
-export function* readRoles({ layout, statements }: Tables): Writing<readonly StoredRole[]> {
+/** All roles by id. */
+export function* readRoles({ layout, statements }: Tables): WriteSteps<readonly StoredRole[]> {
   const rows = yield* statements.select(layout.table(ADMIN_ROLE), {
     columns: ['id', layout.column(ADMIN_ROLE, 'code'), layout.column(ADMIN_ROLE, 'name')],
     where: [],
@@ -79,7 +79,7 @@ function* insertPermissions(
   tables: Tables,
   role: number,
   permissions: readonly RolePermission[],
-): Writing<void> {
+): WriteSteps<void> {
   const { dialect } = tables;
   const entries = permissions.map(({ action, subject, fields, conditions }) => ({
     action,

@@ -1,6 +1,6 @@
-// In charge of the sign-in sessions of administrators: a row in the database, a token that opens it for half an hour,
-// and one that is exchanged, once, for the next session (docs/strapi/administration.md, "Administrators").
-import type { Database, Writing } from '../../storage/database.ts';
+// Sessions of administrators: a row in the database, an access token that is valid for half an hour, and a refresh
+// token that can be exchanged once for the next session (docs/strapi/administration.md, "Administrators").
+import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Jwt } from '../jwt.ts';
 import {
@@ -16,19 +16,19 @@ import type { Tables } from '../tables.ts';
 
 const ORIGIN = 'admin';
 
-/** How long sessions last, in seconds. */
+/** Lifespans in seconds. */
 export interface AdminLifespans {
-  /** Of a token that opens a session. */
+  /** Of an access token. */
   readonly access: number;
-  /** Without a sign of life, and at most; of sessions that are to be remembered. */
+  /** Idle and maximum lifespan of remembered sessions. */
   readonly remembered: Lifespan;
-  /** Of all others. */
+  /** Of all other sessions. */
   readonly session: Lifespan;
 }
 
 export interface Lifespan {
   readonly idle: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 export interface AdminSessionParts {
@@ -38,22 +38,22 @@ export interface AdminSessionParts {
   readonly lifespans: AdminLifespans;
 }
 
-/** What somebody who signed in is given. */
+/** Tokens of a session. */
 export interface AdminTokens {
   readonly access: string;
   readonly refresh: string;
-  /** When the refresh token is to be forgotten, in milliseconds since 1970; null: with the browser's session. */
-  readonly keptUntil: number | null;
+  /** When the cookie of the refresh token expires, in milliseconds since 1970; null for a session cookie. */
+  readonly expiresAt: number | null;
 }
 
 /** How a session is opened. */
-export interface Device {
+export interface AdminDevice {
   readonly deviceId: string;
-  /** True: it lasts for weeks. */
+  /** If true, the session lasts for weeks. */
   readonly rememberMe: boolean;
 }
 
-/** Opens, carries on and ends sessions. */
+/** Opens, refreshes and ends sessions. */
 export class AdminSessions {
   readonly #parts: AdminSessionParts;
 
@@ -61,10 +61,10 @@ export class AdminSessions {
     this.#parts = parts;
   }
 
-  /** Writes a new session of an administrator, and removes those that are over. @returns its `sessionId` */
-  *open(userId: number, { deviceId, rememberMe }: Device): Writing<string> {
+  /** Opens a session of an administrator and removes expired ones. @returns its `sessionId` */
+  *open(userId: number, { deviceId, rememberMe }: AdminDevice): WriteSteps<string> {
     const { tables, lifespans } = this.#parts;
-    const { idle, most } = rememberMe ? lifespans.remembered : lifespans.session;
+    const { idle, max } = rememberMe ? lifespans.remembered : lifespans.session;
     const now = Date.now();
     yield* removeExpired(tables, ORIGIN, now);
     return yield* openSession(tables, {
@@ -73,44 +73,44 @@ export class AdminSessions {
       origin: ORIGIN,
       type: rememberMe ? 'refresh' : 'session',
       expiresAt: now + idle * 1000,
-      absoluteExpiresAt: now + most * 1000,
+      absoluteExpiresAt: now + max * 1000,
     });
   }
 
-  /** The tokens of a session that is open. */
+  /** Tokens of an open session. */
   async tokensOf(sessionId: string): Promise<AdminTokens> {
     const { database, tables, jwt, lifespans } = this.#parts;
     const session = await database.read(findSession(tables, ORIGIN, sessionId));
-    if (!session) throw new Error('the session is gone');
+    if (!session) throw new Error('the session no longer exists');
     const { userId, type, createdAt, expiresAt } = session;
     const times = { iat: Math.floor(createdAt / 1000), exp: Math.floor(expiresAt / 1000) };
     return {
       access: await jwt.sign({ userId, sessionId, type: 'access' }, lifespans.access),
       refresh: await jwt.sign({ userId, sessionId, type: 'refresh', ...times }, 0),
-      keptUntil: type === 'refresh' ? expiresAt : null,
+      expiresAt: type === 'refresh' ? expiresAt : null,
     };
   }
 
-  /** The session that a token opens, with its administrator; null where it opens none. */
-  async opened(word: string): Promise<OpenSession | null> {
-    const claims = claimsOf(await this.#parts.jwt.verify(word), 'access');
+  /** Finds the session of an access token, or returns null. */
+  async find(token: string): Promise<OpenSession | null> {
+    const claims = claimsOf(await this.#parts.jwt.verify(token), 'access');
     return claims && (await this.#current(claims));
   }
 
-  /** Exchanges a refresh token for the tokens of the session that follows; null where it is good for none. */
-  async carryOn(word: string): Promise<AdminTokens | null> {
+  /** Exchanges a refresh token for the tokens of the next session, or returns null if it is not valid. */
+  async refresh(token: string): Promise<AdminTokens | null> {
     const { database, tables, jwt } = this.#parts;
-    const claims = claimsOf(await jwt.verify(word), 'refresh');
+    const claims = claimsOf(await jwt.verify(token), 'refresh');
     if (claims === null) return null;
     const next = await database.transact(follow(tables, claims, this.#parts.lifespans));
     return next === null ? null : this.tokensOf(next);
   }
 
-  /** Ends the sessions of an administrator; those of one device where it is that of a session. */
+  /** Ends the sessions of an administrator: those on the device of a session, or all. */
   async end(userId: number, sessionId: string | null): Promise<void> {
     const { database, tables } = this.#parts;
     await database.transact(
-      (function* (): Writing<void> {
+      (function* (): WriteSteps<void> {
         const all = yield* sessionsOf(tables, ORIGIN, String(userId));
         const own = all.find((session) => session.sessionId === sessionId);
         const ended = own ? all.filter(({ deviceId }) => deviceId === own.deviceId) : all;
@@ -130,7 +130,7 @@ export class AdminSessions {
   }
 }
 
-/** A session that a request is in. */
+/** The session of a request. */
 export interface OpenSession {
   /** Row id of the administrator. */
   readonly userId: number;
@@ -155,12 +155,12 @@ function isOver({ expiresAt, absoluteExpiresAt }: StoredSession): boolean {
   return Math.min(expiresAt, absoluteExpiresAt ?? expiresAt) <= Date.now();
 }
 
-/** Opens the session that follows another one, which is good for nothing more. @returns its `sessionId`; null: there is none */
+/** Opens the session that replaces another one. @returns its `sessionId`, or null if there is none to replace */
 function* follow(
   tables: Tables,
   { userId, sessionId }: Claims,
   lifespans: AdminLifespans,
-): Writing<string | null> {
+): WriteSteps<string | null> {
   const session = yield* findSession(tables, ORIGIN, sessionId);
   if (!session || session.userId !== userId || session.status !== 'active') return null;
   if (isOver(session)) return null;

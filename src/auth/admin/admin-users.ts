@@ -1,12 +1,11 @@
-// In charge of the rows of administrators, with the roles that they have (docs/strapi/administration.md,
-// "Administrators").
+// Rows of administrators with their roles (docs/strapi/administration.md, "Administrators").
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
-import type { Reading, SqlValue, Writing } from '../../storage/database.ts';
+import type { ReadSteps, SqlValue, WriteSteps } from '../../storage/database.ts';
 import { changeEntry, insertEntries, linkedRows, linkRows } from '../entry-rows.ts';
 import type { Tables } from '../tables.ts';
 import { toTime } from '../../base/iso-time.ts';
 
-/** A role of administrators, as it is shown. */
+/** A role of an administrator, as responses show it. */
 export interface AdminRole {
   readonly id: number;
   readonly name: string;
@@ -28,14 +27,14 @@ export interface AdminUser {
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
   readonly publishedAt: number | null;
-  /** bcrypt; null where none was set yet. */
+  /** bcrypt hash, or null if no password is set. */
   readonly passwordHash: string | null;
   readonly roles: readonly AdminRole[];
 }
 
-/** What a new administrator is made of. */
+/** Values of a new administrator. */
 export interface NewAdmin {
-  /** In lower case. */
+  /** Lowercase. */
   readonly email: string;
   readonly firstname: string;
   readonly lastname: string | null;
@@ -44,20 +43,20 @@ export interface NewAdmin {
   readonly role: number;
 }
 
-/** The administrator of a row id or of an address in lower case; null where there is none. */
+/** Finds an administrator by row id or lowercase email address, or returns null. */
 export function* findAdmin(
   tables: Tables,
   wanted: { readonly id: number } | { readonly email: string },
-): Reading<AdminUser | null> {
+): ReadSteps<AdminUser | null> {
   const [found] = yield* readAdmins(tables, wanted);
   return found ?? null;
 }
 
-/** All administrators that have these values, by id. */
+/** All administrators with the given values, by id. */
 export function* readAdmins(
   tables: Tables,
   wanted: Readonly<Record<string, SqlValue>> = {},
-): Reading<readonly AdminUser[]> {
+): ReadSteps<readonly AdminUser[]> {
   const { layout, statements } = tables;
   const rows = yield* statements.select(layout.table(ADMIN_USER), {
     columns: [
@@ -77,14 +76,14 @@ export function* readAdmins(
   return rows.map((row) => toAdmin(row, roles.get(Number(row[0])) ?? []));
 }
 
-/** True where there is an administrator already. */
-export function* hasAdmins({ layout, statements }: Tables): Reading<boolean> {
+/** Returns true if an administrator exists. */
+export function* hasAdmins({ layout, statements }: Tables): ReadSteps<boolean> {
   const rows = yield* statements.select(layout.table(ADMIN_USER), { columns: ['id'], where: [] });
   return rows.length > 0;
 }
 
-/** Inserts an administrator who may sign in at once. @returns the row id */
-export function* insertAdmin(tables: Tables, admin: NewAdmin): Writing<number> {
+/** Inserts an active administrator. @returns the row id */
+export function* insertAdmin(tables: Tables, admin: NewAdmin): WriteSteps<number> {
   const { dialect } = tables;
   const { passwordHash, role, ...values } = admin;
   const [id = 0] = yield* insertEntries(tables, ADMIN_USER, [
@@ -99,8 +98,12 @@ export function* insertAdmin(tables: Tables, admin: NewAdmin): Writing<number> {
   return id;
 }
 
-/** Gives an administrator another password. */
-export function* setAdminPassword(tables: Tables, id: number, passwordHash: string): Writing<void> {
+/** Sets the password of an administrator. */
+export function* setAdminPassword(
+  tables: Tables,
+  id: number,
+  passwordHash: string,
+): WriteSteps<void> {
   const values = { password: passwordHash, resetPasswordToken: null };
   yield* changeEntry(tables, ADMIN_USER, { id, values });
 }
@@ -125,7 +128,7 @@ const COLUMNS = [
 function* rolesOf(
   tables: Tables,
   admins: readonly number[],
-): Reading<ReadonlyMap<number, readonly AdminRole[]>> {
+): ReadSteps<ReadonlyMap<number, readonly AdminRole[]>> {
   const { layout, statements } = tables;
   const linked = yield* linkedRows(tables, ROLES, admins);
   const names = ['name', 'description', 'code'] as const;

@@ -1,35 +1,34 @@
-// In charge of what Editor and Author may do in Strapi's administration when they are new: a pure function of the
-// project's types. Strapi gives them their permissions only when it makes these roles itself, so whoever makes them
-// must (docs/strapi/storage.md, "Rows of a first start").
+// Default permissions of Editor and Author in Strapi's admin panel, computed from the content-types. Strapi sets them
+// only when it creates the roles itself (docs/strapi/storage.md, "Rows of a first start").
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../../schema/types.ts';
 
-/** One permission, as a row of `admin_permissions` has it. */
+/** A row of `admin_permissions`. */
 export interface RolePermission {
   readonly action: string;
-  /** uid of a content-type. */
+  /** Uid of a content-type. */
   readonly subject: string | null;
-  /** Paths of attributes; null for actions on whole entries. */
+  /** Attribute paths, or null for actions on whole entries. */
   readonly fields: readonly string[] | null;
   readonly conditions: readonly string[];
 }
 
-/** The types of a project whose entries are managed. */
+/** Content-types whose entries are managed in the admin panel. */
 export interface ManagedTypes {
   readonly registry: Registry;
-  /** uids of types that the administration does not show. */
+  /** Uids of types that the admin panel hides. */
   readonly hidden: ReadonlySet<string>;
 }
 
 const EXPLORER = 'plugin::content-manager.explorer';
 const OWN_ONLY = ['admin::is-creator'];
 
-/** Editors manage and publish what anybody made. */
+/** Editors manage and publish all entries. */
 export function editorPermissions(types: ManagedTypes): readonly RolePermission[] {
   return [...entryPermissions(types, []), ...mediaPermissions([])];
 }
 
-/** Authors manage what they made themselves. */
+/** Authors manage their own entries. */
 export function authorPermissions(types: ManagedTypes): readonly RolePermission[] {
   const own = entryPermissions(types, OWN_ONLY);
   return [
@@ -65,7 +64,7 @@ function entryPermissions(
   return [...onFields, ...onEntries];
 }
 
-/** Strapi itself keeps such a permission of a localized type only where it lists locales, and at first none does. */
+/** Strapi stores such a permission of a localized type only if it lists locales, which it does not do at first. */
 function isWithoutLocales({ localized }: ContentType): boolean {
   return !localized;
 }
@@ -86,7 +85,7 @@ function mediaPermissions(conditions: readonly string[]): readonly RolePermissio
   }));
 }
 
-/** The paths of a model's attributes, those of its components among them. */
+/** Attribute paths of a model, including those in components. */
 function fieldsOf(
   registry: Registry,
   model: Model,

@@ -1,12 +1,11 @@
-// In charge of which templates of mails an administrator may store: texts with names of values in them, and no code
-// (docs/strapi/accounts.md, "Settings").
+// Validates email templates of administrators: text with placeholders, no code (docs/strapi/accounts.md, "Settings").
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 
-/** What stands for a value: `<%= URL %>`. */
+/** A placeholder, such as `<%= URL %>`. */
 const VALUE = /<%=\s*(?:URL|ADMIN_URL|SERVER_URL|CODE|USER|USER\.email|USER\.username|TOKEN)\s*%>/g;
 
-/** The templates of a body, by name. @throws ValidationError */
+/** Returns the templates of a body by name. @throws ValidationError */
 export function checkTemplates(templates: unknown): JsonObject {
   if (!isJsonObject(templates)) throw invalidTemplate();
   for (const template of Object.values(templates)) {

@@ -1,8 +1,8 @@
-// In charge of how administrators are shown: without what is secret (docs/strapi/administration.md, "Administrators").
+// JSON form of administrators, without secrets (docs/strapi/administration.md, "Administrators").
 import { toIso } from '../../base/iso-time.ts';
 import type { AdminUser } from './admin-users.ts';
 
-/** An administrator as JSON. */
+/** Returns an administrator as JSON. */
 export function showAdmin(admin: AdminUser, { roles }: { readonly roles: boolean }): object {
   const { passwordHash: _, roles: own, createdAt, updatedAt, publishedAt, ...shown } = admin;
   return {

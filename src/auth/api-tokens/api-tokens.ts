@@ -1,7 +1,7 @@
-// In charge of API tokens as administrators handle them: each call is one transaction, refused as Strapi refuses it
+// API tokens as the admin API manages them: each call is one transaction and fails as in Strapi
 // (docs/strapi/administration.md, "API tokens").
 import { AppError, validationError } from '../../base/errors.ts';
-import type { Database, Writing } from '../../storage/database.ts';
+import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { TokenType } from '../principal.ts';
 import type { Tables } from '../tables.ts';
 import { toTokenType } from './find-token.ts';
@@ -25,32 +25,34 @@ export interface ApiTokenParts {
   readonly database: Database;
   readonly tables: Tables;
   readonly secrets: TokenSecrets;
-  /** All actions that a custom token may list. */
+  /** Actions that a custom token can be granted. */
   readonly actions: ReadonlySet<string>;
 }
 
-/** What a token is asked to be. */
-export interface TokenWish {
+/** Values of a new token. */
+export interface NewTokenInput {
   readonly name: string;
   readonly description?: string;
   /** Default: `read-only`. */
   readonly type?: TokenType;
-  /** Of a custom token, and of no other. */
+  /** Only for custom tokens. */
   readonly permissions?: readonly string[] | null;
-  /** Milliseconds; none: it does not expire. */
+  /** In milliseconds. Default: the token does not expire. */
   readonly lifespan?: number | null;
 }
 
-/** How a token is asked to change. */
-export type TokenUpdate = Partial<Pick<TokenWish, 'name' | 'description' | 'type' | 'permissions'>>;
+/** Values of a token that change. */
+export type TokenUpdate = Partial<
+  Pick<NewTokenInput, 'name' | 'description' | 'type' | 'permissions'>
+>;
 
 /** A token with its plain key. */
-export interface KeyedToken {
+export interface IssuedToken {
   readonly token: StoredToken;
   readonly plain: string;
 }
 
-/** Handles the tokens of the content API. */
+/** Manages the tokens of the content API. */
 export class ApiTokens {
   readonly #parts: ApiTokenParts;
 
@@ -58,64 +60,64 @@ export class ApiTokens {
     this.#parts = parts;
   }
 
-  /** All of them, by name. */
+  /** All tokens by name. */
   list(): Promise<readonly StoredToken[]> {
     return this.#parts.database
       .read(readTokens(this.#parts.tables))
       .then((tokens) => tokens.filter(isContentToken));
   }
 
-  /** The token of an id; null where there is none. */
+  /** Finds a token by id, or returns null. */
   async find(id: number): Promise<StoredToken | null> {
     return this.#parts.database.read(findOne(this.#parts.tables, id));
   }
 
-  /** The plain key of a token; null where it is not kept. */
+  /** Plain key of a token, or null if it is not stored. */
   plainKey({ encryptedKey }: StoredToken): string | null {
     return decryptToken(encryptedKey, this.#parts.secrets.encryptionKey);
   }
 
   /**
-   * Makes a token. @param taken Where the name is: refuses, or makes it `name (2)` and so on
+   * Creates a token. @param taken What to do if the name is taken: refuse, or append a number: `name (2)`
    * @throws ValidationError, ApplicationError
    */
-  async create(wish: TokenWish, taken: 'refuse' | 'number' = 'refuse'): Promise<KeyedToken> {
+  async create(wish: NewTokenInput, taken: 'refuse' | 'number' = 'refuse'): Promise<IssuedToken> {
     const { database, tables } = this.#parts;
     const { description = '', type = 'read-only', lifespan = null } = wish;
-    // Told after a name that is taken, as Strapi does.
+    // As in Strapi, a taken name is reported before invalid permissions.
     const permissionsOf = (): readonly string[] => this.#permissionsOf(type, wish.permissions);
     const { plain, ...keys } = this.#newKey();
     const token = { description, type, lifespan, ...keys };
     return database.transact(
-      (function* (): Writing<KeyedToken> {
+      (function* (): WriteSteps<IssuedToken> {
         const name = taken === 'number' ? yield* freeName(tables, wish.name) : wish.name;
-        yield* assertFree(tables, name, null);
+        yield* assertAvailable(tables, name, null);
         const id = yield* insertToken(tables, { ...token, name, permissions: permissionsOf() });
         return { token: yield* existing(tables, id), plain };
       })(),
     );
   }
 
-  /** Changes a token. @throws ValidationError, ApplicationError, NotFoundError */
+  /** Updates a token. @throws ValidationError, ApplicationError, NotFoundError */
   update(id: number, update: TokenUpdate): Promise<StoredToken> {
     const { database, tables } = this.#parts;
     const changeOf = (token: StoredToken): TokenChange => this.#change(token, update);
     return database.transact(
-      (function* (): Writing<StoredToken> {
+      (function* (): WriteSteps<StoredToken> {
         const token = yield* existing(tables, id);
-        if (update.name !== undefined) yield* assertFree(tables, update.name, id);
+        if (update.name !== undefined) yield* assertAvailable(tables, update.name, id);
         yield* changeToken(tables, token, changeOf(token));
         return yield* existing(tables, id);
       })(),
     );
   }
 
-  /** Gives a token another key: the old one opens nothing from then on. @throws NotFoundError */
-  regenerate(id: number): Promise<KeyedToken> {
+  /** Replaces the key of a token; the old one stops working. @throws NotFoundError */
+  regenerate(id: number): Promise<IssuedToken> {
     const { database, tables } = this.#parts;
     const { plain, ...keys } = this.#newKey();
     return database.transact(
-      (function* (): Writing<KeyedToken> {
+      (function* (): WriteSteps<IssuedToken> {
         const token = yield* existing(tables, id);
         yield* changeToken(tables, token, keys);
         return { token, plain };
@@ -123,11 +125,11 @@ export class ApiTokens {
     );
   }
 
-  /** Removes a token. @returns it, as it was; null where there is none */
+  /** Deletes a token. @returns the deleted token, or null if it does not exist */
   remove(id: number): Promise<StoredToken | null> {
     const { database, tables } = this.#parts;
     return database.transact(
-      (function* (): Writing<StoredToken | null> {
+      (function* (): WriteSteps<StoredToken | null> {
         const [token = null] = yield* readTokens(tables, { id });
         if (token) yield* removeToken(tables, id);
         return token;
@@ -182,24 +184,24 @@ function isContentToken({ kind }: StoredToken): boolean {
   return kind === 'content-api';
 }
 
-function* findOne(tables: Tables, id: number): Writing<StoredToken | null> {
+function* findOne(tables: Tables, id: number): WriteSteps<StoredToken | null> {
   const [token] = yield* readTokens(tables, { id });
   return token && isContentToken(token) ? token : null;
 }
 
-function* existing(tables: Tables, id: number): Writing<StoredToken> {
+function* existing(tables: Tables, id: number): WriteSteps<StoredToken> {
   const token = yield* findOne(tables, id);
   if (!token) throw new AppError('NotFoundError', 'API Token not found');
   return token;
 }
 
-/** A name belongs to one token only, of whatever kind. @throws ApplicationError */
-function* assertFree(tables: Tables, name: string, id: number | null): Writing<void> {
+/** Names are unique across both kinds of tokens. @throws ApplicationError */
+function* assertAvailable(tables: Tables, name: string, id: number | null): WriteSteps<void> {
   const others = (yield* readTokens(tables, { name })).filter((token) => token.id !== id);
   if (others.length > 0) throw new AppError('ApplicationError', 'Name already taken');
 }
 
-function* freeName(tables: Tables, name: string): Writing<string> {
+function* freeName(tables: Tables, name: string): WriteSteps<string> {
   const taken = new Set((yield* readTokens(tables)).map((token) => token.name));
   let free = name;
   for (let n = 2; taken.has(free); n += 1) free = `${name} (${n})`;

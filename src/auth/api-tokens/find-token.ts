@@ -1,32 +1,31 @@
-// In charge of finding the API token that a request shows, and of noting that it was used (docs/strapi/access.md,
-// "API tokens").
+// Finds API tokens by their hash, and records their use (docs/strapi/access.md, "API tokens").
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
-import type { Query, Reading, Writing } from '../../storage/database.ts';
+import type { Query, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition, RowSet } from '../../storage/row-conditions.ts';
 import { joinTableOf, linkedRows } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
 import type { Tables } from '../tables.ts';
 import { toTime } from '../../base/iso-time.ts';
 
-/** `content-api` tokens open the content API, `admin` ones what administrators may call. */
+/** `content-api` tokens are for the content API, `admin` tokens for the admin API. */
 export type TokenKind = 'content-api' | 'admin';
 
-/** A token as a request is judged by it. Times are milliseconds since 1970. */
+/** A token with what authorization needs. Times are milliseconds since 1970. */
 export interface ApiToken {
   readonly id: number;
   readonly type: TokenType;
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
-  /** Of a custom token. */
+  /** Granted actions of a custom token. */
   readonly actions: ReadonlySet<string>;
 }
 
-/** Finds the token of a hash, if it is of that kind, in one step. */
+/** Finds a token of a kind by its hash, in one step. */
 export function* findToken(
   tables: Tables,
   accessKey: string,
   kind: TokenKind = 'content-api',
-): Reading<ApiToken | null> {
+): ReadSteps<ApiToken | null> {
   const { layout, statements } = tables;
   const column = (name: string): string => layout.column(API_TOKEN, name);
   const where: readonly RowCondition[] = [{ column: column('accessKey'), is: accessKey }];
@@ -53,7 +52,7 @@ export function* findToken(
   };
 }
 
-/** Reads the actions that tokens list. */
+/** Selects the actions granted to tokens. */
 function actionsQuery(tables: Tables, tokens: RowSet): Query {
   const { layout, statements } = tables;
   const { table, near, far } = joinTableOf(tables, API_TOKEN, 'permissions');
@@ -64,11 +63,11 @@ function actionsQuery(tables: Tables, tokens: RowSet): Query {
   });
 }
 
-/** The actions that tokens list, in the order in which they were given. */
+/** Actions granted to tokens, in the order in which they were granted. */
 export function* actionsOfTokens(
   tables: Tables,
   tokens: readonly number[],
-): Reading<ReadonlyMap<number, readonly string[]>> {
+): ReadSteps<ReadonlyMap<number, readonly string[]>> {
   const { layout, statements } = tables;
   const linked = yield* linkedRows(tables, { uid: API_TOKEN, attribute: 'permissions' }, tokens);
   const rows = yield* statements.select(layout.table(API_TOKEN_PERMISSION), {
@@ -81,12 +80,12 @@ export function* actionsOfTokens(
   );
 }
 
-/** Notes the use of a token. @param now Milliseconds since 1970 */
+/** Records the use of a token. @param now Milliseconds since 1970 */
 export function* touchToken(
   { layout, statements, dialect }: Tables,
   id: number,
   now: number,
-): Writing<void> {
+): WriteSteps<void> {
   const column = layout.column(API_TOKEN, 'lastUsedAt');
   yield* statements.update(
     layout.table(API_TOKEN),
@@ -95,7 +94,7 @@ export function* touchToken(
   );
 }
 
-/** A token without a known type may do what it lists. */
+/** A token of an unknown type is treated as custom. */
 export function toTokenType(stored: unknown): TokenType {
   return stored === 'full-access' || stored === 'read-only' ? stored : 'custom';
 }

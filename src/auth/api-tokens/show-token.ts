@@ -1,8 +1,8 @@
-// In charge of how API tokens are shown to administrators (docs/strapi/administration.md, "API tokens").
+// JSON form of API tokens in the admin API (docs/strapi/administration.md, "API tokens").
 import { toIso } from '../../base/iso-time.ts';
 import type { StoredToken } from './stored-tokens.ts';
 
-/** A token as JSON. @param accessKey The plain key, where it is shown */
+/** Returns a token as JSON. @param accessKey The plain key, if it is shown */
 export function showToken(token: StoredToken, accessKey: string | null = null): object {
   const { id, kind, name, description, type, lifespan, permissions } = token;
   return {

@@ -1,7 +1,6 @@
-// In charge of the rows of API tokens: read as administrators see them, written with what they list, removed with it
-// (docs/strapi/access.md, "API tokens").
+// Rows of API tokens with their permissions (docs/strapi/access.md, "API tokens").
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
-import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/row-conditions.ts';
 import { changeEntry, insertEntries, linkedRows, linkRows } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
@@ -9,46 +8,46 @@ import type { Tables } from '../tables.ts';
 import { toTime } from '../../base/iso-time.ts';
 import { actionsOfTokens, type TokenKind } from './find-token.ts';
 
-/** A token as it is stored. Times are milliseconds since 1970. */
+/** A stored token. Times are milliseconds since 1970. */
 export interface StoredToken {
   readonly id: number;
   readonly kind: TokenKind;
   readonly name: string;
   readonly description: string;
-  /** As it stands there: another program may have written anything. */
+  /** As stored; another program may have written any value. */
   readonly type: string | null;
   readonly encryptedKey: string | null;
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
-  /** Milliseconds, as digits. */
+  /** Milliseconds, as a string of digits. */
   readonly lifespan: string | null;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
   readonly permissions: readonly string[];
 }
 
-/** What a new token is made of. */
+/** Values of a new token. */
 export interface NewToken {
   readonly name: string;
   readonly description: string;
   readonly type: TokenType;
   readonly permissions: readonly string[];
-  /** Milliseconds; null: it does not expire. */
+  /** In milliseconds, or null if the token does not expire. */
   readonly lifespan: number | null;
   readonly accessKey: string;
   readonly encryptedKey: string | null;
 }
 
-/** What of a token may change. */
+/** Values of a token that can change. */
 export type TokenChange = Partial<
   Pick<NewToken, 'name' | 'description' | 'type' | 'permissions' | 'accessKey' | 'encryptedKey'>
 >;
 
-/** The tokens that meet conditions on their attributes, by name and then id. */
+/** Tokens whose attributes match conditions, ordered by name and id. */
 export function* readTokens(
   tables: Tables,
   wanted: Readonly<Record<string, SqlValue>> = {},
-): Writing<readonly StoredToken[]> {
+): WriteSteps<readonly StoredToken[]> {
   const { layout, statements } = tables;
   const where = Object.entries(wanted).map(([name, is]): RowCondition => {
     return { column: layout.column(API_TOKEN, name), is };
@@ -102,8 +101,8 @@ function toToken(row: readonly unknown[], permissions: readonly string[]): Store
   };
 }
 
-/** Inserts a token with the actions that it lists, each once. @returns its id */
-export function* insertToken(tables: Tables, token: NewToken): Writing<number> {
+/** Inserts a token with its actions, without duplicates. @returns its id */
+export function* insertToken(tables: Tables, token: NewToken): WriteSteps<number> {
   const { dialect } = tables;
   const { permissions, lifespan, ...values } = token;
   const expiresAt = lifespan === null ? null : dialect.store('datetime', Date.now() + lifespan);
@@ -113,12 +112,12 @@ export function* insertToken(tables: Tables, token: NewToken): Writing<number> {
   return id;
 }
 
-/** Changes a token. Of its actions those that are not listed any more go, and new ones come behind those that stay. */
+/** Updates a token. Actions that are no longer listed are removed; new ones follow those that remain. */
 export function* changeToken(
   tables: Tables,
   { id, permissions: present }: StoredToken,
   { permissions, ...values }: TokenChange,
-): Writing<void> {
+): WriteSteps<void> {
   yield* changeEntry(tables, API_TOKEN, { id, values });
   if (permissions === undefined) return;
   yield* removeActions(tables, id, (action) => !permissions.includes(action));
@@ -127,7 +126,7 @@ export function* changeToken(
 }
 
 /** Removes a token and what it lists. */
-export function* removeToken(tables: Tables, id: number): Writing<void> {
+export function* removeToken(tables: Tables, id: number): WriteSteps<void> {
   yield* removeActions(tables, id, () => true);
   const { layout, statements } = tables;
   yield* statements.delete(layout.table(API_TOKEN), [{ column: 'id', is: id }]);
@@ -135,7 +134,7 @@ export function* removeToken(tables: Tables, id: number): Writing<void> {
 
 const PERMISSIONS = { uid: API_TOKEN, attribute: 'permissions' };
 
-function* addActions(tables: Tables, token: number, actions: readonly string[]): Writing<void> {
+function* addActions(tables: Tables, token: number, actions: readonly string[]): WriteSteps<void> {
   const entries = [...new Set(actions)].map((action) => ({ action }));
   const rows = yield* insertEntries(tables, API_TOKEN_PERMISSION, entries);
   yield* linkRows(tables, PERMISSIONS, { entry: token, rows });
@@ -145,7 +144,7 @@ function* removeActions(
   tables: Tables,
   token: number,
   isGone: (action: string) => boolean,
-): Writing<void> {
+): WriteSteps<void> {
   const { layout, statements } = tables;
   const table = layout.table(API_TOKEN_PERMISSION);
   const linked = (yield* linkedRows(tables, PERMISSIONS, [token])).get(token) ?? [];

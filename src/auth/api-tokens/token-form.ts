@@ -1,10 +1,10 @@
-// In charge of what the bodies of calls about API tokens may say (docs/strapi/administration.md, "API tokens").
-// Imported when the first of them comes.
+// Forms of requests that create and update API tokens (docs/strapi/administration.md, "API tokens"). Imported on
+// demand.
 import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import type { TokenUpdate, TokenWish } from './api-tokens.ts';
+import type { TokenUpdate, NewTokenInput } from './api-tokens.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const LIFESPANS = [null, 7 * DAY, 30 * DAY, 90 * DAY];
@@ -31,8 +31,8 @@ const changedToken = yup
   })
   .noUnknown();
 
-/** What a body asks a new token to be; what is unknown in it is passed over. @throws ValidationError */
-export async function checkNewToken(body: unknown): Promise<TokenWish> {
+/** Returns the values of a new token; unknown keys are ignored. @throws ValidationError */
+export async function checkNewToken(body: unknown): Promise<NewTokenInput> {
   const { type, permissions, lifespan, ...sent }: JsonObject = isJsonObject(body) ? body : {};
   const wish = {
     name: trimmed(sent['name']),
@@ -41,10 +41,10 @@ export async function checkNewToken(body: unknown): Promise<TokenWish> {
     ...(permissions === undefined ? {} : { permissions }),
     ...(lifespan === undefined ? {} : { lifespan }),
   };
-  return (await checkForm(newToken, wish)) as TokenWish;
+  return (await checkForm(newToken, wish)) as NewTokenInput;
 }
 
-/** How a body asks a token to change. @throws ValidationError */
+/** Returns the values that change. @throws ValidationError */
 export async function checkTokenUpdate(body: unknown = {}): Promise<TokenUpdate> {
   if (!isJsonObject(body)) return (await checkForm(changedToken, body)) as TokenUpdate;
   const { name, description } = body;
@@ -56,7 +56,7 @@ export async function checkTokenUpdate(body: unknown = {}): Promise<TokenUpdate>
   return (await checkForm(changedToken, update)) as TokenUpdate;
 }
 
-/** A text without white space around it; of numbers their digits. What is no text stays, to be refused. */
+/** Trims strings and converts numbers to strings. Other values are unchanged and fail validation. */
 function trimmed(value: unknown): unknown {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : value;

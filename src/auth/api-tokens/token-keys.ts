@@ -1,8 +1,8 @@
-// In charge of the plain keys of API tokens: made of chance, kept hashed and, where the project has a key for it,
-// encrypted (docs/strapi/access.md, "API tokens").
+// Keys of API tokens: random, stored as a hash and, if the project has an encryption key, encrypted
+// (docs/strapi/access.md, "API tokens").
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** The secrets that tokens are stored with; without an encryption key the plain key is not kept. */
+/** Secrets for stored keys. Without an encryption key, plain keys are not stored. */
 export interface TokenSecrets {
   readonly salt: string;
   readonly encryptionKey: string | null;
@@ -12,17 +12,17 @@ const KEY_BYTES = 128;
 const IV_BYTES = 16;
 const VERSION = 'v1';
 
-/** A new plain key: 256 hex characters. */
+/** Returns a random plain key of 256 hex characters. */
 export function createTokenKey(): string {
   return randomBytes(KEY_BYTES).toString('hex');
 }
 
-/** What the database keeps of a token's plain key: HMAC-SHA512 with the salt, hex. */
+/** Hash of a plain key: HMAC-SHA512 with the salt, in hex. */
 export function hashToken(plain: string, salt: string): string {
   return createHmac('sha512', salt).update(plain).digest('hex');
 }
 
-/** The key as an administrator can look it up again: AES-256-GCM, `v1:iv:data:tag` in hex. */
+/** Encrypts a key so that an administrator can see it again: AES-256-GCM, `v1:iv:data:tag` in hex. */
 export function encryptToken(plain: string, encryptionKey: string | null): string | null {
   if (encryptionKey === null) return null;
   const iv = randomBytes(IV_BYTES);
@@ -33,7 +33,7 @@ export function encryptToken(plain: string, encryptionKey: string | null): strin
   );
 }
 
-/** The plain key of an encrypted one; null where it is not kept, or was encrypted with another key. */
+/** Decrypts a key. @returns null if it is not stored or was encrypted with another key */
 export function decryptToken(stored: string | null, encryptionKey: string | null): string | null {
   if (stored === null || encryptionKey === null) return null;
   const [version, ...parts] = stored.split(':');

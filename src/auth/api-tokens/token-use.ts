@@ -1,19 +1,19 @@
-// In charge of noting when API tokens are used: once an hour is enough (docs/strapi/access.md, "API tokens").
+// Records when API tokens are used, at most once an hour (docs/strapi/access.md, "API tokens").
 import type { Database } from '../../storage/database.ts';
-import { readIn } from '../../storage/session.ts';
+import { runInSession } from '../../storage/session.ts';
 import type { Tables } from '../tables.ts';
 import { touchToken, type ApiToken } from './find-token.ts';
 
-/** How long a use of a token counts as noted, in milliseconds. */
+/** Interval between recorded uses of a token, in milliseconds. */
 const INTERVAL = 60 * 60 * 1000;
 
-/** Notes uses. */
+/** Records the use of tokens. */
 export class TokenUse {
   readonly #database: Database;
   readonly #tables: Tables;
-  /** When the use of a token was last written or tried to, by its id: one try at a time. */
+  /** Time of the last attempt to record the use of a token, by token id. */
   readonly #noted = new Map<number, number>();
-  readonly #writings = new Set<Promise<void>>();
+  readonly #writes = new Set<Promise<void>>();
 
   constructor({ database, tables }: { readonly database: Database; readonly tables: Tables }) {
     this.#database = database;
@@ -21,23 +21,23 @@ export class TokenUse {
   }
 
   /**
-   * Not waited for, and a failure is let go: where the database cannot be written to, reads are answered all the same.
-   * @returns when a use is to be noted again: milliseconds since 1970
+   * Records a use in the background. Failures are ignored, so that reads succeed if the database is read-only.
+   * @returns when a use should be recorded again, in milliseconds since 1970
    */
   note({ id, lastUsedAt }: ApiToken, now: number): number {
     const last = Math.max(lastUsedAt ?? 0, this.#noted.get(id) ?? 0);
     if (now - last < INTERVAL) return last + INTERVAL;
     this.#noted.set(id, now);
-    const writing = this.#database
-      .write((session) => readIn(session, touchToken(this.#tables, id, now)))
+    const write = this.#database
+      .write((session) => runInSession(session, touchToken(this.#tables, id, now)))
       .catch(() => undefined)
-      .finally(() => this.#writings.delete(writing));
-    this.#writings.add(writing);
+      .finally(() => this.#writes.delete(write));
+    this.#writes.add(write);
     return now + INTERVAL;
   }
 
-  /** Waits until all uses so far are noted, for those who look at them. */
+  /** Waits until all uses so far are recorded. */
   async settled(): Promise<void> {
-    await Promise.all(this.#writings);
+    await Promise.all(this.#writes);
   }
 }

@@ -1,16 +1,16 @@
-// In charge of which pages of a front end people may be sent back to: the one that is set up, with any query.
+// Pages of a front end that a sign-in may redirect to: the configured one, with any query.
 import { validationError } from '../../base/errors.ts';
 import type { Provider } from './provider.ts';
 
-/** The project's own rule, which takes the place of ours: what throws is refused. */
+/** The project's own rule, which replaces the default; an error rejects the page. */
 export type CallbackRule = (
   callback: unknown,
   provider: { readonly callback: string | null },
 ) => unknown;
 
 /**
- * The page that a sign-in leads to.
- * @param wanted What the request asks for; none: the one that is set up
+ * Returns the page that a sign-in redirects to.
+ * @param wanted The requested page, or none for the configured one
  * @throws ValidationError for any other page
  */
 export async function callbackOf(
@@ -37,14 +37,14 @@ export async function callbackOf(
   return only;
 }
 
-/** Origins of schemes that only a device knows are all the same, so their parts are compared. */
+/** Compares components, because custom schemes all have the same opaque origin. */
 function isSamePage(one: URL, other: URL): boolean {
   return (['protocol', 'host', 'pathname', 'username', 'password'] as const).every(
     (part) => one[part] === other[part],
   );
 }
 
-/** The page with more in its query. */
+/** Adds parameters to the query of a page. */
 export function withQuery(page: string, query: Readonly<Record<string, string>>): string {
   const address = new URL(page);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);

@@ -1,20 +1,20 @@
-// In charge of which providers are switched on, and how: by the settings that Strapi's administrators keep, for the two
-// that are known here by name, and by the project's configuration, which comes first and may name any other.
+// Finds enabled providers and their options: those that administrators store in the database, for the two that are
+// known by name, and those of the configuration, which take precedence and may have any name.
 import { isRecord, toRecord, toText, toTexts, type RawRecord } from '../../schema/raw.ts';
 import { coreStoreValue } from '../../storage/core-store.ts';
-import type { Reading } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/database.ts';
 import type { Provider, ProviderKind } from './provider.ts';
 
-/** What a project's configuration says of a provider; the rest is as stored, or as usual. */
+/** Options of a provider in the configuration; others are stored or have defaults. */
 export type ConfiguredProvider = Partial<Omit<Provider, 'name' | 'kind'>>;
 
-/** Providers by name, as the configuration has them. */
+/** Configured providers by name. */
 export type ConfiguredProviders = ReadonlyMap<string, ConfiguredProvider>;
 
-/** `unknown`: it is switched on, and nothing here speaks with it. */
+/** `unknown` if the provider is enabled but not supported. */
 export type FoundProvider = Provider | 'disabled' | 'unknown';
 
-/** Key of the providers that administrators keep. */
+/** Key of the stored providers. */
 export const PROVIDER_SETTINGS = 'plugin_users-permissions_grant';
 
 const USUAL: Readonly<Record<ProviderKind, Pick<Provider, 'issuer' | 'api' | 'scope'>>> = {
@@ -27,11 +27,11 @@ const USUAL: Readonly<Record<ProviderKind, Pick<Provider, 'issuer' | 'api' | 'sc
   },
 };
 
-/** The provider of a name. */
+/** Finds a provider by name. */
 export function* findProvider(
   configured: ConfiguredProviders,
   name: string,
-): Reading<FoundProvider> {
+): ReadSteps<FoundProvider> {
   const own = configured.get(name);
   const stored = storedProvider(yield* coreStoreValue(PROVIDER_SETTINGS), name);
   const isOn = own?.clientId !== undefined || Boolean(stored['enabled']);
@@ -42,7 +42,7 @@ export function* findProvider(
   return provider.clientId === '' || provider.clientSecret === '' ? 'disabled' : provider;
 }
 
-/** Signing in with a password is a provider too; it is on where nothing is stored. */
+/** Password sign-in counts as a provider, enabled by default. */
 function storedProvider(grant: unknown, name: string): RawRecord {
   if (!isRecord(grant)) return { enabled: name === 'email' };
   return Object.hasOwn(grant, name) ? toRecord(grant[name]) : {};
@@ -69,14 +69,14 @@ function assemble(
     api: own.api ?? (own.issuer === undefined ? usual.api : `${own.issuer}/api/v3`),
     clientId: own.clientId ?? toText(stored['key']) ?? '',
     clientSecret: own.clientSecret ?? toText(stored['secret']) ?? '',
-    // Without `openid` a provider says nothing of who signed in.
+    // Without `openid` there is no ID token.
     scope: kind === 'github' ? scope : [...new Set(['openid', ...scope])],
     callback: absolute(own.callback ?? toText(stored['callback'])),
     trustEmail: own.trustEmail ?? false,
   };
 }
 
-/** Strapi stores paths of its own where nobody has set an address yet. */
+/** Strapi stores relative paths if no URL is configured yet. */
 function absolute(address: string | null | undefined): string | null {
   return address && URL.canParse(address) ? address : null;
 }

@@ -1,13 +1,13 @@
-// In charge of who somebody is by what their provider says: a name, and an address that the provider has verified, since
-// whoever has the address gets the account.
+// Profile of a user from a provider: a name, and an email address that the provider has verified, because the owner
+// of the address gets the account.
 import { isRecord, toText, type RawRecord } from '../../schema/raw.ts';
 import { SignInRefusal, type Profile } from './provider.ts';
 import type { Grant, ProviderClient } from './provider-clients.ts';
 
-/** Longer names are cut; in characters. */
+/** Longer names are truncated; in characters. */
 const MAX_NAME = 200;
 
-/** The profile of somebody who came back. @throws SignInRefusal for one without a verified address */
+/** Returns the profile of a user. @throws SignInRefusal without a verified address */
 export async function profileOf(client: ProviderClient, grant: Grant): Promise<Profile> {
   return client.provider.kind === 'github'
     ? githubProfile(client, grant)
@@ -21,19 +21,19 @@ async function openIdProfile(
   const subject = toText(claims?.['sub']);
   const given = claims ?? {};
   const isComplete = toText(given['email']) !== undefined || subject === undefined;
-  const told: RawRecord = isComplete
+  const profile: RawRecord = isComplete
     ? given
     : { ...given, ...(await library.fetchUserInfo(configuration, accessToken, subject)) };
-  const verified = told['email_verified'];
+  const verified = profile['email_verified'];
   const isVerified = provider.trustEmail || verified === true || verified === 'true';
-  const email = toText(told['email']);
+  const email = toText(profile['email']);
   if (email === undefined) throw new SignInRefusal('Email was not available.');
   if (!isVerified) throw new SignInRefusal(`Email not verified by ${provider.name}`);
   const names = provider.kind === 'google' ? [] : ['preferred_username', 'nickname', 'name'];
-  return toProfile(email, names.map((name) => toText(told[name])).find(Boolean));
+  return toProfile(email, names.map((name) => toText(profile[name])).find(Boolean));
 }
 
-/** The public address where it is verified, else the first of all. */
+/** The public address if it is verified, otherwise the first verified one. */
 async function githubProfile(client: ProviderClient, { accessToken }: Grant): Promise<Profile> {
   const ask = (path: string): Promise<unknown> => askGithub(client, accessToken, path);
   const [user, emails] = await Promise.all([ask('/user'), ask('/user/emails')]);
@@ -64,12 +64,12 @@ async function askGithub(
     null,
     headers,
   );
-  if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to ${path}`);
+  if (!answer.ok) throw new Error(`GitHub returned ${answer.status} for ${path}`);
   return answer.json();
 }
 
 function toProfile(email: string, name: string | undefined): Profile {
-  // What no database can look for is nobody's.
+  // Databases cannot search for NUL.
   if (email.includes('\0')) throw new SignInRefusal('Email was not available.');
   const username = name?.replaceAll('\0', '').trim().slice(0, MAX_NAME);
   return { email: email.toLowerCase(), username: username || null };

@@ -1,18 +1,18 @@
-// In charge of speaking OAuth and OpenID Connect with a provider: where it is found, sending somebody there, and taking
-// what they come back with.
+// OAuth and OpenID Connect clients of providers: discovery, redirection to the provider, and the exchange of its
+// code.
 import type * as OpenId from 'openid-client';
 import type { Configuration } from 'openid-client';
-import { isLocal } from '../../base/loopback.ts';
+import { isLoopback } from '../../base/loopback.ts';
 import { LruMap } from '../../base/lru-map.ts';
-import { SignInRefusal, type Attempt, type Provider } from './provider.ts';
+import { SignInRefusal, type SignInAttempt, type Provider } from './provider.ts';
 
-/** The client's side of OAuth, loaded when somebody first signs in by it. */
+/** The OAuth client library, loaded on first use. */
 export type OpenIdClient = typeof OpenId;
 
-/** What a provider gave for a code. */
+/** What a provider returned for a code. */
 export interface Grant {
   readonly accessToken: string;
-  /** Claims of the ID token; null where there is none. */
+  /** Claims of the ID token, or null without one. */
   readonly claims: Readonly<Record<string, unknown>> | null;
 }
 
@@ -23,28 +23,28 @@ export interface ProviderClient {
   readonly configuration: Configuration;
 }
 
-/** Seconds that a provider may take to answer. */
-const PATIENCE = 10;
+/** Timeout of requests to a provider, in seconds. */
+const TIMEOUT = 10;
 
-/** Milliseconds after which a provider is asked again for its addresses. */
+/** How long discovered endpoints are cached, in milliseconds. */
 const KEPT_FOR = 60 * 60 * 1000;
 
 const KEPT_CLIENTS = 100;
 
-/** Connections to providers, by how they are set up. */
+/** Connections to providers, by their options. */
 export class ProviderClients {
   readonly #kept = new LruMap<string, { readonly made: number; client: Promise<ProviderClient> }>(
     KEPT_CLIENTS,
   );
 
-  /** The connection to a provider. @throws whatever kept the provider from being found */
+  /** Returns the connection to a provider. @throws if discovery fails */
   async of(provider: Provider): Promise<ProviderClient> {
     const key = JSON.stringify(provider);
     const kept = this.#kept.get(key);
     if (kept && Date.now() - kept.made < KEPT_FOR) return kept.client;
-    const entry = this.#kept.keep(key, { made: Date.now(), client: connect(provider) });
-    // One that was not found is looked for again by the next who asks.
-    entry.client.catch(() => this.#kept.keep(key, { ...entry, made: 0 }));
+    const entry = this.#kept.set(key, { made: Date.now(), client: connect(provider) });
+    // After a failure the next caller tries again.
+    entry.client.catch(() => this.#kept.set(key, { ...entry, made: 0 }));
     return entry.client;
   }
 }
@@ -60,8 +60,8 @@ async function connect(provider: Provider): Promise<ProviderClient> {
     };
     const authentication = library.ClientSecretPost(clientSecret);
     const configuration = new library.Configuration(server, clientId, {}, authentication);
-    configuration.timeout = PATIENCE;
-    if (isLocal(issuer)) library.allowInsecureRequests(configuration);
+    configuration.timeout = TIMEOUT;
+    if (isLoopback(issuer)) library.allowInsecureRequests(configuration);
     return { provider, library, configuration };
   }
   const configuration = await library.discovery(
@@ -70,20 +70,20 @@ async function connect(provider: Provider): Promise<ProviderClient> {
     clientSecret,
     undefined,
     {
-      timeout: PATIENCE,
-      execute: isLocal(issuer) ? [library.allowInsecureRequests] : [],
+      timeout: TIMEOUT,
+      execute: isLoopback(issuer) ? [library.allowInsecureRequests] : [],
     },
   );
   return { provider, library, configuration };
 }
 
-/** Where somebody is sent to sign in, and what they must come back with. */
+/** URL of the provider that a browser is redirected to, and the values that must come back. */
 export async function beginSignIn(
   { provider, library, configuration }: ProviderClient,
   { redirectUri, callback }: { readonly redirectUri: string; readonly callback: string },
-): Promise<{ readonly location: string; readonly attempt: Attempt }> {
+): Promise<{ readonly location: string; readonly attempt: SignInAttempt }> {
   const nonce = provider.kind === 'github' ? null : library.randomNonce();
-  const attempt: Attempt = {
+  const attempt: SignInAttempt = {
     provider: provider.name,
     callback,
     state: library.randomState(),
@@ -102,17 +102,17 @@ export async function beginSignIn(
 }
 
 /**
- * Takes what somebody came back with.
- * @param address The address that they came back to, with its query
- * @throws SignInRefusal for what the provider says no to; whatever else went wrong
+ * Exchanges the code of a callback.
+ * @param address URL of the callback with its query
+ * @throws SignInRefusal if the provider refused the sign-in, or another error
  */
 export async function finishSignIn(
   { provider, library, configuration }: ProviderClient,
-  { attempt, address }: { readonly attempt: Attempt; readonly address: URL },
+  { attempt, address }: { readonly attempt: SignInAttempt; readonly address: URL },
 ): Promise<Grant> {
   const { state, verifier, nonce } = attempt;
-  // Every provider has an address of its own to come back to, so that none can speak for another: of GitHub, which
-  // has no OpenID configuration, it is not known what it calls itself.
+  // Each provider has its own callback URL, so that none can impersonate another. GitHub has no OpenID configuration,
+  // and thus no known issuer.
   if (provider.kind === 'github') address.searchParams.delete('iss');
   try {
     const tokens = await library.authorizationCodeGrant(configuration, address, {

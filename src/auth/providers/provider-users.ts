@@ -1,5 +1,4 @@
-// In charge of the user behind a profile: the one who signed in by this provider before, or a new one, where the
-// settings allow it (docs/strapi/accounts.md, "Providers").
+// Finds the user of a profile, or creates one if the settings allow it (docs/strapi/accounts.md, "Providers").
 import { randomInt, randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
@@ -7,7 +6,7 @@ import type { DocumentWriter } from '../../documents/writer.ts';
 import { USER } from '../../schema/built-in/uids.ts';
 import { toText } from '../../schema/raw.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { Database, Reading } from '../../storage/database.ts';
+import type { Database, ReadSteps } from '../../storage/database.ts';
 import type { Tables } from '../tables.ts';
 import { findRole } from '../roles/role-writes.ts';
 import { readAdvancedSettings } from '../users/advanced-settings.ts';
@@ -17,25 +16,25 @@ export interface ProviderUserParts {
   readonly database: Database;
   readonly tables: Tables;
   readonly writer: DocumentWriter;
-  /** The type of users, as the project has extended it. */
+  /** Type of users, as the project extends it. */
   readonly type: ContentType;
-  /** Reads the row of a user who was made, and may find roles. */
+  /** Reads the row of a new user, with its role. */
   readonly answer: WriteAnswer;
 }
 
-/** Who came back from a provider. */
-export interface Arrival {
+/** A profile and its provider. */
+export interface ProviderLogin {
   readonly provider: string;
   readonly profile: Profile;
 }
 
-/** A name is tried this often with other digits behind it. */
+/** Number of random suffixes that are tried for a taken name. */
 const NAMES_TRIED = 10;
 
-/** Somebody else took the name or the address in the meantime. */
+/** The name or the address was taken concurrently. */
 class Overtaken extends Error {}
 
-/** Finds and makes users. */
+/** Finds and creates users. */
 export class ProviderUsers {
   readonly #parts: ProviderUserParts;
 
@@ -43,8 +42,8 @@ export class ProviderUsers {
     this.#parts = parts;
   }
 
-  /** The row id of whoever arrived. @throws ApplicationError where they may not come in */
-  async signIn(arrival: Arrival): Promise<number> {
+  /** Returns the row id of the user. @throws ApplicationError if the user may not sign in */
+  async signIn(arrival: ProviderLogin): Promise<number> {
     const { database, tables } = this.#parts;
     for (let tries = 0; ; tries++) {
       const found = await database.read(findArrival(tables, arrival));
@@ -58,8 +57,11 @@ export class ProviderUsers {
     }
   }
 
-  /** @throws Overtaken where the same person came in by another request at the same time */
-  async #create({ provider, profile }: Arrival, { role, uniqueEmail }: Newcomer): Promise<number> {
+  /** @throws Overtaken if another request created the user concurrently */
+  async #create(
+    { provider, profile }: ProviderLogin,
+    { role, uniqueEmail }: Newcomer,
+  ): Promise<number> {
     const { database, tables, writer, type, answer } = this.#parts;
     const username = await database.read(freeName(tables, { type, profile }));
     const { email } = profile;
@@ -68,7 +70,7 @@ export class ProviderUsers {
       type,
       data: { username, email, provider, confirmed: true, role },
       answer,
-      *also(row) {
+      *afterWrite(row) {
         id = row;
         const namesakes = yield* usersOf(tables, email);
         const isDouble = namesakes.some(
@@ -83,7 +85,7 @@ export class ProviderUsers {
 
 interface Newcomer {
   readonly kind: 'new';
-  /** Row id of the role that they get. */
+  /** Row id of the role. */
   readonly role: number;
   readonly uniqueEmail: boolean;
 }
@@ -91,8 +93,8 @@ interface Newcomer {
 /** @throws ApplicationError */
 function* findArrival(
   tables: Tables,
-  { provider, profile }: Arrival,
-): Reading<{ readonly kind: 'user'; readonly id: number } | Newcomer> {
+  { provider, profile }: ProviderLogin,
+): ReadSteps<{ readonly kind: 'user'; readonly id: number } | Newcomer> {
   const users = yield* usersOf(tables, profile.email);
   const known = users.find((user) => user.provider === provider);
   if (known?.blocked) throw refusal('Your account has been blocked by an administrator');
@@ -112,7 +114,7 @@ interface StoredUser {
   readonly blocked: boolean;
 }
 
-function* usersOf({ layout, statements }: Tables, email: string): Reading<readonly StoredUser[]> {
+function* usersOf({ layout, statements }: Tables, email: string): ReadSteps<readonly StoredUser[]> {
   const column = (name: string): string => layout.column(USER, name);
   const rows = yield* statements.select(layout.table(USER), {
     columns: ['id', column('provider'), column('blocked')],
@@ -126,11 +128,11 @@ function* usersOf({ layout, statements }: Tables, email: string): Reading<readon
   }));
 }
 
-/** The name that the profile gives, or the front of the address; with digits behind it where it is short or taken. */
+/** The name of the profile, or the local part of the address; with random digits if it is too short or taken. */
 function* freeName(
   { layout, statements }: Tables,
   { type, profile }: { readonly type: ContentType; readonly profile: Profile },
-): Reading<string> {
+): ReadSteps<string> {
   const base = profile.username ?? profile.email.split('@', 1)[0] ?? '';
   const least = Number(type.attributes.get('username')?.raw['minLength'] ?? 3);
   for (let tries = base.length >= least ? 0 : 1; tries <= NAMES_TRIED; tries++) {

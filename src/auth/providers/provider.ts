@@ -1,49 +1,48 @@
-// In charge of the words for signing in with a provider: how one is set up, who came back from it, and what is kept
-// while somebody is there.
+// Types for signing in with providers: options, profiles and sign-in attempts.
 
-/** `oidc`: anything that speaks OpenID Connect. */
+/** `oidc` is any provider that supports OpenID Connect. */
 export type ProviderKind = 'oidc' | 'google' | 'github';
 
-/** A provider that is switched on. */
+/** An enabled provider. */
 export interface Provider {
-  /** As paths and the `provider` of users have it. */
+  /** Used in paths, and as `provider` of users. */
   readonly name: string;
   readonly kind: ProviderKind;
-  /** Where its OpenID configuration is found; of GitHub: where people sign in. */
+  /** Issuer for OpenID discovery; for GitHub, the base URL of its website. */
   readonly issuer: string;
-  /** Where GitHub's API is; unused by others. */
+  /** Base URL of the GitHub API; unused by others. */
   readonly api: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: readonly string[];
-  /** Page of the front end that people are sent back to, absolute; null where none is set. */
+  /** Absolute URL of the page to redirect to, or null if none is configured. */
   readonly callback: string | null;
-  /** True: its addresses count as verified though it does not say so. */
+  /** If true, its addresses count as verified even if it does not say so. */
   readonly trustEmail: boolean;
 }
 
-/** Who somebody is, by what a provider says. */
+/** Profile of a user from a provider. */
 export interface Profile {
-  /** Verified, in lower case. */
+  /** Verified, lowercase. */
   readonly email: string;
-  /** Null where the provider has no name for them. */
+  /** Null if the provider returns no name. */
   readonly username: string | null;
 }
 
-/** What must come back from a sign-in that was begun. */
-export interface Attempt {
+/** Values that the callback of a sign-in is checked against. */
+export interface SignInAttempt {
   readonly provider: string;
-  /** The page of the front end that it leads to. */
+  /** The page of the front end to redirect to. */
   readonly callback: string;
   readonly state: string;
   readonly verifier: string;
-  /** Only of OpenID Connect. */
+  /** OpenID Connect only. */
   readonly nonce: string | null;
 }
 
-/** Why nobody is signed in, in words that the front end may show. */
+/** Reason of a failed sign-in, safe to show in the front end. */
 export class SignInRefusal extends Error {
-  /** As OAuth names it, such as `access_denied`. */
+  /** OAuth error code, such as `access_denied`. */
   readonly code: string;
 
   constructor(message: string, code = 'oauth_error') {

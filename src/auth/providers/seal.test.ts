@@ -6,9 +6,9 @@ const payload = { email: 'ada@example.com', nothing: null };
 
 test('what was sealed comes back', async () => {
   const seal = new Seal(options);
-  const word = await seal.seal(payload);
-  expect(await seal.open(word)).toMatchObject(payload);
-  expect(Buffer.from(word.split('.').at(-2) ?? '', 'base64url').toString()).not.toContain('ada');
+  const sealed = await seal.seal(payload);
+  expect(await seal.open(sealed)).toMatchObject(payload);
+  expect(Buffer.from(sealed.split('.').at(-2) ?? '', 'base64url').toString()).not.toContain('ada');
 });
 
 test('it is told apart from what was sealed before', async () => {
@@ -17,8 +17,8 @@ test('it is told apart from what was sealed before', async () => {
 });
 
 test('a key that was the first still opens', async () => {
-  const word = await new Seal({ ...options, keys: ['old'] }).seal(payload);
-  expect(await new Seal({ ...options, keys: ['new', 'old'] }).open(word)).toMatchObject(payload);
+  const sealed = await new Seal({ ...options, keys: ['old'] }).seal(payload);
+  expect(await new Seal({ ...options, keys: ['new', 'old'] }).open(sealed)).toMatchObject(payload);
 });
 
 describe('what is not opened', () => {
@@ -32,18 +32,18 @@ describe('what is not opened', () => {
   test('a word whose time is over', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const seal = new Seal(options);
-    const word = await seal.seal(payload);
+    const sealed = await seal.seal(payload);
     vi.advanceTimersByTime(59_000);
-    expect(await seal.open(word)).not.toBeNull();
+    expect(await seal.open(sealed)).not.toBeNull();
     vi.advanceTimersByTime(1000);
-    expect(await seal.open(word)).toBeNull();
+    expect(await seal.open(sealed)).toBeNull();
     vi.useRealTimers();
   });
 
   test('a word with a changed sign', async () => {
     const seal = new Seal(options);
-    const word = await seal.seal(payload);
-    const parts = word.split('.');
+    const sealed = await seal.seal(payload);
+    const parts = sealed.split('.');
     for (const [index, part] of parts.entries()) {
       const changed = part === '' ? 'AA' : `${part.startsWith('A') ? 'B' : 'A'}${part.slice(1)}`;
       expect(await seal.open(parts.with(index, changed).join('.'))).toBeNull();
@@ -52,8 +52,8 @@ describe('what is not opened', () => {
 
   test.each(['', '.', '....', 'a.b.c', '\0', 'ö'.repeat(100), 'a'.repeat(1_000_000)])(
     'no word of ours %#',
-    async (word) => {
-      expect(await new Seal(options).open(word)).toBeNull();
+    async (sealed) => {
+      expect(await new Seal(options).open(sealed)).toBeNull();
     },
   );
 });

@@ -1,21 +1,20 @@
-// In charge of what travels through a browser and comes back unread and unchanged: encrypted with a key of the project,
-// for one purpose and a short time (RFC 7516).
+// Encrypts data that passes through a browser, for one purpose and a short time (RFC 7516).
 import { hkdfSync } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 
-/** Longer words are none of ours; in characters. */
+/** Maximum length of sealed data, in characters. */
 const MAX_LENGTH = 4000;
 
 export interface SealOptions {
-  /** Secrets: the first seals, all of them open. */
+  /** Secrets: the first encrypts, all decrypt. */
   readonly keys: readonly string[];
-  /** What is sealed for one purpose cannot be opened for another. */
+  /** Data sealed for one purpose cannot be opened for another. */
   readonly purpose: string;
-  /** Seconds that a sealed word is good for. */
+  /** In seconds. */
   readonly lifetime: number;
 }
 
-/** Seals and opens. */
+/** Encrypts and decrypts. */
 export class Seal {
   readonly #keys: readonly Uint8Array[];
   readonly #lifetime: number;
@@ -25,7 +24,7 @@ export class Seal {
     this.#lifetime = lifetime;
   }
 
-  /** A word that only `open` can read. */
+  /** Encrypts a payload. */
   async seal(payload: JsonObject): Promise<string> {
     const { EncryptJWT } = await import('jose');
     const [key] = this.#keys;
@@ -36,13 +35,13 @@ export class Seal {
       .encrypt(key);
   }
 
-  /** What was sealed; null for any other word, and one whose time is over. */
-  async open(word: string): Promise<JsonObject | null> {
-    if (word.length > MAX_LENGTH) return null;
+  /** Decrypts a payload. @returns null for invalid or expired data */
+  async open(sealed: string): Promise<JsonObject | null> {
+    if (sealed.length > MAX_LENGTH) return null;
     const { errors, jwtDecrypt } = await import('jose');
     for (const key of this.#keys) {
       try {
-        const { payload } = await jwtDecrypt(word, key, {
+        const { payload } = await jwtDecrypt(sealed, key, {
           keyManagementAlgorithms: ['dir'],
           contentEncryptionAlgorithms: ['A256GCM'],
           requiredClaims: ['exp'],

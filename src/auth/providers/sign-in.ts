@@ -1,6 +1,6 @@
-// In charge of signing in with a provider, from the link that somebody follows to their row among the users: they are
-// sent to the provider, come back with a code, are sent to the front end with a word of ours, and the front end brings
-// that (docs/sign-in-providers.md). What a provider gives never leaves this server.
+// Signing in with a provider: the browser is redirected to the provider, comes back with a code, and is redirected to
+// the front end with an access token of this server, which the front end exchanges for a session
+// (docs/sign-in-providers.md). Tokens of a provider never leave this server.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -11,70 +11,70 @@ import { findProvider, type ConfiguredProviders, type FoundProvider } from './fi
 import { profileOf } from './profile.ts';
 import { beginSignIn, finishSignIn, ProviderClients } from './provider-clients.ts';
 import type { ProviderUsers } from './provider-users.ts';
-import { SignInRefusal, type Attempt, type Profile, type Provider } from './provider.ts';
+import { SignInRefusal, type SignInAttempt, type Profile, type Provider } from './provider.ts';
 import { Seal } from './seal.ts';
 
-/** Seconds that somebody may take at the provider. */
+/** Time limit for signing in at the provider, in seconds. */
 export const ATTEMPT_LIFETIME = 600;
 
-/** Seconds that a front end may take to bring the word it was given. */
+/** Lifetime of the access token for the front end, in seconds. */
 export const ARRIVAL_LIFETIME = 120;
 
-export interface SignInParts {
+export interface ProviderSignInParts {
   readonly database: Database;
   readonly configured: ConfiguredProviders;
-  /** Secrets: the first seals, all of them open. */
+  /** Secrets: the first encrypts, all decrypt. */
   readonly keys: readonly string[];
   readonly rule: CallbackRule | null;
   readonly users: ProviderUsers;
-  /** Notes that a word was brought, for as long as it could be. @returns false where it was before */
+  /** Marks an access token as used for the rest of its lifetime. @returns false if it was used before */
   readonly spend: (id: string) => Promise<boolean>;
-  /** Address of this server that providers send people back to, without query. */
+  /** Callback URL of a provider at this server, without query. */
   readonly redirectUri: (provider: string) => string;
 }
 
-/** Where somebody is sent next. */
-export interface Step {
+/** The next redirect. */
+export interface RedirectStep {
   readonly location: string;
-  /** What their browser keeps until then; null: nothing, and what it kept is over. */
+  /** Value for the cookie of the browser, or null to remove it. */
   readonly sealed: string | null;
-  /** What went wrong on the way to the provider, for the log. */
+  /** Error on the way to the provider, for the log. */
   readonly fault: string | null;
 }
 
-/** What a browser came back with. */
-export interface Return {
-  /** The sealed word of `begin`. */
+/** The callback of a provider. */
+export interface CallbackRequest {
+  /** The sealed cookie set by `begin`. */
   readonly sealed: string | null;
-  /** The query of the address, as it was sent. */
+  /** Query of the URL, undecoded. */
   readonly query: string;
 }
 
-/** The way of people through providers. */
+/** The sign-in flow of providers. */
 export class ProviderSignIn {
-  readonly #parts: SignInParts;
+  readonly #parts: ProviderSignInParts;
   readonly #clients = new ProviderClients();
   readonly #attempts: Seal;
   readonly #arrivals: Seal;
 
-  constructor(parts: SignInParts) {
+  constructor(parts: ProviderSignInParts) {
     const { keys } = parts;
     this.#parts = parts;
     this.#attempts = new Seal({ keys, purpose: 'sign-in attempt', lifetime: ATTEMPT_LIFETIME });
     this.#arrivals = new Seal({ keys, purpose: 'sign-in arrival', lifetime: ARRIVAL_LIFETIME });
   }
 
-  /** True where people may sign in by this; `email` is signing in with a password.*/
+  /** Returns true if a provider is enabled; `email` is password sign-in. */
   async isOn(name: string): Promise<boolean> {
     return (await this.#find(name)) !== 'disabled';
   }
 
   /**
-   * Sends somebody to a provider.
-   * @param wanted Pages of the front end that the request asks to come out at
-   * @throws ApplicationError for a provider that is off, ValidationError for a page that may not be asked for
+   * Redirects to a provider.
+   * @param wanted Requested pages of the front end
+   * @throws ApplicationError for a disabled provider, ValidationError for a page that is not allowed
    */
-  async begin(name: string, wanted: readonly string[]): Promise<Step> {
+  async begin(name: string, wanted: readonly string[]): Promise<RedirectStep> {
     const provider = await this.#provider(name);
     const callback = await callbackOf(provider, wanted, this.#parts.rule);
     if (callback === null) throw noCallback();
@@ -86,41 +86,41 @@ export class ProviderSignIn {
     });
   }
 
-  /** Sends somebody who came back from a provider to the front end. @throws ApplicationError for a provider that is off */
-  async finish(name: string, { sealed, query }: Return): Promise<Step> {
+  /** Redirects from a provider to the front end. @throws ApplicationError for a disabled provider */
+  async finish(name: string, { sealed, query }: CallbackRequest): Promise<RedirectStep> {
     const provider = await this.#provider(name);
     const attempt = sealed === null ? null : toAttempt(await this.#attempts.open(sealed), name);
     const callback = attempt?.callback ?? provider.callback;
     if (callback === null) throw noCallback();
     return stepOf(provider, callback, async () => {
-      if (attempt === null) throw new SignInRefusal('The sign-in was not begun in this browser.');
+      if (attempt === null) throw new SignInRefusal('The sign-in was not started in this browser.');
       const client = await this.#clients.of(provider);
       const address = new URL(this.#parts.redirectUri(name));
       address.search = query;
       const grant = await finishSignIn(client, { attempt, address });
       const profile = await profileOf(client, grant);
-      const word = await this.#arrivals.seal({
+      const accessToken = await this.#arrivals.seal({
         ...profile,
         provider: name,
         page: new URL(callback).origin,
         jti: randomUUID(),
       });
       return {
-        location: withQuery(callback, { access_token: word }),
-        sealed: word,
+        location: withQuery(callback, { access_token: accessToken }),
+        sealed: accessToken,
         fault: null,
       };
     });
   }
 
   /**
-   * The row id of the user whose word a front end brings; each word is good once.
-   * @param origin Of the page that brings a word which only its browser knows; null where that is not asked
+   * Returns the row id of the user of an access token, which is valid once.
+   * @param origin Origin of the page, for a token that only its browser knows; null to skip the check
    * @throws ApplicationError
    */
-  async arrive(name: string, word: string | null, origin: string | null): Promise<number> {
+  async arrive(name: string, accessToken: string | null, origin: string | null): Promise<number> {
     if ((await this.#find(name)) === 'disabled') throw disabled();
-    const arrival = word === null ? null : toArrival(await this.#arrivals.open(word));
+    const arrival = accessToken === null ? null : toArrival(await this.#arrivals.open(accessToken));
     const isGood =
       arrival?.provider === name &&
       (origin === null || arrival.page === origin) &&
@@ -143,12 +143,12 @@ export class ProviderSignIn {
   }
 }
 
-/** A step that leads to the front end whatever happens: with the reason where it went wrong. */
+/** A redirect to the front end in any case; if it failed, with the reason. */
 async function stepOf(
   { name }: Provider,
   callback: string,
-  take: () => Promise<Step>,
-): Promise<Step> {
+  take: () => Promise<RedirectStep>,
+): Promise<RedirectStep> {
   try {
     return await take();
   } catch (error) {
@@ -160,7 +160,7 @@ async function stepOf(
   }
 }
 
-/** Never the cause as a whole: answers of providers hold tokens. */
+/** Never the whole error: responses of providers contain tokens. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;
@@ -168,7 +168,7 @@ function reasonOf(error: unknown): string {
   return `${error.message}${inner}`;
 }
 
-function toAttempt(payload: JsonObject | null, name: string): Attempt | null {
+function toAttempt(payload: JsonObject | null, name: string): SignInAttempt | null {
   const text = (key: string): string | undefined => toText(payload?.[key]);
   const [provider, callback] = [text('provider'), text('callback')];
   const [state, verifier, nonce] = [text('state'), text('verifier'), text('nonce') ?? null];
@@ -179,7 +179,7 @@ function toAttempt(payload: JsonObject | null, name: string): Attempt | null {
 interface ArrivalClaims {
   readonly id: string;
   readonly provider: string;
-  /** Origin of the page that it was given to. */
+  /** Origin of the page that received the token. */
   readonly page: string;
   readonly profile: Profile;
 }

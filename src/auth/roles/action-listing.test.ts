@@ -49,8 +49,8 @@ test('whatever actions are called, all of them are told, and nothing else change
   const action = fc.tuple(names, names, names).map((parts) => parts.join('.'));
   fc.assert(
     fc.property(fc.uniqueArray(action), (granted) => {
-      const told = JSON.stringify(listActions(GROUPS, granted));
-      const count = told.split('"enabled":true').length - 1;
+      const objectFrom = JSON.stringify(listActions(GROUPS, granted));
+      const count = objectFrom.split('"enabled":true').length - 1;
       expect(count).toBe(new Set(granted.map(partsOf)).size);
       expect(Object.prototype).not.toHaveProperty('controllers');
     }),

@@ -1,9 +1,9 @@
-// In charge of the form in which the permissions of a role are told: every action that there is, by plugin or API and
-// controller, granted or not (docs/strapi/accounts.md, "Roles").
+// Listing of a role's permissions: every action by plugin or API and controller, with whether it is granted
+// (docs/strapi/accounts.md, "Roles").
 
-/** The actions of one API or plugin. */
+/** Actions of an API or plugin. */
 export interface ActionGroup {
-  /** Such as `api::author` or `plugin::upload`. */
+  /** For example `api::author` or `plugin::upload`. */
   readonly space: string;
   readonly controllers: readonly {
     readonly name: string;
@@ -11,7 +11,7 @@ export interface ActionGroup {
   }[];
 }
 
-/** Whether an action is granted, as it is told; `policy` is always empty. */
+/** Whether an action is granted; `policy` is always empty. */
 interface ToldAction {
   readonly enabled: boolean;
   readonly policy: '';
@@ -23,7 +23,7 @@ export type ActionListing = Readonly<
 >;
 
 /**
- * All actions of the groups, and those granted that no group has, behind them.
+ * Lists the actions of all groups, followed by granted actions that belong to none.
  * @param granted Names such as `api::author.author.find`
  */
 export function listActions(
@@ -41,14 +41,14 @@ export function listActions(
     }
   }
   for (const name of granted) set(partsOf(name), true);
-  return told(spaces, (controllers) => ({
-    controllers: told(controllers, (actions) =>
-      told(actions, (enabled) => ({ enabled, policy: '' as const })),
+  return objectFrom(spaces, (controllers) => ({
+    controllers: objectFrom(controllers, (actions) =>
+      objectFrom(actions, (enabled) => ({ enabled, policy: '' as const })),
     ),
   }));
 }
 
-/** The full names of all actions of groups. */
+/** Full names of all actions. */
 export function actionNames(groups: readonly ActionGroup[]): readonly string[] {
   return groups.flatMap(({ space, controllers }) =>
     controllers.flatMap(({ name, actions }) => actions.map((each) => `${space}.${name}.${each}`)),
@@ -61,7 +61,7 @@ interface ActionParts {
   readonly action: string;
 }
 
-/** What stands before the first dot, behind the last one, and between them. */
+/** The parts before the first dot, after the last dot, and between them. */
 function partsOf(name: string): ActionParts {
   const first = name.indexOf('.');
   const last = name.lastIndexOf('.');
@@ -78,7 +78,7 @@ function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-/** An object of a map's entries; whatever they are called, they are its own. */
-function told<V, T>(map: ReadonlyMap<string, V>, tell: (value: V) => T): Record<string, T> {
+/** Converts a map to an object with own properties, whatever the keys are. */
+function objectFrom<V, T>(map: ReadonlyMap<string, V>, tell: (value: V) => T): Record<string, T> {
   return Object.fromEntries([...map].map(([key, value]) => [key, tell(value)]));
 }

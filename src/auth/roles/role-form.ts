@@ -1,23 +1,23 @@
-// In charge of the bodies that make and change roles: little is checked, as in Strapi, but nothing is stored that is
-// not what was meant (docs/strapi/accounts.md, "Roles"; D2).
+// Parses the bodies that create and update roles. As in Strapi, few rules apply, but a value is never stored in a
+// different form than intended (docs/strapi/accounts.md, "Roles"; D2).
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { snakeCase } from '../../storage/snake-case.ts';
 
-/** What a body says of a role. A text that is undefined was not given. */
+/** Values of a role. An undefined string was not sent. */
 export interface RoleInput {
   readonly name: string | null | undefined;
   readonly description: string | null | undefined;
-  /** The word that names the role; of one that is there it never changes. */
+  /** Identifies the role; never changes. */
   readonly type: string;
-  /** All that the role may do, such as `api::author.author.find`. */
+  /** Granted actions, such as `api::author.author.find`. */
   readonly actions: readonly string[];
 }
 
-/** Characters of a name, a description, a type and an action: their columns have no room for more. */
+/** Maximum length of names, descriptions, types and actions; the size of their columns. */
 const MAX_LENGTH = 255;
 
-/** Reads the body of a role. @throws ValidationError */
+/** Parses the body of a role. @throws ValidationError */
 export function readRoleForm(body: unknown): RoleInput {
   if (!isJsonObject(body) || Object.keys(body).length === 0) {
     throw validationError('Request body cannot be empty');
@@ -36,19 +36,19 @@ function own(body: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(body, key) ? body[key] : undefined;
 }
 
-/** Numbers and booleans become texts. */
+/** Converts numbers and booleans to strings. */
 function textOf(body: JsonObject, key: string): string | null | undefined {
   const value = own(body, key);
   if (value === undefined || value === null) return value;
-  if (typeof value === 'object') throw refused([key], `${key} must be a text.`);
+  if (typeof value === 'object') throw refused([key], `${key} must be a string.`);
   const text = String(value);
   assertStorable([key], text);
   return text;
 }
 
 /**
- * The actions that are granted in `{"api::author":{"controllers":{"author":{"find":{"enabled":true}}}}}`, each once.
- * Levels that are missing grant nothing.
+ * Actions granted in `{"api::author":{"controllers":{"author":{"find":{"enabled":true}}}}}`, without duplicates.
+ * Missing levels grant nothing.
  */
 function readGrants(permissions: JsonValue | undefined): readonly string[] {
   const granted = new Set<string>();
@@ -73,7 +73,7 @@ function entriesOf(value: JsonValue | undefined): readonly (readonly [string, Js
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** A form sends texts: one that says `false` grants nothing. */
+/** A form sends strings, so the string `false` grants nothing. */
 function isEnabled(value: JsonValue | undefined): boolean {
   return Boolean(value) && value !== 'false';
 }

@@ -1,34 +1,34 @@
-// In charge of making, changing and removing roles, as rows of the users-and-permissions plugin. Each is one writing:
-// all of it, or nothing (docs/strapi/accounts.md, "Roles").
+// Creates, updates and deletes roles of the users-permissions plugin. Each write is atomic (docs/strapi/accounts.md,
+// "Roles").
 import { AppError } from '../../base/errors.ts';
 import { PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
-import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { Link } from '../../storage/link.ts';
 import { appendLinks } from '../../storage/link-statements.ts';
 import { insertEntries, joinTableOf, roleLinkOf } from '../entry-rows.ts';
 import type { Tables } from '../tables.ts';
 import type { RoleInput } from './role-form.ts';
 
-/** Type of the role of those who show no credentials. */
+/** Type of the role for requests without credentials. */
 export const PUBLIC_ROLE = 'public';
 
-/** Names a role: by its row, or by its type, such as `public`. */
+/** Identifies a role by row id, or by type such as `public`. */
 export type RoleKey = { readonly id: number } | { readonly type: string };
 
-/** Makes a role. @returns its row id */
-export function* insertRole(tables: Tables, role: RoleInput): Writing<number> {
+/** Inserts a role. @returns its row id */
+export function* insertRole(tables: Tables, role: RoleInput): WriteSteps<number> {
   const { name = null, description = null, type, actions } = role;
   const [id = 0] = yield* insertEntries(tables, ROLE, [{ name, description, type }]);
   yield* grantActions(tables, id, actions);
   return id;
 }
 
-/** Changes a role: its actions become those given. @throws NotFoundError */
+/** Updates a role and replaces its actions. @throws NotFoundError */
 export function* updateRole(
   tables: Tables,
   key: RoleKey,
   { name, description, actions }: Omit<RoleInput, 'type'>,
-): Writing<void> {
+): WriteSteps<void> {
   const id = yield* findRole(tables, key);
   if (id === null) throw roleNotFound();
   const { layout, statements, dialect } = tables;
@@ -41,8 +41,8 @@ export function* updateRole(
   yield* setActions(tables, id, actions);
 }
 
-/** Removes a role; its users have the public one from then on. @throws NotFoundError, ApplicationError */
-export function* removeRole(tables: Tables, key: RoleKey): Writing<void> {
+/** Deletes a role; its users get the public one. @throws NotFoundError, ApplicationError */
+export function* removeRole(tables: Tables, key: RoleKey): WriteSteps<void> {
   const id = yield* findRole(tables, key);
   if (id === null) throw roleNotFound();
   const everyone = yield* findRole(tables, { type: PUBLIC_ROLE });
@@ -53,8 +53,8 @@ export function* removeRole(tables: Tables, key: RoleKey): Writing<void> {
   yield* statements.delete(layout.table(ROLE), [{ column: 'id', is: id }]);
 }
 
-/** Row id of a role; of several of a type the first one's. Null: there is none. */
-export function* findRole({ layout, statements }: Tables, key: RoleKey): Writing<number | null> {
+/** Row id of a role, the first one of a type; null if it does not exist. */
+export function* findRole({ layout, statements }: Tables, key: RoleKey): WriteSteps<number | null> {
   const [row] = yield* statements.select(layout.table(ROLE), {
     columns: ['id'],
     where: [
@@ -67,12 +67,12 @@ export function* findRole({ layout, statements }: Tables, key: RoleKey): Writing
   return row ? Number(row[0]) : null;
 }
 
-/** Grants a role actions that it does not have. @param role Row id */
+/** Grants actions that the role does not have yet. @param role Row id */
 export function* grantActions(
   tables: Tables,
   role: number,
   actions: readonly string[],
-): Writing<void> {
+): WriteSteps<void> {
   if (actions.length === 0) return;
   const rows = actions.map((action) => ({ action }));
   const permissions = yield* insertEntries(tables, PERMISSION, rows);
@@ -80,28 +80,28 @@ export function* grantActions(
   yield [appendLinks(tables, permissionLink(tables), links)];
 }
 
-/** Makes the actions of a role those given: of what it has already nothing is written again. */
+/** Replaces the actions of a role; those that it already has are not written again. */
 export function* setActions(
   tables: Tables,
   role: number,
   actions: readonly string[],
-): Writing<void> {
+): WriteSteps<void> {
   const { layout, statements } = tables;
   const wanted = new Set(actions);
   const gone: number[] = [];
   for (const { id, action } of yield* permissionsOf(tables, role)) {
-    // One that is there twice is kept once.
+    // Duplicates are removed.
     if (!wanted.delete(action)) gone.push(id);
   }
   yield* statements.delete(layout.table(PERMISSION), [{ column: 'id', in: gone }]);
   yield* grantActions(tables, role, [...wanted]);
 }
 
-/** The rows of what a role may do. */
+/** Permission rows of a role. */
 export function* permissionsOf(
   tables: Tables,
   role: number,
-): Writing<readonly { readonly id: number; readonly action: string }[]> {
+): WriteSteps<readonly { readonly id: number; readonly action: string }[]> {
   const { layout, statements } = tables;
   const { table, near, far } = permissionLink(tables);
   const links = yield* statements.select(table, {
@@ -116,8 +116,8 @@ export function* permissionsOf(
   return rows.map(([id, action]) => ({ id: Number(id), action: String(action) }));
 }
 
-/** @param to Null: nobody is there to be moved to */
-function* moveUsers(tables: Tables, from: number, to: number | null): Writing<void> {
+/** @param to Null if there is no role to move users to */
+function* moveUsers(tables: Tables, from: number, to: number | null): WriteSteps<void> {
   const { statements } = tables;
   const link = roleLinkOf(tables);
   if (!link) return;
@@ -144,14 +144,14 @@ function* moveUsers(tables: Tables, from: number, to: number | null): Writing<vo
 
 type RoleLink = Extract<Link, { readonly kind: 'joinTable' }> & { readonly inverseOrder: string };
 
-/** How permissions are linked to their role. */
+/** Link from permissions to their role. */
 function permissionLink(tables: Tables): RoleLink {
   const { inverseOrder, ...link } = joinTableOf(tables, PERMISSION, 'role');
   if (inverseOrder === null) throw new Error('the join table of permissions keeps no order');
   return { ...link, inverseOrder };
 }
 
-/** 404 for a role that is not there. */
+/** 404 for a role that does not exist. */
 export function roleNotFound(): AppError {
   return new AppError('NotFoundError', 'Role not found');
 }

@@ -1,4 +1,4 @@
-// In charge of roles as routes and commands ask for them (docs/strapi/accounts.md, "Roles").
+// Roles as routes and commands use them (docs/strapi/accounts.md, "Roles").
 import type { JsonObject } from '../../base/json.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
@@ -14,24 +14,24 @@ import { listActions, type ActionGroup, type ActionListing } from './action-list
 import { readRoleForm } from './role-form.ts';
 import { insertRole, permissionsOf, removeRole, roleNotFound, updateRole } from './role-writes.ts';
 
-/** What roles are kept with. */
+/** Dependencies of `Roles`. */
 export interface RoleParts {
   readonly database: Database;
   readonly tables: Tables;
   readonly reader: Reader;
-  /** The type of roles. */
+  /** Type of roles. */
   readonly type: ContentType;
-  /** All actions that there are. */
+  /** All actions of the server. */
   readonly actions: readonly ActionGroup[];
 }
 
-/** A role as it is answered; what stands beside `permissions` are its attributes. */
+/** A role in a response: its attributes and `permissions`. */
 export interface RoleWithActions {
   readonly permissions: ActionListing;
   readonly [attribute: string]: unknown;
 }
 
-/** Reads, makes, changes and removes roles. */
+/** Reads, creates, updates and deletes roles. */
 export class Roles {
   readonly #parts: RoleParts;
 
@@ -44,7 +44,7 @@ export class Roles {
     return listActions(this.#parts.actions, []);
   }
 
-  /** All roles, by id, each with the number of its users. */
+  /** All roles by id, each with its number of users. */
   async list(): Promise<readonly JsonObject[]> {
     const { database, reader, tables } = this.#parts;
     const read = this.#prepare(
@@ -58,7 +58,7 @@ export class Roles {
     return entries.map((role) => ({ ...role, nb_users: counts.get(Number(role['id'])) ?? 0 }));
   }
 
-  /** A role with all actions, told which it has. @param id Row id. @throws NotFoundError */
+  /** A role with all actions and whether they are granted. @param id Row id @throws NotFoundError */
   async find(id: number | null): Promise<RoleWithActions> {
     const { database, reader, tables, actions } = this.#parts;
     if (id === null) throw roleNotFound();
@@ -70,7 +70,7 @@ export class Roles {
     return { ...role, permissions: listActions(actions, names) };
   }
 
-  /** @param body As a client sent it. @throws ValidationError */
+  /** @param body As the client sent it @throws ValidationError */
   async create(body: unknown): Promise<void> {
     const { database, tables } = this.#parts;
     await database.transact(insertRole(tables, readRoleForm(body)));

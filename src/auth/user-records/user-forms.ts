@@ -1,5 +1,5 @@
-// In charge of the forms of users as others make and change them: what is wrong with a body before the rules of the
-// user type are asked (docs/strapi/accounts.md, "Users"). Loaded when the first such body comes.
+// Forms of requests that create and update users; they run before the rules of the user type
+// (docs/strapi/accounts.md, "Users"). Imported on demand.
 import { array, BaseSchema, lazy, mixed, object, string, type AnySchema } from 'yup';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
@@ -29,11 +29,11 @@ function isNaming(value: unknown): boolean {
   return (row ?? documentId ?? null) !== null;
 }
 
-/** The form of a role depends on whether it is said as an object. */
+/** The form of a role depends on whether it is an object. */
 const role = (asObject: AnySchema, asId: AnySchema) =>
   lazy((value: unknown) => (typeof value === 'object' ? asObject : asId));
 
-/** A user that is made. */
+/** A new user. */
 const newUserForm: AnySchema = object({
   email: emailField().required(),
   username: string().min(1).required(),
@@ -44,7 +44,7 @@ const newUserForm: AnySchema = object({
   ),
 });
 
-/** What of a user is changed. */
+/** Changes of a user. */
 const changedUserForm: AnySchema = object({
   email: emailField().min(1),
   username: string().min(1),
@@ -62,7 +62,7 @@ function isTextOrNone(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'string';
 }
 
-/** A role is only taken away where another one is given. */
+/** A role can only be replaced, not removed. */
 function leavesRole(
   disconnect: unknown,
   { parent }: { readonly parent: { readonly connect?: unknown } },
@@ -72,12 +72,12 @@ function leavesRole(
   return !isTaken || (Array.isArray(connect) && connect.length > 0);
 }
 
-/** A body that makes a user. @throws ValidationError with every mistake */
+/** Validates a new user. @throws ValidationError with all errors */
 export function checkNewUser(body: unknown): Promise<JsonObject> {
   return checked(newUserForm, body);
 }
 
-/** A body that changes one. @throws ValidationError with every mistake */
+/** Validates changes of a user. @throws ValidationError with all errors */
 export function checkChangedUser(body: unknown): Promise<JsonObject> {
   return checked(changedUserForm, body);
 }

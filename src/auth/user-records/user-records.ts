@@ -1,8 +1,9 @@
-// In charge of users as others make, change and delete them: who may, may everything about them, the role included
-// (docs/strapi/access.md, "Permissions"; docs/strapi/accounts.md, "Users" and "Relations of users").
+// Creates, updates and deletes users through the users API: callers with the permission may set every attribute,
+// including the role (docs/strapi/access.md, "Permissions"; docs/strapi/accounts.md, "Users" and "Relations of
+// users").
 import { AppError, invalidKey, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { AlsoWrite, WriteAnswer } from '../../documents/write-request.ts';
+import type { AfterWrite, WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { populated, readParams } from '../../query/params.ts';
@@ -10,30 +11,30 @@ import type { Reader } from '../../query/read.ts';
 import { ROLE, USER } from '../../schema/built-in/uids.ts';
 import { toText } from '../../schema/raw.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { Database, Reading } from '../../storage/database.ts';
+import type { Database, ReadSteps } from '../../storage/database.ts';
 import { findRole } from '../roles/role-writes.ts';
 import { revokeSessions } from '../sessions.ts';
 import type { Tables } from '../tables.ts';
 import { readAdvancedSettings } from '../users/advanced-settings.ts';
-import { assertFree, type Distinct } from './taken.ts';
+import { assertAvailable, type UniqueValue } from './uniqueness.ts';
 
-/** What users are kept with. */
+/** Dependencies of `UserRecords`. */
 export interface UserRecordParts {
   readonly database: Database;
   readonly tables: Tables;
   readonly reader: Reader;
   readonly writer: DocumentWriter;
-  /** The type of users, with what the project adds to it. */
+  /** Type of users with the project's attributes. */
   readonly type: ContentType;
 }
 
-/** Who asks, as far as it decides what is answered. */
+/** A request with its access. */
 interface Asked {
   readonly access: ReadAccess;
   readonly body: unknown;
 }
 
-/** Makes, changes and deletes users. */
+/** Creates, updates and deletes users. */
 export class UserRecords {
   readonly #parts: UserRecordParts;
 
@@ -41,7 +42,7 @@ export class UserRecords {
     this.#parts = parts;
   }
 
-  /** Makes a user. @returns it as JSON text, with the role where the caller may find roles. @throws AppError */
+  /** Creates a user. @returns it as JSON text, with the role if the caller may find roles @throws AppError */
   async create({ access, body }: Asked): Promise<string> {
     assertBody(body);
     const { checkNewUser } = await import('./user-forms.ts');
@@ -52,18 +53,18 @@ export class UserRecords {
     const distinct = settings['unique_email']
       ? [{ attribute: 'email', value: email } as const]
       : [];
-    await database.read(assertFree(tables, distinct, null));
+    await database.read(assertAvailable(tables, distinct, null));
     const role = sent['role'] || (await this.#defaultRole(settings));
     const data = writable(type, { ...sent, email, provider: 'local', role });
     try {
-      const also = this.#stillFree(distinct);
-      return await writer.create({ type, data, answer: this.#answer(access, true), also });
+      const afterWrite = this.#stillAvailable(distinct);
+      return await writer.create({ type, data, answer: this.#answer(access, true), afterWrite });
     } catch (error) {
       throw asApplicationError(error);
     }
   }
 
-  /** Changes a user. @param id Row id. @returns it as JSON text, as above. @throws NotFoundError, AppError */
+  /** Updates a user. @param id Row id @returns it as JSON text, as above @throws NotFoundError, AppError */
   async update(id: number | null, { access, body }: Asked): Promise<string> {
     const { database, tables, writer, type } = this.#parts;
     const user = id === null ? null : await database.read(findStored(tables, id));
@@ -72,33 +73,33 @@ export class UserRecords {
     const { checkChangedUser } = await import('./user-forms.ts');
     const sent = await checkChangedUser(body);
     if (Object.hasOwn(sent, 'id')) throw invalidKey({ key: 'id', path: 'id', source: 'body' });
-    const isLocal = user.provider === 'local';
-    if (isLocal && Object.hasOwn(sent, 'password') && !sent['password']) {
+    const isLoopback = user.provider === 'local';
+    if (isLoopback && Object.hasOwn(sent, 'password') && !sent['password']) {
       throw validationError('password.notNull');
     }
     const settings = await database.read(readAdvancedSettings());
     const email = typeof sent['email'] === 'string' ? sent['email'].toLowerCase() : undefined;
-    const distinct: readonly Distinct[] = [
+    const distinct: readonly UniqueValue[] = [
       ...distinctText('username', sent['username']),
       ...(settings['unique_email'] ? distinctText('email', email) : []),
     ];
-    await database.read(assertFree(tables, distinct, user.id));
+    await database.read(assertAvailable(tables, distinct, user.id));
     const data = writable(type, { ...sent, ...(email === undefined ? {} : { email }) });
-    const isFree = this.#stillFree(distinct);
-    const also: AlsoWrite = function* (row) {
+    const isFree = this.#stillAvailable(distinct);
+    const afterWrite: AfterWrite = function* (row) {
       yield* isFree(row);
       if (data['password']) yield* revokeSessions(tables, 'users-permissions', String(row));
     };
     const { documentId } = user;
     try {
       const answer = this.#answer(access, true);
-      return await writer.update({ type, documentId, data, answer, also });
+      return await writer.update({ type, documentId, data, answer, afterWrite });
     } catch (error) {
       throw withoutSecrets(type, error);
     }
   }
 
-  /** Deletes a user. @returns it as JSON text, as it was; null where there is none */
+  /** Deletes a user. @returns the deleted user as JSON text, or null if it does not exist */
   async delete(id: number | null, access: ReadAccess): Promise<string | null> {
     const { database, tables, writer, type } = this.#parts;
     const user = id === null ? null : await database.read(findStored(tables, id));
@@ -109,7 +110,7 @@ export class UserRecords {
     return deleted;
   }
 
-  /** Row id of the role that is given where none is named. @throws ApplicationError */
+  /** Row id of the default role. @throws ApplicationError */
   async #defaultRole(settings: JsonObject): Promise<number> {
     const { database, tables } = this.#parts;
     const role = findRole(tables, { type: toText(settings['default_role']) ?? '' });
@@ -118,10 +119,10 @@ export class UserRecords {
     throw new AppError('ApplicationError', 'Impossible to find the default role');
   }
 
-  /** Others may have been faster: looked at once more with the row in its place. */
-  #stillFree(distinct: readonly Distinct[]): AlsoWrite {
+  /** Checks again after the row is written, in case another request was faster. */
+  #stillAvailable(distinct: readonly UniqueValue[]): AfterWrite {
     const { tables } = this.#parts;
-    return (row) => assertFree(tables, distinct, row);
+    return (row) => assertAvailable(tables, distinct, row);
   }
 
   #answer(access: ReadAccess, withRole: boolean): WriteAnswer {
@@ -134,24 +135,24 @@ export class UserRecords {
   }
 }
 
-/** What may be linked to: a role by everybody who may write users, all else by who may find it. */
+/** Rows that may be linked: roles by every caller who may write users, others by callers who may find them. */
 function withRoles({ key, mayFind }: ReadAccess): ReadAccess {
   return { key: `${key} and roles`, mayFind: (uid) => uid === ROLE || mayFind(uid) };
 }
 
-/** @throws ValidationError for a request without one */
+/** @throws ValidationError for a request without a body */
 function assertBody(body: unknown): void {
   if (body === undefined) throw validationError('Request body cannot be empty');
 }
 
-/** A user as far as a change depends on it. */
+/** A user with the attributes that an update needs. */
 interface StoredUser {
   readonly id: number;
   readonly documentId: string;
   readonly provider: unknown;
 }
 
-function* findStored({ layout, statements }: Tables, id: number): Reading<StoredUser | null> {
+function* findStored({ layout, statements }: Tables, id: number): ReadSteps<StoredUser | null> {
   const [row] = yield* statements.select(layout.table(USER), {
     columns: ['document_id', layout.column(USER, 'provider')],
     where: [{ column: 'id', is: id }],
@@ -160,13 +161,13 @@ function* findStored({ layout, statements }: Tables, id: number): Reading<Stored
 }
 
 function distinctText(
-  attribute: Distinct['attribute'],
+  attribute: UniqueValue['attribute'],
   value: JsonValue | undefined,
-): readonly Distinct[] {
+): readonly UniqueValue[] {
   return typeof value === 'string' ? [{ attribute, value }] : [];
 }
 
-/** What is sent and nobody writes: it is left out without a word, as are unknown keys. */
+/** Attributes that are set by the system. Like unknown keys, they are ignored. */
 const SET_BY_SYSTEM: ReadonlySet<string> = new Set([
   'id',
   'documentId',
@@ -186,7 +187,7 @@ function writable({ attributes }: ContentType, sent: JsonObject): JsonObject {
   );
 }
 
-/** What means something in a relation: the form of a role lets other keys pass. */
+/** Keys of relation values; the form of a role accepts others. */
 const RELATION_KEYS: ReadonlySet<string> = new Set([
   'id',
   'documentId',
@@ -204,13 +205,13 @@ function userNotFound(): AppError {
   return new AppError('NotFoundError', 'User not found');
 }
 
-/** Whatever is wrong with a new user beyond its form is told in one line. */
+/** Errors of a new user beyond its form are reported in one line. */
 function asApplicationError(error: unknown): unknown {
   const isToldShort = error instanceof AppError && error.name === 'ValidationError';
   return isToldShort ? new AppError('ApplicationError', error.message) : error;
 }
 
-/** An error that shows all that was sent does not show what nobody may read. */
+/** Removes private values from the details of an error. */
 function withoutSecrets({ attributes }: ContentType, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   if (error.name === 'NotFoundError') return userNotFound();

@@ -1,4 +1,4 @@
-// In charge of the bodies that accounts are asked with (docs/strapi/accounts.md). Imported when the first one comes.
+// Forms of account requests (docs/strapi/accounts.md). Imported on demand.
 import { object, ref, string, type StringSchema } from 'yup';
 import type { RequiredStringSchema } from 'yup/lib/string.js';
 import { checkForm } from '../../forms/check-form.ts';
@@ -11,27 +11,27 @@ const forgotten = object({ email: emailField().required() }).noUnknown();
 const address = object({ email: emailField().required() });
 const confirmation = object({ confirmation: string().required() });
 
-/** Who signs in. @throws ValidationError */
+/** Credentials. @throws ValidationError */
 export function checkLogin(body: unknown): Promise<{ identifier: string; password: string }> {
   return checkForm(login, body);
 }
 
-/** Whose password is forgotten. @throws ValidationError */
+/** Email address of a forgotten password. @throws ValidationError */
 export function checkForgotten(body: unknown): Promise<{ email: string }> {
   return checkForm(forgotten, body);
 }
 
-/** Whose address is to be confirmed. @throws ValidationError */
+/** Email address to confirm. @throws ValidationError */
 export function checkAddress(body: unknown): Promise<{ email: string }> {
   return checkForm(address, body);
 }
 
-/** The query of the link in a mail. @throws ValidationError */
+/** Query of a confirmation link. @throws ValidationError */
 export function checkConfirmation(query: unknown): Promise<{ confirmation: string }> {
   return checkForm(confirmation, query);
 }
 
-/** What is sent to register with, beyond names that are allowed. */
+/** Values of a registration, except additional allowed fields. */
 export interface Registration {
   readonly email: string;
   readonly username: string;

@@ -1,5 +1,4 @@
-// In charge of the mails about accounts: the administrator's texts, with the links in them (docs/strapi/accounts.md,
-// "Passwords and mails").
+// Emails about accounts, from the administrator's templates (docs/strapi/accounts.md, "Passwords and mails").
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { SendMail } from '../../base/mail.ts';
 import { coreStoreValue } from '../../storage/core-store.ts';
@@ -7,26 +6,26 @@ import type { Database } from '../../storage/database.ts';
 import { storedSettings } from '../../storage/stored-settings.ts';
 import { fillTemplate, type TemplateValues } from './mail-template.ts';
 
-/** Where this server is found, without a slash at the end. */
+/** URLs of this server without a trailing slash. */
 export interface Addresses {
   readonly server: string;
   readonly admin: string;
-  /** Of the route that confirms an address. */
+  /** URL of the route that confirms an address. */
   readonly confirmation: string;
 }
 
-/** Who is written to, with the secret of the link. */
+/** The recipient, and the secret of the link. */
 export interface AccountMail {
   readonly email: string;
   readonly token: string;
-  /** What the recipient may know of themselves. */
+  /** What the recipient may see of their own account. */
   readonly user: JsonObject;
 }
 
-/** Key of the texts that administrators keep. */
+/** Key of the stored templates. */
 export const MAIL_TEMPLATES = 'plugin_users-permissions_email';
 
-/** Senders that templates begin with: nobody's own, so that the project's sender is the better one. */
+/** Placeholder senders of default templates; the project's sender replaces them. */
 const PLACEHOLDERS = new Set(['no-reply@strapi.io', 'no-reply@example.com']);
 
 interface Parts {
@@ -35,7 +34,7 @@ interface Parts {
   readonly addresses: Addresses;
 }
 
-/** Writes and sends the mails about accounts. */
+/** Sends emails about accounts. */
 export class AccountMails {
   readonly #parts: Parts;
 
@@ -43,13 +42,13 @@ export class AccountMails {
     this.#parts = parts;
   }
 
-  /** The link to confirm an address. @throws what keeps a mail from being taken */
+  /** Sends the link that confirms an address. @throws if the email cannot be sent */
   confirmAddress({ email, token, user }: AccountMail): Promise<void> {
     const URL = this.#parts.addresses.confirmation;
     return this.#send('email_confirmation', email, { URL, CODE: token, USER: user });
   }
 
-  /** The link to set another password. @param page Where that is done. @throws as above */
+  /** Sends the link that resets a password. @param page URL of the reset form @throws as above */
   resetPassword({ email, token, user }: AccountMail, page: JsonValue | undefined): Promise<void> {
     const URL = typeof page === 'string' ? page : null;
     return this.#send('reset_password', email, { URL, TOKEN: token, USER: user });
@@ -75,7 +74,7 @@ export class AccountMails {
   }
 }
 
-/** What is kept of a mail; null where an administrator has stored others without it. */
+/** Stored options of an email, or null if an administrator has removed it. */
 function optionsOf(templates: unknown, name: string): JsonObject | null {
   const options = within(within(templates, name), 'options');
   return typeof options['message'] === 'string' ? options : null;

@@ -1,4 +1,4 @@
-// In charge of what everything about accounts stands on, and of how a user is read and written there.
+// Dependencies of account services, and how users are read and returned.
 import type { JsonObject } from '../../base/json.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
@@ -19,24 +19,24 @@ export interface AccountParts {
   readonly tables: Tables;
   readonly reader: Reader;
   readonly writer: DocumentWriter;
-  /** The type of users, with what the project adds to it. */
+  /** Type of users with the project's attributes. */
   readonly type: ContentType;
   readonly signIns: SignIns;
   readonly mails: AccountMails;
-  /** Null: the project has none of its own. */
+  /** Null if the project has no rule. */
   readonly passwordRule: PasswordRule | null;
-  /** What else than name, address and password may be sent to register with. */
+  /** Additional fields that a registration may contain. */
   readonly allowedFields: readonly string[];
 }
 
-/** What somebody who signed in is answered. */
+/** Result of a sign-in. */
 export interface SignedIn {
-  /** Null: the address is to be confirmed first. */
+  /** Null if the address must be confirmed first. */
   readonly tokens: Tokens | null;
   readonly user: EntryObject | null;
 }
 
-/** How a written user is answered: with the role where that is asked for and the caller may find it. */
+/** How a written user is returned: with the role if it is requested and the caller may find it. */
 export function userAnswer(
   { reader, type }: Pick<AccountParts, 'reader' | 'type'>,
   access: ReadAccess,
@@ -61,7 +61,7 @@ export async function readUser(
   return entries[0] ?? null;
 }
 
-/** The settings as they are now. */
+/** Current settings. */
 export function settingsOf({ database }: Pick<AccountParts, 'database'>): Promise<JsonObject> {
   return database.read(readAdvancedSettings());
 }

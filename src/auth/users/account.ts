@@ -1,29 +1,32 @@
-// In charge of finding the accounts of end users by what tells them apart.
+// Finds the accounts of end users by unique attributes.
 import { USER } from '../../schema/built-in/uids.ts';
-import type { Reading } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/database.ts';
 import type { Tables } from '../tables.ts';
 
-/** An account, as far as signing in and its mails depend on it. */
+/** The parts of a user that sign-in and emails need. */
 export interface Account {
   /** Row id. */
   readonly id: number;
   readonly documentId: string;
   readonly email: string;
-  /** A hash; null for one without a password. */
+  /** Hash, or null without a password. */
   readonly password: string | null;
   readonly confirmed: boolean;
   readonly blocked: boolean;
 }
 
-/** Attributes with a value that an account has. */
+/** Attribute values of an account. */
 export type AccountKey = Readonly<
   Partial<
     Record<'username' | 'email' | 'provider' | 'resetPasswordToken' | 'confirmationToken', string>
   >
 > & { readonly id?: number };
 
-/** The first account that has all of one of the keys; null where there is none. */
-export function* findAccount(tables: Tables, keys: readonly AccountKey[]): Reading<Account | null> {
+/** Finds the first account that matches one of the keys, or returns null. */
+export function* findAccount(
+  tables: Tables,
+  keys: readonly AccountKey[],
+): ReadSteps<Account | null> {
   const { layout, statements } = tables;
   const id = Math.min(...(yield* accountIds(tables, keys)));
   if (!Number.isFinite(id)) return null;
@@ -44,11 +47,11 @@ export function* findAccount(tables: Tables, keys: readonly AccountKey[]): Readi
   };
 }
 
-/** Row ids of the accounts that have all of one of the keys. */
+/** Row ids of the accounts that match one of the keys. */
 export function* accountIds(
   { layout, statements }: Tables,
   keys: readonly AccountKey[],
-): Reading<readonly number[]> {
+): ReadSteps<readonly number[]> {
   const ids = new Set<number>();
   for (const key of keys) {
     const wanted = Object.entries(key);

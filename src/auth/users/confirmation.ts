@@ -1,19 +1,18 @@
-// In charge of confirming that an address is its owner's: the link in a mail, and asking for another one
-// (docs/strapi/accounts.md, "Passwords and mails").
+// Confirmation of email addresses by a link (docs/strapi/accounts.md, "Passwords and mails").
 import { randomBytes } from 'node:crypto';
 import { AppError, validationError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { findAccount, type Account } from './account.ts';
 import { readUser, settingsOf, userAnswer, type AccountParts } from './account-parts.ts';
 
-/** What is answered to who asks for another link, and what is done then. */
-export interface AskedAgain {
+/** The response to a request for another link, and the email to send. */
+export interface ConfirmationRequest {
   readonly email: string;
-  /** Not waited for, as in `Passwords.forget`; null: nobody has that address. */
+  /** Sent in the background, as in `Passwords.forget`; null if the address is unknown. */
   readonly mail: (() => Promise<void>) | null;
 }
 
-/** Confirms addresses. */
+/** Confirms email addresses. */
 export class Confirmation {
   readonly #parts: AccountParts;
 
@@ -21,7 +20,7 @@ export class Confirmation {
     this.#parts = parts;
   }
 
-  /** Follows the link of a mail. @param query Parsed. @returns where to go then. @throws ValidationError */
+  /** Handles the link. @param query Parsed query @returns the URL to redirect to @throws ValidationError */
   async confirm(query: unknown): Promise<string> {
     const { database, tables, writer, type } = this.#parts;
     const { checkConfirmation } = await import('./account-forms.ts');
@@ -35,8 +34,8 @@ export class Confirmation {
     return typeof page === 'string' && page !== '' ? page : '/';
   }
 
-  /** Asks for another link. @throws AppError */
-  async askAgain(body: unknown, access: ReadAccess): Promise<AskedAgain> {
+  /** Requests another link. @throws AppError */
+  async askAgain(body: unknown, access: ReadAccess): Promise<ConfirmationRequest> {
     const { database, tables } = this.#parts;
     const { checkAddress } = await import('./account-forms.ts');
     const { email } = await checkAddress(body ?? {});

@@ -1,9 +1,9 @@
-// In charge of email addresses in forms: the same addresses and messages as the library's own rule, whose pattern takes
-// exponential time on some texts.
+// Email addresses in forms: same results and messages as the library's rule, whose pattern needs exponential time for
+// some strings.
 import { string, type StringSchema } from 'yup';
 import { isEmail } from '../../documents/values/email.ts';
 
-/** A text that is an email address, or empty. */
+/** A string that is empty or an email address. */
 export function emailField(): StringSchema {
   return string().test('email', '${path} must be a valid email', (text) => !text || isEmail(text));
 }

@@ -1,27 +1,27 @@
-// In charge of signing in with a password (docs/strapi/accounts.md, "Sign-in").
+// Password sign-in (docs/strapi/accounts.md, "Sign-in").
 import { AppError, validationError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import type { Reading } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/database.ts';
 import { isStoredPassword } from '../password-hash.ts';
 import { findProvider } from '../providers/find-provider.ts';
 import { findAccount } from './account.ts';
 import { readUser, settingsOf, type AccountParts, type SignedIn } from './account-parts.ts';
 import type { Device } from './sign-in.ts';
 
-/** Who signs in. */
+/** A sign-in request. */
 export interface LoginRequest {
   readonly body: unknown;
   readonly access: ReadAccess;
   readonly device: Device;
 }
 
-/** Signs in by name or address. @throws AppError: nobody learns of an account whose password they do not know */
+/** Signs in by username or email address. @throws AppError, the same whether the account exists or not */
 export async function logIn(
   parts: AccountParts,
   { body, access, device }: LoginRequest,
 ): Promise<SignedIn> {
   const { database, tables, signIns } = parts;
-  // Passwords are one of the providers.
+  // Password sign-in is one of the providers.
   const provider = await database.read(findProvider(new Map(), 'email'));
   if (provider === 'disabled') throw refused('This provider is disabled');
   const { checkLogin } = await import('./account-forms.ts');
@@ -39,8 +39,8 @@ export async function logIn(
     throw refused('Your account email is not confirmed');
   }
   if (account.blocked) throw refused('Your account has been blocked by an administrator');
-  // A new password ends what was opened with the old one, and a hash takes its time to be compared.
-  const stillMay = function* (): Reading<void> {
+  // Comparing a hash takes time. Checks again that the password has not changed in the meantime.
+  const stillMay = function* (): ReadSteps<void> {
     const now = yield* findAccount(tables, [{ id: account.id }]);
     if (now?.password !== account.password) throw wrong();
   };

@@ -1,11 +1,10 @@
-// In charge of putting values into the texts of mails: `<%= NAME %>` is replaced where the name is known, everything
-// else stands as it is. Nothing is ever evaluated.
+// Fills email templates: replaces `<%= NAME %>` with known values. Nothing is evaluated.
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 
-/** Values by name; those inside an object are named `USER.email`. */
+/** Values by name; nested ones are named `USER.email`. */
 export type TemplateValues = Readonly<Record<string, string | null | JsonObject>>;
 
-/** @param form In `html`, what is put in is text too, whatever it looks like */
+/** @param form With `html`, values are escaped */
 export function fillTemplate(
   template: string,
   values: TemplateValues,
@@ -19,7 +18,7 @@ export function fillTemplate(
   });
 }
 
-/** Undefined: no such name, or none with one value. */
+/** Undefined if the name is unknown or not a single value. */
 function valueOf(values: TemplateValues, name: string): JsonValue | undefined {
   const [first = '', second, ...more] = name.split('.');
   const value = Object.hasOwn(values, first) ? values[first] : undefined;

@@ -1,10 +1,9 @@
-// In charge of a project's own rule for new passwords: `validationRules.validatePassword`, a function of its
-// configuration.
+// The project's own rule for new passwords, the function `validationRules.validatePassword`.
 
-/** Why a password is refused; null: it is not. */
+/** Returns why a password is rejected, or null. */
 export type PasswordRule = (password: string) => Promise<string | null>;
 
-/** The rule of a function: false refuses, and so does what it throws, with its message. */
+/** Creates the rule of a function: it rejects by returning false or by throwing an error, whose message is used. */
 export function passwordRule(isGood: (password: string) => unknown): PasswordRule {
   return async (password) => {
     try {

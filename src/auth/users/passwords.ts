@@ -1,11 +1,10 @@
-// In charge of new passwords: for those who know the old one, and for those who have the code of a mail
-// (docs/strapi/accounts.md, "Passwords and mails"). Sessions that were opened with the old one end in the same write
-// (D11).
+// Changes passwords, with the old password or with the code of an email (docs/strapi/accounts.md, "Passwords and
+// mails"). Existing sessions end in the same write (D11).
 import { randomBytes } from 'node:crypto';
 import { validationError, type AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { USER } from '../../schema/built-in/uids.ts';
-import type { Reading, Writing } from '../../storage/database.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
 import { isStoredPassword } from '../password-hash.ts';
 import { findAccount, type Account } from './account.ts';
 import {
@@ -16,7 +15,7 @@ import {
   type SignedIn,
 } from './account-parts.ts';
 
-/** What is sent, and what may be seen of the answer. */
+/** A request, and what the caller may see of the response. */
 export interface PasswordRequest {
   readonly body: unknown;
   readonly access: ReadAccess;
@@ -30,7 +29,7 @@ export class Passwords {
     this.#parts = parts;
   }
 
-  /** Changes the password of who is signed in. @param userId Row id. @throws AppError */
+  /** Changes the password of a signed-in user. @param userId Row id @throws AppError */
   async change(userId: number, { body, access }: PasswordRequest): Promise<SignedIn> {
     const { database, tables, passwordRule } = this.#parts;
     const { checkChange } = await import('./account-forms.ts');
@@ -41,12 +40,14 @@ export class Passwords {
     if (currentPassword === password) {
       throw validationError('Your new password must be different than your current password');
     }
-    // Of two who know one password at the same time, one is too late: a hash takes its time to be made.
+    // Hashing takes time: checks again that the old password is still the current one.
     const before = this.#stillHas.bind(this, account);
     return this.#set(account, { password, access, code: null, before });
   }
 
-  /** Sets the password of whoever has the code of a mail. @throws AppError; the code is used up by a good password only */
+  /**
+   * Resets a password with the code of an email. @throws AppError; the code remains valid if the password is rejected
+   */
   async reset({ body, access }: PasswordRequest): Promise<SignedIn> {
     const { database, tables, passwordRule } = this.#parts;
     const { checkReset } = await import('./account-forms.ts');
@@ -57,9 +58,9 @@ export class Passwords {
   }
 
   /**
-   * Begins a reset for an address. @returns the rest of it, which is not waited for: an answer takes the same time
-   * whether somebody has an account or not; null where nobody has
-   * @throws ValidationError for what is no address
+   * Starts a password reset. @returns the work to do in the background, so that the response time does not reveal
+   * whether the account exists; null if it does not
+   * @throws ValidationError for an invalid email address
    */
   async forget({ body, access }: PasswordRequest): Promise<(() => Promise<void>) | null> {
     const { database, tables } = this.#parts;
@@ -69,7 +70,7 @@ export class Passwords {
     return account && !account.blocked ? () => this.#mailCode(account, access) : null;
   }
 
-  /** The code is stored before it is sent, so that it is good when it arrives. */
+  /** The code is stored before it is sent, so that it is valid when it arrives. */
   async #mailCode({ id, documentId, email }: Account, access: ReadAccess): Promise<void> {
     const { writer, type, mails } = this.#parts;
     const settings = await settingsOf(this.#parts);
@@ -81,7 +82,7 @@ export class Passwords {
     await mails.resetPassword({ email, token, user }, settings['email_reset_password']);
   }
 
-  *#stillHas({ id, password }: Account): Writing<void> {
+  *#stillHas({ id, password }: Account): WriteSteps<void> {
     const now = yield* findAccount(this.#parts.tables, [{ id }]);
     if (now?.password !== password) throw wrongPassword();
   }
@@ -97,7 +98,7 @@ export class Passwords {
       data: { password },
       answer: userAnswer(this.#parts, access),
       ...(before === undefined ? {} : { before }),
-      *also(row) {
+      *afterWrite(row) {
         if (code !== null) yield* useUp(row, code);
         yield* signIns.instead(signIn, row);
       },
@@ -105,8 +106,8 @@ export class Passwords {
     return { tokens: await signIn.tokens(), user };
   }
 
-  /** Of two who come with one code at the same time, one is too late. */
-  *#useUp(row: number, code: string): Reading<void> {
+  /** Only one of several concurrent requests with the same code succeeds. */
+  *#useUp(row: number, code: string): ReadSteps<void> {
     const { layout, statements } = this.#parts.tables;
     const column = layout.column(USER, 'resetPasswordToken');
     const table = layout.table(USER);
@@ -123,10 +124,10 @@ export class Passwords {
 interface NewPassword {
   readonly password: string;
   readonly access: ReadAccess;
-  /** The code of a mail that it is set with; null: the old password was known. */
+  /** Code of an email; null if the old password was given. */
   readonly code: string | null;
-  /** Throws where it must not be set any more. */
-  readonly before?: () => Writing<void>;
+  /** Throws if the password must not be set any more. */
+  readonly before?: () => WriteSteps<void>;
 }
 
 function wrongPassword(): AppError {

@@ -1,17 +1,16 @@
-// In charge of making accounts: who may, with what, and that no two share a name or an address
-// (docs/strapi/accounts.md, "Registration").
+// Registers accounts with unique usernames and email addresses (docs/strapi/accounts.md, "Registration").
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { toText } from '../../schema/raw.ts';
-import type { Reading } from '../../storage/database.ts';
+import type { ReadSteps } from '../../storage/database.ts';
 import { findRole } from '../roles/role-writes.ts';
 import { accountIds, type AccountKey } from './account.ts';
 import { settingsOf, userAnswer, type AccountParts, type SignedIn } from './account-parts.ts';
 import { metadataOf, type Device } from './sign-in.ts';
 
-/** Who registers, and what they send. */
+/** A registration request. */
 export interface RegisterRequest {
   readonly body: unknown;
   readonly access: ReadAccess;
@@ -20,7 +19,7 @@ export interface RegisterRequest {
 
 const ALWAYS_ALLOWED = ['username', 'password', 'email'];
 
-/** Makes accounts. */
+/** Registers accounts. */
 export class Registration {
   readonly #parts: AccountParts;
 
@@ -28,7 +27,10 @@ export class Registration {
     this.#parts = parts;
   }
 
-  /** Makes an account and signs it in, or mails the link to confirm its address. @throws AppError, in the order of the rules */
+  /**
+   * Creates an account and signs it in, or sends the link that confirms its address. @throws AppError, in the order
+   * of Strapi's rules
+   */
   async register({ body, access, device }: RegisterRequest): Promise<SignedIn> {
     const { database, tables, writer, type, signIns, mails } = this.#parts;
     const settings = await settingsOf(this.#parts);
@@ -43,7 +45,7 @@ export class Registration {
     const keys = identifiers(String(sent['username']), email).map((key): AccountKey =>
       isUnique ? key : { ...key, provider: 'local' },
     );
-    await database.read(this.#assertFree(keys, null));
+    await database.read(this.#assertAvailable(keys, null));
     const token = settings['email_confirmation'] ? randomBytes(20).toString('hex') : null;
     const data = {
       ...kept(type.attributes, sent),
@@ -55,20 +57,20 @@ export class Registration {
     };
     const signIn = signIns.begin();
     const session = { deviceId: device.id ?? randomUUID(), metadata: metadataOf(device) };
-    const assertFree = this.#assertFree.bind(this);
+    const assertAvailable = this.#assertAvailable.bind(this);
     const user = await writer
       .create({
         type,
         data,
         answer: userAnswer(this.#parts, access, true),
-        *also(row) {
-          // Somebody else may have been faster.
-          yield* assertFree(keys, row);
+        *afterWrite(row) {
+          // Another request may have been faster.
+          yield* assertAvailable(keys, row);
           if (token === null) yield* signIn.write(row, session);
         },
       })
       .catch(async (error: unknown) => {
-        await database.read(assertFree(keys, null));
+        await database.read(assertAvailable(keys, null));
         throw error;
       });
     if (token === null) return { tokens: await signIn.tokens(), user };
@@ -82,7 +84,7 @@ export class Registration {
     const { passwordRule, allowedFields } = this.#parts;
     const { checkRegistration } = await import('./account-forms.ts');
     if (!isJsonObject(body ?? {})) {
-      // A text or a list is refused as what it is.
+      // Rejects strings and lists with their own message.
       await checkRegistration(body, passwordRule);
       return {};
     }
@@ -94,19 +96,19 @@ export class Registration {
     return sent;
   }
 
-  /** @param except Row id of the account that is made */
-  *#assertFree(keys: readonly AccountKey[], except: number | null): Reading<void> {
+  /** @param except Row id of the new account */
+  *#assertAvailable(keys: readonly AccountKey[], except: number | null): ReadSteps<void> {
     const ids = yield* accountIds(this.#parts.tables, keys);
     if (ids.some((id) => id !== except)) throw refused('Email or Username are already taken');
   }
 }
 
-/** A name may be nobody's address, nor an address anybody's name. */
+/** A username must not be the email address of another account, and vice versa. */
 function identifiers(username: string, email: string): readonly AccountKey[] {
   return [{ email }, { username: email }, { username }, { email: username }];
 }
 
-/** What is not part of a user, such as the name of a device, is not written. */
+/** Keeps attributes of the user type and drops others, such as a device name. */
 function kept(attributes: ReadonlyMap<string, unknown>, sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => attributes.has(name)));
 }

@@ -1,36 +1,36 @@
-// In charge of what somebody is given who signs in, in both modes: a token, or a session with a token that opens it and
-// one that is exchanged for the next (docs/strapi/accounts.md, "Sessions").
+// Issues tokens when a user signs in: a JWT, or a session with an access and a refresh token
+// (docs/strapi/accounts.md, "Sessions").
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../base/json.ts';
-import type { Database, Reading, Writing } from '../../storage/database.ts';
+import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import { openSession, removeExpired, revokeSessions, type StoredSession } from '../sessions.ts';
 import type { Tables } from '../tables.ts';
 import type { UserTokens } from './user-tokens.ts';
 
 export const ORIGIN = 'users-permissions';
 
-/** Milliseconds between two looks for sessions that expired. */
+/** Interval between removals of expired sessions, in milliseconds. */
 const SWEEP_INTERVAL = 60 * 60 * 1000;
 
-/** What a client shows from now on. */
+/** Tokens of a client. */
 export interface Tokens {
   readonly jwt: string;
   /** Null in `legacy-support`. */
   readonly refreshToken: string | null;
 }
 
-/** Where somebody signs in. */
+/** The device of a sign-in. */
 export interface Device {
-  /** As the client calls it; null where it does not. */
+  /** Id that the client sent, or null. */
   readonly id: string | null;
-  /** What a list of sessions shows, such as `Firefox on Linux`; null where nobody knows. */
+  /** Name in session lists, such as `Firefox on Linux`, or null. */
   readonly name: string | null;
 }
 
-/** A session that is opened. */
+/** A new session. */
 export type OpenSession = Pick<StoredSession, 'userId' | 'deviceId'> & {
   readonly metadata?: JsonObject;
-  /** When it ends whatever happens, in milliseconds since 1970; null: it is the first of its sign-in. */
+  /** Absolute expiration in milliseconds since 1970; null for the first session of a sign-in. */
   readonly absoluteExpiresAt?: number | null;
 };
 
@@ -40,7 +40,7 @@ interface Parts {
   readonly userTokens: UserTokens;
 }
 
-/** Opens sessions and makes their tokens. */
+/** Opens sessions and issues tokens. */
 export class SignIns {
   readonly #parts: Parts;
   #swept = 0;
@@ -52,13 +52,13 @@ export class SignIns {
   /**
    * Signs a user in.
    * @param userId Row id
-   * @param stillMay Throws where something has changed since the user was let in; asked in the same write
+   * @param stillMay Runs in the same write and throws if the user may no longer sign in
    */
-  async open(userId: number, device: Device, stillMay?: () => Reading<void>): Promise<Tokens> {
+  async open(userId: number, device: Device, stillMay?: () => ReadSteps<void>): Promise<Tokens> {
     const signIn = this.begin();
     if (this.#parts.userTokens.mode === 'refresh') {
       const session = { deviceId: device.id, metadata: metadataOf(device) };
-      const write = function* (): Writing<void> {
+      const write = function* (): WriteSteps<void> {
         if (stillMay) yield* stillMay();
         yield* signIn.write(userId, session);
       };
@@ -67,63 +67,66 @@ export class SignIns {
     return signIn.tokens();
   }
 
-  /** A sign-in that is a part of another write: first it is written there, then its tokens are made. */
+  /**
+   * Starts a sign-in that is part of another write: its session is written there, and its tokens are issued
+   * afterwards.
+   */
   begin(): SignIn {
     return new SignIn(this.#parts.userTokens, (session) => this.#session(session));
   }
 
-  *#session(session: OpenSession): Writing<string> {
+  *#session(session: OpenSession): WriteSteps<string> {
     const { tables, userTokens } = this.#parts;
     const now = Date.now();
-    const { idle, most } = userTokens.sessions;
+    const { idle, max } = userTokens.sessions;
     const sessionId = yield* openSession(tables, {
       ...session,
       origin: ORIGIN,
       type: 'refresh',
       expiresAt: now + idle * 1000,
-      absoluteExpiresAt: session.absoluteExpiresAt ?? now + most * 1000,
+      absoluteExpiresAt: session.absoluteExpiresAt ?? now + max * 1000,
     });
     if (now - this.#swept > SWEEP_INTERVAL) {
       this.#swept = now;
-      // What a session signed may be good for a little longer than the session.
+      // Tokens of a session may be valid a little longer than the session.
       yield* removeExpired(tables, ORIGIN, now - userTokens.lifetime * 1000);
     }
     return sessionId;
   }
 
-  /** Ends all sessions of a user and opens another one, in the same write as their new password. */
-  *instead(signIn: SignIn, userId: number): Writing<void> {
+  /** Ends all sessions of a user and opens another one, in the same write as a new password. */
+  *instead(signIn: SignIn, userId: number): WriteSteps<void> {
     yield* revokeSessions(this.#parts.tables, ORIGIN, String(userId));
     yield* signIn.write(userId, { deviceId: randomUUID() });
   }
 }
 
-/** One sign-in. */
+/** A sign-in. */
 export class SignIn {
   readonly #userTokens: UserTokens;
-  readonly #open: (session: OpenSession) => Writing<string>;
+  readonly #open: (session: OpenSession) => WriteSteps<string>;
   #user = 0;
   #sessionId = '';
 
-  constructor(userTokens: UserTokens, open: (session: OpenSession) => Writing<string>) {
+  constructor(userTokens: UserTokens, open: (session: OpenSession) => WriteSteps<string>) {
     this.#userTokens = userTokens;
     this.#open = open;
   }
 
-  /** Notes who it is, where nothing is written. @param userId Row id */
+  /** Sets the user of a sign-in without a write. @param userId Row id */
   of(userId: number): void {
     this.#user = userId;
   }
 
-  /** Notes who it is, with a session where there are sessions. @param userId Row id. @returns its `sessionId` */
-  *write(userId: number, session: Omit<OpenSession, 'userId'>): Writing<string> {
+  /** Sets the user, and opens a session in modes with sessions. @param userId Row id @returns its `sessionId` */
+  *write(userId: number, session: Omit<OpenSession, 'userId'>): WriteSteps<string> {
     this.#user = userId;
     if (this.#userTokens.mode !== 'refresh') return '';
     this.#sessionId = yield* this.#open({ ...session, userId: String(userId) });
     return this.#sessionId;
   }
 
-  /** After it was written. */
+  /** Issues the tokens after the write. */
   async tokens(): Promise<Tokens> {
     const [tokens, userId] = [this.#userTokens, this.#user];
     if (tokens.mode !== 'refresh') return { jwt: await tokens.sign(userId), refreshToken: null };
@@ -135,7 +138,7 @@ export class SignIn {
   }
 }
 
-/** What is noted of a sign-in. */
+/** Metadata of a session. */
 export function metadataOf({ name }: Device): JsonObject {
   const loginAt = new Date().toISOString();
   return name === null ? { loginAt } : { loginAt, deviceName: name };

@@ -1,36 +1,39 @@
-// In charge of what is asked of the database about a user who shows a token: whether they may still act, and as whom
-// (docs/strapi/access.md, "Refused requests" and "Permissions").
+// Reads the user of a token: whether they may still act, and with which role (docs/strapi/access.md, "Refused
+// requests" and "Permissions").
 import { USER } from '../../schema/built-in/uids.ts';
-import type { Reading, Row } from '../../storage/database.ts';
+import type { ReadSteps, Row } from '../../storage/database.ts';
 import { roleLinkOf } from '../entry-rows.ts';
 import { actionsOfRoleRow, actionsOfUser } from '../permissions.ts';
 import type { Tables } from '../tables.ts';
 
-/** A user, as far as every request depends on it. */
+/** The parts of a user that every request needs. */
 export interface SignedInUser {
-  /** The row id, which tokens name. */
+  /** Row id, which tokens contain. */
   readonly id: number;
   readonly blocked: boolean;
   readonly confirmed: boolean;
-  /** Row id of the role; null for a user without one. */
+  /** Row id of the role, or null. */
   readonly roleId: number | null;
 }
 
-/** A user, and the actions of the role. */
+/** A user and the actions of their role. */
 export interface FoundUser {
   readonly user: SignedInUser;
   readonly actions: ReadonlySet<string>;
 }
 
-/** The user of a row id; null where there is none. In one step, unless another program has given several roles: the first counts. */
-export function* findUser(tables: Tables, id: number): Reading<FoundUser | null> {
+/**
+ * Finds a user by row id, or returns null. One step, unless another program has assigned several roles; then the
+ * first counts.
+ */
+export function* findUser(tables: Tables, id: number): ReadSteps<FoundUser | null> {
   const { layout, statements } = tables;
-  // A project may have left attributes out of its users.
+  // A project may have removed attributes of the user type.
   const columns = (layout.tables.find(({ uid }) => uid === USER)?.columns ?? []).filter(
     ({ attribute }) => attribute === 'blocked' || attribute === 'confirmed',
   );
   const link = roleLinkOf(tables);
-  // As in Strapi, a token of a user who cannot have a role is worth nothing.
+  // As in Strapi, tokens are not valid if users cannot have a role.
   if (!link) return null;
   const [[row] = [], linked = [], found = []] = yield [
     statements.selection(layout.table(USER), {
@@ -57,7 +60,7 @@ export function* findUser(tables: Tables, id: number): Reading<FoundUser | null>
   return { user, actions: new Set(actions.map(([action]) => String(action))) };
 }
 
-function* ofRole(tables: Tables, role: number): Reading<readonly Row[]> {
+function* ofRole(tables: Tables, role: number): ReadSteps<readonly Row[]> {
   const [rows = []] = yield [actionsOfRoleRow(tables, role)];
   return rows;
 }

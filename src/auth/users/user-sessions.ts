@@ -1,7 +1,6 @@
-// In charge of the sessions of end users: carried on with a refresh token, listed, and ended (docs/strapi/accounts.md,
-// "Sessions").
+// Sessions of end users: refresh, list and end them (docs/strapi/accounts.md, "Sessions").
 import { AppError } from '../../base/errors.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import {
   findSession,
   markSessions,
@@ -14,7 +13,7 @@ import type { AccountParts } from './account-parts.ts';
 import { ORIGIN, type SignIn, type Tokens } from './sign-in.ts';
 import type { NamedSession, UserTokens } from './user-tokens.ts';
 
-/** A session as its user sees it. */
+/** A session in a response. */
 export interface ShownSession {
   readonly id: string;
   readonly deviceId: string | null;
@@ -24,13 +23,13 @@ export interface ShownSession {
   readonly lastActiveAt: string;
 }
 
-/** Which sessions are ended. */
+/** Which sessions to end. */
 export interface Logout {
-  /** True: all of the user's. */
+  /** If true, all sessions of the user. */
   readonly all: boolean;
-  /** All on that device; null: it is not asked for one. */
+  /** All sessions on a device; null for any device. */
   readonly deviceId: string | null;
-  /** Names the session that is meant; null: the one that asks. */
+  /** Identifies the session; null for the current one. */
   readonly refreshToken: string | null;
 }
 
@@ -38,11 +37,11 @@ export interface Logout {
 export interface SessionUser {
   /** Row id. */
   readonly id: number;
-  /** Of the token that was shown. */
+  /** Session of the access token. */
   readonly sessionId: string | null;
 }
 
-/** Carries sessions on, lists and ends them. */
+/** Refreshes, lists and ends sessions. */
 export class UserSessions {
   readonly #parts: AccountParts;
   readonly #userTokens: UserTokens;
@@ -52,17 +51,17 @@ export class UserSessions {
     this.#userTokens = userTokens;
   }
 
-  /** Exchanges a refresh token for the next session. @throws UnauthorizedError for one that is not good, or not any more */
+  /** Exchanges a refresh token for the next session. @throws UnauthorizedError if it is not valid */
   async refresh(refreshToken: string): Promise<Tokens> {
     const { database, signIns } = this.#parts;
     const named = await this.#userTokens.verifyRefresh(refreshToken);
     if (named === null) throw badToken();
     const signIn = signIns.begin();
-    await database.transact(this.#carryOn(named, signIn));
+    await database.transact(this.#refresh(named, signIn));
     return signIn.tokens();
   }
 
-  *#carryOn(named: NamedSession, signIn: SignIn): Writing<void> {
+  *#refresh(named: NamedSession, signIn: SignIn): WriteSteps<void> {
     const { tables } = this.#parts;
     const session = yield* this.#current(named);
     const account = yield* findAccount(tables, [{ id: named.userId }]);
@@ -72,8 +71,8 @@ export class UserSessions {
     yield* markSessions(tables, [session.id], { status: 'rotated', childId });
   }
 
-  /** The session of a refresh token, where it is still good for one. */
-  *#current({ userId, sessionId }: NamedSession): Writing<StoredSession | null> {
+  /** Session of a refresh token that is still valid. */
+  *#current({ userId, sessionId }: NamedSession): WriteSteps<StoredSession | null> {
     const session = yield* findSession(this.#parts.tables, ORIGIN, sessionId);
     const now = Date.now();
     const isGood =
@@ -84,7 +83,7 @@ export class UserSessions {
     return isGood ? session : null;
   }
 
-  /** The sessions of a user: first the one that asks, then by their last use. */
+  /** Sessions of a user: the current one, then by last use. */
   async list({ id, sessionId }: SessionUser): Promise<readonly ShownSession[]> {
     const { database, tables } = this.#parts;
     const all = await database.read(sessionsOf(tables, ORIGIN, String(id)));
@@ -98,12 +97,12 @@ export class UserSessions {
       );
   }
 
-  /** Ends one session of a user. @returns false: they have none such */
+  /** Ends a session of a user. @returns false if it does not exist */
   end({ id }: SessionUser, sessionId: string): Promise<boolean> {
     return this.#parts.database.transact(this.#remove(id, sessionId));
   }
 
-  /** Ends sessions. Tokens that open them are good until they expire. */
+  /** Ends sessions. Their access tokens remain valid until they expire. */
   async logOut(user: SessionUser, { all, deviceId, refreshToken }: Logout): Promise<void> {
     const { database, tables } = this.#parts;
     const named = refreshToken === null ? null : await this.#userTokens.verifyRefresh(refreshToken);
@@ -111,7 +110,7 @@ export class UserSessions {
     const current = this.#current.bind(this);
     const remove = this.#remove.bind(this);
     await database.transact(
-      (function* (): Writing<void> {
+      (function* (): WriteSteps<void> {
         const meant = isOne && named ? yield* current(named) : null;
         const sessionId = meant?.sessionId ?? user.sessionId;
         if (isOne && sessionId !== null) {
@@ -125,7 +124,7 @@ export class UserSessions {
     );
   }
 
-  *#remove(userId: number, sessionId: string): Writing<boolean> {
+  *#remove(userId: number, sessionId: string): WriteSteps<boolean> {
     const { tables } = this.#parts;
     const session = yield* findSession(tables, ORIGIN, sessionId);
     if (session?.userId !== String(userId) || session.status === 'revoked') return false;
@@ -134,7 +133,7 @@ export class UserSessions {
   }
 }
 
-/** What was ended before its time stays until what it signed has expired. */
+/** Revoked sessions are kept until their tokens have expired. */
 function removable(sessions: readonly StoredSession[]): readonly number[] {
   return sessions.filter(({ status }) => status !== 'revoked').map(({ id }) => id);
 }

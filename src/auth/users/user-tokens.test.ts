@@ -5,25 +5,25 @@ import { UserTokens, type TokenMode } from './user-tokens.ts';
 const jwt = new Jwt({ secret: 'secret', algorithm: 'HS256' });
 
 function tokensOf(mode: TokenMode): UserTokens {
-  return new UserTokens({ jwt, mode, lifetime: 60, sessions: { idle: 120, most: 180 } });
+  return new UserTokens({ jwt, mode, lifetime: 60, sessions: { idle: 120, max: 180 } });
 }
 
 const [legacy, sessions] = [tokensOf('legacy-support'), tokensOf('refresh')];
 const session = { userId: 7, sessionId: 'abc' };
 
 test('each mode reads its own tokens and no others', async () => {
-  const [word, access, refresh] = [
+  const [token, access, refresh] = [
     await legacy.sign(7),
     await sessions.signAccess(session),
     await sessions.signRefresh(session),
   ];
   const until = expect.any(Number);
-  expect(await legacy.verify(word)).toEqual({ userId: 7, sessionId: null, until });
+  expect(await legacy.verify(token)).toEqual({ userId: 7, sessionId: null, until });
   expect(await sessions.verify(access)).toEqual({ ...session, until });
   expect(await sessions.verifyRefresh(refresh)).toEqual(session);
   for (const other of [access, refresh]) expect(await legacy.verify(other)).toBeNull();
-  for (const other of [word, refresh]) expect(await sessions.verify(other)).toBeNull();
-  for (const other of [word, access]) expect(await sessions.verifyRefresh(other)).toBeNull();
+  for (const other of [token, refresh]) expect(await sessions.verify(other)).toBeNull();
+  for (const other of [token, access]) expect(await sessions.verifyRefresh(other)).toBeNull();
 });
 
 test('a token says until when it is good', async () => {

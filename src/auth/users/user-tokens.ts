@@ -1,48 +1,48 @@
-// In charge of the tokens of end users, in both modes: one that names the user and lives for weeks, or one of a session
-// that lives for minutes (docs/strapi/accounts.md, "Sessions").
+// Tokens of end users: a JWT of a user that is valid for weeks, or an access token of a session that is valid for
+// minutes (docs/strapi/accounts.md, "Sessions").
 import type { JsonObject } from '../../base/json.ts';
 import type { Jwt } from '../jwt.ts';
 
-/** What a good token says. */
+/** Claims of a valid token. */
 export interface TokenClaims {
   /** Row id. */
   readonly userId: number;
   /** Null in `legacy-support`. */
   readonly sessionId: string | null;
-  /** When the token expires: milliseconds since 1970. */
+  /** Expiration in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** A session, and whose it is. */
+/** A session and its user. */
 export interface NamedSession {
   /** Row id. */
   readonly userId: number;
   readonly sessionId: string;
 }
 
-/** `legacy-support`: tokens name the user. `refresh`: they name a session. */
+/** `legacy-support`: tokens contain the user. `refresh`: tokens contain a session. */
 export type TokenMode = 'legacy-support' | 'refresh';
 
 export interface UserTokenOptions {
   readonly jwt: Jwt;
   readonly mode: TokenMode;
-  /** Seconds that a token lives. */
+  /** Lifetime of an access token in seconds. */
   readonly lifetime: number;
   readonly sessions: SessionLifetimes;
 }
 
-/** Seconds that sessions last. */
+/** Lifetimes of sessions in seconds. */
 export interface SessionLifetimes {
-  /** Without being carried on. */
+  /** Without a refresh. */
   readonly idle: number;
-  /** From the sign-in on, however often they are carried on. */
-  readonly most: number;
+  /** Since the sign-in, regardless of refreshes. */
+  readonly max: number;
 }
 
-/** Makes and reads the tokens that users show. */
+/** Signs and verifies the tokens of users. */
 export class UserTokens {
   readonly mode: TokenMode;
-  /** Seconds that a token lives. */
+  /** Lifetime of an access token in seconds. */
   readonly lifetime: number;
   readonly sessions: SessionLifetimes;
   readonly #jwt: Jwt;
@@ -54,31 +54,31 @@ export class UserTokens {
     this.sessions = sessions;
   }
 
-  /** A token of `legacy-support`. @param userId Row id */
+  /** Signs a token in `legacy-support` mode. @param userId Row id */
   sign(userId: number): Promise<string> {
     return this.#jwt.sign({ id: userId }, this.lifetime);
   }
 
-  /** A token of a session. */
+  /** Signs an access token of a session. */
   signAccess({ userId, sessionId }: NamedSession): Promise<string> {
     return this.#jwt.sign({ userId: String(userId), sessionId, type: 'access' }, this.lifetime);
   }
 
-  /** A token that is exchanged for the next session. */
+  /** Signs a refresh token of a session. */
   signRefresh({ userId, sessionId }: NamedSession): Promise<string> {
     const payload = { userId: String(userId), sessionId, type: 'refresh' };
     return this.#jwt.sign(payload, this.sessions.idle);
   }
 
-  /** What a refresh token says; null for a word that is none. */
-  async verifyRefresh(word: string): Promise<NamedSession | null> {
-    const payload = await this.#jwt.verify(word);
+  /** Returns the session of a refresh token, or null if it is not valid. */
+  async verifyRefresh(token: string): Promise<NamedSession | null> {
+    const payload = await this.#jwt.verify(token);
     return payload === null ? null : namedSession(payload, 'refresh');
   }
 
-  /** What a token says; null for a word that is none, or one of the other mode. */
-  async verify(word: string): Promise<TokenClaims | null> {
-    const payload = await this.#jwt.verify(word);
+  /** Returns the claims of a token, or null if it is not valid or of the other mode. */
+  async verify(token: string): Promise<TokenClaims | null> {
+    const payload = await this.#jwt.verify(token);
     if (payload === null) return null;
     const named = this.mode === 'refresh' ? namedSession(payload, 'access') : namedUser(payload);
     return named && { ...named, until: expiryOf(payload) };
@@ -90,7 +90,7 @@ function namedUser({ id }: JsonObject): Omit<TokenClaims, 'until'> | null {
   return userId === null ? null : { userId, sessionId: null };
 }
 
-/** `exp` is in seconds; a token that an operator made may have none. */
+/** `exp` is in seconds; a token that an operator created may have none. */
 function expiryOf({ exp }: JsonObject): number {
   return typeof exp === 'number' ? exp * 1000 : Infinity;
 }

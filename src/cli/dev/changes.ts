@@ -1,37 +1,36 @@
-// In charge of telling what a change of schemas means: what is served now, and what stays in the database though no
-// schema speaks of it any more.
+// Describes a change of schemas: what is served now, and which unused data remains in the database.
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import type { Exchange, Served } from './live-app.ts';
+import type { ProjectChange, ServedProject } from './live-app.ts';
 import { describeReport } from '../report.ts';
 import { describeWarnings } from '../warnings.ts';
 
-/** Lines for the console; none when what is served is the same. */
-export function describeChanges(exchange: Exchange): readonly string[] {
-  const { before, after } = exchange;
-  const olds = byUid(before);
-  const news = byUid(after);
+/** Lines for the console; none if the same is served. */
+export function describeChanges(change: ProjectChange): readonly string[] {
+  const { previous, next } = change;
+  const olds = byUid(previous);
+  const news = byUid(next);
   const isNew = ({ uid }: RawDefinition): boolean => !olds.has(uid);
   const isGone = ({ uid }: RawDefinition): boolean => !news.has(uid);
-  const said = new Set(before.project.warnings);
+  const said = new Set(previous.project.warnings);
   return [
-    ...[...news.values()].filter(isNew).map((definition) => describeNew(definition, after)),
-    ...[...olds.values()].filter(isGone).map((definition) => describeGone(definition, before)),
+    ...[...news.values()].filter(isNew).map((definition) => describeNew(definition, next)),
+    ...[...olds.values()].filter(isGone).map((definition) => describeGone(definition, previous)),
     ...[...news.values()].flatMap((definition) => {
       const old = olds.get(definition.uid);
-      return old ? describeModel({ uid: definition.uid, old, definition }, exchange) : [];
+      return old ? describeModel({ uid: definition.uid, old, definition }, change) : [];
     }),
-    ...describeReport(after.store.report),
-    ...after.project.notices,
-    ...describeWarnings(after.project, said).map((line) => `Warning: ${line}`),
+    ...describeReport(next.store.report),
+    ...next.project.notices,
+    ...describeWarnings(next.project, said).map((line) => `Warning: ${line}`),
   ];
 }
 
-function byUid({ project }: Served): ReadonlyMap<string, RawDefinition> {
+function byUid({ project }: ServedProject): ReadonlyMap<string, RawDefinition> {
   return new Map(project.definitions.map((definition) => [definition.uid, definition]));
 }
 
-function describeNew(definition: RawDefinition, { project }: Served): string {
+function describeNew(definition: RawDefinition, { project }: ServedProject): string {
   const { routes, config } = project;
   const route = routes.routes.find(
     ({ uid, action }) => uid === definition.uid && action === 'find',
@@ -40,7 +39,7 @@ function describeNew(definition: RawDefinition, { project }: Served): string {
   return `${kindOf(definition)} added: ${definition.uid}${at}.`;
 }
 
-function describeGone(definition: RawDefinition, { store }: Served): string {
+function describeGone(definition: RawDefinition, { store }: ServedProject): string {
   const stays =
     definition.origin === 'api'
       ? ` Its table ${store.layout.table(definition.uid)} stays, with its rows.`
@@ -59,7 +58,7 @@ interface Pair {
   readonly definition: RawDefinition;
 }
 
-function describeModel({ uid, old, definition }: Pair, exchange: Exchange): readonly string[] {
+function describeModel({ uid, old, definition }: Pair, change: ProjectChange): readonly string[] {
   const olds = attributesOf(old);
   const news = attributesOf(definition);
   const added = Object.keys(news).filter((name) => !Object.hasOwn(olds, name));
@@ -74,22 +73,22 @@ function describeModel({ uid, old, definition }: Pair, exchange: Exchange): read
     ...(added.length > 0 ? [`${uid}: added ${added.join(', ')}.`] : []),
     ...(changed.length > 0 ? [`${uid}: changed ${changed.join(', ')}.`] : []),
     ...removed.map(
-      (name) => `${uid}: removed ${name}. ${whatStays({ uid, name }, exchange.before)}`,
+      (name) => `${uid}: removed ${name}. ${whatStays({ uid, name }, change.previous)}`,
     ),
-    ...describeRenaming({ uid, added, removed }, exchange),
+    ...describeRenaming({ uid, added, removed }, change),
     ...others,
   ];
 }
 
-/** Where the values of an attribute are, as SQL names it; null where that is no column of its own. */
-function columnOf(uid: string, name: string, { store }: Served): string | null {
+/** SQL name of the column of an attribute, or null if it has none. */
+function columnOf(uid: string, name: string, { store }: ServedProject): string | null {
   const attribute = store.registry.attribute(uid, name);
   return attribute?.kind === 'scalar' ? store.layout.column(uid, name) : null;
 }
 
 function whatStays(
   { uid, name }: { readonly uid: string; readonly name: string },
-  before: Served,
+  before: ServedProject,
 ): string {
   const column = columnOf(uid, name, before);
   return column === null
@@ -97,18 +96,18 @@ function whatStays(
     : `Its column ${before.store.layout.table(uid)}.${column} stays, with its values.`;
 }
 
-/** A file does not tell a renaming from the end of one attribute and the beginning of another. */
+/** A schema file does not distinguish a renamed attribute from a removed and an added one. */
 function describeRenaming(
   { uid, added, removed }: Record<'added' | 'removed', readonly string[]> & { uid: string },
-  { before, after }: Exchange,
+  { previous, next }: ProjectChange,
 ): readonly string[] {
   const [name = '', ...moreNew] = added;
   const [former = '', ...moreOld] = removed;
   if (name === '' || former === '' || moreNew.length + moreOld.length > 0) return [];
-  const from = columnOf(uid, former, before);
-  const to = columnOf(uid, name, after);
+  const from = columnOf(uid, former, previous);
+  const to = columnOf(uid, name, next);
   if (from === null || to === null) return [];
-  const table = after.store.layout.table(uid);
+  const table = next.store.layout.table(uid);
   return [
     `If you renamed ${former} to ${name}, copy the values from the old column with this SQL:`,
     `  UPDATE "${table}" SET "${to}" = "${from}";`,

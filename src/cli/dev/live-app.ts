@@ -1,5 +1,5 @@
-// In charge of a server whose project may change while it runs: the project is read again, the database follows, and
-// a new server takes over behind the same socket. Where any of that fails, the old one goes on as if nothing was.
+// A server whose project can change at runtime: the project is read again, the database is migrated, and a new server
+// takes over the same socket. If a step fails, the previous server continues unchanged.
 import { headersOf, modelOf, openProject } from '../../app/project.ts';
 import { createApp, type App } from '../../app/server.ts';
 import { fitStore, type Store } from '../../app/store.ts';
@@ -7,29 +7,29 @@ import { Relay } from '../../http/connections/relay.ts';
 import type { HttpServer } from '../../http/server.ts';
 import type { Config } from '../../project/config.ts';
 import type { Project } from '../../project/load.ts';
-import type { KeptEvaluation } from './kept-evaluation.ts';
-import type { Opened } from '../serve.ts';
+import type { CachedEvaluation } from './cached-evaluation.ts';
+import type { OpenedProject } from '../serve.ts';
 
-/** A project that is served, and where its content is. */
-export interface Served {
+/** A served project and its store. */
+export interface ServedProject {
   readonly project: Project;
   readonly store: Store;
 }
 
-/** What was served before a change, and what is served now. */
-export interface Exchange {
-  readonly before: Served;
-  readonly after: Served;
+/** The project before and after a change. */
+export interface ProjectChange {
+  readonly previous: ServedProject;
+  readonly next: ServedProject;
 }
 
-/** What a project is read with. */
+/** Inputs of a project. */
 interface Sources {
-  /** The process's own variables, as they were before any project was read: those of `.env` may go away again. */
+  /** Environment of the process before a project was read; variables of `.env` may be removed later. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly code: KeptEvaluation;
+  readonly code: CachedEvaluation;
 }
 
-/** A project that is served as it changes. */
+/** A served project that can be reloaded. */
 export class LiveApp {
   readonly #relay: Relay;
   readonly #sources: Sources;
@@ -38,48 +38,48 @@ export class LiveApp {
   #reloading: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  private constructor({ project, app }: Opened, sources: Sources) {
+  private constructor({ project, app }: OpenedProject, sources: Sources) {
     this.#relay = new Relay(app.server);
     this.#project = project;
     this.#app = app;
     this.#sources = sources;
   }
 
-  /** Takes over what was opened. */
-  static async open(opened: Opened, sources: Sources): Promise<LiveApp> {
+  /** Takes ownership of an open project. */
+  static async open(opened: OpenedProject, sources: Sources): Promise<LiveApp> {
     await opened.app.server.ready();
     return new LiveApp(opened, sources);
   }
 
-  /** What listens. */
+  /** The HTTP server. */
   get server(): HttpServer {
     return this.#relay.front;
   }
 
-  /** What is served now. */
+  /** The current project. */
   get project(): Project {
     return this.#project;
   }
 
   /**
-   * Reads the project again and serves it; one call at a time. Null when it was closed meanwhile.
-   * @param files Absolute paths of what was saved
-   * @throws ProjectError, StorageError: the old one goes on, and the database is as it was
+   * Reads and serves the project again; call it once at a time. @returns null if it was closed in the meantime
+   * @param files Absolute paths of saved files
+   * @throws ProjectError or StorageError; the previous project stays in use and the database is unchanged
    */
-  reload(files: readonly string[]): Promise<Exchange | null> {
+  reload(files: readonly string[]): Promise<ProjectChange | null> {
     const reloading = this.#reload(files);
     this.#reloading = reloading.catch(() => undefined);
     return reloading;
   }
 
-  /** Closes the socket when all that has begun is answered, then the database. */
+  /** Closes the socket after pending requests, then the database. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([this.#relay.close(), this.#reloading]);
     await this.#app.store.database.close();
   }
 
-  async #reload(files: readonly string[]): Promise<Exchange | null> {
+  async #reload(files: readonly string[]): Promise<ProjectChange | null> {
     if (this.#closed) return null;
     const { variables, code } = this.#sources;
     restore(variables);
@@ -90,15 +90,15 @@ export class LiveApp {
     const store = await fitStore(project, model, this.#app.store.database);
     const app = await createApp(project, store);
     await app.server.ready();
-    const before = { project: this.#project, store: this.#app.store };
+    const previous = { project: this.#project, store: this.#app.store };
     this.#relay.replace(app.server);
     this.#project = project;
     this.#app = app;
-    return { before, after: { project, store } };
+    return { previous, next: { project, store } };
   }
 }
 
-/** What only a new start can change: where it listens, unless that was `given`, its database and its threads. A line each. */
+/** Settings that need a restart, one per line: the listen address unless it was `given`, the database and threads. */
 export function needsRestart(running: Config, wanted: Config, given: readonly string[]): string[] {
   const settings: readonly (readonly [string, unknown, unknown])[] = [
     ['host', running.server.host, wanted.server.host],

@@ -1,23 +1,22 @@
-// In charge of seeing what a project's files are now: schemas, code, configuration, `.env`. What counts is what is
-// found by looking; the events of the file system only say when to look again. So it does not matter which of them
-// get lost, how an editor saves, or whether the file system sends any.
+// State of a project's files: schemas, code, configuration, `.env`. File system events only trigger a comparison of
+// states, so lost events and the way in which an editor saves do not matter.
 import { readdirSync, statSync, watch, type Dirent, type FSWatcher } from 'node:fs';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 
-/** Absolute paths, each with a text that changes whenever the file is written or replaced. */
-export type Seen = ReadonlyMap<string, string>;
+/** Absolute paths, each with a value that changes whenever the file is written or replaced. */
+export type FileStates = ReadonlyMap<string, string>;
 
-/** Folders that are looked through, and files beside them. */
+/** Folders that are searched, besides single files. */
 const TREES = ['src', 'config'];
 const FILES = ['tsconfig.json', 'package.json'];
 
-/** What a project reads. */
+/** Files that belong to a project. */
 const EXTENSIONS = ['.json', '.js', '.cjs', '.mjs', '.ts'];
 
-/** Not read by Quoin: Strapi builds its admin interface from it. */
+/** Source of Strapi's admin panel, which Quoin does not read. */
 const LEFT_OUT = join('src', 'admin');
 
-/** The files of one project. */
+/** Files of a project. */
 export class SourceFiles {
   readonly #trees: readonly string[];
   readonly #files: readonly string[];
@@ -33,21 +32,21 @@ export class SourceFiles {
     this.#leftOut = join(root, LEFT_OUT);
   }
 
-  /** Calls `onHint` when something may have changed. Where the system sends no events it is never called. */
+  /** Calls `onHint` when something may have changed; never on file systems without events. */
   watch(onHint: () => void): void {
     this.#onHint = onHint;
     this.look();
   }
 
-  /** Ends the calls. */
+  /** Stops watching. */
   unwatch(): void {
     this.#onHint = null;
     for (const watcher of this.#watches.values()) watcher.close();
     this.#watches.clear();
   }
 
-  /** All files as they are now. */
-  look(): Seen {
+  /** Returns the current state of all files. */
+  look(): FileStates {
     const seen = new Map<string, string>();
     const folders = new Set<string>();
     for (const file of this.#files) {
@@ -62,7 +61,7 @@ export class SourceFiles {
     return seen;
   }
 
-  /** Watched first and read then: what comes into a new folder is found by one or the other. */
+  /** Watches a folder before reading it, so that no file of a new folder is missed. */
   #lookInto(folder: string, seen: Map<string, string>, folders: Set<string>): void {
     this.#watch(folder, folders);
     for (const entry of entriesOf(folder)) {
@@ -83,18 +82,18 @@ export class SourceFiles {
     if (this.#onHint === null || this.#watches.has(folder)) return;
     try {
       const watcher = watch(folder, { persistent: false }, (event, name) => {
-        // The folder of that name may be another one now.
+        // The folder may have been replaced.
         if (event === 'rename' && name !== null) this.#forget(join(folder, name));
         if (name === null || this.#matters(join(folder, name))) this.#onHint?.();
       });
       watcher.on('error', () => this.#forget(folder));
       this.#watches.set(folder, watcher);
     } catch {
-      // It is not there, or the system has no watches left: what changes in it is found by looking.
+      // The folder does not exist, or the system is out of watches; polling finds its changes.
     }
   }
 
-  /** In the folder of `.env` only some files are looked at: the database may be another of them. */
+  /** Next to `.env` only some files matter; the database may be one of the others. */
   #matters(path: string): boolean {
     const isInTree = this.#trees.some((tree) => path === tree || path.startsWith(tree + sep));
     return isInTree || this.#files.includes(path);
@@ -109,8 +108,8 @@ export class SourceFiles {
   }
 }
 
-/** Paths that are in one and not in the other, or not the same in both. */
-export function changedFiles(before: Seen, after: Seen): readonly string[] {
+/** Paths that were added, removed or changed. */
+export function changedFiles(before: FileStates, after: FileStates): readonly string[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths].filter((path) => before.get(path) !== after.get(path)).toSorted();
 }
@@ -120,11 +119,11 @@ function note(file: string, seen: Map<string, string>): void {
     const { mtimeMs, ctimeMs, size, ino } = statSync(file);
     seen.set(file, [mtimeMs, ctimeMs, size, ino].join(' '));
   } catch {
-    // It is not there, or no longer.
+    // It does not exist any more.
   }
 }
 
-/** Empty where there is no such folder, or none that may be read. */
+/** Empty if the folder does not exist or cannot be read. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -7,7 +7,7 @@ import { SourceFiles } from './source-files.ts';
 import { Watch } from './watch.ts';
 
 /** How long to wait for what must come, in milliseconds. */
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 /** As on a network: the file system hints at nothing. */
 class SilentFiles extends SourceFiles {
@@ -43,8 +43,8 @@ test.each([
   const told: (readonly string[])[] = [];
   run(async (files) => void told.push(files));
   writeFiles(folder, { 'src/a.json': '2', 'src/new/c.json': '1' });
-  await expect.poll(() => told.flat(), PATIENCE).toContain(path.join('src', 'a.json'));
-  await expect.poll(() => told.flat(), PATIENCE).toContain(path.join('src', 'new', 'c.json'));
+  await expect.poll(() => told.flat(), TIMEOUT).toContain(path.join('src', 'a.json'));
+  await expect.poll(() => told.flat(), TIMEOUT).toContain(path.join('src', 'new', 'c.json'));
   expect(told.flat()).not.toContain(path.join('src', 'b.json'));
 });
 
@@ -54,7 +54,7 @@ test('tells of what changed before it ran, and not of what is accepted', async (
   writeFiles(folder, { 'src/a.json': '2', '.env': 'A=1' });
   watch.accept(path.join(folder, '.env'));
   run(async (files) => void told.push(files));
-  await expect.poll(() => told, PATIENCE).toEqual([[path.join('src', 'a.json')]]);
+  await expect.poll(() => told, TIMEOUT).toEqual([[path.join('src', 'a.json')]]);
 });
 
 test('tells of what changes meanwhile, one change at a time, and never without the last', async () => {
@@ -74,7 +74,7 @@ test('tells of what changes meanwhile, one change at a time, and never without t
     // Some pauses are long enough to be told of, some are not.
     await sleep(i % 10 === 0 ? 150 : i % 7);
   }
-  await expect.poll(() => read.at(-1), PATIENCE).toBe('49');
+  await expect.poll(() => read.at(-1), TIMEOUT).toBe('49');
   expect(most).toBe(1);
 });
 

@@ -1,36 +1,36 @@
-// In charge of when a change of files counts: once they stay as they are, one change at a time, and never without
-// the last. It looks when the file system hints at something, and now and then all the same.
+// Reports changed files once they are stable, one change at a time and including the last one. Compares states after
+// file system events, and periodically in any case.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changedFiles, type Seen, type SourceFiles } from './source-files.ts';
+import { changedFiles, type FileStates, type SourceFiles } from './source-files.ts';
 
-/** What one save hints at several times is looked at once, in milliseconds. */
+/** Time to collect the events of one save, in milliseconds. */
 const GATHERED = 20;
 
-/** For how long files must stay as they are, in milliseconds. */
+/** How long files must be unchanged, in milliseconds. */
 const SETTLED = 40;
 
-/** How long to wait for files that never settle, in milliseconds. */
+/** Maximum time to wait for stable files, in milliseconds. */
 const LONGEST_WAIT = 400;
 
-/** Between looks that nothing hinted at, in milliseconds; longer where looking takes long: a fiftieth of the time. */
+/** Polling interval in milliseconds; longer if a comparison is slow, which may use a fiftieth of the time. */
 const PAUSE = 500;
 const PAUSE_FACTOR = 50;
 
 /** Watches the files of a project. */
 export class Watch {
   readonly #files: SourceFiles;
-  #known: Seen;
+  #known: FileStates;
   #hinted = false;
   #ended = false;
   #wake = (): void => {};
 
-  /** What is there now is known. */
+  /** The current state is the baseline. */
   constructor(files: SourceFiles) {
     this.#files = files;
     this.#known = files.look();
   }
 
-  /** A file as it is now is known: it was written by the program itself. */
+  /** Accepts the current state of a file that the program itself wrote. */
   accept(file: string): void {
     const known = new Map(this.#known);
     const stamp = this.#files.look().get(file);
@@ -40,9 +40,9 @@ export class Watch {
   }
 
   /**
-   * Runs until `end`.
-   * @param onChange Gets the absolute paths of files that were written, added or removed. While it works nothing else
-   * is called; what changes meanwhile is told afterwards.
+   * Runs until `end` is called.
+   * @param onChange Receives the absolute paths of changed files. It is not called concurrently; changes in the
+   * meantime are reported afterwards.
    */
   async run(onChange: (files: readonly string[]) => Promise<void>): Promise<void> {
     this.#files.watch(() => this.#hint());
@@ -59,21 +59,24 @@ export class Watch {
     }
   }
 
-  /** Tells of no more changes. */
+  /** Stops reporting changes. */
   end(): void {
     this.#ended = true;
     this.#files.unwatch();
     this.#wake();
   }
 
-  async #tell(seen: Seen, onChange: (files: readonly string[]) => Promise<void>): Promise<void> {
+  async #tell(
+    seen: FileStates,
+    onChange: (files: readonly string[]) => Promise<void>,
+  ): Promise<void> {
     const changed = changedFiles(this.#known, seen);
     this.#known = seen;
     if (changed.length > 0 && !this.#ended) await onChange(changed);
   }
 
-  /** Looks until two looks see the same. */
-  async #settled(first: Seen): Promise<Seen> {
+  /** Compares until two states are equal. */
+  async #settled(first: FileStates): Promise<FileStates> {
     const end = performance.now() + LONGEST_WAIT;
     let seen = first;
     for (;;) {
@@ -84,7 +87,7 @@ export class Watch {
     }
   }
 
-  /** Waits for a hint, or for so many milliseconds. */
+  /** Waits for an event, or for a number of milliseconds. */
   async #reason(milliseconds: number): Promise<void> {
     if (!this.#hinted) {
       await new Promise<void>((resolve) => {

@@ -1,29 +1,29 @@
-// In charge of the files that hold data to be seeded: one, or all JSON files right in a folder, by name.
+// Finds and reads seed data: one JSON file, or all JSON files of a folder by name.
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describeSyntaxError } from '../../base/json-syntax.ts';
 import { CommandError } from '../command-error.ts';
 import type { SeedIssue } from './seed-issues.ts';
 
-/** A file of data, as it was parsed. */
+/** A parsed data file. */
 export interface DataFile {
-  /** As the user knows it. */
+  /** Path in messages. */
   readonly label: string;
-  /** Absolute path of the folder that it stands in. */
+  /** Absolute path of its folder. */
   readonly folder: string;
   readonly json: unknown;
 }
 
-/** What was found. */
+/** All data files. */
 export interface DataFiles {
   readonly files: readonly DataFile[];
-  /** Absolute path of the folder that media may be taken from. */
+  /** Absolute path of the folder that may contain media. */
   readonly root: string;
-  /** Files that are no JSON. */
+  /** Files with invalid JSON. */
   readonly issues: readonly SeedIssue[];
 }
 
-/** Reads a file or a folder, counted from the current one. @throws CommandError where there is none */
+/** Reads a file or a folder, relative to the current one. @throws CommandError if it does not exist */
 export function readDataFiles(current: string, wanted: string): DataFiles {
   const target = path.resolve(current, wanted);
   const isFolder = statTarget(target, wanted);
@@ -53,7 +53,7 @@ export function readDataFiles(current: string, wanted: string): DataFiles {
   return { files, root, issues };
 }
 
-/** True for a folder. @throws CommandError */
+/** Returns true for a folder. @throws CommandError */
 function statTarget(target: string, wanted: string): boolean {
   try {
     return statSync(target).isDirectory();

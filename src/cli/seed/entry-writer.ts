@@ -1,57 +1,61 @@
-// In charge of writing entries as documents: all are made first, as drafts where there are drafts, then those that refer
-// to later ones are completed, then they are published, and then some drafts are changed. Mistakes in values are
-// collected, so that all of them are told.
+// Writes seed entries as documents in four passes: create all (as drafts if the type has drafts), add references to
+// entries that were created later, publish, then update drafts that differ. Errors in values are collected and
+// reported together.
 import { AppError } from '../../base/errors.ts';
 import type { Documents } from '../../documents/document-collection.ts';
-import type { PlacedFile } from '../../media/place-file.ts';
+import type { NewStoredFile } from '../../media/store-file.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Progress } from '../progress.ts';
-import { resolveValues, type Known, type ResolvedValues } from './resolve-values.ts';
+import { resolveValues, type ResolvedIds, type ResolvedValues } from './resolve-values.ts';
 import {
   nameOf,
   within,
-  type Place,
+  type SeedLocation,
   type SeedData,
   type SeedEntry,
   type SeedVersion,
 } from './seed-data.ts';
 import { issuesOf, seedError, type SeedIssue } from './seed-issues.ts';
 
-/** A version that is to be written; null: its document is not there yet. */
+/** A version to write; null if its document does not exist yet. */
 interface Wanted<DocumentId extends string | null> {
   readonly entry: SeedEntry;
   readonly version: SeedVersion;
   readonly documentId: DocumentId;
 }
 
-/** A version that is there, and what is still to be written into it. */
+/** A written version with the values that are still missing. */
 interface Written extends Wanted<string> {
   readonly later: ReadonlySet<string>;
 }
 
 type Data = ResolvedValues['data'];
 
-/** Writes through the documents of one transaction. */
+/** Writes documents in one transaction. */
 export class EntryWriter {
   readonly #documents: Documents;
-  readonly #placed: ReadonlyMap<string, PlacedFile>;
+  readonly #placed: ReadonlyMap<string, NewStoredFile>;
   readonly #progress: Progress;
   readonly #documentIds = new Map<string, string>();
   readonly #fileIds = new Map<string, number>();
   readonly #issues = new Map<SeedVersion, readonly SeedIssue[]>();
-  readonly #known: Known = {
+  readonly #known: ResolvedIds = {
     documentId: ({ to }) => this.#documentIds.get(nameOf(to)) ?? null,
     fileId: ({ path }) => this.#fileIds.get(path) ?? 0,
   };
 
-  /** @param placed By absolute path of their sources */
-  constructor(documents: Documents, placed: ReadonlyMap<string, PlacedFile>, progress: Progress) {
+  /** @param placed Stored files by absolute source path */
+  constructor(
+    documents: Documents,
+    placed: ReadonlyMap<string, NewStoredFile>,
+    progress: Progress,
+  ) {
     this.#documents = documents;
     this.#placed = placed;
     this.#progress = progress;
   }
 
-  /** Writes all data. @throws CommandError with everything that is wrong with values */
+  /** Writes all data. @throws CommandError with all errors in values */
   async write({ entries, files }: SeedData): Promise<void> {
     for (const [source, placed] of this.#placed) {
       const data = placed.data(files.get(source) ?? {});
@@ -59,7 +63,7 @@ export class EntryWriter {
       this.#fileIds.set(source, id);
     }
     const written = await this.#make(entries);
-    // What refers to an entry that could not be made is no mistake of its own.
+    // References to an entry that failed are not reported as errors.
     const isWhole = this.#issues.size === 0;
     const unfinished = written.filter(({ later }) => later.size > 0);
     if (isWhole) await this.#each('Relations', unfinished, (each) => this.#complete(each));
@@ -76,7 +80,7 @@ export class EntryWriter {
     if (issues.length > 0) throw seedError(issues);
   }
 
-  /** Makes all documents, and then their other locales. */
+  /** Creates all documents, then their other locales. */
   async #make(entries: readonly SeedEntry[]): Promise<readonly Written[]> {
     const written: Written[] = [];
     await this.#each('Documents', entries, async (entry) => {
@@ -84,7 +88,7 @@ export class EntryWriter {
       const documentId = await this.#findSingle(entry);
       written.push(...(await this.#add({ entry, version, documentId })));
     });
-    // Of what could not be made, the others would be refused for lack of the values that they share.
+    // Skips other locales of a failed entry, which would lack its shared values.
     const others = written.flatMap(({ entry, documentId }) =>
       entry.versions.slice(1).map((version) => ({ entry, version, documentId })),
     );
@@ -106,14 +110,14 @@ export class EntryWriter {
     }
   }
 
-  /** A single type that has a document is changed. */
+  /** An existing document of a single type is updated. */
   async #findSingle({ type }: SeedEntry): Promise<string | null> {
     if (type.kind !== 'singleType') return null;
     const [there] = await this.#documents(type.uid).findMany({ locale: '*', limit: 1 });
     return there?.documentId ?? null;
   }
 
-  /** Writes a version, as a draft where there are drafts; gives nothing where it is refused. */
+  /** Writes a version, as a draft if the type has drafts. @returns an empty list if it is rejected */
   async #add(wanted: Wanted<string | null>): Promise<readonly Written[]> {
     const { entry, version } = wanted;
     const { type, key } = entry;
@@ -121,7 +125,7 @@ export class EntryWriter {
     const { data, later } = resolveValues(type, version.values, this.#known);
     const params = { data, status: 'draft', locale: locale ?? undefined } as const;
     const documents = this.#documents(type.uid);
-    const document = await this.#tried({ version, place: version.place }, () =>
+    const document = await this.#tried({ version, location: version.location }, () =>
       wanted.documentId === null
         ? documents.create(params)
         : documents.update({ documentId: wanted.documentId, ...params }),
@@ -136,34 +140,38 @@ export class EntryWriter {
     const { entry, version, later } = written;
     const { data } = resolveValues(entry.type, version.values, this.#known);
     const rest = Object.fromEntries(Object.entries(data).filter(([name]) => later.has(name)));
-    await this.#save(written, rest, version.place);
+    await this.#save(written, rest, version.location);
   }
 
-  /** Writes what the draft says otherwise. */
+  /** Writes the values of a draft that differ. */
   async #change(written: Written): Promise<void> {
     const { entry, version } = written;
     const { data, later } = resolveValues(entry.type, version.draft ?? {}, this.#known);
-    const place = within(version.place, '$draft');
-    if (later.length === 0) await this.#save(written, data, place);
+    const location = within(version.location, '$draft');
+    if (later.length === 0) await this.#save(written, data, location);
   }
 
-  async #save({ entry, version, documentId }: Written, data: Data, place: Place): Promise<void> {
+  async #save(
+    { entry, version, documentId }: Written,
+    data: Data,
+    location: SeedLocation,
+  ): Promise<void> {
     const locale = version.locale ?? undefined;
-    await this.#tried({ version, place }, () =>
+    await this.#tried({ version, location }, () =>
       this.#documents(entry.type.uid).update({ documentId, data, status: 'draft', locale }),
     );
   }
 
   async #publish({ entry, version, documentId }: Written): Promise<void> {
     const locale = version.locale ?? undefined;
-    await this.#tried({ version, place: version.place }, () =>
+    await this.#tried({ version, location: version.location }, () =>
       this.#documents(entry.type.uid).publish({ documentId, locale }),
     );
   }
 
-  /** Null where the write is refused, which is noted. */
+  /** Returns null if the write is rejected, after collecting the error. */
   async #tried<T>(
-    { version, place }: { readonly version: SeedVersion; readonly place: Place },
+    { version, location }: { readonly version: SeedVersion; readonly location: SeedLocation },
     write: () => Promise<T>,
   ): Promise<T | null> {
     try {
@@ -171,7 +179,7 @@ export class EntryWriter {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const before = this.#issues.get(version) ?? [];
-      this.#issues.set(version, [...before, ...issuesOf(place, error)]);
+      this.#issues.set(version, [...before, ...issuesOf(location, error)]);
       return null;
     }
   }

@@ -1,10 +1,10 @@
-// In charge of filling a project with data: media are put into the uploads folder, then everything is written in one
-// transaction. What fails or is interrupted anywhere leaves nothing, and can be begun again.
+// Fills a project: stores media, then writes everything in one transaction. A failed or interrupted run leaves
+// nothing behind and can be repeated.
 import { createEngine } from '../../app/engine.ts';
-import { filePlaces } from '../../app/file-store.ts';
+import { fileStorage } from '../../app/file-store.ts';
 import type { Store } from '../../app/store.ts';
 import type { Documents } from '../../documents/document-collection.ts';
-import { placeFile, type PlacedFile } from '../../media/place-file.ts';
+import { storeFile, type NewStoredFile } from '../../media/store-file.ts';
 import type { StagingFolder } from '../../media/staging.ts';
 import { readUploadSettings } from '../../media/upload-settings.ts';
 import type { Project } from '../../project/load.ts';
@@ -19,41 +19,41 @@ import { registerLocales } from './register-locales.ts';
 import type { SeedData } from './seed-data.ts';
 import { seedError } from './seed-issues.ts';
 
-/** What is filled, and with what. */
-export interface Filling {
+/** The project and the data. */
+export interface SeedJob {
   readonly project: Project;
   readonly store: Store;
   readonly data: SeedData;
-  /** True: content that is there already is no reason to refuse. */
+  /** If true, existing content is not an error. */
   readonly append: boolean;
   readonly progress: Progress;
 }
 
-/** Fills a project. @throws CommandError where there is content already, or with everything that is wrong with values */
-export async function fill(filling: Filling): Promise<void> {
+/** Fills a project. @throws CommandError if content exists, or with all errors in values */
+export async function fill(filling: SeedJob): Promise<void> {
   const { project, store, data } = filling;
   const { documents, locale } = await createEngine(project, store);
   assertOtherLocales(data, locale.code);
   await assertEmpty(documents, filling);
-  // Where there are no files, there need be no folder for them.
+  // Without files, the uploads folder is not needed.
   if (data.files.size === 0) return fillIn(filling, documents, null);
-  const { staging } = filePlaces(project.config);
+  const { staging } = fileStorage(project.config);
   return staging.use((folder) => fillIn(filling, documents, folder));
 }
 
 async function fillIn(
-  filling: Filling,
+  filling: SeedJob,
   documents: Documents,
   folder: StagingFolder | null,
 ): Promise<void> {
   const { project, store, data, progress } = filling;
-  const placed = new Map<string, PlacedFile>();
+  const placed = new Map<string, NewStoredFile>();
   try {
-    if (folder) await placeFiles(documents, filling, { placed, folder });
+    if (folder) await storeFiles(documents, filling, { placed, folder });
     await store.database.write(async (session) => {
       const database = withInteraction(asOneTransaction(store.database, session));
       const inside = await createEngine(project, { ...store, database });
-      // Another run may have been faster.
+      // Checks again inside the transaction.
       await assertEmpty(inside.documents, filling);
       await registerLocales(inside.documents, data.locales);
       await new EntryWriter(inside.documents, placed, progress).write(data);
@@ -66,20 +66,22 @@ async function fillIn(
   }
 }
 
-/** The default locale is known when there is a database. @throws CommandError for what is said of it among the others */
+/**
+ * The default locale is known once the database exists. @throws CommandError if it is also listed under other locales
+ */
 function assertOtherLocales({ entries }: SeedData, defaultLocale: string): void {
   const versions = entries.flatMap((entry) => entry.versions);
   const issues = versions
     .filter(({ locale }) => locale === defaultLocale)
-    .map(({ place }) => ({
-      ...place,
+    .map(({ location }) => ({
+      ...location,
       message: 'This is the default locale: put its values into the entry itself.',
     }));
   if (issues.length > 0) throw seedError(issues);
 }
 
 /** @throws CommandError that names the types with content */
-async function assertEmpty(documents: Documents, { data, append }: Filling): Promise<void> {
+async function assertEmpty(documents: Documents, { data, append }: SeedJob): Promise<void> {
   if (append) return;
   const filled: string[] = [];
   for (const uid of new Set(data.entries.map(({ type }) => type.uid))) {
@@ -93,12 +95,15 @@ async function assertEmpty(documents: Documents, { data, append }: Filling): Pro
   );
 }
 
-async function placeFiles(
+async function storeFiles(
   documents: Documents,
-  { project, store: { database }, data, progress }: Filling,
-  { placed, folder }: { readonly placed: Map<string, PlacedFile>; readonly folder: StagingFolder },
+  { project, store: { database }, data, progress }: SeedJob,
+  {
+    placed,
+    folder,
+  }: { readonly placed: Map<string, NewStoredFile>; readonly folder: StagingFolder },
 ): Promise<void> {
-  const { store, rules, blocked } = filePlaces(project.config);
+  const { store, rules, blocked } = fileStorage(project.config);
   if (blocked !== null) throw new CommandError(blocked);
   const settings = await database.read(readUploadSettings());
   const hashes = new Set<string>();
@@ -106,7 +111,7 @@ async function placeFiles(
     hashes.has(hash) || (await documents(FILE).count({ filters: { hash } })) > 0;
   progress.begin('Files', data.files.size);
   for (const source of data.files.keys()) {
-    const file = await placeFile({ store, folder, rules, settings, isTaken }, source);
+    const file = await storeFile({ store, folder, rules, settings, isTaken }, source);
     placed.set(source, file);
     hashes.add(file.hash);
     progress.step();

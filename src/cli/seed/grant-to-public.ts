@@ -1,10 +1,9 @@
-// In charge of what the public role is allowed, as rows of the users-and-permissions plugin (docs/strapi/access.md,
-// "Permissions").
+// Grants actions to the public role (docs/strapi/access.md, "Permissions").
 import type { Documents } from '../../documents/document-collection.ts';
 import { PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
 import { CommandError } from '../command-error.ts';
 
-/** Allows the public role some actions, as far as it is not allowed them. @throws CommandError where there is no such role */
+/** Grants missing actions to the public role. @throws CommandError if the role does not exist */
 export async function grantToPublic(
   documents: Documents,
   actions: readonly string[],

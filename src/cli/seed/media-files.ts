@@ -1,5 +1,4 @@
-// In charge of the media files that data names: each is there, lies in the folder of the data, and is stored once
-// however often it is used.
+// Media files of seed data: each must exist inside the data folder, and is stored once.
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
@@ -10,16 +9,16 @@ const TEXTS = ['name', 'alternativeText', 'caption'] as const;
 
 /** Collects files. */
 export class MediaFiles {
-  /** By absolute path, in the order of their first use. */
+  /** By absolute path, in the order of first use. */
   readonly files: Map<string, FileTexts> = new Map();
   readonly #root: string;
 
-  /** @param root Absolute path without links; files outside are refused */
+  /** @param root Absolute real path; files outside it are rejected */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** The file of a value such as `{ "$file": "wall.svg", "caption": "…" }`, or what is wrong with it. */
+  /** Returns the file of a value such as `{ "$file": "wall.svg", "caption": "…" }`, or an error message. */
   use(value: JsonValue): FileUse | string {
     if (!isJsonObject(value) || typeof value['$file'] !== 'string') {
       return 'Expected a file, such as { "$file": "pictures/wall.jpg" }.';
@@ -52,7 +51,7 @@ export class MediaFiles {
     return way.split(path.sep)[0] !== '..' && !path.isAbsolute(way);
   }
 
-  /** False where the file has other texts already. */
+  /** Returns false if the file was used with different texts. */
   #add(file: string, texts: FileTexts): boolean {
     const before = this.files.get(file) ?? {};
     if (TEXTS.some((name) => differ(before[name], texts[name]))) return false;

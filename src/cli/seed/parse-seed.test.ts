@@ -48,7 +48,9 @@ describe('entries', () => {
         ],
       },
     });
-    expect(entries.map(({ type, key, versions }) => [type.uid, key, versions[0]?.place])).toEqual([
+    expect(
+      entries.map(({ type, key, versions }) => [type.uid, key, versions[0]?.location]),
+    ).toEqual([
       [
         'api::article.article',
         null,

@@ -1,5 +1,5 @@
-// In charge of making entries of data files: every name, reference and file in them is checked against the schema
-// before anything is written. What values may be is left to the write path.
+// Parses data files into entries. All names, references and files are checked against the schema before anything is
+// written; values are validated by the write path.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
@@ -12,7 +12,7 @@ import {
   type Reference,
   within,
   type EntryName,
-  type Place,
+  type SeedLocation,
   type SeedData,
   type SeedEntry,
 } from './seed-data.ts';
@@ -21,7 +21,7 @@ import { seedError, type SeedIssue } from './seed-issues.ts';
 const ACTIONS = ['find', 'findOne', 'create', 'update', 'delete'];
 const PUBLICATION_ACTIONS = ['publish', 'unpublish', 'discardDraft'];
 
-/** Checks data against the content-types of a project. @throws CommandError with every mistake */
+/** Parses data for the content-types of a project. @throws CommandError with all errors */
 export function parseSeed(registry: Registry, { files, root, issues }: DataFiles): SeedData {
   const parser = new SeedParser(registry, new MediaFiles(root), [...issues]);
   for (const file of files) parser.file(file.label, file.json);
@@ -31,10 +31,10 @@ export function parseSeed(registry: Registry, { files, root, issues }: DataFiles
 class SeedParser {
   readonly #registry: Registry;
   readonly #media: MediaFiles;
-  /** What may be a mistake, in the order of the data: some can be told only when all files are known. */
+  /** Checks in the order of the data; some need all files to be parsed. */
   readonly #findings: (() => readonly SeedIssue[])[];
   readonly #entries: SeedEntry[] = [];
-  /** What references may name. */
+  /** Entries that references can name. */
   readonly #names = new Set<string>();
   readonly #keys = new Set<string>();
   readonly #locales = new Set<string>();
@@ -47,9 +47,9 @@ class SeedParser {
   }
 
   file(label: string, json: unknown): void {
-    const place = { file: label, path: '' };
+    const location = { file: label, path: '' };
     if (!isJsonObject(json)) {
-      this.#note(place, 'This must be an object: { "api::article.article": [ … ] }.');
+      this.#note(location, 'This must be an object: { "api::article.article": [ … ] }.');
       return;
     }
     for (const [name, value] of Object.entries(json)) {
@@ -60,7 +60,7 @@ class SeedParser {
     }
   }
 
-  /** @throws CommandError with every mistake */
+  /** @throws CommandError with all errors */
   finish(): SeedData {
     const issues = this.#findings.flatMap((check) => check());
     if (issues.length > 0) throw seedError(issues);
@@ -72,38 +72,41 @@ class SeedParser {
     };
   }
 
-  #checkReference({ to, place }: Reference): readonly SeedIssue[] {
+  #checkReference({ to, location }: Reference): readonly SeedIssue[] {
     if (this.#names.has(nameOf(to))) return [];
     const { uid, key, locale } = to;
     const message = this.#keys.has(keyOf(to))
       ? `The entry "${key}" of ${uid} is not in ${locale ?? 'the default locale'}.`
       : `No entry of ${uid} has the key "${key}".`;
-    return [{ ...place, message }];
+    return [{ ...location, message }];
   }
 
-  #checkLocale(code: string, place: Place): readonly SeedIssue[] {
+  #checkLocale(code: string, location: SeedLocation): readonly SeedIssue[] {
     if (this.#locales.has(code)) return [];
     const known = [...this.#locales].join(', ') || 'nothing';
-    return [{ ...place, message: `Add this locale to "locales", which contains ${known}.` }];
+    return [{ ...location, message: `Add this locale to "locales", which contains ${known}.` }];
   }
 
-  #registered(place: Place, value: JsonValue): void {
+  #registered(location: SeedLocation, value: JsonValue): void {
     for (const [i, code] of (Array.isArray(value) ? value : [value]).entries()) {
       if (typeof code === 'string' && localeName(code) !== null) this.#locales.add(code);
-      else this.#note(within(place, i), 'Unknown locale. Examples are "fr" and "pt-BR".');
+      else this.#note(within(location, i), 'Unknown locale. Examples are "fr" and "pt-BR".');
     }
   }
 
-  #public(place: Place, value: JsonValue): void {
+  #public(location: SeedLocation, value: JsonValue): void {
     for (const [i, action] of (Array.isArray(value) ? value : [value]).entries()) {
       if (typeof action === 'string' && this.#isAction(action)) this.#publicActions.add(action);
       else {
-        this.#note(within(place, i), 'Unknown action. An example is "api::article.article.find".');
+        this.#note(
+          within(location, i),
+          'Unknown action. An example is "api::article.article.find".',
+        );
       }
     }
   }
 
-  /** Plugins have actions of their own, which nobody lists. */
+  /** Actions of plugins are not listed and therefore accepted. */
   #isAction(action: string): boolean {
     if (/^plugin::[\w-]+(?:\.[\w-]+){2}$/.test(action)) return true;
     const end = action.lastIndexOf('.');
@@ -113,23 +116,23 @@ class SeedParser {
     return known.includes(action.slice(end + 1));
   }
 
-  #type(place: Place, uid: string, value: JsonValue): void {
+  #type(location: SeedLocation, uid: string, value: JsonValue): void {
     const type = this.#registry.contentTypes.get(uid);
     if (type?.origin !== 'api') {
-      this.#note(place, `Unknown content-type. Known types are: ${this.#typeNames()}.`);
+      this.#note(location, `Unknown content-type. Known types are: ${this.#typeNames()}.`);
       return;
     }
     if (type.kind === 'singleType') {
-      if (isJsonObject(value)) this.#entry(type, value, place);
-      else this.#note(place, 'This is a single type: its value must be an object.');
+      if (isJsonObject(value)) this.#entry(type, value, location);
+      else this.#note(location, 'This is a single type: its value must be an object.');
       return;
     }
     if (!Array.isArray(value)) {
-      this.#note(place, 'This must be a list of entries: [ { … } ].');
+      this.#note(location, 'This must be a list of entries: [ { … } ].');
       return;
     }
     value.forEach((entry: JsonValue, i) => {
-      const at = within(place, i);
+      const at = within(location, i);
       if (isJsonObject(entry)) this.#entry(type, entry, at);
       else this.#note(at, 'An entry must be an object.');
     });
@@ -140,7 +143,7 @@ class SeedParser {
     return own.map(({ uid }) => uid).join(', ') || 'none';
   }
 
-  #entry(type: ContentType, { $key, ...json }: JsonObject, place: Place): void {
+  #entry(type: ContentType, { $key, ...json }: JsonObject, location: SeedLocation): void {
     const versions = parseVersions(
       {
         registry: this.#registry,
@@ -149,29 +152,29 @@ class SeedParser {
         refer: (reference) => this.#findings.push(() => this.#checkReference(reference)),
         useLocale: (code, at) => this.#findings.push(() => this.#checkLocale(code, at)),
       },
-      { type, json, place },
+      { type, json, location },
     );
-    const key = $key === undefined ? null : this.#key(type, $key, within(place, '$key'));
+    const key = $key === undefined ? null : this.#key(type, $key, within(location, '$key'));
     this.#entries.push({ type, key, versions });
     if (key === null) return;
     for (const { locale } of versions) this.#names.add(nameOf({ uid: type.uid, key, locale }));
   }
 
-  #key({ uid }: ContentType, key: JsonValue, place: Place): string | null {
+  #key({ uid }: ContentType, key: JsonValue, location: SeedLocation): string | null {
     if (typeof key !== 'string' || key === '') {
-      this.#note(place, 'A key must be a non-empty string.');
+      this.#note(location, 'A key must be a non-empty string.');
       return null;
     }
     const name = keyOf({ uid, key });
     if (this.#keys.has(name)) {
-      this.#note(place, `Another entry of ${uid} has the key "${key}".`);
+      this.#note(location, `Another entry of ${uid} has the key "${key}".`);
     }
     this.#keys.add(name);
     return key;
   }
 
-  #note(place: Place, message: string): void {
-    this.#findings.push(() => [{ ...place, message }]);
+  #note(location: SeedLocation, message: string): void {
+    this.#findings.push(() => [{ ...location, message }]);
   }
 }
 

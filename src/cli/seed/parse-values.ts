@@ -1,5 +1,5 @@
-// In charge of the values of an entry or a component: names must be attributes, and relations and media are named by
-// `$ref` and `$file`. Other values are taken as they are.
+// Parses the values of an entry or a component: names must be attributes, relations use `$ref` and media `$file`.
+// Other values are unchanged.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type {
@@ -9,33 +9,39 @@ import type {
   RelationAttribute,
 } from '../../schema/types.ts';
 import type { MediaFiles } from './media-files.ts';
-import { Reference, within, type Place, type SeedValue, type SeedValues } from './seed-data.ts';
+import {
+  Reference,
+  within,
+  type SeedLocation,
+  type SeedValue,
+  type SeedValues,
+} from './seed-data.ts';
 
-/** What values are parsed with. */
-export interface ValueParsing {
+/** Context of a parsed version. */
+export interface ValueContext {
   readonly registry: Registry;
   readonly media: MediaFiles;
-  /** That of the version whose values they are; null: the default one, or none. */
+  /** Locale of the version; null for the default locale or a type without locales. */
   readonly locale: string | null;
-  readonly note: (place: Place, message: string) => void;
+  readonly note: (location: SeedLocation, message: string) => void;
   readonly refer: (reference: Reference) => void;
 }
 
 interface Values {
   readonly model: Model;
   readonly json: JsonObject;
-  readonly place: Place;
+  readonly location: SeedLocation;
 }
 
-/** The values of an object, by attribute. What is wrong is noted and left out. */
-export function parseValues(parsing: ValueParsing, { model, json, place }: Values): SeedValues {
+/** Returns values by attribute. Invalid ones are reported and dropped. */
+export function parseValues(parsing: ValueContext, { model, json, location }: Values): SeedValues {
   const values: [string, SeedValue][] = [];
   for (const [name, value] of Object.entries(json)) {
-    const at = within(place, name);
+    const at = within(location, name);
     const attribute = model.attributes.get(name);
     if (!attribute) parsing.note(at, describeUnknown(model));
     else if (!attribute.writable) parsing.note(at, 'Quoin sets this value: remove it.');
-    else values.push([name, parseValue(parsing, attribute, { value, place: at })]);
+    else values.push([name, parseValue(parsing, attribute, { value, location: at })]);
   }
   return Object.fromEntries(values);
 }
@@ -47,11 +53,11 @@ function describeUnknown({ attributes }: Model): string {
 
 interface Given {
   readonly value: JsonValue;
-  readonly place: Place;
+  readonly location: SeedLocation;
 }
 
-function parseValue(parsing: ValueParsing, attribute: Attribute, given: Given): SeedValue {
-  const { value, place } = given;
+function parseValue(parsing: ValueContext, attribute: Attribute, given: Given): SeedValue {
+  const { value, location } = given;
   if (value === null) return null;
   switch (attribute.kind) {
     case 'scalar':
@@ -72,74 +78,77 @@ function parseValue(parsing: ValueParsing, attribute: Attribute, given: Given): 
       return eachOf(given, (item) => parseSection(parsing, attribute, item));
     case 'morph':
     case 'localizations':
-      parsing.note(place, 'Relations of this kind cannot be seeded.');
+      parsing.note(location, 'Relations of this kind cannot be seeded.');
       return null;
   }
 }
 
 interface ListParsing {
-  /** False: one value. */
+  /** False for a single value. */
   readonly isList: boolean;
-  /** The value, or what is wrong with it. */
+  /** Returns the parsed value, or an error message. */
   readonly parse: (item: Given) => Exclude<SeedValue, JsonValue> | string;
 }
 
 function parseList(
-  { note, refer }: ValueParsing,
+  { note, refer }: ValueContext,
   given: Given,
   { isList, parse }: ListParsing,
 ): SeedValue {
   if (isList !== Array.isArray(given.value)) {
-    note(given.place, isList ? 'This must be a list.' : 'This must be a single value, not a list.');
+    note(
+      given.location,
+      isList ? 'This must be a list.' : 'This must be a single value, not a list.',
+    );
     return null;
   }
   return eachOf(given, (item) => {
     const parsed = parse(item);
     if (parsed instanceof Reference) refer(parsed);
     if (typeof parsed !== 'string') return parsed;
-    note(item.place, parsed);
+    note(item.location, parsed);
     return null;
   });
 }
 
 /**
- * A type without locales is linked with the default locale (docs/strapi/publishing.md,
+ * References to types with locales from a type without locales use the default locale (docs/strapi/publishing.md,
  * "Links between versions and locales").
  */
 function parseReference(
-  { registry, locale }: ValueParsing,
+  { registry, locale }: ValueContext,
   { target }: RelationAttribute,
-  { value, place }: Given,
+  { value, location }: Given,
 ): Reference | string {
   const isReference = isJsonObject(value) && Object.keys(value).join() === '$ref';
   const key = isReference ? value['$ref'] : undefined;
   const isLocalized = registry.contentTypes.get(target)?.localized === true;
   if (typeof key === 'string') {
-    return new Reference({ uid: target, key, locale: isLocalized ? locale : null }, place);
+    return new Reference({ uid: target, key, locale: isLocalized ? locale : null }, location);
   }
   return `Refer to an entry of ${target} by its $key: { "$ref": "…" }.`;
 }
 
 function parseSection(
-  parsing: ValueParsing,
+  parsing: ValueContext,
   { components }: DynamicZoneAttribute,
-  { value, place }: Given,
+  { value, location }: Given,
 ): SeedValue {
   const { __component: uid, ...json } = isJsonObject(value) ? value : {};
   if (typeof uid !== 'string' || !components.includes(uid)) {
-    parsing.note(place, `"__component" must be one of ${components.join(', ')}.`);
+    parsing.note(location, `"__component" must be one of ${components.join(', ')}.`);
     return null;
   }
   const model = parsing.registry.model(uid);
-  return { __component: uid, ...parseValues(parsing, { model, json, place }) };
+  return { __component: uid, ...parseValues(parsing, { model, json, location }) };
 }
 
-function parseComponent(parsing: ValueParsing, uid: string, { value, place }: Given): SeedValue {
+function parseComponent(parsing: ValueContext, uid: string, { value, location }: Given): SeedValue {
   if (!isJsonObject(value)) return value;
-  return parseValues(parsing, { model: parsing.registry.model(uid), json: value, place });
+  return parseValues(parsing, { model: parsing.registry.model(uid), json: value, location });
 }
 
-function eachOf({ value, place }: Given, parse: (item: Given) => SeedValue): SeedValue {
-  if (!Array.isArray(value)) return parse({ value, place });
-  return value.map((item: JsonValue, i) => parse({ value: item, place: within(place, i) }));
+function eachOf({ value, location }: Given, parse: (item: Given) => SeedValue): SeedValue {
+  if (!Array.isArray(value)) return parse({ value, location });
+  return value.map((item: JsonValue, i) => parse({ value: item, location: within(location, i) }));
 }

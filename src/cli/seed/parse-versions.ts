@@ -1,142 +1,149 @@
-// In charge of the versions of an entry: its own one, those of other locales under `$locales`, and of each whether it is
-// published, and what its draft says otherwise (docs/seeding.md).
+// Parses the versions of an entry: its own, other locales under `$locales`, whether each is published, and differing
+// drafts (docs/seeding.md).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { sharedAttributes } from '../../documents/versions/shared-attributes.ts';
 import type { ContentType } from '../../schema/types.ts';
-import { parseValues, type ValueParsing } from './parse-values.ts';
+import { parseValues, type ValueContext } from './parse-values.ts';
 import {
   within,
-  type Place,
+  type SeedLocation,
   type SeedEntry,
   type SeedValues,
   type SeedVersion,
 } from './seed-data.ts';
 
-/** What versions are parsed with. */
-export interface VersionParsing extends Omit<ValueParsing, 'locale'> {
-  /** An entry is in this locale. */
-  readonly useLocale: (code: string, place: Place) => void;
+/** Context of a parsed entry. */
+export interface VersionContext extends Omit<ValueContext, 'locale'> {
+  /** Called for each locale of an entry. */
+  readonly useLocale: (code: string, location: SeedLocation) => void;
 }
 
-/** An entry as it stands in the data, without its key. */
-export interface GivenEntry {
+/** An entry of the data without its key. */
+export interface EntrySource {
   readonly type: ContentType;
   readonly json: JsonObject;
-  readonly place: Place;
+  readonly location: SeedLocation;
 }
 
-/** The versions of an entry. What is wrong is noted and left out. */
+/** Returns the versions of an entry. Invalid ones are reported and dropped. */
 export function parseVersions(
-  parsing: VersionParsing,
-  { type, json: { $locales, ...own }, place }: GivenEntry,
+  parsing: VersionContext,
+  { type, json: { $locales, ...own }, location }: EntrySource,
 ): SeedEntry['versions'] {
   const parser = new VersionParser(parsing, type);
-  const isPublished = parser.isPublished(own['$status'], { place, unless: true });
-  const others = parser.locales($locales, within(place, '$locales'));
+  const isPublished = parser.isPublished(own['$status'], { location, unless: true });
+  const others = parser.locales($locales, within(location, '$locales'));
   const [first, ...rest] = others;
-  // What has nothing of its own is in the other locales alone.
+  // An entry without own values exists only in other locales.
   const isOwn = Object.keys(own).some((name) => name !== '$status');
   const [given, translated] =
-    first && !isOwn ? [first, rest] : [{ locale: null, json: own, place }, others];
+    first && !isOwn ? [first, rest] : [{ locale: null, json: own, location }, others];
   return [
     parser.version(given, { isPublished, isFirst: true }),
     ...translated.map((each) => parser.version(each, { isPublished, isFirst: false })),
   ];
 }
 
-interface GivenVersion {
+interface VersionSource {
   readonly locale: string | null;
   readonly json: JsonObject;
-  readonly place: Place;
+  readonly location: SeedLocation;
 }
 
 class VersionParser {
-  readonly #parsing: VersionParsing;
+  readonly #parsing: VersionContext;
   readonly #type: ContentType;
   readonly #shared: ReadonlySet<string>;
 
-  constructor(parsing: VersionParsing, type: ContentType) {
+  constructor(parsing: VersionContext, type: ContentType) {
     this.#parsing = parsing;
     this.#type = type;
     this.#shared = new Set(sharedAttributes(type).map(({ name }) => name));
   }
 
-  /** @param unless What counts where nothing is said */
+  /** @param unless Default */
   isPublished(
     status: JsonValue | undefined,
-    { place, unless }: { readonly place: Place; readonly unless: boolean },
+    { location, unless }: { readonly location: SeedLocation; readonly unless: boolean },
   ): boolean {
     if (status === undefined) return unless;
-    if (!this.#hasDrafts(within(place, '$status'))) return true;
+    if (!this.#hasDrafts(within(location, '$status'))) return true;
     if (status === 'draft' || status === 'published') return status === 'published';
-    this.#parsing.note(within(place, '$status'), 'The status must be "draft" or "published".');
+    this.#parsing.note(within(location, '$status'), 'The status must be "draft" or "published".');
     return unless;
   }
 
-  /** What is said of an entry in other locales. */
-  locales(value: JsonValue | undefined, place: Place): readonly GivenVersion[] {
+  /** Versions in other locales. */
+  locales(value: JsonValue | undefined, location: SeedLocation): readonly VersionSource[] {
     if (value === undefined) return [];
     const { note, useLocale } = this.#parsing;
     if (!this.#type.localized) {
-      note(place, `${this.#type.uid} has no locales: remove it.`);
+      note(location, `${this.#type.uid} has no locales: remove it.`);
       return [];
     }
     if (!isJsonObject(value)) {
-      note(place, 'This must be an object, by locale: { "fr": { … } }.');
+      note(location, 'This must be an object, by locale: { "fr": { … } }.');
       return [];
     }
     return Object.entries(value).flatMap(([locale, json]) => {
-      const at = within(place, locale);
+      const at = within(location, locale);
       useLocale(locale, at);
-      if (isJsonObject(json)) return [{ locale, json, place: at }];
+      if (isJsonObject(json)) return [{ locale, json, location: at }];
       note(at, 'An entry must be an object.');
       return [];
     });
   }
 
   version(
-    { locale, json: { $status, $draft, ...json }, place }: GivenVersion,
+    { locale, json: { $status, $draft, ...json }, location }: VersionSource,
     { isPublished: unless, isFirst }: { readonly isPublished: boolean; readonly isFirst: boolean },
   ): SeedVersion {
-    const isPublished = locale === null ? unless : this.isPublished($status, { place, unless });
-    const parse = (part: JsonObject, at: Place): SeedValues =>
-      this.#values(isFirst ? part : this.#withoutShared(part, at), { locale, place: at });
-    const draft = this.#draft($draft, within(place, '$draft'), isPublished);
+    const isPublished = locale === null ? unless : this.isPublished($status, { location, unless });
+    const parse = (part: JsonObject, at: SeedLocation): SeedValues =>
+      this.#values(isFirst ? part : this.#withoutShared(part, at), { locale, location: at });
+    const draft = this.#draft($draft, within(location, '$draft'), isPublished);
     return {
       locale,
-      place,
-      values: parse(json, place),
+      location,
+      values: parse(json, location),
       isPublished,
-      draft: draft === null ? null : parse(draft, within(place, '$draft')),
+      draft: draft === null ? null : parse(draft, within(location, '$draft')),
     };
   }
 
-  #draft(value: JsonValue | undefined, place: Place, isPublished: boolean): JsonObject | null {
-    if (value === undefined || !this.#hasDrafts(place)) return null;
+  #draft(
+    value: JsonValue | undefined,
+    location: SeedLocation,
+    isPublished: boolean,
+  ): JsonObject | null {
+    if (value === undefined || !this.#hasDrafts(location)) return null;
     if (!isJsonObject(value)) {
-      this.#parsing.note(place, 'This must be an object with the values of the draft that differ.');
+      this.#parsing.note(
+        location,
+        'This must be an object with the values of the draft that differ.',
+      );
       return null;
     }
     if (isPublished) return value;
     this.#parsing.note(
-      place,
+      location,
       'The entry is not published, so it is a draft: put these values into the entry itself.',
     );
     return null;
   }
 
-  #hasDrafts(place: Place): boolean {
+  #hasDrafts(location: SeedLocation): boolean {
     const { uid, draftAndPublish } = this.#type;
-    if (!draftAndPublish) this.#parsing.note(place, `${uid} has no drafts: remove it.`);
+    if (!draftAndPublish) this.#parsing.note(location, `${uid} has no drafts: remove it.`);
     return draftAndPublish;
   }
 
-  #withoutShared(json: JsonObject, place: Place): JsonObject {
+  #withoutShared(json: JsonObject, location: SeedLocation): JsonObject {
     return Object.fromEntries(
       Object.entries(json).filter(([name]) => {
         if (!this.#shared.has(name)) return true;
         const message = 'All locales of an entry share this value: set it once, in the first one.';
-        this.#parsing.note(within(place, name), message);
+        this.#parsing.note(within(location, name), message);
         return false;
       }),
     );
@@ -144,8 +151,8 @@ class VersionParser {
 
   #values(
     json: JsonObject,
-    { locale, place }: { readonly locale: string | null; readonly place: Place },
+    { locale, location }: { readonly locale: string | null; readonly location: SeedLocation },
   ): SeedValues {
-    return parseValues({ ...this.#parsing, locale }, { model: this.#type, json, place });
+    return parseValues({ ...this.#parsing, locale }, { model: this.#type, json, location });
   }
 }

@@ -1,10 +1,9 @@
-// In charge of the locales that a project has, as rows of the internationalization plugin
-// (docs/strapi/administration.md, "Locales").
+// Registers the locales of a project (docs/strapi/administration.md, "Locales").
 import { localeName } from '../../base/locale-name.ts';
 import type { Documents } from '../../documents/document-collection.ts';
 import { LOCALE } from '../../schema/built-in/uids.ts';
 
-/** Registers locales, as far as they are not. */
+/** Adds locales that do not exist yet. */
 export async function registerLocales(
   documents: Documents,
   codes: readonly string[],

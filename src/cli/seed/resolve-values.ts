@@ -1,28 +1,32 @@
-// In charge of the data of a write: references become the ids of documents, files those of their rows. What refers to
-// an entry that has no document yet is left for later.
+// Resolves seed values to the data of a write: references become document ids, files become row ids. References to
+// entries that do not exist yet are deferred.
 import type { ContentType } from '../../schema/types.ts';
 import { FileUse, Reference, type SeedValue, type SeedValues } from './seed-data.ts';
 
-/** What references and files stand for; null for an entry that has no document yet. */
-export interface Known {
+/** Ids of references and files; null for an entry that does not exist yet. */
+export interface ResolvedIds {
   documentId(reference: Reference): string | null;
   fileId(file: FileUse): number;
 }
 
-/** The data of a write, and the attributes of it that must be written again when all entries are there. */
+/** Data of a write, and the attributes that must be written again once all entries exist. */
 export interface ResolvedValues {
   readonly data: Readonly<Record<string, unknown>>;
   readonly later: readonly string[];
 }
 
-/** What of values can be written now. */
-export function resolveValues(type: ContentType, values: SeedValues, known: Known): ResolvedValues {
+/** Resolves the values that can be written now. */
+export function resolveValues(
+  type: ContentType,
+  values: SeedValues,
+  known: ResolvedIds,
+): ResolvedValues {
   const data: Record<string, unknown> = {};
   const later: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     const { resolved, isWhole } = resolveValue(value, known);
     if (!isWhole) later.push(name);
-    // A part is better than nothing only where nothing would be refused.
+    // A partial list is written only if the attribute is not required.
     if (isWhole || type.attributes.get(name)?.raw['required'] === true) data[name] = resolved;
   }
   return { data, later };
@@ -30,13 +34,13 @@ export function resolveValues(type: ContentType, values: SeedValues, known: Know
 
 interface Resolved {
   readonly resolved: unknown;
-  /** False where references were left out. */
+  /** False if references were deferred. */
   readonly isWhole: boolean;
 }
 
 const LEFT_OUT: Resolved = { resolved: undefined, isWhole: false };
 
-function resolveValue(value: SeedValue, known: Known): Resolved {
+function resolveValue(value: SeedValue, known: ResolvedIds): Resolved {
   if (value instanceof Reference) {
     const documentId = known.documentId(value);
     return documentId === null ? LEFT_OUT : { resolved: documentId, isWhole: true };

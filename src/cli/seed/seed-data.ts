@@ -1,18 +1,17 @@
-// In charge of the words for data that is to be seeded, once it is read and checked: entries, and what in them stands
-// for other entries and for files (docs/seeding.md).
+// Types of parsed seed data: entries with references to other entries and files (docs/seeding.md).
 import type { JsonValue } from '../../base/json.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { FileTexts } from '../../media/file-data.ts';
 
-/** Where something stands in the data. */
-export interface Place {
-  /** As the user knows the file. */
+/** A location in the data. */
+export interface SeedLocation {
+  /** Path in messages. */
   readonly file: string;
-  /** Such as `api::article.article[3].author`. */
+  /** For example `api::article.article[3].author`. */
   readonly path: string;
 }
 
-/** An entry in a locale; null: in the project's default locale, or of a type without locales. */
+/** An entry in a locale; null for the default locale or a type without locales. */
 export interface EntryName {
   readonly uid: string;
   readonly key: string;
@@ -22,11 +21,11 @@ export interface EntryName {
 /** `{ "$ref": "…" }`: another entry. */
 export class Reference {
   readonly to: EntryName;
-  readonly place: Place;
+  readonly location: SeedLocation;
 
-  constructor(to: EntryName, place: Place) {
+  constructor(to: EntryName, location: SeedLocation) {
     this.to = to;
-    this.place = place;
+    this.location = location;
   }
 }
 
@@ -40,7 +39,7 @@ export class FileUse {
   }
 }
 
-/** A value of an entry: JSON in which references and files stand for themselves. */
+/** A JSON value that may contain references and files. */
 export type SeedValue =
   | JsonValue
   | Reference
@@ -51,44 +50,44 @@ export type SeedValue =
 /** Values by attribute. */
 export type SeedValues = Readonly<Record<string, SeedValue>>;
 
-/** A document in one locale. */
+/** A document in a locale. */
 export interface SeedVersion {
-  /** Null: the project's default locale, or a type without locales. */
+  /** Null for the default locale or a type without locales. */
   readonly locale: string | null;
-  readonly place: Place;
+  readonly location: SeedLocation;
   readonly values: SeedValues;
-  /** False: it is not published. */
+  /** False for a draft. */
   readonly isPublished: boolean;
-  /** What its draft says otherwise; null where it says the same. */
+  /** Values of the draft that differ, or null. */
   readonly draft: SeedValues | null;
 }
 
-/** A document that is to be made. */
+/** A document to create. */
 export interface SeedEntry {
   readonly type: ContentType;
-  /** What references name it by; null where it has no `$key`. */
+  /** `$key` for references, or null. */
   readonly key: string | null;
-  /** The first has the values that all of them share. */
+  /** The first version has the values that all versions share. */
   readonly versions: readonly [SeedVersion, ...SeedVersion[]];
 }
 
-/** All that is to be made, in the order of the data. */
+/** All parsed data, in order. */
 export interface SeedData {
-  /** Codes of locales that are to be registered. */
+  /** Codes of locales to register. */
   readonly locales: readonly string[];
   readonly entries: readonly SeedEntry[];
-  /** By absolute path, in the order of their first use. */
+  /** By absolute path, in the order of first use. */
   readonly files: ReadonlyMap<string, FileTexts>;
-  /** What the public role is to be allowed: actions such as `api::article.article.find`. */
+  /** Actions to grant to the public role, such as `api::article.article.find`. */
   readonly publicActions: readonly string[];
 }
 
-/** One text for the name of an entry. */
+/** Key that identifies an entry. */
 export function nameOf({ uid, key, locale }: EntryName): string {
   return JSON.stringify([uid, key, locale]);
 }
 
-/** The place of a part of something. */
-export function within({ file, path }: Place, part: string | number): Place {
+/** Location of a nested value. */
+export function within({ file, path }: SeedLocation, part: string | number): SeedLocation {
   return { file, path: typeof part === 'number' ? `${path}[${part}]` : `${path}.${part}` };
 }

@@ -1,15 +1,15 @@
-// In charge of telling every mistake in data that is to be seeded, by file, with its place and what to do.
+// Errors in seed data, by file and location.
 import type { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { CommandError } from '../command-error.ts';
-import { within, type Place } from './seed-data.ts';
+import { within, type SeedLocation } from './seed-data.ts';
 
-/** A mistake, and where it stands. */
-export interface SeedIssue extends Place {
+/** An error at a location. */
+export interface SeedIssue extends SeedLocation {
   readonly message: string;
 }
 
-/** The error that lists mistakes. @param issues At least one */
+/** Creates the error that lists all issues. @param issues At least one */
 export function seedError(issues: readonly SeedIssue[]): CommandError {
   const files = [...new Set(issues.map(({ file }) => file))];
   const count = issues.length === 1 ? 'one error' : `${issues.length} errors`;
@@ -27,14 +27,14 @@ export function seedError(issues: readonly SeedIssue[]): CommandError {
   );
 }
 
-/** What a write said of an entry, each at its own place. */
-export function issuesOf(place: Place, error: AppError): readonly SeedIssue[] {
+/** Converts the errors of a write to issues. */
+export function issuesOf(location: SeedLocation, error: AppError): readonly SeedIssue[] {
   const errors = error.details?.['errors'];
-  if (!Array.isArray(errors)) return [{ ...place, message: error.message }];
+  if (!Array.isArray(errors)) return [{ ...location, message: error.message }];
   return errors.map((each: unknown) => {
     const { path = [], message = error.message } = isJsonObject(each) ? each : {};
     const parts = Array.isArray(path) ? path.map(String) : [];
-    const at = parts.reduce((inner, part) => within(inner, toPart(part)), place);
+    const at = parts.reduce((inner, part) => within(inner, toPart(part)), location);
     return { ...at, message: String(message) };
   });
 }

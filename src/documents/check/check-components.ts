@@ -139,7 +139,7 @@ function checkItem(
   const row = place.isNew ? 'new' : sentRow(data);
   const models = [...place.models, uid];
   if (models.length > MAX_PATH_STEPS) {
-    const message = `${place.label} must not have more than ${MAX_PATH_STEPS} components inside each other`;
+    const message = `${place.label} must not nest components more than ${MAX_PATH_STEPS} levels deep`;
     return { ...failed(place, { message }), component: emptyComponent(uid) };
   }
   const model = context.registry.model(uid);

@@ -1,5 +1,5 @@
 // Finds which links a change places among those that keep their numbers, and the numbers that they come behind.
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { highestOrders } from '../../storage/link-statements.ts';
 import type { OrderChange } from '../order.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -13,7 +13,7 @@ export function* placedLinks(
   context: WriteContext,
   place: LinkPlace,
   { writes, present }: Situation,
-): Writing<ReadonlyMap<number, PlacedLinks>> {
+): WriteSteps<ReadonlyMap<number, PlacedLinks>> {
   const { numbering } = place;
   if (numbering.kind === 'all') return new Map();
   const changes = writes.flatMap(({ row, created, change }) =>
@@ -40,7 +40,7 @@ function* highestOfOthers(
   context: WriteContext,
   { table, near, order, numbering }: LinkPlace,
   changes: readonly (readonly [row: number, change: OrderChange])[],
-): Writing<ReadonlyMap<number, number>> {
+): WriteSteps<ReadonlyMap<number, number>> {
   const rows = changes.flatMap(([row, { connect }]) => (connect.length > 0 ? [row] : []));
   if (numbering.kind !== 'behind' || order === null || rows.length === 0) return new Map();
   const links = { table, of: near, order, where: numbering.others };

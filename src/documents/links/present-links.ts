@@ -1,6 +1,6 @@
 // In charge of what has to be known of links before they are written: those that are there, and which rows belong to
 // one document.
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { linksOfOthers } from '../../storage/link-statements.ts';
 import type { WriteContext } from '../write-context.ts';
 import { partsOf, typedRow, type LinkedRow } from './linked-row.ts';
@@ -27,7 +27,7 @@ export function* readLinks(
   { statements }: WriteContext,
   { table, near, far, farType, fixed, order, reading }: LinkPlace,
   nearRows: readonly number[],
-): Writing<PresentLinks> {
+): WriteSteps<PresentLinks> {
   const rows = yield* statements.select(table, {
     columns: [
       'id',
@@ -57,7 +57,7 @@ export function* readLinksOfOthers(
   context: WriteContext,
   place: LinkPlace,
   pairs: readonly (readonly [near: number, far: LinkedRow])[],
-): Writing<readonly PresentLink[]> {
+): WriteSteps<readonly PresentLink[]> {
   if (pairs.length === 0) return [];
   const ids = pairs.map(([near, far]) => [near, partsOf(far).id] as const);
   const [rows = []] = yield [linksOfOthers(context, { ...place, documents: place.nearTable }, ids)];
@@ -78,7 +78,7 @@ export function* readSameness(
   { statements }: WriteContext,
   { table, rows }: { readonly table: string; readonly rows: readonly LinkedRow[] },
   by: readonly string[],
-): Writing<IsSame> {
+): WriteSteps<IsSame> {
   const found = yield* statements.select(table, {
     columns: ['id', ...by],
     where: [{ column: 'id', in: rows }],
@@ -96,7 +96,7 @@ export function* readPublished(
   { statements }: WriteContext,
   table: string | null,
   rows: readonly LinkedRow[],
-): Writing<ReadonlySet<LinkedRow>> {
+): WriteSteps<ReadonlySet<LinkedRow>> {
   if (table === null) return new Set();
   const found = yield* statements.select(table, {
     columns: ['id', 'published_at'],

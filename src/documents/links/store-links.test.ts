@@ -3,7 +3,7 @@ import { CountingDatabase } from '../../../test/support/counting-database.ts';
 import { openLinkDatabase, type LinkDatabase } from '../../../test/support/link-tables.ts';
 import { onClient } from '../../../test/support/test-database.ts';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
-import type { Row, Writing } from '../../storage/database.ts';
+import type { Row, WriteSteps } from '../../storage/database.ts';
 import { writeLinks, type RowChange } from '../links.ts';
 import type { RowGroup } from '../order.ts';
 
@@ -59,7 +59,7 @@ async function write({ uid, name, row, created = false }: Place, change: RowChan
 }
 
 async function select(sql: string): Promise<readonly Row[]> {
-  const run = function* (): Writing<readonly Row[]> {
+  const run = function* (): WriteSteps<readonly Row[]> {
     const [rows = []] = yield [{ sql, values: [] }];
     return rows;
   };

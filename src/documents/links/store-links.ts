@@ -1,6 +1,6 @@
 // In charge of storing how links differ from what is there: rows of a table of links, or columns of one of the two
 // sides.
-import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { appendLinks } from '../../storage/link-statements.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { LinkDifference } from './link-difference.ts';
@@ -12,7 +12,7 @@ export function* storeLinks(
   context: WriteContext,
   place: LinkPlace,
   difference: LinkDifference,
-): Writing<void> {
+): WriteSteps<void> {
   if (place.rows === 'own') yield* storeRows(context, place, difference);
   else yield* storeColumns(context, place, difference);
 }
@@ -25,7 +25,7 @@ function* storeRows(
   context: WriteContext,
   place: LinkPlace,
   { removed, moved, added }: LinkDifference,
-): Writing<void> {
+): WriteSteps<void> {
   const { statements } = context;
   const { table, near, far, farType, order, inverseOrder } = place;
   yield* statements.delete(table, [{ column: 'id', in: removed.map(({ id }) => id) }]);
@@ -57,7 +57,7 @@ function* storeColumns(
   { statements }: WriteContext,
   { table, rows, near, far, farType, fixed }: LinkPlace,
   { removed, added }: LinkDifference,
-): Writing<void> {
+): WriteSteps<void> {
   const columns =
     rows === 'near' ? [far, ...optional(farType)] : [near, ...fixed.map(({ column }) => column)];
   const nothing = columns.map(() => null);

@@ -180,9 +180,9 @@ describe('refusals', () => {
     if (attribute?.kind !== 'relation') throw new Error('no attribute');
     const position = { at: 'before', anchor: [2], shown: '{"before":2}' } as const;
     const change = { connect: [{ rows: [1], position }], disconnect: [], strict: false };
-    const writing = writeLinks(tables.context, { uid: CAMPAIGN, attribute }, [
+    const steps = writeLinks(tables.context, { uid: CAMPAIGN, attribute }, [
       { row: 1, created: true, change: { kind: 'change', change } },
     ]);
-    await expect(tables.database.transact(writing)).rejects.toThrow('needs to be connected first');
+    await expect(tables.database.transact(steps)).rejects.toThrow('needs to be connected first');
   });
 });

@@ -1,6 +1,6 @@
 // In charge of the links that there are to be after several writes of one attribute, where drafts and published rows
 // and rows that can belong to one document only are told apart.
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { partsOf, typedRow, type LinkedRow } from './linked-row.ts';
@@ -25,7 +25,7 @@ export function* wantedLinks(
   context: WriteContext,
   place: LinkPlace,
   { writes, present }: Situation,
-): Writing<WantedLinks> {
+): WriteSteps<WantedLinks> {
   const isSameTarget = yield* readVersions(context, place, { writes, present });
   const named = new Map(
     writes.map((write) => {
@@ -58,7 +58,7 @@ function* readVersions(
   context: WriteContext,
   { rows: kept, versions: table }: LinkPlace,
   { writes, present }: Situation,
-): Writing<IsSame> {
+): WriteSteps<IsSame> {
   if (table === null || kept === 'near') return NEVER;
   const connecting = writes.filter(
     ({ change }) => change.kind === 'change' && change.change.connect.length > 0,
@@ -76,7 +76,7 @@ function* oneEach(
   context: WriteContext,
   { versions, farType }: LinkPlace,
   wanted: WantedLinks,
-): Writing<WantedLinks> {
+): WriteSteps<WantedLinks> {
   const several = [...wanted.values()].filter((rows) => rows.length > 1).flat();
   const published =
     farType === null
@@ -94,7 +94,7 @@ function* oneEach(
 function* readPublishedOfTypes(
   context: WriteContext,
   rows: readonly LinkedRow[],
-): Writing<ReadonlySet<LinkedRow>> {
+): WriteSteps<ReadonlySet<LinkedRow>> {
   const published = new Set<LinkedRow>();
   for (const [uid, group] of groupedBy(rows.map(partsOf), (row) => row.uid ?? '')) {
     const ids = group.map(({ id }) => id);

@@ -23,7 +23,7 @@ const make = (): SwitchedProject =>
         story: {
           topic: to('manyToOne', 'topic', { inversedBy: 'stories' }),
           cover: to('oneToOne', 'topic', { inversedBy: 'covered' }),
-          also: to('manyToMany', 'topic', { inversedBy: 'mentioned' }),
+          afterWrite: to('manyToMany', 'topic', { inversedBy: 'mentioned' }),
         },
         topic: {
           stories: to('oneToMany', 'story', { mappedBy: 'topic' }),
@@ -70,7 +70,12 @@ describe('a draft that lost its links', () => {
     let project = await made.start(ON);
     const a = await project.published('topic', { title: 'a' });
     await project.published('topic', { title: 'b' });
-    const story = await project.published('story', { title: 's', topic: a, cover: a, also: [a] });
+    const story = await project.published('story', {
+      title: 's',
+      topic: a,
+      cover: a,
+      afterWrite: [a],
+    });
     await switchOffElsewhere(project);
     expect(await shown(project, story)).toEqual([[], [], []]);
     if (meanwhile !== null) {

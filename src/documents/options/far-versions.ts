@@ -1,5 +1,5 @@
 // In charge of which version of a document links lead to.
-import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { storeLinks } from '../links/store-links.ts';
 import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/stored-links.ts';
@@ -13,13 +13,16 @@ export const PUBLISHED: WantedVersion = { status: 'published', locale: null };
 export function* readKnown(
   context: WriteContext,
   searches: readonly LinkSearch[],
-): Writing<readonly StoredLink[]> {
+): WriteSteps<readonly StoredLink[]> {
   const stored = yield* readStoredLinks(context, searches);
   return stored.filter(({ target }) => context.registry.contentTypes.has(target));
 }
 
 /** The versions of what links lead to. */
-export function readFar(context: WriteContext, stored: readonly StoredLink[]): Writing<Versions> {
+export function readFar(
+  context: WriteContext,
+  stored: readonly StoredLink[],
+): WriteSteps<Versions> {
   const rows = new Map(
     [...groupedBy(stored, ({ target }) => target)].map(
       ([uid, links]) => [uid, new Set(links.map(({ far }) => far))] as const,
@@ -39,7 +42,10 @@ export function isDraft(
 }
 
 /** Removes links, wherever they stand. */
-export function* removeLinks(context: WriteContext, links: readonly StoredLink[]): Writing<void> {
+export function* removeLinks(
+  context: WriteContext,
+  links: readonly StoredLink[],
+): WriteSteps<void> {
   for (const [{ place }, group] of groupedBy(links, ({ link }) => link)) {
     yield* storeLinks(context, place, { removed: group, moved: [], added: [] });
   }
@@ -52,7 +58,7 @@ export interface Moved {
 }
 
 /** Makes links lead elsewhere; each keeps its row and its place. */
-export function* repoint({ statements }: WriteContext, links: readonly Moved[]): Writing<void> {
+export function* repoint({ statements }: WriteContext, links: readonly Moved[]): WriteSteps<void> {
   for (const [{ place }, group] of groupedBy(links, ({ link }) => link.link)) {
     const rows = group.map(({ link, far }): readonly SqlValue[] => [link.id, far]);
     yield* statements.update(place.table, [place.far], rows);

@@ -1,12 +1,12 @@
 // In charge of links that stand ready in components which went while their type had no drafts: nothing will ever lead
 // from there.
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { pendingLinks } from '../../storage/quoin-tables.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { WriteContext } from '../write-context.ts';
 
 /** Forgets pending links of documents of a type whose source is not there any more. */
-export function* forgetLostLinks(context: WriteContext, uid: string): Writing<void> {
+export function* forgetLostLinks(context: WriteContext, uid: string): WriteSteps<void> {
   const { registry, layout, statements } = context;
   const { table, ownerType, sourceType, sourceId } = pendingLinks;
   const links = yield* statements.select(table, {

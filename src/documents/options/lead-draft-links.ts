@@ -1,6 +1,6 @@
 // In charge of the links of drafts that were kept: what others published while there were no drafts may have led to them,
 // and leads to what is published now.
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { composedFields, readPlaces } from '../component-places.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { insertLinks, type NewLink } from '../versions/insert-links.ts';
@@ -26,7 +26,7 @@ export function* leadDraftLinks(
   context: WriteContext,
   { uid }: Drafting,
   documents: readonly DraftedDocument[],
-): Writing<void> {
+): WriteSteps<void> {
   const published = new Map(
     documents.flatMap((each) =>
       each.how === 'kept' ? [[each.draft, each.published] as const] : [],
@@ -70,7 +70,11 @@ export function* leadDraftLinks(
 }
 
 /** Links that only the drafts and their components know of lead to drafts again. */
-function* leadBack(context: WriteContext, uid: string, drafts: readonly number[]): Writing<void> {
+function* leadBack(
+  context: WriteContext,
+  uid: string,
+  drafts: readonly number[],
+): WriteSteps<void> {
   const searches: LinkSearch[] = [];
   let level: readonly ModelRows[] = drafts.length === 0 ? [] : [{ uid, rows: drafts }];
   while (level.length > 0) {
@@ -108,7 +112,7 @@ interface ModelRows {
 function* readParts(
   context: WriteContext,
   level: readonly ModelRows[],
-): Writing<readonly ModelRows[]> {
+): WriteSteps<readonly ModelRows[]> {
   const parts: ModelRows[] = [];
   for (const { uid, rows } of level) {
     const places = yield* readPlaces(context, { uid, fields: composedFields(context, uid) }, rows);
@@ -128,7 +132,7 @@ function* keepForLater(
   context: WriteContext,
   uid: string,
   links: readonly StoredLink[],
-): Writing<void> {
+): WriteSteps<void> {
   const rows = new Map([[uid, new Set(links.map(({ near }) => near))]]);
   const versions = yield* readVersions(context, rows, {
     replaced: new Map(),

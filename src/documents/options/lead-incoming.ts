@@ -1,7 +1,7 @@
 // In charge of links to documents that get drafts, of rows that these know nothing of. Drafts of others lead to drafts,
 // their published rows to published ones, and rows without drafts to both (docs/strapi/publishing.md,
 // "Links between versions and locales").
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { readOwners, type ModelRow } from '../versions/component-owners.ts';
 import { insertLinks, type NewLink } from '../versions/insert-links.ts';
@@ -17,7 +17,7 @@ export function* leadIncoming(
   context: WriteContext,
   { uid }: Drafting,
   documents: readonly DraftedDocument[],
-): Writing<void> {
+): WriteSteps<void> {
   const rows = documents.flatMap(({ published, draft }) =>
     published === null ? [draft] : [published, draft],
   );
@@ -76,7 +76,7 @@ export function* leadIncoming(
 function* readDrafts(
   { registry, layout, statements }: WriteContext,
   rows: readonly ModelRow[],
-): Writing<(row: ModelRow) => boolean | null> {
+): WriteSteps<(row: ModelRow) => boolean | null> {
   const found = new Map<string, ReadonlySet<unknown>>();
   for (const [uid, group] of groupedBy(rows, (row) => row.uid)) {
     if (registry.contentTypes.get(uid)?.draftAndPublish !== true) continue;
@@ -100,7 +100,7 @@ function* keepForLater(
   context: WriteContext,
   uid: string,
   links: readonly (StoredLink & { readonly owner: ModelRow })[],
-): Writing<void> {
+): WriteSteps<void> {
   if (links.length === 0) return;
   const rows = new Map([[uid, new Set(links.map(({ far }) => far))]]);
   const versions = yield* readVersions(context, rows, {

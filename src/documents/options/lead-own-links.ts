@@ -1,6 +1,6 @@
 // In charge of the links of documents that get drafts. While they had none, their one row led to drafts and published
 // rows of other types alike: now drafts lead to drafts, and published rows to published ones.
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { typedRow } from '../links/linked-row.ts';
 import { storeLinks } from '../links/store-links.ts';
@@ -26,7 +26,7 @@ export function* leadOwnLinks(
   context: WriteContext,
   drafting: Drafting,
   { groups, documents }: Drafted,
-): Writing<void> {
+): WriteSteps<void> {
   const kept = toKept(drafting, documents);
   const all = [...groups, ...kept];
   const owners = ownerOf(all, documents);
@@ -101,7 +101,7 @@ function readLinks(
   context: WriteContext,
   groups: readonly ModelCopies[],
   end: 'from' | 'to',
-): Writing<readonly StoredLink[]> {
+): WriteSteps<readonly StoredLink[]> {
   return readKnown(
     context,
     groups.flatMap(({ uid, copies }) => {
@@ -127,7 +127,7 @@ function isSaid(
 function* readWaiting(
   context: WriteContext,
   groups: readonly ModelCopies[],
-): Writing<readonly NewLink[]> {
+): WriteSteps<readonly NewLink[]> {
   const copies = groups.flatMap(({ uid, copies: some }) =>
     some.map(({ from, to }) => [rowKey(uid, from), to] as const),
   );
@@ -184,7 +184,7 @@ function* removeCrossing(
   context: WriteContext,
   links: readonly StoredLink[],
   versions: Versions,
-): Writing<void> {
+): WriteSteps<void> {
   for (const [{ place }, group] of groupedBy(links, ({ link }) => link)) {
     // A column of the far row leads to the draft by now.
     if (place.rows === 'far') continue;

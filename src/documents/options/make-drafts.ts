@@ -1,7 +1,7 @@
 // In charge of giving the documents of types whose drafts were switched on their drafts (docs/strapi/differences.md,
 // D10): a copy of what is published, where there is no draft yet, or one that is older than what was published over it.
 import type { ContentType } from '../../schema/types.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { copyRows } from '../../storage/row-copies.ts';
 import { versionPairs } from '../../storage/version-pairs.ts';
 import { scalarColumns } from '../entry-rows.ts';
@@ -49,7 +49,7 @@ export function* makeDrafts(
   context: WriteContext,
   types: readonly SwitchedOn[],
   say: (line: string) => void,
-): Writing<ReadonlyMap<string, DraftsMade>> {
+): WriteSteps<ReadonlyMap<string, DraftsMade>> {
   const switched = new Set(types.map(({ type }) => type.uid));
   const formerLinks = new Set<string>();
   const documents = new Map<string, readonly DraftedDocument[]>();
@@ -77,7 +77,7 @@ function* addDrafts(
   context: WriteContext,
   { type: { uid }, since }: SwitchedOn,
   formerLinks: Set<string>,
-): Writing<readonly DraftedDocument[]> {
+): WriteSteps<readonly DraftedDocument[]> {
   const pairs = yield* versionPairs(context.dialect, { table: context.layout.table(uid), since });
   const documents: DraftedDocument[] = [];
   for (let at = 0; at < pairs.length; at += AT_ONCE) {
@@ -111,7 +111,7 @@ function copyToDrafts(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
-): Writing<readonly (number | null)[]> {
+): WriteSteps<readonly (number | null)[]> {
   const { layout } = context;
   const publishedAt = layout.column(uid, 'publishedAt');
   const scalars = scalarColumns(context, uid).map(({ column }) => column);
@@ -131,7 +131,7 @@ function* replaceDrafts(
   context: WriteContext,
   group: ModelCopies,
   formerLinks: Set<string>,
-): Writing<void> {
+): WriteSteps<void> {
   const { uid, copies } = group;
   if (copies.length === 0) return;
   const successors = new Map(copies.map(({ to, root }) => [root.replaced, to] as const));
@@ -154,7 +154,7 @@ function* fillDrafts(
   context: WriteContext,
   drafting: Drafting,
   documents: readonly DraftedDocument[],
-): Writing<void> {
+): WriteSteps<void> {
   const { uid } = drafting;
   const copies = documents.flatMap(({ published, draft, how }) =>
     published === null || how === 'kept'

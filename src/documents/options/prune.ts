@@ -1,12 +1,12 @@
 // In charge of removing what no schema speaks of any more, when told to (docs/strapi/differences.md, D10): rows that
 // are not served with all that hangs on them, then links, columns and tables, in one transaction.
 import type { Registry } from '../../schema/registry.ts';
-import type { Database, Row, Writing } from '../../storage/database.ts';
-import { dropLeftovers, type Kept } from '../../storage/drop-leftovers.ts';
+import type { Database, Row, WriteSteps } from '../../storage/database.ts';
+import { dropLeftovers, type SkippedDrop } from '../../storage/drop-leftovers.ts';
 import type { Layout } from '../../storage/layout.ts';
 import { readLeftovers, type LeftRows, type Leftovers } from '../../storage/leftovers.ts';
 import { typeOptions } from '../../storage/quoin-tables.ts';
-import { readIn } from '../../storage/session.ts';
+import { runInSession } from '../../storage/session.ts';
 import { removeEntries } from '../remove.ts';
 import { removePendingLinksOf } from '../versions/pending-links.ts';
 import { removePendingLinksTo } from '../versions/end-pending.ts';
@@ -25,7 +25,7 @@ export interface Pruning {
 /** What was removed, and what stays because something else leads to it. */
 export interface Pruned {
   readonly removed: Leftovers;
-  readonly kept: readonly Kept[];
+  readonly kept: readonly SkippedDrop[];
 }
 
 /** Removes what is left over. */
@@ -34,8 +34,8 @@ export function prune({ database, ...model }: Pruning): Promise<Pruned> {
   return database.write(async (session) => {
     const search = { ...model, dialect };
     const context = contextWithoutRules({ ...search, defaultLocale: model.initialLocale });
-    const removed = await readIn(session, readLeftovers(search));
-    await readIn(session, removeRows(context, removed.rows));
+    const removed = await runInSession(session, readLeftovers(search));
+    await runInSession(session, removeRows(context, removed.rows));
     return { removed, kept: await dropLeftovers(session, dialect, removed) };
   });
 }
@@ -43,7 +43,7 @@ export function prune({ database, ...model }: Pruning): Promise<Pruned> {
 /** Rows that are removed at once. */
 const AT_ONCE = 300;
 
-function* removeRows(context: WriteContext, groups: readonly LeftRows[]): Writing<void> {
+function* removeRows(context: WriteContext, groups: readonly LeftRows[]): WriteSteps<void> {
   const { layout, statements } = context;
   for (const { type, what, locale } of groups) {
     const { uid } = type;
@@ -70,7 +70,11 @@ function* removeRows(context: WriteContext, groups: readonly LeftRows[]): Writin
 }
 
 /** From now on nothing is kept back of the type. */
-function* forget({ statements }: WriteContext, uid: string, what: LeftRows['what']): Writing<void> {
+function* forget(
+  { statements }: WriteContext,
+  uid: string,
+  what: LeftRows['what'],
+): WriteSteps<void> {
   const { table, uid: column, draftsKeptSince, servedLocale } = typeOptions;
   const records = yield* statements.select(table, {
     columns: ['id'],

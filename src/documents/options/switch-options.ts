@@ -2,11 +2,11 @@
 // what is switched on gets its rows, what is switched off stays as it is, and all is recorded, in one transaction.
 import type { Registry } from '../../schema/registry.ts';
 import { readDefaultLocale } from '../../storage/core-store.ts';
-import type { Database, Writing } from '../../storage/database.ts';
+import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { Layout } from '../../storage/layout.ts';
 import { isUpToDate, readOptionPlans, type OptionPlan } from '../../storage/option-plan.ts';
 import { pendingLinks, typeOptions } from '../../storage/quoin-tables.ts';
-import { readIn } from '../../storage/session.ts';
+import { runInSession } from '../../storage/session.ts';
 import { fillLocale } from '../../storage/version-pairs.ts';
 import type { WriteContext } from '../write-context.ts';
 import { contextWithoutRules } from './context-without-rules.ts';
@@ -34,12 +34,12 @@ export interface OptionChange {
 /** Makes the rows of a database what the options of their types say. @returns what was switched */
 export async function switchOptions(switching: Switching): Promise<readonly OptionChange[]> {
   const { registry, database, initialLocale } = switching;
-  const planned = function* (): Writing<readonly OptionPlan[]> {
+  const planned = function* (): WriteSteps<readonly OptionPlan[]> {
     return yield* readOptionPlans(registry, yield* readDefaultLocale(initialLocale));
   };
   if ((await database.read(planned())).every(isUpToDate)) return [];
   return database.write((session) =>
-    readIn(
+    runInSession(
       session,
       (function* () {
         return yield* applyPlans(switching, yield* planned());
@@ -51,7 +51,7 @@ export async function switchOptions(switching: Switching): Promise<readonly Opti
 function* applyPlans(
   { registry, layout, database: { dialect }, initialLocale, say }: Switching,
   plans: readonly OptionPlan[],
-): Writing<readonly OptionChange[]> {
+): WriteSteps<readonly OptionChange[]> {
   const defaultLocale = yield* readDefaultLocale(initialLocale);
   const context = contextWithoutRules({ registry, layout, dialect, defaultLocale });
   const filled = new Map<string, number>();
@@ -71,7 +71,7 @@ function* applyPlans(
 }
 
 /** Rows without a locale, and links that wait for them, get the default one. */
-function* fillLocales(context: WriteContext, uid: string): Writing<number> {
+function* fillLocales(context: WriteContext, uid: string): WriteSteps<number> {
   const { dialect, layout, statements, defaultLocale } = context;
   const { table, targetType, targetLocale } = pendingLinks;
   const waiting = yield* statements.select(table, {
@@ -92,7 +92,7 @@ function* fillLocales(context: WriteContext, uid: string): Writing<number> {
 function* writeRecords(
   { statements, dialect }: WriteContext,
   plans: readonly OptionPlan[],
-): Writing<void> {
+): WriteSteps<void> {
   const { table, uid, drafts, locales, draftsKeptSince, servedLocale, strapiHash } = typeOptions;
   const columns = [drafts, locales, draftsKeptSince, servedLocale, strapiHash];
   const valuesOf = ({ record }: OptionPlan) => [

@@ -1,5 +1,5 @@
 // Links of drafts that another program deleted: which of them can be made again.
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { NewLink } from '../versions/insert-links.ts';
 import { readStoredLinks, type StoredLink } from '../versions/stored-links.ts';
@@ -13,7 +13,7 @@ import { removeLinks } from './far-versions.ts';
 export function* withoutHeld(
   context: WriteContext,
   links: readonly NewLink[],
-): Writing<readonly NewLink[]> {
+): WriteSteps<readonly NewLink[]> {
   const exclusive = links.filter(({ link }) => link.place.exclusive);
   if (exclusive.length === 0) return links;
   const held = new Set<string>();

@@ -148,11 +148,7 @@ describe('what is refused', () => {
     ['json', '{"a": "\\u0000"}', 'a must not contain NUL characters'],
     ['json', '"{\\"a\\": 1e400}"', 'a must not contain numbers that are too large'],
     ['json', '["\\ud800"]', 'a must not contain halves of surrogate pairs'],
-    [
-      'json',
-      '['.repeat(1000) + ']'.repeat(1000),
-      'a must not have more than 500 lists and objects inside each other',
-    ],
+    ['json', '['.repeat(1000) + ']'.repeat(1000), 'a must not be nested more than 500 levels deep'],
   ])('%s %j', (type, value, message) => {
     expect(messages({ type }, value)).toEqual([message]);
   });
@@ -171,7 +167,7 @@ describe('what is refused', () => {
 
   test('has no value where it is too deep to be shown', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`);
-    const message = 'a must not have more than 500 lists and objects inside each other';
+    const message = 'a must not be nested more than 500 levels deep';
     for (const type of SCALAR_TYPES) {
       expect(check({ type }, deep).failures, type).toEqual([{ path: [], message }]);
     }

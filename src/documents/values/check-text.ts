@@ -1,7 +1,7 @@
 // In charge of string, text, richtext, email, password and uid: only texts, kept as they are (docs/strapi/writing.md,
 // "Attribute values").
 import { isEmail } from './email.ts';
-import { isTorn } from '../../base/json.ts';
+import { hasLoneSurrogate } from '../../base/json.ts';
 import { NUL_FAULT, TORN_FAULT } from './storable-json.ts';
 import { passed, refused, type ScalarResult } from './scalar-result.ts';
 import type { Subject } from './subject.ts';
@@ -13,7 +13,7 @@ const HASHED_BYTES = 72;
 /** Checks a value that is not null. */
 export function checkText(text: unknown, subject: Subject): ScalarResult {
   if (typeof text !== 'string') return refused(text, [typeError(subject.label, 'string', text)]);
-  const isWhole = !text.includes('\0') && !isTorn(text);
+  const isWhole = !text.includes('\0') && !hasLoneSurrogate(text);
   const lookUp = subject.limits.unique && !subject.draft && text !== '' && isWhole;
   const messages = messagesOf(text, subject);
   if (messages.length === 0) messages.push(...ownMessagesOf(text, subject));
@@ -43,7 +43,7 @@ function messagesOf(text: string, { type, label, draft, limits }: Subject): stri
 /** What Strapi has no word for, and a database would refuse (docs/strapi/differences.md, D2). */
 function ownMessagesOf(text: string, { type, label, limits: { columnLength } }: Subject): string[] {
   if (text.includes('\0')) return [`${label} ${NUL_FAULT}`];
-  if (isTorn(text)) return [`${label} ${TORN_FAULT}`];
+  if (hasLoneSurrogate(text)) return [`${label} ${TORN_FAULT}`];
   // Of more a hash would not tell one from another (docs/strapi/differences.md, D14).
   if (type === 'password' && Buffer.byteLength(text) > HASHED_BYTES) {
     return [`${label} must be less than ${HASHED_BYTES + 1} bytes`];

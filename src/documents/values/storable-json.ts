@@ -1,7 +1,7 @@
 // In charge of what databases cannot hold of JSON, or readers could not write again: NUL characters, numbers that are
 // none in JSON, too many levels, halves of surrogate pairs. All are refused (docs/strapi/differences.md, D2 and D14).
 import { MAX_JSON_DEPTH } from '../../base/limits.ts';
-import { isTorn, type JsonValue } from '../../base/json.ts';
+import { hasLoneSurrogate, type JsonValue } from '../../base/json.ts';
 
 /** JSON that can be stored, or how a sentence of what is wrong goes on behind the attribute's name. */
 export type Storable =
@@ -10,7 +10,7 @@ export type Storable =
 
 export const NUL_FAULT = 'must not contain NUL characters';
 export const TORN_FAULT = 'must not contain halves of surrogate pairs';
-export const DEPTH_FAULT: string = `must not have more than ${MAX_JSON_DEPTH} lists and objects inside each other`;
+export const DEPTH_FAULT: string = `must not be nested more than ${MAX_JSON_DEPTH} levels deep`;
 const NUMBER_FAULT = 'must not contain numbers that are too large';
 const OTHER_FAULT = 'must be JSON';
 
@@ -47,7 +47,7 @@ class Survey {
 
   #lookAt(text: string): void {
     if (text.includes('\0')) this.fault ??= NUL_FAULT;
-    if (isTorn(text)) this.fault ??= TORN_FAULT;
+    if (hasLoneSurrogate(text)) this.fault ??= TORN_FAULT;
   }
 
   #lookInto(value: object, levels: number): void {

@@ -1,6 +1,6 @@
 // In charge of links that stood ready: they are put in their places when their targets are there
 // (docs/strapi/differences.md, D6, D7).
-import type { Database, Writing } from '../../storage/database.ts';
+import type { Database, WriteSteps } from '../../storage/database.ts';
 import { selectFromAll } from '../../storage/union-selection.ts';
 import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';
 import { groupedBy } from '../grouped-by.ts';
@@ -27,7 +27,7 @@ export function* applyPending(
   context: WriteContext,
   uid: string,
   made: readonly DocumentRow[],
-): Writing<void> {
+): WriteSteps<void> {
   const rows = made.flatMap(toAwaited);
   const documents = [...new Set(rows.map(({ documentId }) => documentId))];
   const pending = yield* pendingLinksTo(context, uid, documents);
@@ -40,7 +40,7 @@ export async function linkWaiting(context: WriteContext, database: Database): Pr
   if (pending.length > 0) await database.transact(applyAllPending(context));
 }
 
-function* applyAllPending(context: WriteContext): Writing<void> {
+function* applyAllPending(context: WriteContext): WriteSteps<void> {
   const pending = yield* allPendingLinks(context);
   for (const [uid, group] of groupedBy(pending, ({ target }) => target.uid)) {
     if (!context.registry.contentTypes.has(uid)) continue;
@@ -60,7 +60,7 @@ function* link(
   context: WriteContext,
   pending: readonly StoredPendingLink[],
   rows: readonly AwaitedRow[],
-): Writing<void> {
+): WriteSteps<void> {
   const published = new Map(rows.map((row) => [keyOf(row), row.id]));
   const due = pending.flatMap((each): readonly Due[] => {
     const far = published.get(keyOf(each.target));
@@ -90,7 +90,7 @@ function* link(
 function* readSources(
   context: WriteContext,
   due: readonly Due[],
-): Writing<ReadonlyMap<string, ReadonlySet<number>>> {
+): WriteSteps<ReadonlyMap<string, ReadonlySet<number>>> {
   const bySource = groupedBy(
     due.filter((each) => each.link),
     ({ pending: { source } }) => source.uid,
@@ -122,7 +122,7 @@ interface Compared {
  * What is linked already, by the draft of the target, is moved to the place that stood ready. Where one target at most
  * may be linked and another one is, nothing is added.
  */
-function* comparePresent(context: WriteContext, links: readonly NewLink[]): Writing<Compared> {
+function* comparePresent(context: WriteContext, links: readonly NewLink[]): WriteSteps<Compared> {
   if (links.length === 0) return { added: [], moved: [] };
   const searches = [...groupedBy(links, (each) => each.link)].flatMap(([each, group]) => [
     { link: each, side: 'near' as const, rows: group.map(({ near }) => near) },
@@ -149,7 +149,7 @@ function* comparePresent(context: WriteContext, links: readonly NewLink[]): Writ
 function* readWaiting(
   context: WriteContext,
   links: readonly NewLink[],
-): Writing<(link: NewLink) => boolean> {
+): WriteSteps<(link: NewLink) => boolean> {
   const exclusive = links.filter(({ link: { place } }) => place.exclusive);
   const waiting = yield* pendingLinksOf(context, [...new Set(exclusive.map(({ far }) => far))]);
   const names = new Set(

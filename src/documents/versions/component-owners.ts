@@ -1,6 +1,6 @@
 // In charge of the way up: from components to the rows of content-types that they stand in.
 import { selectFromAll } from '../../storage/union-selection.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { componentsColumns, composedFields, placesTable } from '../component-places.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { PerModel } from '../per-model.ts';
@@ -22,7 +22,7 @@ export interface OwnerRow extends ModelRow {
 export function* readOwners(
   context: WriteContext,
   rows: readonly ModelRow[],
-): Writing<(row: ModelRow) => OwnerRow | null> {
+): WriteSteps<(row: ModelRow) => OwnerRow | null> {
   const above = new Map<string, OwnerRow>();
   let level = rows.filter(({ uid }) => context.registry.components.has(uid));
   while (level.length > 0) {
@@ -44,7 +44,10 @@ export function* readOwners(
 
 type Above = readonly [row: string, owner: OwnerRow];
 
-function* readAbove(context: WriteContext, rows: readonly ModelRow[]): Writing<readonly Above[]> {
+function* readAbove(
+  context: WriteContext,
+  rows: readonly ModelRow[],
+): WriteSteps<readonly Above[]> {
   const { entity, part, type, field } = componentsColumns;
   const searches = [...groupedBy(rows, ({ uid }) => uid)].flatMap(([uid, group]) =>
     owners.of(context, uid).map(({ owner, table }) => ({ uid, owner, table, group })),

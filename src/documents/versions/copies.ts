@@ -2,7 +2,7 @@
 // sources, so that the rows of all levels are inserted together.
 import type { Status } from '../../query/params.ts';
 import { copyRows } from '../../storage/row-copies.ts';
-import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import {
   componentsColumns,
@@ -97,8 +97,8 @@ export function planCopies(
 export function* insertCopies(
   context: WriteContext,
   [, ...components]: readonly ModelCopies[],
-  roots: Writing<void>,
-): Writing<void> {
+  roots: WriteSteps<void>,
+): WriteSteps<void> {
   yield* together([roots, ...components.map((group) => insertComponents(context, group))]);
   yield* removeStray(context, components);
   yield* insertPlaces(context, components);
@@ -109,15 +109,15 @@ export function* copyComponents(
   context: WriteContext,
   roots: ModelCopies,
   placesIn: PlacesIn,
-): Writing<readonly ModelCopies[]> {
+): WriteSteps<readonly ModelCopies[]> {
   const copies = planCopies(context, roots, placesIn);
   yield* insertCopies(context, copies, nothing());
   return copies;
 }
 
-export function* nothing(): Writing<void> {}
+export function* nothing(): WriteSteps<void> {}
 
-function* insertComponents(context: WriteContext, { uid, copies }: ModelCopies): Writing<void> {
+function* insertComponents(context: WriteContext, { uid, copies }: ModelCopies): WriteSteps<void> {
   const scalars = scalarColumns(context, uid).map(({ column }) => column);
   const copied = [...scalars, ...plainLinkColumns(context, uid)];
   const ids = yield* copyRows(
@@ -133,7 +133,7 @@ function* insertComponents(context: WriteContext, { uid, copies }: ModelCopies):
 function* removeStray(
   { statements, layout }: WriteContext,
   components: readonly ModelCopies[],
-): Writing<void> {
+): WriteSteps<void> {
   for (const { uid, copies } of components) {
     const stray = copies.filter((copy) => copy.to !== 0 && copy.inside?.owner.to === 0);
     const ids = stray.map(({ to }) => to);
@@ -142,7 +142,10 @@ function* removeStray(
   }
 }
 
-function* insertPlaces(context: WriteContext, components: readonly ModelCopies[]): Writing<void> {
+function* insertPlaces(
+  context: WriteContext,
+  components: readonly ModelCopies[],
+): WriteSteps<void> {
   const filled = new Map<string, SqlValue[][]>();
   for (const { uid, copies } of components) {
     for (const { to, root, inside } of copies) {

@@ -1,6 +1,6 @@
 // Links of copies: each leads from the copy to the version of its target that the copy is of. If there is no such version
 // yet, the link is pending. Places and orders are those of the source.
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';
 import { groupedBy } from '../grouped-by.ts';
@@ -37,7 +37,7 @@ export function* copyParts(
   context: WriteContext,
   roots: ModelCopies,
   placesIn: PlacesIn,
-): Writing<void> {
+): WriteSteps<void> {
   if (roots.copies.length === 0) return;
   const copies = planCopies(context, roots, placesIn);
   const [links] = yield* together([
@@ -51,7 +51,7 @@ export function* copyParts(
 export function* readSourceLinks(
   context: WriteContext,
   copies: readonly ModelCopies[],
-): Writing<LinksOfRows> {
+): WriteSteps<LinksOfRows> {
   const [links, waiting] = yield* together([
     readLinksOf(context, copies),
     readWaiting(context, copies),
@@ -64,7 +64,7 @@ export function* copyLinks(
   context: WriteContext,
   copies: readonly ModelCopies[],
   { links: stored, waiting }: LinksOfRows,
-): Writing<void> {
+): WriteSteps<void> {
   const places = new FormerPlaces(copies, stored);
   const [versions, found] = yield* together([
     readTargets(context, copies, stored),
@@ -100,7 +100,7 @@ export function* copyLinks(
 function readLinksOf(
   context: WriteContext,
   copies: readonly ModelCopies[],
-): Writing<readonly StoredLink[]> {
+): WriteSteps<readonly StoredLink[]> {
   const searches = copies.flatMap((group) => {
     const rows = [...new Set(group.copies.map(({ from }) => from))];
     const replaced = replacedRows(group);
@@ -119,7 +119,7 @@ function readTargets(
   context: WriteContext,
   copies: readonly ModelCopies[],
   stored: readonly StoredLink[],
-): Writing<Versions> {
+): WriteSteps<Versions> {
   const rows = new Map<string, Set<number>>();
   for (const { target, far } of stored) {
     const ids = rows.get(target) ?? new Set();
@@ -141,7 +141,7 @@ function readTargets(
 function readWaiting(
   context: WriteContext,
   copies: readonly ModelCopies[],
-): Writing<readonly StoredPendingLink[]> {
+): WriteSteps<readonly StoredPendingLink[]> {
   const rows = new Set<number>();
   for (const group of copies)
     for (const copy of group.copies) if (mayWait(context, copy)) rows.add(copy.from);
@@ -169,7 +169,7 @@ function* copyPending(
   context: WriteContext,
   copies: readonly ModelCopies[],
   { waiting, places }: Waiting,
-): Writing<CopiedPending> {
+): WriteSteps<CopiedPending> {
   if (waiting.length === 0) return { added: [], pending: [] };
   const bySource = groupedBy(waiting, ({ source }) => sourceKey(source));
   const wanted = copies.flatMap((group) =>

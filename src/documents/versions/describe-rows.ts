@@ -2,7 +2,7 @@
 // for equal content, components and what they lead to among it. Row ids of components do not count.
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Attribute, ScalarAttribute } from '../../schema/types.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import { readPlaces } from '../component-places.ts';
 import { groupedBy } from '../grouped-by.ts';
@@ -27,7 +27,7 @@ export function* describeRows(
   context: WriteContext,
   described: Described,
   rows: readonly number[],
-): Writing<RowDescriptions> {
+): WriteSteps<RowDescriptions> {
   const found = new Map(rows.map((row) => [row, new Map<string, string>()]));
   const parts = yield* together([
     describeValues(context, described, rows),
@@ -48,7 +48,7 @@ function* describeValues(
   { statements, layout }: WriteContext,
   { uid, attributes }: Described,
   rows: readonly number[],
-): Writing<readonly Part[]> {
+): WriteSteps<readonly Part[]> {
   const scalars = attributes.filter(
     (attribute): attribute is ScalarAttribute => attribute.kind === 'scalar',
   );
@@ -74,7 +74,7 @@ function* describeLinks(
   context: WriteContext,
   { uid, attributes }: Described,
   rows: readonly number[],
-): Writing<readonly Part[]> {
+): WriteSteps<readonly Part[]> {
   const links = ownLinks(context, uid).filter(({ attribute }) => attributes.includes(attribute));
   const stored = yield* readStoredLinks(
     context,
@@ -109,7 +109,7 @@ function* describeLinks(
 function* readNames(
   { registry, layout, statements }: WriteContext,
   stored: readonly StoredLink[],
-): Writing<(link: StoredLink) => string> {
+): WriteSteps<(link: StoredLink) => string> {
   const documents = new Map<string, string>();
   for (const [uid, group] of groupedBy(stored, ({ target }) => target)) {
     if (!hasVersions(registry.contentType(uid))) continue;
@@ -129,7 +129,7 @@ function* describeComponents(
   context: WriteContext,
   { uid, attributes, above = new Set() }: Described,
   rows: readonly number[],
-): Writing<readonly Part[]> {
+): WriteSteps<readonly Part[]> {
   const fields = attributes
     .filter(({ kind }) => kind === 'component' || kind === 'dynamiczone')
     .map(({ name }) => name);

@@ -1,7 +1,7 @@
 // The end of pending links without their target: a write takes the target away, another document gets it, or it is
 // deleted.
 import type { ContentType } from '../../schema/types.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import { isLinked, isToOne } from '../check/linked-attribute.ts';
 import type { WrittenEntry } from '../components.ts';
@@ -27,7 +27,7 @@ import { readStoredLinks } from './stored-links.ts';
 export function* forgetPending(
   context: WriteContext,
   entries: readonly WrittenEntry[],
-): Writing<void> {
+): WriteSteps<void> {
   const written = entries.flatMap(({ input: { uid, relations }, created, row }) => {
     const names = created ? [] : [...relations.keys()];
     return names.some((name) => mayWait(context, uid, name)) ? [{ uid, row, relations }] : [];
@@ -65,7 +65,10 @@ function isNamed(named: TargetInput, { target }: StoredPendingLink): boolean {
 }
 
 /** Takes targets of pending links away from the pending links of other documents. */
-export function* takePending(context: WriteContext, links: readonly PendingLink[]): Writing<void> {
+export function* takePending(
+  context: WriteContext,
+  links: readonly PendingLink[],
+): WriteSteps<void> {
   const exclusive = links.filter(
     ({ source, attribute }) => modelLink(context, source.uid, attribute)?.place.exclusive,
   );
@@ -77,7 +80,7 @@ function* takeTargets(
   context: WriteContext,
   uid: string,
   links: readonly PendingLink[],
-): Writing<void> {
+): WriteSteps<void> {
   const documents = [...new Set(links.map(({ target }) => target.documentId))];
   const byTarget = groupedBy(yield* pendingLinksTo(context, uid, documents), keyOf);
   const rivals = links.flatMap((link) =>
@@ -87,7 +90,7 @@ function* takeTargets(
 }
 
 /** Forgets what rows wait for that belong to one other only, and get it now. */
-export function* endWaiting(context: WriteContext, added: readonly NewLink[]): Writing<void> {
+export function* endWaiting(context: WriteContext, added: readonly NewLink[]): WriteSteps<void> {
   const taken = added.filter(({ link: { place } }) => place.exclusive);
   const waiting = yield* pendingLinksOf(context, [...new Set(taken.map(({ far }) => far))]);
   if (waiting.length === 0) return;
@@ -111,7 +114,7 @@ interface Rival {
 }
 
 /** The rows of one document may all be linked to it. */
-function* removeRivals(context: WriteContext, rivals: readonly Rival[]): Writing<void> {
+function* removeRivals(context: WriteContext, rivals: readonly Rival[]): WriteSteps<void> {
   for (const [uid, group] of groupedBy(rivals, ({ other }) => other.source.uid)) {
     const rows = [...new Set(group.flatMap(({ id, other }) => [id, other.source.id]))];
     const table = context.layout.table(uid);
@@ -135,7 +138,7 @@ export function* readSharedLinksTo(
   context: WriteContext,
   { uid }: ContentType,
   rows: readonly DocumentRow[],
-): Writing<readonly PendingLink[]> {
+): WriteSteps<readonly PendingLink[]> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const links = yield* readStoredLinks(
     context,
@@ -181,7 +184,7 @@ export function* removePendingLinksTo(
   context: WriteContext,
   uid: string,
   { rows, isWhole }: GoingRows,
-): Writing<void> {
+): WriteSteps<void> {
   const documents = new Set(rows.flatMap(({ documentId }) => documentId ?? []));
   const pending = yield* pendingLinksTo(context, uid, [...documents]);
   if (isWhole) return yield* removePendingLinks(context, pending);
@@ -201,7 +204,7 @@ export function* removePendingLinksTo(
 function* readSharingOwners(
   context: WriteContext,
   rows: readonly ModelRow[],
-): Writing<(row: ModelRow) => ModelRow | null> {
+): WriteSteps<(row: ModelRow) => ModelRow | null> {
   const owners = yield* readOwners(context, rows);
   return (row) => {
     const owner = owners(row);

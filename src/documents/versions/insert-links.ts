@@ -1,6 +1,6 @@
 // Inserts links of any attributes with the places they are to have: one statement for each table. A link that two
 // attributes know of, one from each side, is inserted once.
-import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { highestOrders } from '../../storage/link-statements.ts';
@@ -18,7 +18,7 @@ export interface NewLink extends Omit<StoredLink, 'id'> {
 }
 
 /** Inserts links; a row that can belong to one document only is taken from others. */
-export function* insertLinks(context: WriteContext, links: readonly NewLink[]): Writing<void> {
+export function* insertLinks(context: WriteContext, links: readonly NewLink[]): WriteSteps<void> {
   const byTable = groupedBy(links, ({ link: { place } }) => place.table);
   const rows = yield* together(Array.from(byTable.values(), (each) => prepareLinks(context, each)));
   for (const [, group] of groupedBy(rows.flat(), ({ shape }) => shape)) {
@@ -33,7 +33,7 @@ export function* insertLinks(context: WriteContext, links: readonly NewLink[]): 
 function* prepareLinks(
   context: WriteContext,
   links: readonly NewLink[],
-): Writing<readonly StoredRow[]> {
+): WriteSteps<readonly StoredRow[]> {
   const rows: StoredRow[] = [];
   for (const [place, unplaced] of groupedBy(links, ({ link }) => link.place)) {
     const [group, removed] = yield* together([
@@ -70,7 +70,7 @@ function* withLastPlaces(
   context: WriteContext,
   { table, far, inverseOrder }: LinkPlace,
   links: readonly NewLink[],
-): Writing<readonly NewLink[]> {
+): WriteSteps<readonly NewLink[]> {
   const last = links.filter(({ isLast }) => isLast);
   if (last.length === 0 || inverseOrder === null) return links;
   const rows = [...new Set(last.map((link) => link.far))];
@@ -92,7 +92,7 @@ function* withLastPlaces(
 function* readTaken(
   context: WriteContext,
   links: readonly NewLink[],
-): Writing<Parameters<typeof storeLinks>[2]['removed']> {
+): WriteSteps<Parameters<typeof storeLinks>[2]['removed']> {
   const [first] = links;
   if (!first) return [];
   const { place } = first.link;
@@ -185,7 +185,7 @@ function cellsOf(place: LinkPlace): readonly Cell[] {
 }
 
 /** Gives links that are there other places among the targets of their rows. */
-export function* moveLinks(context: WriteContext, links: readonly StoredLink[]): Writing<void> {
+export function* moveLinks(context: WriteContext, links: readonly StoredLink[]): WriteSteps<void> {
   for (const [link, group] of groupedBy(links, (each) => each.link)) {
     const { table, order } = link.place;
     if (order === null) continue;

@@ -2,7 +2,7 @@
 // share and the client did not send is that of the rows that are there.
 import type { JsonObject } from '../../base/json.ts';
 import { overwriteRows } from '../../storage/row-copies.ts';
-import type { InteractiveWriting, Writing } from '../../storage/database.ts';
+import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
@@ -33,7 +33,7 @@ export function* insertLocalization(
   operation: WriteOperation,
   version: Version,
   { sent, data, rows }: NewVersion,
-): InteractiveWriting<number> {
+): InteractiveWriteSteps<number> {
   const { context, type } = operation;
   const { locale } = version;
   const documentId = rows[0]?.documentId ?? null;
@@ -75,7 +75,7 @@ function* publishNew(
   operation: WriteOperation,
   row: DocumentRow,
   publication: Publication,
-): InteractiveWriting<number> {
+): InteractiveWriteSteps<number> {
   const { context, type } = operation;
   const placesIn = yield* readPlacesIn(context, type.uid, publishedFrom(publication));
   return yield* publishWritten(operation, row, { placesIn, publication });
@@ -104,7 +104,7 @@ function* takeOver(
   context: WriteContext,
   { type, locale }: Version,
   { row, rows, attributes }: Taking,
-): Writing<void> {
+): WriteSteps<void> {
   const source = sharingRow(type, rows);
   if (!source || attributes.length === 0) return;
   const { uid } = type;

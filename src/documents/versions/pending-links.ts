@@ -2,7 +2,7 @@
 // (docs/strapi/differences.md, D6), those of what locales share until it is in that locale (D7). They are kept in a
 // table of our own, each with its place; they belong to a row, and go with it.
 import { pendingLinks as columns } from '../../storage/quoin-tables.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { DocumentVersion } from './versions-of.ts';
 
@@ -27,7 +27,7 @@ export interface StoredPendingLink extends PendingLink {
 export function* addPendingLinks(
   { statements }: WriteContext,
   links: readonly PendingLink[],
-): Writing<void> {
+): WriteSteps<void> {
   yield* statements.add(
     columns.table,
     VALUES,
@@ -51,7 +51,7 @@ export function* addPendingLinks(
 export function pendingLinksOf(
   context: WriteContext,
   rows: readonly number[],
-): Writing<readonly StoredPendingLink[]> {
+): WriteSteps<readonly StoredPendingLink[]> {
   return readPending(context, [{ column: columns.sourceId, in: rows }]);
 }
 
@@ -60,7 +60,7 @@ export function pendingLinksTo(
   context: WriteContext,
   uid: string,
   documents: readonly string[],
-): Writing<readonly StoredPendingLink[]> {
+): WriteSteps<readonly StoredPendingLink[]> {
   return readPending(context, [
     { column: columns.targetDocument, in: documents },
     { column: columns.targetType, is: uid },
@@ -68,7 +68,7 @@ export function pendingLinksTo(
 }
 
 /** All of them. */
-export function allPendingLinks(context: WriteContext): Writing<readonly StoredPendingLink[]> {
+export function allPendingLinks(context: WriteContext): WriteSteps<readonly StoredPendingLink[]> {
   return readPending(context, []);
 }
 
@@ -76,7 +76,7 @@ export function allPendingLinks(context: WriteContext): Writing<readonly StoredP
 export function* removePendingLinksFrom(
   context: WriteContext,
   rows: readonly { readonly uid: string; readonly ids: readonly number[] }[],
-): Writing<void> {
+): WriteSteps<void> {
   const stored = yield* pendingLinksOf(context, [...new Set(rows.flatMap(({ ids }) => ids))]);
   const gone = stored.filter(({ source }) =>
     rows.some(({ uid, ids }) => uid === source.uid && ids.includes(source.id)),
@@ -88,7 +88,7 @@ export function* removePendingLinksFrom(
 export function* removePendingLinks(
   { statements }: WriteContext,
   links: readonly StoredPendingLink[],
-): Writing<void> {
+): WriteSteps<void> {
   yield* statements.delete(columns.table, [{ column: 'id', in: links.map(({ id }) => id) }]);
 }
 
@@ -97,7 +97,7 @@ export function* removePendingLinksOf(
   { statements }: WriteContext,
   uid: string,
   rows: readonly number[],
-): Writing<void> {
+): WriteSteps<void> {
   yield* statements.delete(columns.table, [
     { column: columns.ownerId, in: rows },
     { column: columns.ownerType, is: uid },
@@ -121,7 +121,7 @@ const VALUES = [
 function* readPending(
   { statements }: WriteContext,
   where: Parameters<WriteContext['statements']['select']>[1]['where'],
-): Writing<readonly StoredPendingLink[]> {
+): WriteSteps<readonly StoredPendingLink[]> {
   const rows = yield* statements.select(columns.table, {
     columns: ['id', ...VALUES],
     where,

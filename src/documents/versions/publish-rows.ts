@@ -3,7 +3,7 @@
 import type { Status } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { copyRows } from '../../storage/row-copies.ts';
-import type { InteractiveWriting, SqlValue, Writing } from '../../storage/database.ts';
+import type { InteractiveWriteSteps, SqlValue, WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
 import { scalarColumns, updateEntries } from '../entry-rows.ts';
@@ -72,7 +72,7 @@ export function* publishRows(
   operation: WriteOperation,
   { drafts, old }: Publication,
   placesIn: PlacesIn,
-): InteractiveWriting<readonly number[]> {
+): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
   if (drafts.length === 0) return [];
   const taken = new Set<number>();
@@ -106,7 +106,7 @@ export function* discardRows(
   operation: WriteOperation,
   rows: readonly ReplacedRow[],
   placesIn: PlacesIn,
-): InteractiveWriting<readonly number[]> {
+): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
   const gone = rows.flatMap(({ replaced }) => replaced ?? []);
   const { ids, events } = yield* insertVersions(
@@ -130,7 +130,7 @@ export function* publishWritten(
   operation: WriteOperation,
   row: DocumentRow,
   { publication, placesIn }: WrittenPublication,
-): InteractiveWriting<number> {
+): InteractiveWriteSteps<number> {
   const published = yield* publishRows(operation, publication, placesIn);
   return published[publication.drafts.indexOf(row)] ?? row.id;
 }
@@ -150,7 +150,7 @@ interface Copying {
   /** The rows that go. */
   readonly gone: readonly number[];
   /** Refuses the copies, where they may be refused. */
-  readonly check?: Writing<void>;
+  readonly check?: WriteSteps<void>;
 }
 
 /** Copies of rows, in their order, and the events of their hooks. */
@@ -164,7 +164,7 @@ function* insertVersions(
   operation: WriteOperation,
   { status, placesIn, gone, check = nothing() }: Copying,
   rows: readonly ReplacedRow[],
-): InteractiveWriting<InsertedVersions> {
+): InteractiveWriteSteps<InsertedVersions> {
   const { context, type } = operation;
   const { uid } = type;
   const source = status === 'published' ? 'draft' : 'published';
@@ -198,7 +198,7 @@ function* beforeVersions(
   operation: WriteOperation,
   roots: readonly RowCopy[],
   gone: readonly number[],
-): InteractiveWriting<readonly (RowEvent | null)[]> {
+): InteractiveWriteSteps<readonly (RowEvent | null)[]> {
   const { uid } = operation.type;
   const events: (RowEvent | null)[] = [];
   for (const row of gone) {
@@ -216,7 +216,7 @@ function* removeReplaced(
   context: WriteContext,
   rows: RemovedRows,
   placesIn: PlacesIn,
-): Writing<void> {
+): WriteSteps<void> {
   if (rows.ids.length === 0) return;
   yield* removePendingLinksOf(context, rows.uid, rows.ids);
   yield* removeRows(context, rows, placesIn);
@@ -227,7 +227,7 @@ function* insertRoots(
   context: WriteContext,
   { type: { uid }, status }: { readonly type: ContentType; readonly status: Status },
   roots: readonly RowCopy[],
-): Writing<void> {
+): WriteSteps<void> {
   const { layout, dialect } = context;
   const publishedAt = layout.column(uid, 'publishedAt');
   const columns = scalarColumns(context, uid).map(({ column }) => column);

@@ -1,5 +1,5 @@
 // Links of others to a row that is replaced: they lead to the row that takes its place.
-import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -16,7 +16,7 @@ export function readIncoming(
   context: WriteContext,
   uid: string,
   replacements: readonly RowCopy[],
-): Writing<readonly StoredLink[]> {
+): WriteSteps<readonly StoredLink[]> {
   const rows = replacements.flatMap(({ from, root: { replaced } }) =>
     replaced === null ? [from] : [from, replaced],
   );
@@ -37,7 +37,7 @@ export function* relinkIncoming(
   context: WriteContext,
   uid: string,
   { replacements, links }: Relinking,
-): Writing<void> {
+): WriteSteps<void> {
   if (links.length === 0) return;
   const successors = new Map(
     replacements.flatMap(({ to, root: { replaced } }) =>
@@ -62,7 +62,7 @@ function* relink(
   { statements }: WriteContext,
   links: readonly StoredLink[],
   successors: ReadonlyMap<number, number>,
-): Writing<void> {
+): WriteSteps<void> {
   for (const [, group] of groupedBy(links, ({ link }) => link)) {
     const [first] = group;
     if (!first) continue;
@@ -88,7 +88,7 @@ interface Following {
 function* followDrafts(
   context: WriteContext,
   { uid, toDrafts, led, published }: Following,
-): Writing<void> {
+): WriteSteps<void> {
   const isLed = new Map(led.map((link) => [pairKey(link), link]));
   const owners = yield* readOwners(
     context,
@@ -120,7 +120,7 @@ function* rebuildSameType(
   context: WriteContext,
   links: readonly StoredLink[],
   { isLed, published }: Led,
-): Writing<void> {
+): WriteSteps<void> {
   const [first] = links;
   if (!first) return;
   const { uid } = first.link;
@@ -148,7 +148,7 @@ function* rebuildSameType(
 function* withoutTaken(
   context: WriteContext,
   links: readonly NewLink[],
-): Writing<readonly NewLink[]> {
+): WriteSteps<readonly NewLink[]> {
   const single = links.filter(({ link }) => link.place.toOne);
   if (single.length === 0) return links;
   const searches = [...groupedBy(single, ({ link }) => link)].map(([link, group]) => ({
@@ -171,7 +171,7 @@ function* withoutTaken(
   );
 }
 
-function* relinkColumns(context: WriteContext, links: readonly NewLink[]): Writing<void> {
+function* relinkColumns(context: WriteContext, links: readonly NewLink[]): WriteSteps<void> {
   for (const [link, group] of groupedBy(links, (each) => each.link)) {
     const { table, far } = link.place;
     yield* context.statements.update(

@@ -1,6 +1,6 @@
 // Values that all locales of a document share: a write of one locale writes them in the others too. What counts as written
 // is what differs between the row before the write and after it.
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import { overwriteRows } from '../../storage/row-copies.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { componentsColumns, placesTable } from '../component-places.ts';
@@ -41,7 +41,7 @@ export function* readShared(
   context: WriteContext,
   type: ContentType,
   { rows, locales, sent }: WrittenRows,
-): Writing<SharedBefore> {
+): WriteSteps<SharedBefore> {
   const attributes = sharedAttributes(type).filter(({ name }) => sent?.has(name) ?? true);
   const own = rows.filter(({ locale }) => locales.includes(locale));
   if (attributes.length === 0 || own.length === rows.length) return null;
@@ -74,7 +74,7 @@ export interface SharedWrite {
 export function* shareWritten(
   operation: WriteOperation,
   { before, draft, published, sent, locales }: SharedWrite,
-): Writing<void> {
+): WriteSteps<void> {
   const { context, type } = operation;
   if (!before) return;
   const { uid, draftAndPublish } = type;
@@ -148,7 +148,7 @@ function* overwriteShared(
   context: WriteContext,
   type: ContentType,
   receivers: readonly Receiver[],
-): Writing<void> {
+): WriteSteps<void> {
   if (receivers.length === 0) return;
   const attributes = [...new Set(receivers.flatMap((each) => each.attributes))];
   yield* overwriteValues(context, type, { receivers, attributes });
@@ -180,7 +180,7 @@ function* overwriteValues(
   context: WriteContext,
   { uid }: ContentType,
   { receivers, attributes }: Overwriting,
-): Writing<void> {
+): WriteSteps<void> {
   const { layout, dialect } = context;
   const copied = attributes
     .filter(({ kind }) => kind === 'scalar')
@@ -208,7 +208,7 @@ function* removeParts(
   context: WriteContext,
   { uid }: ContentType,
   { receivers, attributes, placesIn }: Overwriting & { readonly placesIn: PlacesIn },
-): Writing<void> {
+): WriteSteps<void> {
   const rows = receivers.map(({ row }) => row.id);
   const links = ownLinks(context, uid).filter(({ attribute }) => attributes.includes(attribute));
   const stored = yield* readStoredLinks(

@@ -1,6 +1,6 @@
 // In charge of reading the links of many attributes at once, from either side, as they are stored.
 import { selectFromAll, type SelectedValue } from '../../storage/union-selection.ts';
-import type { Row, Writing } from '../../storage/database.ts';
+import type { Row, WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
 import { incomingLinks, ownLinks, type ModelLink } from './model-links.ts';
 
@@ -33,7 +33,7 @@ export function* readIncomingLinks(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
-): Writing<readonly StoredLink[]> {
+): WriteSteps<readonly StoredLink[]> {
   const links = yield* readStoredLinks(
     context,
     incomingLinks(context, uid).map((link) => ({ link, side: 'far', rows, target: uid })),
@@ -53,7 +53,7 @@ export const FIELD = 'field';
 export function* readStoredLinks(
   context: WriteContext,
   searches: readonly LinkSearch[],
-): Writing<readonly StoredLink[]> {
+): WriteSteps<readonly StoredLink[]> {
   const found = yield* selectFromAll(
     context,
     searches.map(({ link: { place }, side, rows, target }) => ({

@@ -1,7 +1,7 @@
 // In charge of taking published rows away so that they can come back: links of others to them stand ready until then
 // (docs/strapi/differences.md, D6 c), those that only the drafts of these documents decide on excepted.
 import type { ContentType } from '../../schema/types.ts';
-import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { removeEntries } from '../remove.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -22,7 +22,7 @@ export function* unpublishRows(
   context: WriteContext,
   { uid }: ContentType,
   rows: readonly UnpublishedRow[],
-): Writing<void> {
+): WriteSteps<void> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const links = yield* readLinksTo(context, uid, rows);
   const owners = yield* readOwners(
@@ -60,7 +60,7 @@ function* readLinksTo(
   context: WriteContext,
   uid: string,
   rows: readonly UnpublishedRow[],
-): Writing<readonly StoredLink[]> {
+): WriteSteps<readonly StoredLink[]> {
   const ids = rows.flatMap(({ id, draft }) => [id, draft]);
   const own = ownLinks(context, uid).flatMap((link) => inversesOf(context, link));
   return yield* readStoredLinks(
@@ -114,7 +114,7 @@ function* leadToDrafts(
   { statements }: WriteContext,
   links: readonly StoredLink[],
   byId: ReadonlyMap<number, UnpublishedRow>,
-): Writing<void> {
+): WriteSteps<void> {
   for (const [link, group] of groupedBy(links, (each) => each.link)) {
     const rows = group.map(({ near, far }): readonly SqlValue[] => [
       near,

@@ -1,7 +1,7 @@
 // The rows of documents that links lead to: from the row of one version to that of another.
 import { versionsOf } from '../../storage/document-versions.ts';
 import type { Status } from '../../query/params.ts';
-import type { Writing } from '../../storage/database.ts';
+import type { WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
 import { hasVersions } from './model-links.ts';
 
@@ -49,7 +49,7 @@ export function* readVersions(
   context: WriteContext,
   rows: ReadonlyMap<string, ReadonlySet<number>>,
   { replaced, acrossLocales }: VersionOptions,
-): Writing<Versions> {
+): WriteSteps<Versions> {
   const { registry, layout } = context;
   const types = [...rows].flatMap(([uid, ids]) => {
     const type = registry.contentType(uid);

@@ -1,4 +1,4 @@
-// Route with what the admin panel needs before anyone signs in.
+// Route with the data that the admin panel needs before sign-in.
 import type { AdminAccounts } from '../../auth/admin/admin-accounts.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { coreStoreValue, PROJECT_SETTINGS } from '../../storage/core-store.ts';
@@ -9,7 +9,7 @@ import type { Route } from '../routing/route.ts';
 interface InitRouteParts {
   readonly accounts: AdminAccounts;
   readonly database: Database;
-  /** `strapi.uuid` of the project's package.json; false: it has none, or opted out of being counted. */
+  /** `strapi.uuid` of the project's package.json; false if it is missing or telemetry is disabled. */
   readonly uuid: unknown;
 }
 
@@ -31,7 +31,7 @@ export function initRoute({ accounts, database, uuid }: InitRouteParts): Route {
   };
 }
 
-/** The address of a logo; null: there is none. A logo that was never set beside the other is an empty object: undefined. */
+/** URL of a logo, or null. Undefined if only the other logo was ever set, which Strapi stores as an empty object. */
 function logoOf(settings: unknown, name: string): unknown {
   const logo = isJsonObject(settings) ? settings[name] : null;
   if (!logo) return null;

@@ -1,5 +1,4 @@
-// In charge of what the bodies of calls about locales may say (docs/strapi/administration.md, "Locales"). Imported when
-// the first of them comes.
+// Forms of requests that create and update locales (docs/strapi/administration.md, "Locales"). Imported on demand.
 import * as yup from 'yup';
 import { isoCodes } from '../../base/iso-locales.ts';
 import type { LocaleChange, NewLocale } from '../../documents/locales.ts';
@@ -25,13 +24,13 @@ const changedLocale = yup
   .shape({ name: plainText().min(1).max(LONGEST_NAME).nullable(), isDefault: yup.boolean() })
   .noUnknown();
 
-/** @throws ValidationError with all mistakes */
+/** @throws ValidationError with all errors */
 export async function checkNewLocale(body: unknown = {}): Promise<NewLocale> {
   const { name, code, isDefault } = await checkForm(newLocale, body);
   return { name: name || null, code, isDefault };
 }
 
-/** @throws ValidationError with all mistakes */
+/** @throws ValidationError with all errors */
 export async function checkLocaleChange(body: unknown = {}): Promise<LocaleChange> {
   const { name, isDefault } = await checkForm(changedLocale, body);
   return {

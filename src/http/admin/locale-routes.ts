@@ -7,7 +7,7 @@ import { rowIdIn } from '../row-id.ts';
 
 interface LocaleRouteParts {
   readonly locales: Locales;
-  /** Why the routes answer 501; null: they are served. */
+  /** Why the routes return 501, or null if they are served. */
   readonly blocked: string | null;
 }
 

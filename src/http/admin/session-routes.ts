@@ -1,4 +1,4 @@
-// Routes of the sessions of administrators: the first one registers, all sign in, refresh with a cookie, and sign out.
+// Routes for the sessions of administrators: register the first one, sign in, refresh with a cookie, and sign out.
 import { createHash } from 'node:crypto';
 import type { AdminAccounts, SignedInAdmin } from '../../auth/admin/admin-accounts.ts';
 import type { AdminSessions, AdminTokens } from '../../auth/admin/admin-sessions.ts';
@@ -11,10 +11,10 @@ import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, PublicRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 
-/** The cookie that refreshes a session. */
+/** Cookie with the refresh token. */
 export interface AdminCookie {
   readonly path: string;
-  /** Null: it is secure if the request came over TLS. */
+  /** Null: secure if the request arrived over TLS. */
   readonly isSecure: boolean | null;
 }
 
@@ -49,7 +49,7 @@ export function adminSessionRoutes(parts: AdminSessionRouteParts): readonly Rout
   const refresh: PublicRoute['handler'] = async (request) => {
     const token = cookieOf(request, COOKIE);
     if (token === null) throw new AppError('UnauthorizedError', 'Missing refresh token');
-    const tokens = await sessions.carryOn(token);
+    const tokens = await sessions.refresh(token);
     if (tokens === null) throw new AppError('UnauthorizedError', 'Invalid refresh token');
     return data({ token: tokens.access }, setCookie(request, tokens));
   };
@@ -74,7 +74,7 @@ export function adminSessionRoutes(parts: AdminSessionRouteParts): readonly Rout
     return data({ token: access, accessToken: access, user }, setCookie(request, tokens));
   }
 
-  /** @param tokens Null: the cookie is removed */
+  /** @param tokens Null to remove the cookie */
   function setCookie(request: RouteRequest, tokens: AdminTokens | null): string {
     const { path, isSecure } = parts.cookie;
     return cookieText({
@@ -101,16 +101,16 @@ export function adminSessionRoutes(parts: AdminSessionRouteParts): readonly Rout
   ];
 }
 
-/** Most of these responses carry a token. */
+/** Most of these responses contain a token. */
 function data(content: object, ...cookies: readonly string[]): RouteResponse {
   return json({ data: content }, { headers: NO_STORE, cookies });
 }
 
-/** In seconds; null: until the browser is closed. */
+/** In seconds; null for a session cookie. */
 function maxAgeOf(tokens: AdminTokens | null): number | null {
   if (tokens === null) return 0;
-  const { keptUntil } = tokens;
-  return keptUntil === null ? null : Math.max(0, Math.floor((keptUntil - Date.now()) / 1000));
+  const { expiresAt } = tokens;
+  return expiresAt === null ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000));
 }
 
 function deviceOf({
@@ -126,7 +126,7 @@ function deviceOf({
   };
 }
 
-/** By address, route and email address, which takes the same room whatever its length. */
+/** Key by IP address, route and email address; its length is bounded. */
 function rateLimitKey({ body, ip, routePath }: RouteRequest): string {
   const email: unknown = isJsonObject(body) ? body['email'] : undefined;
   const who = typeof email === 'string' ? email.toLowerCase() : '';

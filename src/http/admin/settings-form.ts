@@ -1,5 +1,4 @@
-// In charge of what a body may say about the settings of uploads (docs/strapi/media.md, "Settings"). Imported when the
-// first of them comes.
+// Form of upload settings (docs/strapi/media.md, "Settings"). Imported on demand.
 import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
 
@@ -17,7 +16,7 @@ const settings = yup.object().shape({
   aiMetadata: yup.boolean(),
 });
 
-/** The settings that a body has; what else is in it is passed over. @throws ValidationError with all mistakes */
+/** Returns the settings of a body; unknown keys are ignored. @throws ValidationError with all errors */
 export async function checkUploadSettings(
   body: unknown = {},
 ): Promise<Readonly<Record<string, boolean>>> {

@@ -1,5 +1,4 @@
-// Routes of the admin API for settings in the database: of end users' accounts, their sign-in providers and emails, and
-// of uploads.
+// Routes of the admin API for stored settings: accounts, sign-in providers, emails and uploads.
 import { checkTemplates } from '../../auth/admin/email-templates.ts';
 import { checkProviders, storeProviders } from '../../auth/admin/provider-settings.ts';
 import { PROVIDER_SETTINGS } from '../../auth/providers/find-provider.ts';
@@ -17,13 +16,13 @@ import type { AdminRoute, Route } from '../routing/route.ts';
 interface SettingsRouteParts {
   readonly database: Database;
   readonly statements: RowStatements;
-  /** All roles of end users, as they are listed. */
+  /** All roles of end users in list form. */
   readonly roles: () => Promise<readonly JsonObject[]>;
-  /** Where a sign-in provider sends people back to. */
+  /** Callback URL of a sign-in provider. */
   readonly redirectUri: (provider: string) => string;
   /** `concurrentUploadRequests` of the upload plugin. */
   readonly concurrentUploads: number;
-  /** Why the routes of a plugin answer 501; null: they are served. */
+  /** Why the routes of a plugin return 501, or null if they are served. */
   readonly blocked: { readonly users: string | null; readonly upload: string | null };
 }
 
@@ -105,7 +104,7 @@ export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
 
 const DONE = { ok: true };
 
-/** Settings of providers with the address that each sends people back to. */
+/** Adds the callback URL to the settings of each provider. */
 function withRedirects(settings: unknown, redirectUri: SettingsRouteParts['redirectUri']): unknown {
   if (!isJsonObject(settings)) return settings;
   return Object.fromEntries(
@@ -117,7 +116,10 @@ function withRedirects(settings: unknown, redirectUri: SettingsRouteParts['redir
   );
 }
 
-/** A body that has something in it. @throws ValidationError, also for one that no recursion could print again */
+/**
+ * Returns a body that is not empty. @throws ValidationError, also for a body that is nested too deeply to be printed
+ * again
+ */
 function filled(body: unknown): JsonObject {
   if (isTooDeep(body)) throw validationError('The request body is nested too deep');
   if (isJsonObject(body) && Object.keys(body).length > 0) return body;

@@ -10,7 +10,7 @@ import { rowIdIn } from '../row-id.ts';
 
 interface TokenRouteParts {
   readonly tokens: ApiTokens;
-  /** Waits until all uses of tokens so far are recorded. */
+  /** Waits until the use of tokens so far is recorded. */
   readonly usesRecorded: () => Promise<void>;
 }
 
@@ -65,12 +65,12 @@ export function tokenRoutes({ tokens, usesRecorded }: TokenRouteParts): readonly
   ];
 }
 
-/** The id in the path; 0, which no row has, if it is none. */
+/** The id in the path, or 0, which no row has, for an invalid one. */
 function idOf(request: RouteRequest): number {
   return rowIdIn(request) ?? 0;
 }
 
-/** Some of these responses have the plain token. */
+/** Some of these responses contain the plain token. */
 function secret(data: unknown, status = 200): RouteResponse {
   return json({ data }, { status, headers: NO_STORE });
 }

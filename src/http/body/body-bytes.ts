@@ -1,21 +1,22 @@
-// In charge of reading the bytes of a request's body, decompressed and at most as many as are allowed. The connection
-// outlives a refused body: what still comes is read past, so that a client that first sends everything sees the answer.
+// Reads request bodies: decompresses them and limits their size. The connection outlives a rejected body, whose rest
+// is discarded, so that a client that sends everything first still receives the response.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { AppError, validationError } from '../../base/errors.ts';
 import { LINGER_MS } from '../../base/limits.ts';
 
-/** True where a request has a body, or may have one: in chunks it may still be empty. */
+/** Returns true if a request has a body, which may be empty if it is chunked. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * The body as UTF-8, whatever its `charset` says, as in Strapi: without the byte order mark, U+FFFD for what is none.
- * @param limit In bytes, of what the body is when decompressed
- * @throws PayloadTooLargeError beyond the limit, UnsupportedMediaTypeError for an encoding that nobody here knows,
- * ValidationError for a body that is cut off or not compressed as it says
+ * Returns the body as UTF-8. As in Strapi, `charset` is ignored, the byte order mark is removed, and invalid bytes
+ * become U+FFFD.
+ * @param limit Maximum size after decompression in bytes
+ * @throws PayloadTooLargeError above the limit, UnsupportedMediaTypeError for an unknown encoding, ValidationError
+ * for a body that is truncated or not compressed as declared
  */
 export async function readText(request: IncomingMessage, limit: number): Promise<string> {
   const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
@@ -35,15 +36,15 @@ export async function readText(request: IncomingMessage, limit: number): Promise
   );
 }
 
-/** How a consumer of a body ends; only the first call counts. */
+/** Result of consuming a body; only the first call counts. */
 export interface Outcome<T> {
   readonly done: (value: T) => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Hands the decompressed body to `consume`, which listens to it, and gives what that is done with.
- * @throws what `consume` fails with, and as `readText` for the encoding and what is cut off
+ * Passes the decompressed body to `consume` and returns its result.
+ * @throws the error of `consume`, and as `readText` for the encoding and truncation
  */
 export async function consumeBody<T>(
   request: IncomingMessage,
@@ -88,8 +89,8 @@ function decompressed(request: IncomingMessage): Readable {
 }
 
 /**
- * Lets the rest of a body come and forgets it, before a request is refused. Where the connection is closed behind the answer, what the client is
- * still sending would make it lose that answer: so it may send for a while first.
+ * Discards the rest of a body before a request is rejected. If the connection is closed after the response, a client
+ * that is still sending would lose the response; it may therefore send for a short time first.
  */
 export async function readPast(request: IncomingMessage): Promise<void> {
   request.resume();
@@ -105,7 +106,7 @@ export async function readPast(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** Lets a body come as `readPast` does, unless somebody has begun to read it. */
+/** Discards a body as `readPast` does, unless it is already being read. */
 export async function discardUnread(request: IncomingMessage): Promise<void> {
   if (request.readableFlowing === null) await readPast(request);
 }
@@ -115,7 +116,7 @@ function closesBehindAnswer({ headers, httpVersion }: IncomingMessage): boolean 
   return httpVersion === '1.0' ? !connection.includes('keep-alive') : connection.includes('close');
 }
 
-/** 413 as every limit of a body answers it. */
+/** 413 for a body above a limit. */
 export function tooLarge(): AppError {
   return new AppError('PayloadTooLargeError', 'request entity too large', null);
 }

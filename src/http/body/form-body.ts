@@ -1,5 +1,5 @@
-// In charge of the fields of forms: names with brackets become lists and objects (docs/strapi/server.md,
-// "Request bodies"). Nothing is dropped: what is more than can be read is refused (D3).
+// Parses form fields: names with brackets become arrays and objects (docs/strapi/server.md, "Request bodies").
+// Nothing is dropped; a form beyond the limits is rejected (D3).
 import { parse, type IParseOptions } from 'qs';
 import { validationError, type AppError } from '../../base/errors.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../base/limits.ts';
 import { prototypeNamed } from './json-body.ts';
 
-/** Fields of a form by name; a list where a name was sent more than once. */
+/** Form fields by name; an array for a name that was sent more than once. */
 export type FormFields = ReadonlyMap<string, string | readonly string[]>;
 
 const OPTIONS = {
@@ -18,13 +18,13 @@ const OPTIONS = {
   strictDepth: true,
   arrayLimit: FORM_ARRAY_LIMIT,
   parameterLimit: MAX_FORM_FIELDS,
-  // A key may be called `constructor`.
+  // Allows keys such as `constructor`.
   plainObjects: true,
 } satisfies IParseOptions;
 
 /**
- * The body of `application/x-www-form-urlencoded`; dots in a name are brackets too.
- * @throws ValidationError for too many or too deep fields, SyntaxError for one that is called `__proto__`
+ * Parses `application/x-www-form-urlencoded`, where dots in names act as brackets.
+ * @throws ValidationError for too many or too deeply nested fields, SyntaxError for a field named `__proto__`
  */
 export function parseFormBody(text: string): unknown {
   if (countFields(text) > MAX_FORM_FIELDS) throw tooManyFields();
@@ -39,13 +39,13 @@ export function parseFormBody(text: string): unknown {
   });
 }
 
-/** What fields of `multipart/form-data` stand for: here a dot is a dot. @throws as `parseFormBody` */
+/** Nests the fields of `multipart/form-data`, where dots have no meaning. @throws as `parseFormBody` */
 export function nestFields(fields: FormFields): unknown {
   for (const name of fields.keys()) assertName(name);
   return nested(Object.fromEntries(fields), OPTIONS);
 }
 
-/** 400 for more fields than are read. */
+/** 400 for too many fields. */
 export function tooManyFields(): AppError {
   return validationError(`Too many fields in a form. At most ${MAX_FORM_FIELDS} are read.`);
 }
@@ -62,10 +62,7 @@ function nested(
   }
 }
 
-/**
- * The same in ordinary lists and objects. The parser gives an object with indexes as keys where a list is longer than
- * its limit: that is a list all the same.
- */
+/** Converts to ordinary arrays and objects. Above its array limit the parser returns an object with index keys. */
 function withLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withLists);
   if (typeof value !== 'object' || value === null) return value;
@@ -75,13 +72,13 @@ function withLists(value: unknown): unknown {
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-/** A name that becomes the key of an object. @throws ValidationError if it is too long */
+/** Checks the name of an object key. @throws ValidationError if it is too long */
 export function assertShort(name: string): void {
   if (name.length <= MAX_KEY_LENGTH) return;
   throw validationError(`Names in a form may have at most ${MAX_KEY_LENGTH} characters.`);
 }
 
-/** The parser would drop it. */
+/** The parser would drop this name. */
 function assertName(name: string): void {
   assertShort(name);
   if (/(?:^|[.[])__proto__(?:$|[.[\]])/.test(name)) throw prototypeNamed();

@@ -57,7 +57,7 @@ test.each([
   `${'['.repeat(DEPTH)}"\\ud83d"${']'.repeat(DEPTH)}`,
 ])('%.50s: half a character is refused', (text) => {
   expect(() => parseJsonBody(text)).toThrow(
-    refusal('invalid JSON, a text contains half a surrogate pair'),
+    refusal('invalid JSON, a string contains a lone surrogate'),
   );
 });
 

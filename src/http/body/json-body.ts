@@ -1,12 +1,12 @@
-// In charge of JSON bodies: an object or a list, in which nothing is called `__proto__` (docs/strapi/server.md,
-// "Request bodies") and every text can be stored.
+// Parses JSON bodies: an object or an array without the key `__proto__` (docs/strapi/server.md, "Request bodies"),
+// whose strings can all be stored.
 import { parseJson } from '../../base/bounded-json.ts';
 import { AppError } from '../../base/errors.ts';
-import { isTorn } from '../../base/json.ts';
+import { hasLoneSurrogate } from '../../base/json.ts';
 
 /**
- * The value of a body; undefined for an empty one. It may be nested as deep as there are characters.
- * @throws SyntaxError, with the message of the parser
+ * Returns the value of a body, or undefined for an empty one. Its nesting is not limited.
+ * @throws SyntaxError with the message of the parser
  */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined;
@@ -18,13 +18,13 @@ export function parseJsonBody(text: string): unknown {
     throw prototypeNamed();
   }
   if (HALF.test(text) && someObject(value, holdsTorn)) {
-    // Databases would keep another text (docs/strapi/differences.md, D14).
-    throw syntaxError('invalid JSON, a text contains half a surrogate pair');
+    // Databases would store a different text (docs/strapi/differences.md, D14).
+    throw syntaxError('invalid JSON, a string contains a lone surrogate');
   }
   return value;
 }
 
-/** 400 for a body that would change what all objects are, in code that copies it carelessly. */
+/** 400 for a body that would pollute prototypes in code that copies it carelessly. */
 export function prototypeNamed(): AppError {
   return syntaxError('Object contains forbidden prototype property');
 }
@@ -37,22 +37,26 @@ function parse(text: string): unknown {
   }
 }
 
-/** False for nearly all bodies: the name is in none of them, nor an escape that a letter of it may hide in. */
+/**
+ * Returns false for nearly all bodies, which contain neither the name nor an escape sequence that may stand for one
+ * of its letters.
+ */
 function mayNamePrototype(text: string): boolean {
   return text.includes('__proto__') || text.includes(String.raw`\u00`);
 }
 
-/** An escape that may be half a pair: characters as such are always whole in what was decoded. */
+/** An escape sequence of a surrogate, the only way in which decoded text can contain a lone one. */
 const HALF = /\\u[dD][89a-fA-F]/;
 
-/** True where a key or a value of a list or an object is half a character. */
+/** Returns true if a key or a string value contains a lone surrogate. */
 function holdsTorn(value: object): boolean {
   return Object.entries(value).some(
-    ([key, inner]) => isTorn(key) || (typeof inner === 'string' && isTorn(inner)),
+    ([key, inner]) =>
+      hasLoneSurrogate(key) || (typeof inner === 'string' && hasLoneSurrogate(inner)),
   );
 }
 
-/** Looks at every list and object, without recursion: a body may be deeper than the stack. */
+/** Visits every array and object without recursion, since a body may be nested deeper than the stack. */
 function someObject(body: unknown, meets: (value: object) => boolean): boolean {
   const open: unknown[] = [body];
   while (open.length > 0) {

@@ -1,10 +1,9 @@
-// In charge of reading `Content-Type`: one type, and parameters behind it. What is not written as it should be counts
-// as no type at all, as in Strapi.
+// Parses `Content-Type`. As in Strapi, an invalid value counts as none.
 
-/** A media type in lower case, such as `application/json`. */
+/** A lowercase media type, such as `application/json`. */
 export interface MediaType {
   readonly name: string;
-  /** Names in lower case; values as they were sent, without their quotes. */
+  /** Names are lowercase; values are unquoted. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -13,7 +12,7 @@ const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 const PARAMETER = String.raw`[ \t]*;[ \t]*(${TOKEN})[ \t]*=[ \t]*(${TOKEN}|${QUOTED})`;
 const WHOLE = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})((?:${PARAMETER})*)[ \\t]*$`);
 
-/** The media type that a header names; null where there is none, or nothing that is one. */
+/** Returns the media type of a header, or null if there is none or it is invalid. */
 export function parseMediaType(header: string | undefined): MediaType | null {
   const match = WHOLE.exec(header ?? '');
   if (!match) return null;

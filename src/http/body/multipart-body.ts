@@ -1,5 +1,5 @@
-// In charge of `multipart/form-data`: its fields are read, its files handed on or read past (docs/strapi/server.md,
-// "Request bodies"). Imported when the first such body comes.
+// Parses `multipart/form-data`: reads fields, and passes on or discards files (docs/strapi/server.md, "Request
+// bodies"). Imported on demand.
 import { Busboy, type BusboyConfig, type BusboyFileStream } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
@@ -10,7 +10,7 @@ import { assertShort, nestFields, tooManyFields } from './form-body.ts';
 
 /** In bytes. */
 export interface MultipartLimits {
-  /** Names and values of all fields. */
+  /** Names and values of all fields together. */
   readonly maxFieldsSize: number;
   /** All files together. */
   readonly maxFileSize: number;
@@ -18,40 +18,40 @@ export interface MultipartLimits {
 
 /** A file in a form. */
 export interface FilePart {
-  /** Of its field. */
+  /** Name of its field. */
   readonly field: string;
-  /** As the client calls it, without folders of Windows. */
+  /** File name from the client, without a Windows path. */
   readonly name: string;
   readonly type: string | null;
-  /** Its bytes; whoever takes the part reads all of them. */
+  /** Its bytes; the receiver must read all of them. */
   readonly stream: Readable;
 }
 
 /**
- * Takes a file of a form. The form waits while its bytes are not read.
- * @param signal Ends it: the rest of the form does not come, or was refused
+ * Receives a file of a form. Parsing waits until its bytes are read.
+ * @param signal Aborted if the rest of the form does not arrive or is rejected
  */
 export type TakeFile = (part: FilePart, signal: AbortSignal) => Promise<void>;
 
-/** How a form is read. */
-export interface FormReading {
+/** Options of a form. */
+export interface FormOptions {
   readonly boundary: string;
   readonly limits: MultipartLimits;
-  /** Null: files are read past. */
+  /** Null to discard files. */
   readonly takeFile: TakeFile | null;
 }
 
 /**
- * What the fields of a form stand for, when all its files were taken. However it ends, none is being taken any more.
- * @throws PayloadTooLargeError beyond the limits; ValidationError for a body that is not what it says, and as
- * `nestFields`; as `consumeBody`; whatever `takeFile` throws
+ * Returns the fields of a form once all files were received. No file is being received any more when it settles.
+ * @throws PayloadTooLargeError above the limits, ValidationError for an invalid body and as `nestFields`, errors as
+ * `consumeBody`, and errors of `takeFile`
  */
 export async function readMultipart(
   request: IncomingMessage,
-  { boundary, limits, takeFile }: FormReading,
+  { boundary, limits, takeFile }: FormOptions,
 ): Promise<unknown> {
   const fields = new Map<string, string | string[]>();
-  // One after another: so many small files are not open all at once.
+  // Sequential, so that many small files are not open at the same time.
   let taking: Promise<void> = Promise.resolve();
   const stop = new AbortController();
   try {
@@ -99,7 +99,7 @@ export async function readMultipart(
   return nestFields(fields);
 }
 
-/** 400 for a body that is cut short or has no parts. */
+/** 400 for a body that is truncated or has no parts. */
 export function notMultipart(): AppError {
   return validationError('The body is not valid multipart/form-data.');
 }
@@ -122,12 +122,12 @@ function configOf(boundary: string, limits: MultipartLimits): BusboyConfig {
   };
 }
 
-/** The types of the parser promise a name that a client need not give. */
+/** The parser's types declare a name that clients can omit. */
 function isNamed(name: string | undefined): name is string {
   return name !== undefined;
 }
 
-/** Old browsers send the whole path of a file. */
+/** Old browsers send the full path of a file. */
 function withoutFolder(name: string): string {
   return name.slice(name.lastIndexOf('\\') + 1);
 }
@@ -154,11 +154,11 @@ function unsupported(encoding: string): AppError {
 
 function guardFile(file: BusboyFileStream, { fail }: Outcome<void>): void {
   file.on('limit', () => fail(fileTooBig()));
-  // The parser tells of the same error itself.
+  // The parser reports the same error itself.
   file.on('error', () => {});
 }
 
-/** Lets bytes through and tells how many, without being faster than they are read. */
+/** Counts bytes that pass through, with backpressure. */
 function metered(count: (length: number) => void): Transform {
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {

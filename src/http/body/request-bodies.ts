@@ -1,5 +1,5 @@
-// In charge of the bodies of requests: those of POST, PUT and PATCH are read by their type, before anything else is
-// asked about the request; all others are read past (docs/strapi/server.md, "Request bodies").
+// Reads request bodies: those of POST, PUT and PATCH are parsed by content type before any other step, all others are
+// discarded (docs/strapi/server.md, "Request bodies").
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { hasBody, readPast, readText } from './body-bytes.ts';
@@ -9,7 +9,7 @@ import { parseMediaType } from './media-type.ts';
 import type { MultipartLimits, TakeFile } from './multipart-body.ts';
 import { withTiming } from '../routing/stage-timings.ts';
 
-/** In bytes: the `strapi::body` settings. */
+/** In bytes, from the `strapi::body` settings. */
 export interface BodyLimits extends MultipartLimits {
   readonly jsonLimit: number;
   readonly formLimit: number;
@@ -27,13 +27,13 @@ const JSON_TYPES = new Set([
 ]);
 
 /**
- * Has every request read its body into `request.body`; undefined: it has none, or one of a type that is not read.
- * Whatever path it is for, a body that cannot be read is answered first.
+ * Parses the body of each request into `request.body`, which is undefined without a body or for an unsupported type.
+ * An invalid body is rejected first, whatever the path is.
  */
 export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  // The framework would refuse types that are none before any hook could read the body.
+  // Fastify would reject invalid types before any hook could read the body.
   app.addHook('onRequest', (request, _reply, done) => {
     if ('content-type' in request.headers) request.headers = { 'content-type': undefined };
     done();
@@ -47,9 +47,9 @@ export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
 }
 
 /**
- * The content of a request body; undefined as above.
- * @param takeFile Takes the files of a form; null: they are read past
- * @throws AppError for one that cannot be read, such as a form without a boundary that is one, and whatever `takeFile` throws
+ * Parses a request body; undefined as above.
+ * @param takeFile Receives the files of a form; null to discard them
+ * @throws AppError for an invalid body, such as a multipart form without a boundary, and errors of `takeFile`
  */
 export async function readBody(
   request: IncomingMessage,
@@ -59,7 +59,7 @@ export async function readBody(
   if (!hasBody(request)) return undefined;
   const header = request.headers['content-type'];
   const type = parseMediaType(header);
-  // A form that cannot be read must not pass for a request without a body.
+  // An invalid form must not be treated as a request without a body.
   if (type === null && isMultipart(header)) return refuseBoundary(request);
   if (type === null) return undefined;
   if (JSON_TYPES.has(type.name)) return parseJsonBody(await readText(request, limits.jsonLimit));
@@ -74,12 +74,12 @@ export async function readBody(
   return readMultipart(request, { boundary, limits, takeFile });
 }
 
-/** True for a request whose body is a multipart form. */
+/** Returns true for a request with a multipart form. */
 export function isForm({ headers }: IncomingMessage): boolean {
   return parseMediaType(headers['content-type'])?.name.startsWith('multipart/') === true;
 }
 
-/** 1 to 70 characters, none of them a space at the end (RFC 2046 section 5.1.1). */
+/** 1 to 70 characters, without a trailing space (RFC 2046 section 5.1.1). */
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
 function isMultipart(header: string | undefined): boolean {

@@ -1,21 +1,21 @@
 // Caching headers: what browsers and proxies may store of a response (config/quoin, `cache`).
 import type { Headers } from '../response/response.ts';
 
-/** The caching headers that a project configures. */
+/** The configured caching headers. */
 export interface CacheControl {
-  /** `Cache-Control` for requests without and with credentials; empty: none. */
+  /** `Cache-Control` for requests without and with credentials; empty for none. */
   readonly control: { readonly public: string; readonly private: string };
-  /** Header that lists what a response was made from, so that it can be purged; empty: none. */
+  /** Name of the header that lists the tables of a response, for purging; empty for none. */
   readonly keys: string;
-  /** The name of a table in that header; null: it is not listed. */
+  /** Name of a table in that header, or null if it is not listed. */
   keyOf(table: string): string | null;
 }
 
 interface Cacheable {
   readonly etag: string;
-  /** Names of the tables that the response was made from. */
+  /** Names of the tables that the response depends on. */
   readonly tables: ReadonlySet<string>;
-  /** True: the request had no credentials. */
+  /** True if the request had no credentials. */
   readonly isPublic: boolean;
 }
 
@@ -33,7 +33,7 @@ export function cachingHeaders(
   };
 }
 
-/** `Cache-Tag` separates its values by commas, `Surrogate-Key` by spaces. */
+/** `Cache-Tag` separates its values with commas, `Surrogate-Key` with spaces. */
 function separatorOf(header: string): string {
   return header.toLowerCase() === 'surrogate-key' ? ' ' : ',';
 }

@@ -1,5 +1,5 @@
-// Responses whose heads were printed before: Node checks and prints every header of every response again, which takes
-// longer than everything else that a cache hit does.
+// Sends responses with a preprinted head: Node would validate and print every header again, which takes longer than
+// the rest of a cache hit.
 import {
   STATUS_CODES,
   validateHeaderName,
@@ -9,23 +9,23 @@ import {
 
 declare module 'node:http' {
   interface ServerResponse {
-    /** The head as Node has printed it, which it does not do where it stands already. */
+    /** The printed head. Node does not print it if it is set. */
     _header: string | null;
     _headerSent: boolean;
-    /** Whether the connection ends with the answer. */
+    /** Whether the connection is closed after the response. */
     _last: boolean;
   }
 }
 
-/** Bytes up to which a body is copied behind its head. */
+/** Maximum size of a body that is sent together with its head, in bytes. */
 const SHORT = 16_384;
 
-/** The first line of a head. */
+/** Returns a status line. */
 export function printStatus(status: number): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
 }
 
-/** Lines of a head. @throws TypeError for a header that Node would not send */
+/** Returns header lines. @throws TypeError for a header that Node would reject */
 export function printHeaders(headers: Readonly<Record<string, string>>): string {
   let lines = '';
   for (const [name, value] of Object.entries(headers)) {
@@ -36,23 +36,26 @@ export function printHeaders(headers: Readonly<Record<string, string>>): string 
   return lines;
 }
 
-/** One text, not the pieces that it was made of. */
+/** Flattens a string that V8 stores as a concatenation. */
 export function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** A body as it is kept: what is short as a text with one character for each byte, which goes out together with the head. */
+/**
+ * Returns the stored form of a body: a short one as a string with one character per byte, which is sent together with
+ * the head.
+ */
 export function printBody(body: Buffer): Buffer | string {
   return body.length > SHORT ? body : body.toString('latin1');
 }
 
-/** Prints what Node puts behind the headers of its own accord. */
+/** Prints the headers that Node adds. */
 export class HeadEnd {
   readonly #keepAlive: string;
   #second = 0;
   #date = '';
 
-  /** @param keepAlive Milliseconds that a connection is kept open between requests */
+  /** @param keepAlive Keep-alive timeout in milliseconds */
   constructor(keepAlive: number) {
     this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive / 1000)}\r\n\r\n`;
   }
@@ -68,7 +71,7 @@ export class HeadEnd {
   }
 }
 
-/** Sends a printed head with a body: straight to the connection, unless another answer is due there first. */
+/** Sends a printed head and a body, directly to the socket unless another response is due first. */
 export function sendPrinted(response: ServerResponse, head: string, body: Buffer | string): void {
   const { socket } = response;
   response._header = head;

@@ -1,10 +1,10 @@
-// Response cache: serves responses to reads again, before Fastify sees the request, until what they depend on changes:
-// who asks, what they may see, and the rows (docs/decisions/0012).
+// Response cache: serves stored responses before Fastify sees the request, until the caller, their permissions or the
+// rows change (docs/decisions/0012).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { audienceOf, type Principal } from '../../auth/principal.ts';
 import { KEEP_ALIVE_MS, MAX_KEY_LENGTH } from '../../base/limits.ts';
-import { AnswerCache, type Answer, type Audience } from '../../cache/answer-cache.ts';
-import { etagOf, isKnown } from '../../cache/etag.ts';
+import { ResponseStore, type StoredResponse, type Audience } from '../../cache/response-store.ts';
+import { etagOf, matchesEtag } from '../../cache/etag.ts';
 import { bytesOf } from '../../query/body.ts';
 import type { ResponseFormat } from '../../query/read.ts';
 import type { Moment } from '../../storage/change-clock.ts';
@@ -31,26 +31,26 @@ import { formatOf } from '../response/response-format.ts';
 
 export interface ResponseCacheOptions {
   readonly database: Database;
-  /** Names of the tables that say who a caller is and what they may do. */
+  /** Names of the tables that determine callers and their permissions. */
   readonly permissionTables: ReadonlySet<string>;
-  /** Bytes that all responses may take together. */
+  /** Maximum size of all responses in bytes. */
   readonly memory: number;
   readonly headers: AnswerHeaders;
   readonly caching: CacheControl;
-  /** Headers that only a response from the cache carries. */
+  /** Headers of responses from the cache only. */
   readonly hitHeaders: Headers;
 }
 
-/** Whom a response was made for. */
-export interface Requested {
-  /** Null: the route reads no credentials. */
+/** For whom a response was created. */
+export interface CacheLookup {
+  /** Null if the route does not authenticate. */
   readonly principal: Principal | null;
   /** Before the caller was authorized. */
   readonly since: Moment;
 }
 
-/** Who sends a value of `Authorization`. */
-interface KnownCaller {
+/** The caller of an `Authorization` value. */
+interface CachedCaller {
   readonly audience: Audience;
   /** Milliseconds since 1970. */
   readonly until: number;
@@ -59,14 +59,14 @@ interface KnownCaller {
 const OK = printStatus(200);
 const NOT_MODIFIED = printStatus(304);
 
-/** Values of `Authorization` whose callers are known. */
+/** Maximum number of `Authorization` values whose callers are cached. */
 const MAX_CALLERS = 10_000;
 
-/** Serves responses again. */
+/** Stores responses and serves them. */
 export class ResponseCache {
   readonly #options: ResponseCacheOptions;
-  readonly #cache: AnswerCache;
-  readonly #callers = new Map<string, KnownCaller>();
+  readonly #cache: ResponseStore;
+  readonly #callers = new Map<string, CachedCaller>();
   /** Headers of all responses from the cache. */
   readonly #always: string;
   readonly #headEnd = new HeadEnd(KEEP_ALIVE_MS);
@@ -74,25 +74,25 @@ export class ResponseCache {
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
-    this.#cache = new AnswerCache(options.memory);
+    this.#cache = new ResponseStore(options.memory);
     this.#always = printHeaders({ ...options.headers.always, ...options.hitHeaders });
     options.database.onChange((changed) => {
-      this.#cache.forget(changed);
+      this.#cache.invalidate(changed);
       if (touches(changed, options.permissionTables)) this.#callers.clear();
     });
   }
 
-  /** How many requests were served from the cache. */
+  /** Number of requests served from the cache. */
   get hits(): number {
     return this.#hits;
   }
 
-  /** How many responses were stored. */
+  /** Number of stored responses. */
   get stores(): number {
-    return this.#cache.made;
+    return this.#cache.stores;
   }
 
-  /** How many values of `Authorization` it knows the caller of. */
+  /** Number of `Authorization` values whose callers are cached. */
   get callers(): number {
     return this.#callers.size;
   }
@@ -102,85 +102,85 @@ export class ResponseCache {
     return this.#cache.bytes;
   }
 
-  /** What is read from now on may be stored. */
+  /** Marks the present: responses read after it may be stored. */
   get moment(): Moment {
     return this.#cache.moment;
   }
 
-  /** Serves a request from the cache. @returns false if it cannot */
+  /** Serves a request from the cache. @returns false on a miss */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET') return false;
     const { headers, url = '' } = request;
     if ('content-length' in headers || 'transfer-encoding' in headers) return false;
-    // Whoever committed: outdated responses are gone when this returns.
+    // Removes responses that a commit of any process has invalidated.
     this.#options.database.version();
     const caller = this.#callers.get(headers.authorization ?? '');
     const now = Date.now();
     if (!caller || caller.until <= now) return false;
-    const stored = caller.audience.answers.get(keyOf(url, formatOf(headers)));
+    const stored = caller.audience.responses.get(keyOf(url, formatOf(headers)));
     if (!stored) return false;
     const originLine = this.#originLine(headers.origin);
     if (originLine === null) return false;
     stored.isUsed = true;
     this.#hits += 1;
     const end = originLine + this.#headEnd.print(response, now);
-    if (isKnown(headers['if-none-match'], stored.etag)) {
+    if (matchesEtag(headers['if-none-match'], stored.etag)) {
       response.statusCode = 304;
-      sendPrinted(response, stored.headOfKnown + end, '');
+      sendPrinted(response, stored.notModifiedHead + end, '');
     } else {
       sendPrinted(response, stored.head + end, stored.body);
     }
     return true;
   }
 
-  /** Stores a response where it may be served again. @returns it with its caching headers, or 304 */
+  /** Stores a response if it can be served again. @returns it with its caching headers, or a 304 */
   async store(
     request: RouteRequest,
-    { body: made, tables }: CacheableResponse,
-    { principal, since }: Requested,
+    { body: content, tables }: CacheableResponse,
+    { principal, since }: CacheLookup,
   ): Promise<PlainResponse> {
     const { authorization = '' } = request.headers;
-    const body = bytesOf(made);
+    const body = bytesOf(content);
     const etag = await etagOf(body);
     const { caching } = this.#options;
     const headers = cachingHeaders(caching, { etag, tables, isPublic: authorization === '' });
     if (request.method === 'GET' && principal !== null) {
       const audience = this.#audience(principal, authorization, since);
-      const asked = keyOf(request.url, formatOf(request.headers));
-      const answer = { ...this.#print(body, headers), etag, tables };
-      this.#cache.keep({ audience, asked }, answer, since);
+      const key = keyOf(request.url, formatOf(request.headers));
+      const entry = { ...this.#print(body, headers), etag, tables };
+      this.#cache.store({ audience, key }, entry, since);
     }
-    if (isKnown(request.headers['if-none-match'], etag)) {
+    if (matchesEtag(request.headers['if-none-match'], etag)) {
       return { status: 304, headers, body: null };
     }
     return { status: 200, headers, body };
   }
 
-  /** A 304 says nothing about the body (RFC 9110 section 15.4.5). */
-  #print(body: Buffer, own: Headers): Omit<Answer, 'tables' | 'etag'> {
+  /** A 304 has no headers that describe the body (RFC 9110 section 15.4.5). */
+  #print(body: Buffer, own: Headers): Omit<StoredResponse, 'tables' | 'etag'> {
     const lines = this.#always + printHeaders(own);
     const ofBody = { 'content-type': JSON_TYPE, 'content-length': String(body.length) };
     return {
       head: flat(OK + lines + printHeaders(ofBody)),
-      headOfKnown: flat(NOT_MODIFIED + lines),
+      notModifiedHead: flat(NOT_MODIFIED + lines),
       body: printBody(body),
     };
   }
 
-  /** The callers with the same permissions; remembers that this value of `Authorization` is one of them. */
+  /** Returns the audience of a caller and caches which caller an `Authorization` value has. */
   #audience(principal: Principal, authorization: string, since: Moment): Audience {
-    // `Cache-Control` differs between callers with and without credentials.
+    // `Cache-Control` differs with and without credentials.
     const prefix = authorization === '' ? 'public ' : '';
     const audience = this.#cache.audience(prefix + audienceOf(principal));
     const isShort = authorization.length <= MAX_KEY_LENGTH;
-    if (isShort && this.#cache.stands(this.#options.permissionTables, since)) {
+    if (isShort && this.#cache.isUnchangedSince(this.#options.permissionTables, since)) {
       if (this.#callers.size >= MAX_CALLERS) this.#callers.clear();
       this.#callers.set(authorization, { audience, until: principal.until });
     }
     return audience;
   }
 
-  /** The header line that lets an origin read the response; null: only a function of the project can tell. */
+  /** The CORS header line of an origin; null if only a function of the project can decide. */
   #originLine(origin: string | undefined): string | null {
     if (origin === undefined || origin === '') return '';
     const isAllowed = this.#options.headers.lists(origin);

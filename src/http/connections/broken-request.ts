@@ -1,18 +1,18 @@
-// Answers to malformed requests: invalid HTTP, a head that is too large, or several Host fields.
+// Responses to malformed requests: invalid HTTP, a head that is too large, or several Host fields.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_HEADER_BYTES } from '../../base/limits.ts';
 import { errorBody } from '../response/errors.ts';
 
-/** Nobody is there to read an answer, or not in time. */
+/** The client is gone or too slow. */
 const GONE = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
 
-/** How many requests of a connection are not answered yet, or not to the end, of those that are counted. */
+/** Number of pending responses per connection, as far as they are counted. */
 const unanswered = new WeakMap<Socket, number>();
 
 /**
- * Counts what is being answered on each connection: nothing may be written into another request's answer. One that is
- * written as a whole, at once, needs no counting.
+ * Counts pending responses per connection, so that nothing is written into the response to another request. A
+ * response that is written at once needs no counting.
  */
 export function countAnswers(handler: RequestListener): RequestListener {
   return (request, response) => {
@@ -21,15 +21,15 @@ export function countAnswers(handler: RequestListener): RequestListener {
   };
 }
 
-/** Counts one answer, from now until it has gone. */
+/** Counts a response until it has been sent. */
 export function countAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
   unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
   response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
 }
 
 /**
- * Answers with the envelope of all errors and closes the connection; only closes it where nobody listens, or where
- * another answer is due first.
+ * Sends an error response and closes the connection; only closes it if the client is gone or another response is due
+ * first.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   const isAnswering = (unanswered.get(socket) ?? 0) > 0;
@@ -56,7 +56,7 @@ export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return count > 1;
 }
 
-/** Answers such a request and closes the connection. */
+/** Rejects such a request and closes the connection. */
 export function answerSeveralHosts(response: ServerResponse): void {
   const { status, name, message } = NO_HTTP;
   const body = errorBody({ status, name, message, details: {} });

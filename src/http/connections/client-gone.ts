@@ -1,12 +1,12 @@
-// Tells of clients that close their connection before they are answered.
+// Detects clients that close their connection before the response.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Cancellation } from '../../storage/cancellation.ts';
 
-/** What ends with a connection: one listener for all requests that are sent over it. */
+/** Work to cancel when a connection closes, with one listener for all its requests. */
 const cancels = new WeakMap<Socket, Set<() => void>>();
 
-/** Cancels what is done for a request if its connection is closed. */
+/** Cancels the work of a request if its connection is closed. */
 export function whenGone({ socket }: IncomingMessage): Cancellation {
   return (cancel) => {
     if (socket.destroyed) {

@@ -1,25 +1,25 @@
-// Draining of a server that closes: requests that clients have sent are answered, then connections are ended.
+// Draining of a closing server: pending requests are answered, then connections are closed.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { DRAIN_MS, LISTEN_BACKLOG } from '../../base/limits.ts';
 
-/** A request, and its answer. */
-interface Exchange {
+/** A request and its response. */
+interface OpenRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 /**
- * Has a server end its idle connections, those that have sent nothing included, only after it has read what lies in
- * their buffers. By itself Node ends them at once, and with them requests and answers that are on their way.
+ * Closes idle connections, including those without a request, only after data in their buffers has been read. By
+ * default Node closes them at once and loses requests and responses in transit.
  * @param waiting Requests that are not handled yet
- * @returns what is to be called once the framework has begun to handle a request
+ * @returns a function to call once Fastify has started to handle a request
  */
 export function drainConnections(
   app: FastifyInstance,
-  waiting: () => Iterable<Exchange> = () => [],
+  waiting: () => Iterable<OpenRequest> = () => [],
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { server } = app;
   const open = new Set<Socket>();
@@ -42,7 +42,7 @@ export function drainConnections(
     handled = ({ socket }, response) => {
       if (latest.get(socket) !== response) keepOpen(response);
     };
-    // Connections that wait in the backlog would be reset with the socket that listens. A turn accepts one of them.
+    // Connections in the backlog would be reset together with the listening socket. Each turn accepts one of them.
     let before = -1;
     for (let turns = 0; accepted !== before && turns < LISTEN_BACKLOG; turns += 1) {
       before = accepted;
@@ -52,44 +52,44 @@ export function drainConnections(
   return (request, response) => handled(request, response);
 }
 
-/** Ends what is idle, again and again until no connection is left, whenever all have been quiet for a while. */
+/** Closes idle connections repeatedly until none is left, whenever all have been quiet for a while. */
 async function endQuiet(open: ReadonlySet<Socket>, endIdle: () => void): Promise<void> {
   let before = trafficOf(open);
   while (open.size > 0) {
     await setTimeout(DRAIN_MS, undefined, { ref: false });
-    // A busy thread may find the time over before it has looked at what came.
+    // The time may be over before a busy thread has read what arrived.
     await turn();
     const traffic = trafficOf(open);
     const isQuiet = traffic === before;
     before = traffic;
-    // Node counts an answer as sent that the client has not taken yet.
+    // Node counts a response as sent before the client has received it.
     if (!isQuiet || [...open].some(({ writableLength }) => writableLength > 0)) continue;
     endIdle();
-    // Node counts a connection as busy that has not sent anything.
+    // Node counts a connection without any data as busy.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/** Bytes that all connections have carried. */
+/** Bytes transferred on all connections. */
 function trafficOf(open: ReadonlySet<Socket>): number {
   let bytes = 0;
   for (const { bytesRead, bytesWritten } of open) bytes += bytesRead + bytesWritten;
   return bytes;
 }
 
-/** Lets the event loop look at every connection once. */
+/** Lets the event loop poll every connection once. */
 async function turn(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
 /**
- * The last answer that is due on each connection. A server that closes ends a connection behind each answer: it is to do so
- * only behind the last one.
+ * The last pending response of each connection. A closing server closes a connection after each response; it must do
+ * so only after the last one.
  */
 function latestAnswers(
   server: Server,
-  waiting: Iterable<Exchange>,
+  waiting: Iterable<OpenRequest>,
 ): Pick<WeakMap<Socket, ServerResponse>, 'get'> {
   const latest = new WeakMap<Socket, ServerResponse>();
   for (const { request, response } of waiting) latest.set(request.socket, response);

@@ -9,7 +9,7 @@ import {
 import { answerSeveralHosts, countAnswer, hasSeveralHosts } from './broken-request.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 
-/** Creates a server that does not listen yet. @param handler Fastify's */
+/** Creates a server that does not listen yet. @param handler Fastify's handler */
 export function createListener(
   handler: RequestListener,
   responseCache: ResponseCache | null,
@@ -22,10 +22,10 @@ export function createListener(
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (request, response) => {
-      // It waits behind another one, whole as it may be.
+      // It is queued behind another response.
       if (response.socket === null) countAnswer(request, response);
       if (hasSeveralHosts(request)) return answerSeveralHosts(response);
-      // While it closes, Fastify tells clients to close their connections.
+      // While closing, Fastify asks clients to close their connections.
       if (server.listening && responseCache?.serve(request, response)) return;
       handler(request, response);
     },

@@ -1,4 +1,4 @@
-// The answer to a request that is refused before anything of it is read: 503, printed once.
+// Preprinted 503 response to a request that is rejected before it is read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KEEP_ALIVE_MS, RETRY_AFTER_SECONDS } from '../../base/limits.ts';
 import { OverloadedError } from '../../base/overloaded-error.ts';
@@ -14,7 +14,7 @@ import {
 } from '../cache/printed-response.ts';
 import { JSON_TYPE } from '../response/response.ts';
 
-/** Refuses requests. */
+/** Rejects requests. */
 export class Refusal {
   readonly #headers: AnswerHeaders;
   readonly #headEnd = new HeadEnd(KEEP_ALIVE_MS);
@@ -33,7 +33,7 @@ export class Refusal {
     this.#body = body;
   }
 
-  /** Answers a request; its body is read past. */
+  /** Sends the response; the request body is discarded. */
   send(request: IncomingMessage, response: ServerResponse): void {
     if (!hasBody(request)) this.#send(request, response);
     else void readPast(request).then(() => this.#send(request, response));

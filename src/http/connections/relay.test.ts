@@ -7,7 +7,7 @@ import { Relay } from './relay.ts';
 import type { HttpServer } from '../server.ts';
 
 /** How long to wait for what must come, in milliseconds. */
-const PATIENCE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
 interface Named {
   readonly server: HttpServer;
@@ -59,7 +59,7 @@ test('a request is answered by the server that took it, later ones by the next',
   expect(one.isClosed()).toBe(false);
   one.finish();
   expect(await slow).toBe('one');
-  await expect.poll(one.isClosed, PATIENCE).toBe(true);
+  await expect.poll(one.isClosed, TIMEOUT).toBe(true);
   expect([await ask(port), two.isClosed()]).toEqual(['two', false]);
 });
 
@@ -68,7 +68,7 @@ test('a server that answers nothing is closed at once', async () => {
   const relay = new Relay(one.server);
   await listen(relay);
   relay.replace(two.server);
-  await expect.poll(one.isClosed, PATIENCE).toBe(true);
+  await expect.poll(one.isClosed, TIMEOUT).toBe(true);
 });
 
 test('a connection stays, and half a request is answered by the server that gets it whole', async () => {
@@ -140,5 +140,5 @@ test('a server that comes after the end is closed too', async () => {
   await listen(relay);
   await relay.close();
   relay.replace(two.server);
-  await expect.poll(two.isClosed, PATIENCE).toBe(true);
+  await expect.poll(two.isClosed, TIMEOUT).toBe(true);
 });

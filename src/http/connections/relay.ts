@@ -1,5 +1,5 @@
-// In charge of a socket that outlives the servers behind it: it listens once, its connections stay open, and what
-// answers them can be exchanged. A request is answered to its end by the server that took it.
+// Listening socket that outlives the servers behind it: its connections stay open while the server is replaced. Each
+// server finishes the requests that it has started.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import fastify from 'fastify';
 import { MAX_HEADER_BYTES, TIMEOUT_CHECK_MS } from '../../base/limits.ts';
@@ -12,21 +12,21 @@ import {
 import type { HttpServer } from '../server.ts';
 import { drainConnections } from './drain-connections.ts';
 
-/** A server for as long as it answers. */
+/** A server while it has requests. */
 interface Shift {
   readonly server: HttpServer;
-  /** How many requests it has not answered to the end. */
+  /** Number of pending requests. */
   open: number;
 }
 
-/** Hands requests on to one server after another. */
+/** Passes requests to the current server. */
 export class Relay {
-  /** Listens. It has no routes of its own. */
+  /** Listens. It has no routes. */
   readonly front: HttpServer;
   #shift: Shift;
   #closing = false;
 
-  /** @param first Answers to begin with; it must be ready, and must not listen itself */
+  /** @param first The first server; it must be ready and must not listen */
   constructor(first: HttpServer) {
     this.#shift = { server: first, open: 0 };
     this.front = fastify({
@@ -41,8 +41,8 @@ export class Relay {
   }
 
   /**
-   * From now on this server takes the requests; the one before is closed when it has answered its last one.
-   * @param next It must be ready, and must not listen itself
+   * Replaces the server; the previous one closes after its last response.
+   * @param next It must be ready and must not listen
    */
   replace(next: HttpServer): void {
     const last = this.#shift;
@@ -51,7 +51,7 @@ export class Relay {
     if (this.#closing) void next.close();
   }
 
-  /** Closes the socket, then the server behind it, once all that has begun is answered. */
+  /** Closes the socket, then the server after its last response. */
   async close(): Promise<void> {
     this.#closing = true;
     await Promise.all([this.#shift.server.close(), this.front.close()]);
@@ -69,7 +69,7 @@ export class Relay {
   }
 }
 
-/** A server that waits for clients as long as another one would. */
+/** Creates a server with the same socket timeouts as another one. */
 function createSocketServer(
   { keepAliveTimeout, headersTimeout, requestTimeout, timeout }: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => void,

@@ -1,26 +1,26 @@
-// Queue of requests that wait for the serving thread. As long as there is time, each is handled where it arrives. Beyond
-// that they wait, so that those which arrive meanwhile are seen, and refused if too many wait (docs/decisions/0023).
+// Queue of requests that wait for the serving thread. While there is time, requests are handled as they arrive.
+// Otherwise they wait, so that further requests are seen, and rejected if too many wait (docs/decisions/0023).
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { BoundedQueue, type QueueLimits } from '../../base/bounded-queue.ts';
 import { pathOf } from '../request-path.ts';
 
 export interface RequestQueueOptions {
   readonly limits: QueueLimits;
-  /** Paths that never wait, in lower case. */
+  /** Lowercase paths that never wait. */
   readonly urgent: ReadonlySet<string>;
-  /** Answers a request that is not handled. */
+  /** Rejects a request. */
   readonly refuse: RequestListener;
 }
 
-/** How long requests are handled before the event loop looks for others, in milliseconds. */
+/** How long requests are handled before the event loop polls for others, in milliseconds. */
 const SLICE = 20;
 
-/** Turns of the event loop in a row that only accept connections. */
+/** Maximum number of consecutive turns of the event loop that only accept connections. */
 const ACCEPT = 100;
 
 /**
- * Requests that are refused in a turn, which takes some milliseconds. Clients that try again at once would take all of the
- * time: they wait for their answer instead.
+ * Maximum number of rejections per turn, which takes some milliseconds. Clients that retry at once would otherwise
+ * take all of the time.
  */
 const REFUSE = 100;
 
@@ -29,20 +29,20 @@ interface Waiting {
   readonly response: ServerResponse;
 }
 
-/** Requests in the order of their arrival. */
+/** Requests in order of arrival. */
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #queue: BoundedQueue<Waiting>;
-  /** Requests that are to be refused. */
+  /** Requests to reject. */
   readonly #refused: Waiting[] = [];
   #handle: RequestListener = () => undefined;
-  /** True while the end of this turn of the event loop is waited for. */
+  /** True while the end of this turn of the event loop is awaited. */
   #isScheduled = false;
-  /** When requests were first handled in this turn, and when they are to wait for the next. */
+  /** When the first request of this turn was handled, and when further ones must wait. */
   #began = 0;
   #sliceEnd = 0;
   #hasAccepted = false;
-  /** Turns so far that only accepted connections. */
+  /** Consecutive turns that only accepted connections. */
   #acceptTurns = 0;
 
   constructor(options: RequestQueueOptions) {
@@ -50,30 +50,30 @@ export class RequestQueue {
     this.#queue = new BoundedQueue(options.limits, (waiting) => this.#refused.push(waiting));
   }
 
-  /** Requests that wait. */
+  /** Number of waiting requests. */
   get waiting(): number {
     return this.#queue.length;
   }
 
-  /** The same, with their answers, those that are to be refused last. */
+  /** Waiting requests with their responses; those to reject come last. */
   get pending(): readonly Waiting[] {
     return [...this.#queue.items, ...this.#refused];
   }
 
-  /** Requests that were refused. */
+  /** Number of rejected requests. */
   get rejected(): number {
     return this.#queue.rejected;
   }
 
-  /** Puts the queue in front of whatever handles requests. */
+  /** Wraps a request handler with the queue. */
   before(handle: RequestListener): RequestListener {
     this.#handle = handle;
     return (request, response) => this.#take(request, response);
   }
 
   /**
-   * Tells the queue that a connection was accepted. Others may follow: Node accepts one in a turn of the event loop, and
-   * would take as many turns as there are connections to see all requests.
+   * Reports an accepted connection. More may follow: Node accepts one per turn of the event loop, so that it takes as
+   * many turns as there are connections to see all requests.
    */
   readonly accepted = (): void => {
     this.#hasAccepted = true;
@@ -100,7 +100,7 @@ export class RequestQueue {
     return performance.now() - this.#began < SLICE;
   }
 
-  /** At the end of a turn. At least half of the time is left for requests that wait, however many are refused. */
+  /** Runs at the end of a turn. At least half of the time is left for waiting requests, however many are rejected. */
   readonly #serve = (): void => {
     if (this.#isAccepting()) return void setImmediate(this.#serve);
     this.#refuse();
@@ -109,7 +109,7 @@ export class RequestQueue {
     this.#next();
   };
 
-  /** True while each turn accepts another connection, for some turns. */
+  /** Returns true while each turn accepts another connection, for a limited number of turns. */
   #isAccepting(): boolean {
     const isAccepting = this.#hasAccepted && this.#acceptTurns < ACCEPT;
     this.#hasAccepted = false;
@@ -117,7 +117,7 @@ export class RequestQueue {
     return isAccepting;
   }
 
-  /** Handles the oldest request, and the next one when all has run that could run at once. */
+  /** Handles the oldest request, and the next one after everything that can run at once. */
   readonly #next = (): void => {
     const now = performance.now();
     const isOver = now >= this.#sliceEnd;

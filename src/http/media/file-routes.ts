@@ -1,4 +1,5 @@
-// Routes that read and remove files of the media library. As in Strapi, responses have no envelope and ids are row ids.
+// Routes that read and delete files of the media library. As in Strapi, responses have no envelope and ids are row
+// ids.
 import { AppError } from '../../base/errors.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import type { Staging } from '../../media/staging.ts';
@@ -17,29 +18,29 @@ import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 
-/** What the routes of files are built on. */
+/** Dependencies of the routes. */
 export interface MediaRouteParts {
   readonly reader: Reader;
   readonly library: MediaLibrary;
   readonly staging: Staging;
   readonly bodies: BodyLimits;
-  /** Path that they begin with, such as `/api`. */
+  /** Path prefix, such as `/api`. */
   readonly prefix: string;
   /** The type of files. */
   readonly file: ContentType;
-  /** Why the routes answer 501; null: they are served. */
+  /** Why the routes return 501, or null if they are served. */
   readonly blocked: string | null;
-  /** Why those routes answer 501 that store or remove bytes; null: they are served. */
+  /** Why routes that store or remove bytes return 501, or null if they are served. */
   readonly blockedStore: string | null;
 }
 
-/** The action of a route, as its permission names it, and why the route answers 501. */
+/** The action of a route in permissions, and why the route returns 501. */
 interface FileAction {
   readonly action: 'find' | 'findPage' | 'findOne' | 'upload' | 'destroy';
   readonly blocked: string | null;
 }
 
-/** A route of the upload plugin. */
+/** Creates a route of the upload plugin. */
 export function fileRoute(
   { action, blocked }: FileAction,
   route: Pick<PermissionRoute, 'method' | 'path' | 'body' | 'handler'>,
@@ -48,7 +49,7 @@ export function fileRoute(
   return { caller: 'permission', permissions, blocked, ...route };
 }
 
-/** The routes that read files, and the one that removes them. */
+/** Returns the routes that read and delete files. */
 export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
   const { reader, library, staging, prefix, file, blocked, blockedStore } = parts;
   const prepare = (
@@ -100,7 +101,7 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
         path: `${prefix}/upload/files/:id`,
         handler: async (request) => {
           const id = rowIdIn(request);
-          // Mistakes in the query come first, whatever the path names.
+          // Errors in the query are reported first, whatever the path is.
           const read = prepare(request, 'none', { by: 'id', value: String(id ?? 0) });
           if (id === null) throw fileNotFound();
           const [entry] = (await execute(request, read)).entries;
@@ -126,7 +127,7 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
   ];
 }
 
-/** These routes say of every file that its address is not signed. */
+/** These routes add `isUrlSigned: false` to every file. */
 export function withSignedFlag(entry: string): string {
   return `${entry.slice(0, -1)},"isUrlSigned":false}`;
 }

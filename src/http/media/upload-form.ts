@@ -1,4 +1,4 @@
-// Upload form: its files are written to the disk while they arrive, everything else becomes a parsed form.
+// Upload form: files are written to disk while they arrive, other fields are parsed.
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject } from '../../base/json.ts';
 import { receiveFile, type ReceivedFile } from '../../media/received-file.ts';
@@ -6,18 +6,21 @@ import type { StagingFolder } from '../../media/staging.ts';
 import type { TakeFile } from '../body/multipart-body.ts';
 import { readBody, type BodyLimits } from '../body/request-bodies.ts';
 
-/** What was sent. */
+/** Files and fields of an upload. */
 export interface UploadForm {
   /** In the order of their parts (docs/strapi/differences.md, D11). */
   readonly files: readonly ReceivedFile[];
-  /** The rest; undefined: there is none. */
+  /** Other fields, or undefined. */
   readonly body: unknown;
 }
 
-/** The field that files are sent in. */
+/** Name of the file field. */
 const FIELD = 'files';
 
-/** Reads the body of an upload. @param folder Files are put there @throws AppError as `readBody`, or the fault of the disk */
+/**
+ * Reads the body of an upload. @param folder Folder for the files @throws AppError as `readBody`, or an error of the
+ * disk
+ */
 export async function readUploadForm(
   request: IncomingMessage,
   limits: BodyLimits,
@@ -26,20 +29,20 @@ export async function readUploadForm(
   const received: (ReceivedFile | null)[] = [];
   const takeFile: TakeFile = async ({ field, name, type, stream }, signal) => {
     if (field !== FIELD) return void stream.resume();
-    const place = received.push(null) - 1;
-    received[place] = await receiveFile(stream, { path: folder.newFile(), name, type }, signal);
+    const index = received.push(null) - 1;
+    received[index] = await receiveFile(stream, { path: folder.newFile(), name, type }, signal);
     return undefined;
   };
   const body = await readBody(request, limits, takeFile);
   return { files: withoutEmpty(received.flatMap((file) => file ?? [])), body };
 }
 
-/** The value of a field. */
+/** Value of a field. */
 export function fieldOf(body: unknown, name: string): unknown {
   return isJsonObject(body) ? body[name] : undefined;
 }
 
-/** A form in which no file was chosen still has one part, of nothing. */
+/** A form without a chosen file still has one empty part. */
 function withoutEmpty(files: readonly ReceivedFile[]): readonly ReceivedFile[] {
   const isEmpty = files.length === 1 && files[0]?.size === 0;
   return isEmpty ? [] : files.filter(({ name, size }) => name !== '' || size > 0);

@@ -1,4 +1,4 @@
-// Route that uploads files, changes what is said of one, or replaces one: `POST /upload` does all of it.
+// Route that uploads files, changes the texts of a file, or replaces a file: all by `POST /upload`.
 import { validationError } from '../../base/errors.ts';
 import { toFileLink } from '../../media/file-link.ts';
 import { entityNotFound } from '../../media/media-library.ts';
@@ -11,7 +11,7 @@ import { rowIdOf } from '../row-id.ts';
 import { fileRoute, withSignedFlag, type MediaRouteParts } from './file-routes.ts';
 import { fieldOf, readUploadForm, type UploadForm } from './upload-form.ts';
 
-/** The route that takes files. */
+/** Returns the upload route. */
 export function uploadRoute(parts: MediaRouteParts, registry: Registry): Route {
   const { library, staging, prefix, blocked, blockedStore } = parts;
 
@@ -45,7 +45,7 @@ export function uploadRoute(parts: MediaRouteParts, registry: Registry): Route {
     {
       method: 'POST',
       path: `${prefix}/upload`,
-      // Files are only taken from callers who may send them.
+      // Authorizes the caller before receiving files.
       body: 'stream',
       handler: async ({ query, body, raw }) => {
         const id = await fileToChange(parts, query);
@@ -65,7 +65,7 @@ export function uploadRoute(parts: MediaRouteParts, registry: Registry): Route {
   );
 }
 
-/** The row id of the file that a query names; null: files are added. @throws AppError for a query that names no file */
+/** Row id of the file in the query, or null to add files. @throws AppError for an invalid id */
 async function fileToChange(
   { library, reader }: MediaRouteParts,
   query: string,

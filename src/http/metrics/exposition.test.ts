@@ -1,22 +1,22 @@
 // The text format is Prometheus': names, `HELP` and `TYPE` once, all numbers of a name together.
 import { expect, test } from 'vitest';
-import { printTellings, singles, type Family } from './exposition.ts';
+import { printMetrics, singleMetrics, type MetricFamily } from './exposition.ts';
 
-function counted(labels: Family['samples'][number]['labels'], value: number): Family {
+function counted(labels: MetricFamily['samples'][number]['labels'], value: number): MetricFamily {
   return { name: 'asked_total', help: 'Asked.', type: 'counter', samples: [{ labels, value }] };
 }
 
 test('a number without labels', () => {
-  const families = singles([['gauge', 'size_bytes', 'The size.', 0.5]]);
-  expect(printTellings([{ worker: null, families }])).toBe(
+  const families = singleMetrics([['gauge', 'size_bytes', 'The size.', 0.5]]);
+  expect(printMetrics([{ worker: null, families }])).toBe(
     '# HELP size_bytes The size.\n# TYPE size_bytes gauge\nsize_bytes 0.5\n',
   );
 });
 
 test('what several processes tell of one name stands together', () => {
-  const [size] = singles([['gauge', 'size_bytes', 'The size.', 1]]);
+  const [size] = singleMetrics([['gauge', 'size_bytes', 'The size.', 1]]);
   const families = [counted({ route: '/a' }, 2), ...(size ? [size] : [])];
-  const text = printTellings([
+  const text = printMetrics([
     { worker: '0', families },
     { worker: '1', families: [counted({ route: '/b' }, 3)] },
   ]);
@@ -33,6 +33,6 @@ test('what several processes tell of one name stands together', () => {
 });
 
 test('labels cannot end their own value', () => {
-  const text = printTellings([{ worker: null, families: [counted({ route: 'a"} 1\nb\\' }, 1)] }]);
+  const text = printMetrics([{ worker: null, families: [counted({ route: 'a"} 1\nb\\' }, 1)] }]);
   expect(text).toContain('asked_total{route="a\\"} 1\\nb\\\\"} 1\n');
 });

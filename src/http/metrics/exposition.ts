@@ -1,44 +1,44 @@
-// In charge of the text that Prometheus reads, version 0.0.4 of its format: numbers in families, each with labels.
+// Prometheus text exposition format, version 0.0.4.
 
-/** What numbers are about; names of labels are letters. */
+/** Label values by name. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** One number. */
+/** A sample of a metric. */
 export interface Sample {
   readonly labels: Labels;
   readonly value: number;
-  /** What its name has behind that of its family, such as `_sum`. */
+  /** Suffix of its name, such as `_sum`. */
   readonly part?: string;
 }
 
-/** The numbers of one name. */
-export interface Family {
+/** A metric with its samples. */
+export interface MetricFamily {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly samples: readonly Sample[];
 }
 
-/** What one process tells. */
-export interface Telling {
-  /** Which one of several it is; null: there is one. */
+/** Metrics of one process. */
+export interface MetricsSnapshot {
+  /** Worker id, or null in a single process. */
   readonly worker: string | null;
-  readonly families: readonly Family[];
+  readonly families: readonly MetricFamily[];
 }
 
-/** The content type of the text. */
+/** Content type of the format. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** A family of one number. */
-export type Single = readonly [
+/** A metric with a single sample. */
+export type SingleMetric = readonly [
   type: 'counter' | 'gauge',
   name: string,
   help: string,
   value: number,
 ];
 
-/** Families of one number each. */
-export function singles(all: readonly Single[]): readonly Family[] {
+/** Creates metrics with a single sample. */
+export function singleMetrics(all: readonly SingleMetric[]): readonly MetricFamily[] {
   return all.map(([type, name, help, value]) => ({
     name,
     help,
@@ -47,10 +47,10 @@ export function singles(all: readonly Single[]): readonly Family[] {
   }));
 }
 
-/** The text of all that processes tell: numbers of one name stand together, whoever tells them. */
-export function printTellings(tellings: readonly Telling[]): string {
+/** Prints the metrics of all processes; samples of one metric are adjacent, whichever process they come from. */
+export function printMetrics(snapshots: readonly MetricsSnapshot[]): string {
   const lines = new Map<string, string[]>();
-  for (const { worker, families } of tellings) {
+  for (const { worker, families } of snapshots) {
     for (const { name, help, type, samples } of families) {
       const known = lines.get(name) ?? [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
       lines.set(name, known);

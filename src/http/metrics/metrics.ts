@@ -1,57 +1,57 @@
-// In charge of the numbers that operators watch (config/quoin, `metrics`): requests, kept answers, the database and the
-// process, as Prometheus takes them (docs/decisions/0014).
+// Metrics route (config/quoin, `metrics`): requests, response cache, database and process, in Prometheus format
+// (docs/decisions/0014).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../storage/database.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
-import { databaseFamilies } from './database-families.ts';
+import { databaseMetrics } from './database-metrics.ts';
 import {
   EXPOSITION_TYPE,
-  printTellings,
-  singles,
-  type Family,
-  type Telling,
+  printMetrics,
+  singleMetrics,
+  type MetricFamily,
+  type MetricsSnapshot,
 } from './exposition.ts';
-import type { Peers } from './peers.ts';
-import { ProcessWatch } from './process-watch.ts';
-import { RequestCounts } from './request-counts.ts';
+import type { Workers } from './workers.ts';
+import { ProcessMetrics } from './process-metrics.ts';
+import { RequestMetrics } from './request-metrics.ts';
 
-/** What numbers are taken from, and where they are told. */
+/** Sources of the metrics, and their route. */
 export interface MetricsOptions {
   readonly path: string;
-  /** The token that `Authorization: Bearer` has to have; null: none. */
+  /** Bearer token that requests need, or null for none. */
   readonly token: string | null;
-  readonly database: Pick<Database, 'figures'>;
+  readonly database: Pick<Database, 'stats'>;
   readonly responseCache: ResponseCache | null;
-  /** Null where one process answers. */
-  readonly peers: Peers | null;
+  /** Null in a single process. */
+  readonly workers: Workers | null;
 }
 
-/** Requests that wait before they are handled. */
-export interface QueueFigures {
+/** Requests that wait to be handled. */
+export interface QueueStats {
   readonly waiting: number;
-  /** Those that were refused instead. */
+  /** Number of rejected requests. */
   readonly rejected: number;
 }
 
-/** What no route has: files, unknown paths and those that cannot be read. */
+/** Route label of files, unknown paths and unreadable requests. */
 const NO_ROUTE = 'none';
 
-/** The numbers of a server. */
+/** Metrics of a server. */
 export class Metrics {
   readonly #options: MetricsOptions;
-  readonly #requests = new RequestCounts();
-  readonly #process = new ProcessWatch();
-  #queue: QueueFigures = { waiting: 0, rejected: 0 };
+  readonly #requests = new RequestMetrics();
+  readonly #process = new ProcessMetrics();
+  #queue: QueueStats = { waiting: 0, rejected: 0 };
 
   constructor(options: MetricsOptions) {
     this.#options = options;
-    options.peers?.answer(() => this.#telling());
+    options.workers?.onRequest(() => this.#snapshot());
   }
 
-  /** Counts what a server answers. */
-  bind(app: FastifyInstance, queue: QueueFigures): void {
+  /** Counts the responses of a server. */
+  bind(app: FastifyInstance, queue: QueueStats): void {
     this.#queue = queue;
     app.addHook('onResponse', (request, reply, done) => {
       this.count(request, reply);
@@ -63,7 +63,7 @@ export class Metrics {
     });
   }
 
-  /** Counts an answer, where no hook of a server is told of it. */
+  /** Counts a response that no hook sees. */
   count({ method, routeOptions }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
     const route = routeOptions.url ?? NO_ROUTE;
     this.#requests.count({ method, route, status: statusCode, seconds: elapsedTime / 1000 });
@@ -77,47 +77,47 @@ export class Metrics {
   }
 
   async #respond(): Promise<RouteResponse> {
-    const others = (await this.#options.peers?.ask()) ?? [];
-    const body = printTellings([this.#telling(), ...others]);
+    const others = (await this.#options.workers?.collect()) ?? [];
+    const body = printMetrics([this.#snapshot(), ...others]);
     return { status: 200, headers: NO_STORE, body, type: EXPOSITION_TYPE };
   }
 
-  #telling(): Telling {
-    const { database, responseCache, peers } = this.#options;
+  #snapshot(): MetricsSnapshot {
+    const { database, responseCache, workers } = this.#options;
     return {
-      worker: peers?.own ?? null,
+      worker: workers?.id ?? null,
       families: [
         ...this.#requests.families,
         ...queueFamilies(this.#queue),
         ...(responseCache === null ? [] : cacheFamilies(responseCache)),
-        ...databaseFamilies(database.figures()),
+        ...databaseMetrics(database.stats()),
         ...this.#process.families,
       ],
     };
   }
 }
 
-function queueFamilies({ waiting, rejected }: QueueFigures): readonly Family[] {
-  return singles([
+function queueFamilies({ waiting, rejected }: QueueStats): readonly MetricFamily[] {
+  return singleMetrics([
     [
       'counter',
       'quoin_http_requests_rejected_total',
-      'Requests answered with 503 before they were handled.',
+      'Requests rejected with 503 before they were handled.',
       rejected,
     ],
-    ['gauge', 'quoin_http_requests_queued', 'Requests that wait to be handled.', waiting],
+    ['gauge', 'quoin_http_requests_queued', 'Requests waiting to be handled.', waiting],
   ]);
 }
 
-function cacheFamilies({ hits, stores, bytes }: ResponseCache): readonly Family[] {
-  return singles([
+function cacheFamilies({ hits, stores, bytes }: ResponseCache): readonly MetricFamily[] {
+  return singleMetrics([
     [
       'counter',
-      'quoin_kept_answers_given_total',
-      'Requests that a kept answer was given to.',
+      'quoin_response_cache_hits_total',
+      'Requests served from the response cache.',
       hits,
     ],
-    ['counter', 'quoin_kept_answers_made_total', 'Answers that were kept.', stores],
-    ['gauge', 'quoin_kept_answers_bytes', 'Memory that kept answers take.', bytes],
+    ['counter', 'quoin_response_cache_stores_total', 'Responses stored in the cache.', stores],
+    ['gauge', 'quoin_response_cache_bytes', 'Approximate size of the response cache.', bytes],
   ]);
 }

@@ -1,27 +1,26 @@
-// In charge of cookies: the one of a name in a request, and the text that sets one (RFC 6265). None of ours can be read
-// by scripts, or is sent along by pages of other sites.
+// Parses and prints cookies (RFC 6265). All cookies are `HttpOnly` and `SameSite`.
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A cookie that is set. */
+/** A cookie to set. */
 export interface Cookie {
   readonly name: string;
-  /** Letters, digits and other signs that need no quotes. */
+  /** Characters that need no quotes. */
   readonly value: string;
-  /** Beginning of the paths that it is sent to. */
+  /** Path prefix. */
   readonly path: string;
-  /** Seconds that it is kept; 0 removes it, null: until the browser is closed. */
+  /** In seconds; 0 removes the cookie, null makes it a session cookie. */
   readonly maxAge: number | null;
-  /** True: it is sent over TLS only. */
+  /** If true, it is sent over TLS only. */
   readonly isSecure: boolean;
-  /** Where links and forms of other sites send it along. Default: `Lax`, links do. */
+  /** Default: `Lax`, which includes links from other sites. */
   readonly sameSite?: SameSite;
-  /** Name whose subdomains it is sent to as well; null: to this host only. */
+  /** Domain whose subdomains receive it as well, or null for this host only. */
   readonly domain?: string | null;
 }
 
 export type SameSite = 'Lax' | 'Strict' | 'None';
 
-/** The value of a cookie; null where the request has none of that name. */
+/** Value of a cookie, or null. */
 export function cookieOf(
   { headers }: { readonly headers: IncomingHttpHeaders },
   name: string,
@@ -31,7 +30,7 @@ export function cookieOf(
   return found === undefined ? null : found.slice(name.length + 1);
 }
 
-/** The header that sets a cookie. */
+/** Value of `Set-Cookie`. */
 export function cookieText(cookie: Cookie): string {
   const { name, value, path, maxAge, isSecure, sameSite = 'Lax', domain = null } = cookie;
   const parts = [

@@ -1,9 +1,9 @@
-// Error responses: documented errors as they are, faults as an opaque 500.
+// Error responses: documented errors are returned, faults become an opaque 500.
 import { AppError, STATUS } from '../../base/errors.ts';
 import { RETRY_AFTER_SECONDS } from '../../base/limits.ts';
 import type { PlainResponse } from './response.ts';
 
-/** The response to whatever was thrown (docs/errors.md). */
+/** Returns the response for an error (docs/errors.md). */
 export function errorResponse(error: unknown): PlainResponse & { readonly body: string } {
   const { status, name, message, details } = isFault(error) ? FAULT : toAppError(error);
   const body = errorBody({ status, name, message, ...(details ? { details } : {}) });
@@ -12,12 +12,12 @@ export function errorResponse(error: unknown): PlainResponse & { readonly body: 
     : { status, body };
 }
 
-/** True for errors that no caller causes: they are logged, and the response says nothing about them. */
+/** Returns true for errors that no caller causes. They are logged and not described in the response. */
 export function isFault(error: unknown): boolean {
   return !(error instanceof AppError) && !isRefusal(error);
 }
 
-/** The body of an error response, as text. */
+/** Returns the body of an error response as text. */
 export function errorBody(error: ErrorFields): string {
   return JSON.stringify({ data: null, error });
 }
@@ -40,7 +40,7 @@ function toAppError(error: unknown): ErrorFields {
   return new AppError('ValidationError', error instanceof Error ? error.message : 'Bad Request');
 }
 
-/** True for what Fastify found wrong with a request. */
+/** Returns true for errors of Fastify about the request. */
 function isRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return false;
   const { statusCode } = error;

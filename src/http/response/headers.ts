@@ -1,5 +1,4 @@
-// In charge of the headers that every answer carries, computed once per configuration (docs/strapi/server.md,
-// "Headers").
+// Headers of all responses, computed once per configuration (docs/strapi/server.md, "Headers").
 import type { FastifyRequest } from 'fastify';
 import { FORMAT_HEADERS } from './response-format.ts';
 import { isAllowedOrigin, isListed, type Origins } from './origins.ts';
@@ -11,19 +10,19 @@ export interface HeaderOptions {
   readonly methods: readonly string[];
   readonly allowedHeaders: readonly string[];
   readonly exposedHeaders: readonly string[];
-  /** Seconds that a preflight may be kept. */
+  /** How long browsers may cache a preflight, in seconds. */
   readonly maxAge: number;
-  /** Security headers, as `securityHeaders` makes them. */
+  /** From `securityHeaders`. */
   readonly security: Headers;
   readonly poweredBy: string | false;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of one configuration. */
+/** Headers of a configuration. */
 export class AnswerHeaders {
   readonly #options: HeaderOptions;
-  /** The headers of an answer to an origin that may not read it, or to none. */
+  /** Headers of a response without an allowed origin. */
   readonly always: Headers;
 
   constructor(options: HeaderOptions) {
@@ -40,7 +39,7 @@ export class AnswerHeaders {
     };
   }
 
-  /** The headers of an answer; an empty allowed origin is not sent (docs/strapi/differences.md, D16). */
+  /** Headers of a response; an empty allowed origin is not sent (docs/strapi/differences.md, D16). */
   async of(request: FastifyRequest): Promise<Headers> {
     const { origin } = request.headers;
     return origin && (await isAllowedOrigin(origin, this.#options.origins, request))
@@ -48,13 +47,13 @@ export class AnswerHeaders {
       : this.always;
   }
 
-  /** Whether the configuration lists an origin; null where a function of the project's decides. */
+  /** Whether the configuration allows an origin; null if a function of the project decides. */
   lists(origin: string): boolean | null {
     const { origins } = this.#options;
     return typeof origins === 'function' ? null : isListed(origin, origins);
   }
 
-  /** What a preflight is told in addition. */
+  /** Additional headers of a preflight. */
   preflight(): Headers {
     const { maxAge, methods, allowedHeaders } = this.#options;
     return {

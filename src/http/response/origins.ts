@@ -1,14 +1,14 @@
-// In charge of which origins may read answers in a browser: the list or function of `strapi::cors`
-// (docs/strapi/server.md, "Cross-origin requests").
+// Origins that may read responses in a browser: the list or function of `strapi::cors` (docs/strapi/server.md,
+// "Cross-origin requests").
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Origins, `*` among them for all; or a function of the project's that is given the request as Koa's context shows
- * it, and gives a list, a text with commas, nothing for all, or a promise of these.
+ * A list of origins, where `*` allows all, or a function of the project. The function receives the request in the
+ * form of a Koa context and returns a list, a comma-separated string, nothing for all, or a promise.
  */
 export type Origins = readonly string[] | ((context: unknown) => unknown);
 
-/** True where a page of this origin may read the answer. @throws whatever the project's function throws */
+/** Returns true if a page of the origin may read the response. @throws errors of the project's function */
 export async function isAllowedOrigin(
   origin: string,
   origins: Origins,
@@ -19,7 +19,7 @@ export async function isAllowedOrigin(
   return isListed(origin, allowed);
 }
 
-/** True where a list names an origin, or all. */
+/** Returns true if a list contains the origin or `*`. */
 export function isListed(origin: string, list: readonly unknown[]): boolean {
   return list.includes('*') || list.includes(origin);
 }

@@ -2,33 +2,33 @@
 import type { Readable } from 'node:stream';
 import type { Body } from '../../query/body.ts';
 
-/** The content type of JSON. */
+/** Content type of JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The content type of plain text. */
+/** Content type of plain text. */
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** Header for responses that carry secrets: no cache stores them. */
+/** For responses with secrets, which must not be stored by caches. */
 export const NO_STORE = { 'cache-control': 'no-store' } as const;
 
-/** Headers by name, in lower case. */
+/** Headers by lowercase name. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** A response as a value. */
 export type RouteResponse = PlainResponse | CacheableResponse;
 
-/** A response that is made for each request. */
+/** A response that is created for each request. */
 export interface PlainResponse {
   readonly status: number;
   /** Headers of this response only. */
   readonly headers?: Headers;
   /** Values of `Set-Cookie`. */
   readonly cookies?: readonly string[];
-  /** Null: the response has no body. */
+  /** Null for no body. */
   readonly body: Body | Readable | null;
-  /** The content type of the body; null: none. Default: JSON. */
+  /** Content type; null for none. Default: JSON. */
   readonly type?: string | null;
-  /** Starts once the response is sent, so that its duration reveals nothing. */
+  /** Runs after the response is sent, so that its duration reveals nothing. */
   readonly afterSent?: () => void;
   readonly tables?: undefined;
 }
@@ -37,11 +37,11 @@ export interface PlainResponse {
 export interface CacheableResponse {
   readonly status: 200;
   readonly body: Body;
-  /** Names of the tables that the body was made from. */
+  /** Names of the tables that the body depends on. */
   readonly tables: ReadonlySet<string>;
 }
 
-/** What a JSON response may have apart from its body. */
+/** Options of a JSON response. */
 type JsonOptions = Partial<Pick<PlainResponse, 'status' | 'headers' | 'cookies' | 'afterSent'>>;
 
 /** A response with JSON text. */

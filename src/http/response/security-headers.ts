@@ -1,9 +1,8 @@
-// In charge of the security headers: helmet's, with Strapi's defaults and the project's options laid over them,
-// computed once instead of on every answer.
+// Security headers of helmet with Strapi's defaults and the project's options, computed once.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
 
-/** What Strapi sets (docs/strapi/server.md, "Headers"). */
+/** Strapi's defaults (docs/strapi/server.md, "Headers"). */
 const DEFAULTS = {
   crossOriginEmbedderPolicy: false,
   crossOriginOpenerPolicy: false,
@@ -21,16 +20,16 @@ const DIRECTIVES = {
   upgradeInsecureRequests: null,
 };
 
-/** The options of `strapi::security`, as a project gives them. */
+/** Options of `strapi::security`. */
 export type SecurityOptions = Readonly<Record<string, unknown>>;
 
-/** The headers that helmet sets with these options. @throws Error for options that helmet refuses */
+/** Returns the headers that helmet sets. @throws Error for options that helmet rejects */
 export function securityHeaders(options: SecurityOptions): Readonly<Record<string, string>> {
   const merged: Record<string, unknown> = { ...DEFAULTS, ...options };
   const { contentSecurityPolicy: policy } = options;
   if (policy !== false) merged['contentSecurityPolicy'] = contentSecurityPolicy(policy);
   const headers: Record<string, string> = {};
-  // helmet only ever sets and removes headers of the response.
+  // helmet only sets and removes headers.
   const response = {
     setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
     removeHeader: (name: string) => void delete headers[name.toLowerCase()],
@@ -43,8 +42,8 @@ export function securityHeaders(options: SecurityOptions): Readonly<Record<strin
 }
 
 /**
- * Stands before each text of a policy while helmet builds the header: Strapi's version of helmet takes keywords without
- * quotes as they are, ours would refuse them.
+ * Prefix of each policy value while helmet builds the header: Strapi's version of helmet accepts keywords without
+ * quotes, ours would reject them.
  */
 const MARK = '\u0000';
 

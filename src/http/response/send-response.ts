@@ -1,15 +1,15 @@
-// Sends a response over Fastify's reply.
+// Sends responses through Fastify's reply.
 import type { FastifyReply } from 'fastify';
-import { LentBytes } from '../../base/lent-memory.ts';
+import { BufferLease } from '../../base/shared-buffer-pool.ts';
 import { JSON_TYPE, type PlainResponse, type RouteResponse } from './response.ts';
 
-/** Sends a response. Headers that the reply already has are kept. */
+/** Sends a response. Existing headers of the reply are kept. */
 export function sendResponse(reply: FastifyReply, response: RouteResponse): FastifyReply {
   if (response.tables) return sendBody(reply.code(200), response.body, JSON_TYPE);
   const { status, headers, cookies, body, type = JSON_TYPE, afterSent } = response;
   reply.code(status);
   if (headers) reply.headers(headers);
-  // Fastify collects the values of this header instead of replacing it.
+  // Fastify appends values of this header.
   if (cookies) for (const cookie of cookies) reply.header('set-cookie', cookie);
   if (afterSent) reply.raw.once('close', afterSent);
   return body === null ? reply.send() : sendBody(reply, body, type);
@@ -21,15 +21,15 @@ function sendBody(
   type: string | null,
 ): FastifyReply {
   if (type !== null) reply.header('content-type', type);
-  return body instanceof LentBytes ? sendLent(reply, body) : reply.send(body);
+  return body instanceof BufferLease ? sendLease(reply, body) : reply.send(body);
 }
 
-/** Sends bytes of shared memory, and returns the memory once they are sent. */
-function sendLent(reply: FastifyReply, body: LentBytes): FastifyReply {
+/** Sends bytes of shared memory and releases the memory afterwards. */
+function sendLease(reply: FastifyReply, body: BufferLease): FastifyReply {
   const { socket } = reply.raw;
-  // A response that is queued behind another one, or whose client has left, may never emit `close`.
-  if (!socket || socket.destroyed) return reply.send(body.copied());
-  reply.raw.once('close', () => body.giveBack());
+  // A response that is queued behind another one, or whose client is gone, may never emit `close`.
+  if (!socket || socket.destroyed) return reply.send(body.copyAndRelease());
+  reply.raw.once('close', () => body.release());
   // Fastify would print a buffer in shared memory as an object.
   return reply.serializer(unchanged).send(body.bytes);
 }

@@ -1,13 +1,13 @@
-// In charge of which methods a path has, for `Allow` (docs/strapi/server.md, "Paths and methods").
+// Methods of a path for `Allow` (docs/strapi/server.md, "Paths and methods").
 import type { Route } from './route.ts';
 
 interface Pattern {
   readonly method: string;
-  /** Parts between slashes in lower case, those that begin with a colon for anything. */
+  /** Lowercase path segments; those with a leading colon match anything. */
   readonly parts: readonly string[];
 }
 
-/** The methods of all paths. */
+/** Methods of all paths. */
 export class AllowedMethods {
   readonly #patterns: readonly Pattern[];
 
@@ -15,7 +15,7 @@ export class AllowedMethods {
     this.#patterns = routes.map(({ method, path }) => ({ method, parts: partsOf(path) }));
   }
 
-  /** The value of `Allow`. Any path may be a file: HEAD and GET are always in it. */
+  /** Value of `Allow`. It always contains HEAD and GET, since any path may be a file. */
   of(path: string): string {
     const parts = partsOf(path);
     const own = this.#patterns.filter((pattern) => matches(pattern, parts));
@@ -23,7 +23,7 @@ export class AllowedMethods {
   }
 }
 
-/** One slash at the end does not count. */
+/** Ignores a trailing slash. */
 function partsOf(path: string): readonly string[] {
   return path.replace(/\/$/, '').toLowerCase().split('/');
 }

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AdminAuthenticator, AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { Authenticator } from '../../auth/authenticate.ts';
-import { bearerWord } from '../../auth/bearer.ts';
+import { bearerToken } from '../../auth/bearer.ts';
 import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
@@ -11,27 +11,27 @@ import { fullAccess, type ReadAccess } from '../../query/access.ts';
 export interface ContentCaller {
   /** Null on public routes, which do not read credentials. */
   readonly principal: Principal | null;
-  /** What the caller may read of relations. */
+  /** What the caller may read through relations. */
   readonly access: ReadAccess;
 }
 
-/** Who sent a request, and whether they may call a route. */
+/** Authenticates and authorizes callers of a route. */
 export interface Authorization<Identity, Caller> {
-  /** Who sent it. @param header The value of `Authorization`. @throws UnauthorizedError */
+  /** Identifies the sender. @param header Value of `Authorization` @throws UnauthorizedError */
   readonly authenticate: (header: string | undefined) => Promise<Identity>;
-  /** The caller that a handler sees. @throws ForbiddenError, PolicyError if they may not call the route */
+  /** Returns the caller for the handler. @throws ForbiddenError, PolicyError if they may not call the route */
   readonly authorize: (identity: Identity) => Caller;
 }
 
 const EVERYONE: ContentCaller = { principal: null, access: fullAccess };
 
-/** Everyone may call, and nobody's credentials are read. */
+/** Everyone may call; credentials are not read. */
 export const openToEveryone: Authorization<null, ContentCaller> = {
   authenticate: () => Promise.resolve(null),
   authorize: () => EVERYONE,
 };
 
-/** Callers of the content API who have all of the permissions. */
+/** Callers of the content API with all of the permissions. */
 export function openToPermissions(
   authenticator: Pick<Authenticator, 'authenticate'>,
   permissions: readonly string[],
@@ -46,7 +46,7 @@ export function openToPermissions(
   };
 }
 
-/** Administrators with the permission. @param permission Null: all administrators */
+/** Administrators with a permission. @param permission Null for any administrator */
 export function openToAdmins(
   authenticator: Pick<AdminAuthenticator, 'authenticate'>,
   permission: string | null,
@@ -54,24 +54,24 @@ export function openToAdmins(
   return {
     authenticate: (header) => authenticator.authenticate(header),
     authorize: (admin) => {
-      if (permission === null || admin.may(permission)) return admin;
+      if (permission === null || admin.ability(permission)) return admin;
       throw new AppError('PolicyError', 'Policy Failed');
     },
   };
 }
 
-/** Those who know a token of the configuration. @param token Null: none is required */
+/** Callers with a configured token. @param token Null if none is required */
 export function openToBearer(token: string | null): Authorization<null, null> {
   return {
     authenticate: async (header) => {
-      if (token === null || isSame(bearerWord(header), token)) return null;
+      if (token === null || isSame(bearerToken(header), token)) return null;
       throw new AppError('UnauthorizedError', 'Missing or invalid credentials');
     },
     authorize: () => null,
   };
 }
 
-/** Compares in a time that reveals nothing about the token. */
+/** Constant-time comparison. */
 function isSame(credential: string | null, token: string): boolean {
   return credential !== null && timingSafeEqual(digest(credential), digest(token));
 }

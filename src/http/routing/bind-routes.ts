@@ -1,5 +1,4 @@
-// Binds routes to a server: for each request its caller is authorized, limits and policies are checked, and what the
-// handler returns is sent.
+// Binds routes to a server: authorizes callers, checks limits and policies, runs handlers and sends their responses.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { AdminAuthenticator } from '../../auth/admin/admin-authenticator.ts';
 import type { Authenticator } from '../../auth/authenticate.ts';
@@ -22,16 +21,16 @@ import { withTiming, type Stage } from './stage-timings.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** As of `Route`. */
+    /** As in `Route`. */
     readonly body?: 'parsed' | 'stream';
   }
 }
 
-/** What routes are bound with. */
+/** Dependencies of routes. */
 export interface BindingParts {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly administrators: Pick<AdminAuthenticator, 'authenticate'>;
-  /** Null: responses are not cached. */
+  /** Null if responses are not cached. */
   readonly responseCache: ResponseCache | null;
 }
 
@@ -39,7 +38,7 @@ const AUTH: readonly Stage[] = ['auth'];
 
 type FastifyHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Binds routes. As in Strapi, the first route of a method and path wins. */
+/** Binds routes. As in Strapi, the first route for a method and path wins. */
 export function bindRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
@@ -79,15 +78,15 @@ function handlerOf(
   }
 }
 
-/** What depends on the kind of caller. */
+/** The parts that depend on the kind of caller. */
 interface Serving<Identity, Caller> {
   readonly authorization: Authorization<Identity, Caller>;
-  /** Whose responses the response cache stores; null: nobody's. */
+  /** Principal for the response cache; null to bypass it. */
   readonly principalOf: (caller: Caller) => Principal | null;
   readonly responseCache: ResponseCache | null;
 }
 
-/** The steps of every request to a route, in their order. */
+/** All steps of a request to a route. */
 function serve<Identity, Caller>(
   route: RouteOf<Caller>,
   { authorization, principalOf, responseCache }: Serving<Identity, Caller>,
@@ -112,7 +111,7 @@ function serve<Identity, Caller>(
   return route.body === 'stream' ? discardingBody(respond) : respond;
 }
 
-/** The handler with its policies and middlewares. */
+/** Wraps the handler with policies and middlewares. */
 function handlerWithin<Caller>({
   policies = [],
   middlewares = [],
@@ -131,7 +130,7 @@ function handlerWithin<Caller>({
   };
 }
 
-/** Headers of the limit are on all responses from here on. @throws RateLimitError */
+/** Counts a request. All further responses have the headers of the limit. @throws RateLimitError */
 async function countRequest<Caller>(
   { limit, key }: RouteRateLimit<Caller>,
   request: RouteRequest<Caller>,
@@ -144,7 +143,7 @@ async function countRequest<Caller>(
   }
 }
 
-/** Discards the body of a request that is refused before its handler reads it. */
+/** Discards the body of a request that is rejected before its handler reads it. */
 function discardingBody(respond: FastifyHandler): FastifyHandler {
   return async (request, reply) => {
     try {

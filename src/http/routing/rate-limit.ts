@@ -1,41 +1,41 @@
-// Rate limit: how many requests with the same key a window of time has room for.
+// Rate limit: maximum number of requests with the same key in a window of time.
 import type { Headers } from '../response/response.ts';
 import { WindowCounter, type WindowOptions } from './window-counter.ts';
 
-/** What counting a request came to. */
+/** Result of counting a request. */
 export interface RateLimitResult {
   readonly headers: Headers;
   readonly isExceeded: boolean;
 }
 
-/** Counts requests by their key. */
+/** Counts requests by key. */
 export class RateLimit {
   readonly #counter: WindowCounter | null;
 
   /**
-   * @param limit How many requests a window has room for; null: any number
-   * @param sharedAs What the processes of a port call it; null: this one counts for itself
+   * @param limit Maximum and window; null for no limit
+   * @param sharedAs Name of the counter that workers share; null to count in this process
    */
   constructor(limit: Omit<WindowOptions, 'sharedAs'> | null, sharedAs: string | null) {
     this.#counter = limit && new WindowCounter({ ...limit, sharedAs });
   }
 
   /**
-   * Counts one request. @param key Whatever requests are told apart by
-   * @throws ServiceUnavailableError where nobody counts
+   * Counts a request. @param key Identifies whom or what is limited
+   * @throws ServiceUnavailableError if the shared counter does not respond
    */
   async count(key: string): Promise<RateLimitResult> {
     const counter = this.#counter;
     if (counter === null) return { headers: {}, isExceeded: false };
-    const { isOver, left, rest } = await counter.count(key);
+    const { isExceeded, remaining, resetIn } = await counter.count(key);
     return {
       headers: {
         'x-ratelimit-limit': String(counter.max),
-        'x-ratelimit-remaining': String(left),
-        'x-ratelimit-reset': String(Math.ceil((Date.now() + rest) / 1000)),
-        ...(isOver ? { 'retry-after': String(Math.ceil(rest / 1000)) } : {}),
+        'x-ratelimit-remaining': String(remaining),
+        'x-ratelimit-reset': String(Math.ceil((Date.now() + resetIn) / 1000)),
+        ...(isExceeded ? { 'retry-after': String(Math.ceil(resetIn / 1000)) } : {}),
       },
-      isExceeded: isOver,
+      isExceeded: isExceeded,
     };
   }
 }

@@ -21,19 +21,19 @@ export class RouteRequest<Caller = unknown> {
     return this.#request.method;
   }
 
-  /** The target as it was sent. */
+  /** The request target, not decoded. */
   get url(): string {
     return this.#request.raw.url ?? '';
   }
 
-  /** The path of the route, such as `/api/articles/:id`. */
+  /** Path pattern of the route, such as `/api/articles/:id`. */
   get routePath(): string {
     return this.#request.routeOptions.url ?? '';
   }
 
-  /** The decoded parameters of the path, by name. */
+  /** Decoded path parameters by name. */
   get params(): Readonly<Record<string, string | undefined>> {
-    // The router finds nothing else.
+    // The router returns strings only.
     return this.#request.params as Readonly<Record<string, string | undefined>>;
   }
 
@@ -44,7 +44,7 @@ export class RouteRequest<Caller = unknown> {
     return mark < 0 ? '' : url.slice(mark + 1);
   }
 
-  /** The parsed body; undefined: there is none, or the handler reads it from `raw`. */
+  /** The parsed body; undefined if there is none or the handler reads it from `raw`. */
   get body(): unknown {
     return this.#request.body;
   }
@@ -53,7 +53,7 @@ export class RouteRequest<Caller = unknown> {
     return this.#request.raw.headers;
   }
 
-  /** The client's address, as trusted proxies report it. */
+  /** IP address of the client, as reported by trusted proxies. */
   get ip(): string {
     return this.#request.ip;
   }
@@ -63,7 +63,7 @@ export class RouteRequest<Caller = unknown> {
     return this.#request.protocol === 'https';
   }
 
-  /** Cancels work once the client has left. */
+  /** Cancels work when the client disconnects. */
   get cancellation(): Cancellation {
     return whenGone(this.#request.raw);
   }

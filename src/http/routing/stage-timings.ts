@@ -3,24 +3,23 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined unless `timing` is on. */
+    /** Undefined unless `timing` is enabled. */
     timings?: StageTimings;
   }
 }
 
 /**
- * The stages of a request: its body is read (`body`), its caller is authorized (`auth`), a read is parsed, planned and
- * compiled (`plan`) or a write is validated (`check`), the database works or is waited for (`db`), rows become JSON
- * (`shape`).
+ * Stages of a request: read the body (`body`), authorize the caller (`auth`), parse, plan and compile a read (`plan`)
+ * or validate a write (`check`), run or wait for statements (`db`), convert rows to JSON (`shape`).
  */
 export type Stage = 'body' | 'auth' | 'plan' | 'check' | 'db' | 'shape';
 
-/** The finished stages of one request. */
+/** Finished stages of a request. */
 export class StageTimings {
   readonly #start = performance.now();
   #entries = '';
 
-  /** @param since When the stage began, as `performance.now()` returned it. @returns the time now */
+  /** @param since Start of the stage, from `performance.now()` @returns the current time */
   record(stage: Stage, since: number): number {
     const now = performance.now();
     this.#entries += `${stage};dur=${rounded(now - since)}, `;
@@ -33,14 +32,14 @@ export class StageTimings {
   }
 }
 
-/** What a response from the response cache says instead. */
+/** Value for responses from the response cache. */
 export const CACHE_HIT_TIMING: Readonly<Record<string, string>> = {
   'server-timing': 'cache;desc=hit',
 };
 
 /**
- * Runs `work` and records how long its stages took. A stage that fails is not recorded.
- * @param stages In their order; `work` calls `advance` where the next one begins
+ * Runs `work` and records the duration of its stages. A stage that fails is not recorded.
+ * @param stages In order; `work` calls `advance` at the start of the next one
  */
 export function withTiming<T>(
   timings: StageTimings | undefined,
@@ -76,7 +75,7 @@ export function withTiming(
 }
 
 function noop(): void {
-  // Nobody asked for timings.
+  // Timing is disabled.
 }
 
 /** Adds `Server-Timing` to every response. */
@@ -91,7 +90,7 @@ export function bindTimings(app: FastifyInstance): void {
   });
 }
 
-/** Milliseconds with at most three decimals. */
+/** Rounds to three decimals. */
 function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
 }

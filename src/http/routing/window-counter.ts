@@ -1,31 +1,31 @@
-// In charge of counting by a key within windows of time, each from the first count in it: in the memory of this process,
-// or, where several answer on one port, in that of the process that has made them.
+// Counts by key in fixed windows that start with the first count, in the memory of this process or of the primary
+// process if there are workers.
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { boundedKey } from '../../base/bounded-key.ts';
 import { AppError } from '../../base/errors.ts';
 
 export interface WindowOptions {
-  /** How many counts of a key a window has room for. */
+  /** Maximum number of counts per key and window. */
   readonly max: number;
-  /** Milliseconds that a window lasts. */
+  /** Length of a window in milliseconds. */
   readonly interval: number;
-  /** What the processes of a port call this counter; null: this one counts for itself. */
+  /** Name of the counter that workers share; null to count in this process. */
   readonly sharedAs: string | null;
 }
 
-/** What a count came to. */
-export interface Counted {
-  /** True where there was no room any more. */
-  readonly isOver: boolean;
-  /** How many more there is room for. */
-  readonly left: number;
+/** Result of a count. */
+export interface WindowCount {
+  /** True if the maximum is exceeded. */
+  readonly isExceeded: boolean;
+  /** Remaining counts. */
+  readonly remaining: number;
   /** Milliseconds until the window ends. */
-  readonly rest: number;
+  readonly resetIn: number;
 }
 
 type Counter = Pick<RateLimiterAbstract, 'consume'>;
 
-/** Counts. */
+/** Counts by key. */
 export class WindowCounter {
   readonly #options: WindowOptions;
   #counter: Promise<Counter> | null = null;
@@ -34,22 +34,23 @@ export class WindowCounter {
     this.#options = options;
   }
 
-  /** How many counts of a key a window has room for. */
+  /** Maximum number of counts per key and window. */
   get max(): number {
     return this.#options.max;
   }
 
   /**
-   * Counts once. @param key Whatever is told apart
-   * @throws ServiceUnavailableError where the process that counts does not answer: nobody gets past a limit by that
+   * Counts once.
+   * @throws ServiceUnavailableError if the primary process does not respond, so that nobody can bypass a limit that
+   * way
    */
-  async count(key: string): Promise<Counted> {
+  async count(key: string): Promise<WindowCount> {
     const counter = await (this.#counter ??= this.#makeCounter());
     try {
-      return toCounted(await counter.consume(boundedKey(key)), false);
+      return toWindowCount(await counter.consume(boundedKey(key)), false);
     } catch (refused) {
       if (refused instanceof Error) throw uncounted(refused);
-      return toCounted(refused as RateLimiterRes, true);
+      return toWindowCount(refused as RateLimiterRes, true);
     }
   }
 
@@ -63,7 +64,7 @@ export class WindowCounter {
   }
 }
 
-/** Counts for the processes that this one makes, from now on. */
+/** Starts counting for workers in the primary process. */
 export async function countForWorkers(): Promise<void> {
   const { RateLimiterClusterMaster: CounterOfAll } = await import('rate-limiter-flexible');
   new CounterOfAll();
@@ -74,6 +75,9 @@ function uncounted(cause: Error): AppError {
   return Object.assign(new AppError('ServiceUnavailableError', message), { cause });
 }
 
-function toCounted({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Counted {
-  return { isOver, left: Math.max(0, remainingPoints), rest: msBeforeNext };
+function toWindowCount(
+  { remainingPoints, msBeforeNext }: RateLimiterRes,
+  isExceeded: boolean,
+): WindowCount {
+  return { isExceeded, remaining: Math.max(0, remainingPoints), resetIn: msBeforeNext };
 }

@@ -1,9 +1,9 @@
-// Schemas as responses show them: as their files have them, with the defaults of relations and media filled in.
+// Schemas in responses: as in their files, with the defaults of relations and media.
 import { toRecord, toText, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { ADMIN_USER, FILE } from '../../schema/built-in/uids.ts';
 
-/** Names that Strapi reserves: attributes with these names are not shown. */
+/** Reserved names; attributes with these names are not listed. */
 const OF_EVERY_MODEL: ReadonlySet<string> = new Set([
   'id',
   'documentId',
@@ -19,16 +19,16 @@ const OF_EVERY_TYPE: ReadonlySet<string> = new Set([
   'localizations',
 ]);
 
-/** A content-type as responses show it. */
+/** A content-type in a response. */
 export interface TypeSchema {
   readonly uid: string;
-  /** The plugin that it belongs to; undefined for a project's own. */
+  /** Its plugin; undefined for types of the project. */
   readonly plugin?: string;
   readonly apiID: string;
   readonly schema: RawRecord;
 }
 
-/** A component as responses show it. */
+/** A component in a response. */
 export interface ComponentSchema {
   readonly uid: string;
   readonly category: string;
@@ -92,7 +92,7 @@ function pluginOf(uid: string): string {
   return uid.startsWith('plugin::') ? uid.slice('plugin::'.length, uid.indexOf('.')) : 'admin';
 }
 
-/** Which relations may lead to a type; null: all of them. */
+/** Relations that may target a type; null for all. */
 function relationsTo(uid: string, isVisible: boolean): readonly string[] | null {
   if (uid === ADMIN_USER) return ['oneWay', 'manyWay'];
   return isVisible && uid !== FILE ? null : [];

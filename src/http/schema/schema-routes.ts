@@ -9,17 +9,17 @@ import { componentSchema, typeSchema } from './schema-response.ts';
 
 interface SchemaRouteParts {
   readonly prefix: string;
-  /** All content-types and components, as their files have them. */
+  /** All content-types and components, as in their files. */
   readonly definitions: readonly RawDefinition[];
   /** Parses a query string. */
   readonly parse: (query: string) => QueryObject;
-  /** Why the routes answer 501; null: they are served. */
+  /** Why the routes return 501, or null if they are served. */
   readonly blocked: string | null;
 }
 
 const PLUGIN = 'content-type-builder';
 
-/** The routes under a prefix such as `/api`, and the same without it for administrators. */
+/** The routes under a prefix such as `/api`, and without it for administrators. */
 export function schemaRoutes(parts: SchemaRouteParts): readonly Route[] {
   const { prefix, blocked } = parts;
   const { types, type, components, component } = schemaHandlers(parts);
@@ -49,7 +49,7 @@ function schemaHandlers({ definitions, parse }: SchemaRouteParts): {
   readonly [_ in 'types' | 'type' | 'components' | 'component']: SchemaHandler;
 } {
   const types = definitions.filter(({ modelType }) => modelType === 'contentType').map(typeSchema);
-  // From the last name to the first, as in Strapi.
+  // In descending order of names, as in Strapi.
   const components = definitions
     .filter(({ modelType }) => modelType === 'component')
     .map(componentSchema)
@@ -83,7 +83,7 @@ function schemaHandlers({ definitions, parse }: SchemaRouteParts): {
   };
 }
 
-/** A list as JSON text, printed on first use: schemas do not change while the server runs. */
+/** Returns a list as JSON text, printed on first use; schemas do not change while the server runs. */
 function printedOnce(list: () => readonly object[]): () => string {
   let text: string | undefined;
   return () => (text ??= JSON.stringify({ data: list() }));
@@ -93,7 +93,7 @@ function missing(what: 'contentType' | 'component'): RouteResponse {
   return json({ error: `${what}.notFound` }, { status: 404 });
 }
 
-/** These routes have errors of a form of their own. */
+/** These routes have their own error format. */
 function unknownKind(value: string): RouteResponse {
   const message = 'this must be one of the following values: singleType, collectionType';
   const name = 'ValidationError';

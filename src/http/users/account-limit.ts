@@ -1,14 +1,14 @@
-// Keys of rate limits: requests about accounts are counted by address and path, and where an email is sent or an account
-// made, by email address too.
+// Rate limit keys: account requests are counted by IP address and path, and by email address where an email is sent
+// or an account created.
 import { createHash } from 'node:crypto';
 import type { Principal } from '../../auth/principal.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 
-/** Longer keys are kept as their hash. */
+/** Longer keys are stored as a hash. */
 const MAX_KEY_LENGTH = 200;
 
-/** The key that a request is counted by. @param byEmail True: each email address of a body counts apart */
+/** Returns the key of a request. @param byEmail If true, each email address is counted separately */
 export function limitKey(
   { routePath, ip, body }: Pick<RouteRequest, 'routePath' | 'ip' | 'body'>,
   principal: Principal | null,

@@ -1,4 +1,4 @@
-// What the routes of accounts share: permissions, rate limits, and the response to someone who signed in.
+// Common parts of account routes: permissions, rate limits, and the response to a sign-in.
 import type { SignedIn } from '../../auth/users/account-parts.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
@@ -8,30 +8,30 @@ import type { RouteRequest } from '../routing/route-request.ts';
 import { limitKey } from './account-limit.ts';
 import { refreshCookieText, wantsCookie, type RefreshCookie } from './refresh-cookie.ts';
 
-/** What the routes are built on. */
+/** Dependencies of the routes. */
 export interface AccountRouteParts {
   readonly limit: RateLimit;
   readonly cookie: RefreshCookie;
   readonly prefix: string;
-  /** Why the routes answer 501; null: they are served. */
+  /** Why the routes return 501, or null if they are served. */
   readonly blocked: string | null;
 }
 
-/** A request to a route of accounts. */
+/** A request to an account route. */
 export type AccountRequest = RouteRequest<ContentCaller>;
 
 export interface AccountRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Under `/auth`. */
   readonly path: string;
-  /** The action that a caller needs, such as `register`. */
+  /** Action that a caller needs, such as `register`. */
   readonly action: string;
-  /** Whether requests are limited: all of an address together, or each email address apart. */
+  /** Whether requests are limited: by IP address, or by email address as well. */
   readonly limited: 'no' | 'together' | 'by email';
   readonly handler: Handler<ContentCaller>;
 }
 
-/** The routes under `/auth` of a prefix. */
+/** Returns the routes under `/auth`. */
 export function accountRoutes(
   { limit, prefix, blocked }: AccountRouteParts,
   routes: readonly AccountRoute[],
@@ -55,17 +55,17 @@ export function accountRoutes(
   }));
 }
 
-/** How someone who signed in is answered. */
+/** Options of the response to a sign-in. */
 export interface SignInOptions {
-  /** Only there the cookie replaces the refresh token in the body. */
+  /** Only for logins the cookie replaces the refresh token in the body. */
   readonly isLogin: boolean;
   readonly cookie: RefreshCookie;
   readonly headers?: Headers;
-  /** More values of `Set-Cookie`. */
+  /** Additional values of `Set-Cookie`. */
   readonly cookies?: readonly string[];
 }
 
-/** The response to someone who signed in. */
+/** Returns the response to a sign-in. */
 export function signedInResponse(
   request: RouteRequest,
   { tokens, user }: SignedIn,

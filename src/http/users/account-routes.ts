@@ -47,7 +47,7 @@ function signInRoutes({ accounts, cookie }: OwnAccountParts): readonly AccountRo
       limited: 'together',
       handler: (request) => login(request, request.body),
     },
-    // Like the callback of every provider; a GET has no body, so nobody can sign in by it.
+    // Looks like the callback of a provider, but a GET has no body and cannot sign in.
     {
       method: 'GET',
       path: '/local/callback',
@@ -147,7 +147,7 @@ function confirmationRoutes({ accounts, parseQuery }: OwnAccountParts): readonly
   ];
 }
 
-/** Has an email sent after the response, so that the response takes as long without it. What fails is logged. */
+/** Sends an email after the response, so that the response time does not depend on it. Failures are logged. */
 function sendingAfterwards(
   { log }: AccountRequest,
   send: (() => Promise<void>) | null,
@@ -160,12 +160,12 @@ function sendingAfterwards(
   };
 }
 
-/** The cause of an error that the client learns no more about. */
+/** Logs the cause of an error whose details the client does not see. */
 function logCause({ log }: AccountRequest, error: unknown): void {
   if (error instanceof AppError && error.cause !== undefined) log.error(error.cause);
 }
 
-/** An address as a header can hold it; what is encoded stays as it is. */
+/** Encodes a URL for the `Location` header; encoded parts are unchanged. */
 function asLocation(address: string): string {
   return address.replaceAll(/[^\x21-\x7E]+/g, (part) =>
     [...Buffer.from(part)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),

@@ -1,32 +1,32 @@
-// Device: what a user signs in on, as the client calls it and as lists of sessions show it.
+// Device of a sign-in: its id from the client, and its name in session lists.
 import type { Device } from '../../auth/users/sign-in.ts';
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 
-/** Characters that a device's name may have. */
+/** Maximum length of a device id. */
 const MAX_LENGTH = 255;
 
-/** Characters of a `User-Agent` that are looked at. */
+/** Maximum length of a `User-Agent` that is parsed. */
 const MAX_AGENT_LENGTH = 1000;
 
-/** The device of a request. @throws ValidationError for a name that cannot be stored */
+/** Returns the device of a request. @throws ValidationError for an id that cannot be stored */
 export function deviceOf({ body, headers }: Pick<RouteRequest, 'body' | 'headers'>): Device {
   const agent = headers['user-agent'] ?? '';
   return { id: deviceIdOf(body), name: deviceName(agent.slice(0, MAX_AGENT_LENGTH)) };
 }
 
-/** What a body calls the device; null where it does not. @throws ValidationError as above */
+/** Returns the device id of a body, or null. @throws ValidationError as above */
 export function deviceIdOf(body: unknown): string | null {
   const id = isJsonObject(body) ? body['deviceId'] : undefined;
   if (typeof id !== 'string' || id === '') return null;
   if (id.length > MAX_LENGTH || id.includes('\0')) {
-    throw validationError(`deviceId must be a text of at most ${MAX_LENGTH} characters`);
+    throw validationError(`deviceId must be a string of at most ${MAX_LENGTH} characters`);
   }
   return id;
 }
 
-/** The first that matches counts: many browsers name others too. */
+/** The first match counts, since many browsers name others as well. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -48,7 +48,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Such as `Firefox on Linux`; null for what no browser sends. */
+/** For example `Firefox on Linux`; null if it is not a browser. */
 export function deviceName(agent: string): string | null {
   const named = (names: typeof BROWSERS): string | undefined =>
     names.find(([pattern]) => pattern.test(agent))?.[1];

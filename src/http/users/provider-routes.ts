@@ -1,5 +1,4 @@
-// Routes for signing in with a provider: to the provider, back from it, and the front end that brings what its people
-// came back with.
+// Routes for signing in with a provider: redirect to the provider, callback, and token exchange with the front end.
 import {
   ARRIVAL_LIFETIME,
   ATTEMPT_LIFETIME,
@@ -22,9 +21,9 @@ interface ProviderRouteParts {
   readonly signIn: ProviderSignIn;
   readonly rateLimit: RateLimit;
   readonly prefix: string;
-  /** Why the routes answer 501; null: they are served. */
+  /** Why the routes return 501, or null if they are served. */
   readonly blocked: string | null;
-  /** True: browsers send cookies back over TLS only. */
+  /** If true, cookies are sent over TLS only. */
   readonly isSecure: boolean;
   /** Signs a user in. @param userId Row id */
   readonly open: (userId: number, device: Device) => Promise<Tokens>;
@@ -34,15 +33,15 @@ interface ProviderRouteParts {
   readonly cookie: RefreshCookie;
 }
 
-/** Cookie of a browser while its user is at a provider. */
+/** Cookie while the user is at the provider. */
 const ATTEMPT = 'quoin_connect';
-/** Cookie of a browser until its front end asks who came back, for front ends that do not send the token themselves. */
+/** Cookie until the front end completes the sign-in, for front ends that do not send the token themselves. */
 const ARRIVAL = 'quoin_arrival';
 
 /** The routes under a prefix such as `/api`. */
 export function providerRoutes(parts: ProviderRouteParts): readonly Route[] {
   const { prefix, blocked, signIn, rateLimit: limit } = parts;
-  /** Unknown names are counted together, so that no new name escapes the limit. */
+  /** Unknown names are counted together, so that new names cannot bypass the limit. */
   const rateLimit = (part: 'connect' | 'callback'): PermissionRoute['rateLimit'] => ({
     limit,
     key: async (request) => {
@@ -107,7 +106,7 @@ async function sendToFrontEnd(
   return redirect(location, { headers: NO_STORE, cookies });
 }
 
-/** The front end brings the token of a user, in the query or as a cookie. */
+/** Completes a sign-in with the token in the query or the cookie. */
 async function finishSignIn(
   parts: ProviderRouteParts,
   request: RouteRequest<ContentCaller>,
@@ -115,7 +114,7 @@ async function finishSignIn(
   const name = providerOf(request);
   const sent = new URLSearchParams(request.query).get('access_token');
   const token = sent || cookieOf(request, ARRIVAL);
-  // A browser sends cookies for whatever page asks: it must be the one that the token was given to.
+  // Browsers send cookies for any page, so the page must be the one that received the token.
   const origin = sent ? null : (request.headers.origin ?? null);
   const userId = await parts.signIn.arrive(name, token, origin);
   const tokens = await parts.open(userId, deviceOf(request));
@@ -136,7 +135,7 @@ function providerOf({ params }: RouteRequest): string {
   return params['provider'] ?? '';
 }
 
-/** @param value Null: the cookie is removed */
+/** @param value Null to remove the cookie */
 function attemptCookie(
   { prefix, isSecure }: ProviderRouteParts,
   provider: string,
@@ -151,7 +150,7 @@ function attemptCookie(
   });
 }
 
-/** @param value Null: the cookie is removed */
+/** @param value Null to remove the cookie */
 function arrivalCookie(
   { prefix, isSecure }: ProviderRouteParts,
   provider: string,

@@ -1,16 +1,16 @@
-// Refresh cookie: the refresh token of an end user in a cookie that no script can read, for projects that configure it
-// and clients that ask for it.
+// Refresh cookie: an `HttpOnly` cookie with the refresh token of an end user, if the project configures it and the
+// client asks for it.
 import { cookieOf, cookieText, type Cookie } from '../response/cookies.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 
 /** The cookie, and when it is used. */
 export interface RefreshCookie {
-  /** True: for every client. */
+  /** If true, for every client. */
   readonly always: boolean;
   readonly cookie: Omit<Cookie, 'value'>;
 }
 
-/** True if the client gets its refresh token as a cookie. */
+/** Returns true if the client gets its refresh token as a cookie. */
 export function wantsCookie({ always }: RefreshCookie, { headers }: RouteRequest): boolean {
   return always || headers['x-strapi-refresh-cookie'] === 'httpOnly';
 }
@@ -25,7 +25,7 @@ export function removedCookieText({ cookie }: RefreshCookie): string {
   return cookieText({ ...cookie, value: '', maxAge: 0 });
 }
 
-/** The refresh token that a browser sends; null: none. */
+/** Refresh token in the cookie of a request, or null. */
 export function refreshTokenIn({ cookie }: RefreshCookie, request: RouteRequest): string | null {
   return cookieOf(request, cookie.name) || null;
 }

@@ -1,4 +1,4 @@
-// Routes of the roles of end users and of the actions that they may be granted. Query parameters are ignored.
+// Routes of the roles of end users and of the actions that can be granted. Query parameters are ignored.
 import type { Roles } from '../../auth/roles/roles.ts';
 import { json } from '../response/response.ts';
 import type { PermissionRoute, Route } from '../routing/route.ts';
@@ -8,7 +8,7 @@ import { rowIdIn } from '../row-id.ts';
 interface RoleRouteParts {
   readonly prefix: string;
   readonly roles: Roles;
-  /** Why the routes answer 501; null: they are served. */
+  /** Why the routes return 501, or null if they are served. */
   readonly blocked: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Routes of the sessions of end users: refresh, list, sign out. They are 404 if tokens have no sessions.
+// Routes of the sessions of end users: refresh, list, sign out. They return 404 if tokens have no sessions.
 import type { UserPrincipal } from '../../auth/principal.ts';
 import type { UserSessions } from '../../auth/users/user-sessions.ts';
 import { AppError } from '../../base/errors.ts';
@@ -22,7 +22,7 @@ import {
 } from './refresh-cookie.ts';
 
 interface SessionRouteParts extends AccountRouteParts {
-  /** Null: tokens have no sessions. */
+  /** Null if tokens have no sessions. */
   readonly sessions: UserSessions | null;
 }
 
@@ -94,7 +94,7 @@ async function revoke(sessions: UserSessions, request: AccountRequest): Promise<
   return jsonText('{"data":{}}');
 }
 
-/** @throws UnauthorizedError for a caller who is no user */
+/** @throws UnauthorizedError for a caller who is not a user */
 function signedIn({ caller: { principal } }: AccountRequest): UserPrincipal {
   if (principal?.kind === 'user') return principal;
   throw new AppError('UnauthorizedError', 'Missing authentication');

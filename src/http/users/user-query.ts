@@ -1,26 +1,26 @@
-// In charge of the queries of users: `start` and `limit` stand at the top, and `populate[role]=*` asks for the role
-// alone (docs/strapi/accounts.md, "Users").
+// Queries of users: `start` and `limit` are top-level parameters, and `populate[role]=*` populates the role only
+// (docs/strapi/accounts.md, "Users").
 import type { QueryObject, QueryValue } from '../../query/params.ts';
 import { isObject, listItems } from '../../query/parse/values.ts';
-import { placeOf, rangeQuery } from '../range-query.ts';
+import { rangeValue, rangeQuery } from '../range-query.ts';
 
-/** The query of a list: a limit of 0 or -1 is none. @throws ValidationError for what is no place in a list */
+/** Query of a list; a limit of 0 or -1 means none. @throws ValidationError for an invalid number */
 export function listQuery(query: QueryObject): QueryObject {
   return rangeQuery(withoutStars(query));
 }
 
-/** The query of the one user that is there; null: it passes that one over. @throws ValidationError as above */
+/** Query of a single user, or null if its range excludes the user. @throws ValidationError as above */
 export function singleQuery(query: QueryObject): QueryObject | null {
   const { filters } = query;
-  placeOf(query, 'limit');
-  if (placeOf(query, 'start') > 0) return null;
+  rangeValue(query, 'limit');
+  if (rangeValue(query, 'start') > 0) return null;
   const plain = withoutStars(query);
-  // On its own a filter on the document would give way to the path.
+  // A filter on the document would otherwise be replaced by the id in the path.
   const isNamed = typeof filters === 'object' && filters !== null && 'documentId' in filters;
   return isNamed ? { ...plain, filters: { $and: [filters] } } : plain;
 }
 
-/** The query of a list's length: what is counted does not depend on pages. */
+/** Query of a count, which does not depend on pagination. */
 export function countQuery(query: QueryObject): QueryObject {
   const {
     start: _start,
@@ -32,7 +32,7 @@ export function countQuery(query: QueryObject): QueryObject {
   return { ...others, pagination: { pageSize: '1', withCount: 'true' } };
 }
 
-/** The query with `true` where `*` stands for a relation: in these routes it takes nothing below along. */
+/** Replaces `*` for relations with `true`: these routes populate nothing below them. */
 function withoutStars(query: QueryObject): QueryObject {
   const { populate } = query;
   if (!isObject(populate) || listItems(populate) !== null) return query;

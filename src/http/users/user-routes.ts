@@ -1,4 +1,4 @@
-// Routes of users. As in Strapi, responses have no envelope, ids are row ids, and a user that does not exist is 204.
+// Routes of users. As in Strapi, responses have no envelope, ids are row ids, and a missing user is 204.
 import type { UserRecords } from '../../auth/user-records/user-records.ts';
 import { AppError } from '../../base/errors.ts';
 import type { QueryObject } from '../../query/params.ts';
@@ -18,7 +18,7 @@ interface UserRouteParts {
   readonly records: UserRecords;
   /** The type of users. */
   readonly type: ContentType;
-  /** Why the routes answer 501; null: they are served. */
+  /** Why the routes return 501, or null if they are served. */
   readonly blocked: string | null;
 }
 
@@ -81,7 +81,7 @@ export function userRoutes(parts: UserRouteParts): readonly Route[] {
   ];
 }
 
-/** @param id Null: it names no row, which is found out after the query is checked */
+/** @param id Null for an invalid id, which is reported after the query is checked */
 async function readOne(
   { reader, type }: UserRouteParts,
   id: number | null,
@@ -95,7 +95,7 @@ async function readOne(
   return userOrNothing(await reader.row(read, id, cancellation));
 }
 
-/** @param user JSON text; null: there is none, or the query excludes it */
+/** @param user JSON text, or null if the user does not exist or the query excludes it */
 function userOrNothing(user: string | null): RouteResponse {
   return user === null ? noContent() : jsonText(user);
 }

@@ -13,7 +13,7 @@ import type { Cursor, KeysetPagination, KeyValue, QueryValue } from '../params.t
  */
 export function printCursor(sort: string, given: readonly unknown[]): string {
   const values = given.map(decoded);
-  if (!values.every(isKeyValue)) throw unfit('hold neither a text nor a number');
+  if (!values.every(isKeyValue)) throw unfit('contain neither a string nor a number');
   const text = print({ sort, values });
   if (text.length > MAX_CURSOR_LENGTH) throw unfit('are too long');
   return text;

@@ -80,7 +80,7 @@ export class PlanContext {
     this.#patterns += length;
     if (this.#patterns > MAX_PATTERNS_LENGTH) {
       throw validationError(
-        `The texts in filters are too long: at most ${MAX_PATTERNS_LENGTH} characters are allowed in all texts to look for.`,
+        `The texts in filters are too long: all of them together may have at most ${MAX_PATTERNS_LENGTH} characters.`,
       );
     }
   }

@@ -22,7 +22,7 @@ export function planKeyset(
   const order = orderText(keys);
   if (cursor.sort !== order || cursor.values.length !== keys.length) {
     throw validationError(
-      `Invalid cursor in pagination[${side}]. It is of another sort than this list, which is by ${order}.`,
+      `Invalid cursor in pagination[${side}]. It belongs to a list with another sort; this list is sorted by ${order}.`,
     );
   }
   const place = keys.map(({ attribute }, i): Slot | null => {

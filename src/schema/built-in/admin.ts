@@ -1,4 +1,4 @@
-// In charge of the content-types of the administrators and of everyone's sign-in sessions.
+// Content-types of administrators, and of sessions.
 import type { RawDefinition } from '../types.ts';
 import { builtIn, fixed, relation, SECRET } from './raw.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE, ADMIN_USER, API_TOKEN, SESSION } from './uids.ts';
@@ -68,7 +68,7 @@ export const adminTypes: readonly RawDefinition[] = [
   }),
 ];
 
-/** Sessions of end users among them. */
+/** Sessions of administrators and of end users. */
 export const sessionTypes: readonly RawDefinition[] = [
   builtIn({
     uid: SESSION,

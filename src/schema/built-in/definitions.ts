@@ -1,5 +1,5 @@
-// In charge of the list of content-types that every project has without writing a file: with them a Strapi database is
-// complete, whether or not Quoin serves what they hold (docs/strapi/storage.md, "Strapi's own tables").
+// Content-types that every project has. They complete a Strapi database, whether or not Quoin serves their content
+// (docs/strapi/storage.md, "Strapi's own tables").
 import type { RawDefinition } from '../types.ts';
 import { adminTypes, sessionTypes } from './admin.ts';
 import { i18nTypes } from './i18n.ts';
@@ -9,8 +9,8 @@ import { uploadTypes } from './upload.ts';
 import { usersPermissionsTypes } from './users-permissions.ts';
 
 /**
- * The built-in content-types, to be put before a project's own: `defineRegistry([...builtInDefinitions, ...project])`.
- * A project's definition with the same uid (an extension) takes the place of the built-in one.
+ * Built-in content-types, to be placed before a project's own: `defineRegistry([...builtInDefinitions, ...project])`.
+ * An extension replaces the built-in definition with its uid.
  */
 export const builtInDefinitions: readonly RawDefinition[] = [
   ...uploadTypes,

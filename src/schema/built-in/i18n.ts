@@ -1,4 +1,4 @@
-// In charge of the content-type that lists a project's locales.
+// Content-type of locales.
 import type { RawDefinition } from '../types.ts';
 import { builtIn, fixed } from './raw.ts';
 import { LOCALE } from './uids.ts';

@@ -1,19 +1,19 @@
-// In charge of the form that every built-in content-type shares: a schema file that no project has written.
+// Builds the definitions of built-in content-types in the form of schema files.
 import type { RawRecord } from '../raw.ts';
 import type { RawAttribute, RawDefinition } from '../types.ts';
 
-/** What tells one built-in type from another, in the words of a schema file. */
+/** A built-in type in terms of a schema file. */
 export interface BuiltIn {
   readonly uid: string;
   readonly collectionName: string;
   readonly singularName: string;
   readonly pluralName: string;
   readonly displayName: string;
-  /** What else `info`, `options` and `pluginOptions` say. */
+  /** Other keys of `info`, `options` and `pluginOptions`. */
   readonly info?: RawRecord;
   readonly options?: RawRecord;
   readonly pluginOptions?: RawRecord;
-  /** True: the administration shows it. */
+  /** If true, the admin panel shows it. */
   readonly visible?: true;
   readonly attributes: Readonly<Record<string, RawAttribute>>;
   readonly indexes?: readonly RawAttribute[];
@@ -24,7 +24,7 @@ const HIDDEN = {
   'content-type-builder': { visible: false },
 };
 
-/** The definition as the loader would give it, had the type a file of its own. */
+/** Returns the definition that a schema file would have. */
 export function builtIn(type: BuiltIn): RawDefinition {
   const { uid, collectionName, singularName, pluralName, displayName, attributes, indexes } = type;
   const pluginOptions = { ...(type.visible ? {} : HIDDEN), ...type.pluginOptions };
@@ -45,7 +45,7 @@ export function builtIn(type: BuiltIn): RawDefinition {
   };
 }
 
-/** An attribute that links to another type; `side` names the attribute on the other side, if there is one. */
+/** A relation attribute; `side` names the attribute on the other side, if any. */
 export function relation(
   kind: 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany',
   target: string,
@@ -54,7 +54,7 @@ export function relation(
   return { type: 'relation', relation: kind, target, ...side };
 }
 
-/** Attributes that nobody configures. */
+/** Attributes that cannot be configured. */
 export function fixed(
   attributes: Readonly<Record<string, RawAttribute>>,
 ): Readonly<Record<string, RawAttribute>> {
@@ -63,5 +63,5 @@ export function fixed(
   );
 }
 
-/** Kept from answers and from `_q`. */
+/** Excluded from responses and from `_q`. */
 export const SECRET = { private: true, searchable: false } as const;

@@ -1,4 +1,4 @@
-// In charge of the content-types of releases and review workflows: kept so that their rows survive, served by nobody.
+// Content-types of releases and review workflows. Their rows are kept, and nothing serves them.
 import type { RawDefinition } from '../types.ts';
 import { builtIn, fixed, relation } from './raw.ts';
 import { ADMIN_PERMISSION, RELEASE, RELEASE_ACTION, WORKFLOW, WORKFLOW_STAGE } from './uids.ts';
@@ -33,7 +33,7 @@ export const releaseAndWorkflowTypes: readonly RawDefinition[] = [
       type: { type: 'enumeration', enum: ['publish', 'unpublish'], required: true },
       contentType: { type: 'string', required: true },
       entryDocumentId: { type: 'string' },
-      // The locale of the entry; becomes the system attribute, in this place.
+      // Locale of the entry; replaced with the system attribute in this position.
       locale: { type: 'string' },
       release: relation('manyToOne', RELEASE, { inversedBy: 'actions' }),
       isEntryValid: { type: 'boolean' },

@@ -1,4 +1,4 @@
-// In charge of the content-types of API and transfer tokens and of what custom ones may do.
+// Content-types of API tokens, transfer tokens and their permissions.
 import type { RawDefinition } from '../types.ts';
 import { builtIn, fixed, relation } from './raw.ts';
 import {

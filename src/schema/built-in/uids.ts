@@ -1,4 +1,4 @@
-// In charge of the uids of the built-in content-types.
+// Uids of built-in content-types.
 
 export const FILE = 'plugin::upload.file';
 export const FOLDER = 'plugin::upload.folder';

@@ -1,4 +1,4 @@
-// In charge of the content-types of the media library: files and the folders they lie in.
+// Content-types of the media library: files and folders.
 import type { RawDefinition } from '../types.ts';
 import { builtIn, fixed, relation } from './raw.ts';
 import { FILE, FOLDER } from './uids.ts';

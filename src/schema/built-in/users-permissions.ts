@@ -1,4 +1,4 @@
-// In charge of the content-types of the end users: who they are, their role and what it may do.
+// Content-types of end users, roles and permissions.
 import type { RawDefinition } from '../types.ts';
 import { builtIn, fixed, relation, SECRET } from './raw.ts';
 import { PERMISSION, ROLE, USER } from './uids.ts';

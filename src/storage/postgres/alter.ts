@@ -1,4 +1,4 @@
-// In charge of changing the type of PostgreSQL columns with every value kept. Runs inside one transaction.
+// Changes the types of PostgreSQL columns and keeps every value. Runs inside one transaction.
 import type { Alteration, ColumnChange } from '../ddl.ts';
 import type { Session } from '../session.ts';
 import type { StorageIssue } from '../storage-error.ts';
@@ -6,7 +6,7 @@ import { columnDiffers } from './introspect.ts';
 import { quote } from './quote.ts';
 import { columnType, valueType } from './types.ts';
 
-/** Alters columns. Where there are issues the caller must roll back. */
+/** Changes columns. If there are issues, the caller must roll back. */
 export async function alterColumns(
   session: Session,
   changes: readonly ColumnChange[],
@@ -22,7 +22,7 @@ export async function alterColumns(
   return { altered, issues };
 }
 
-/** Alters one column. @returns what speaks against it, the column then being as before. */
+/** Changes a column. @returns why it cannot be changed; the column is unchanged then */
 async function alterColumn(
   session: Session,
   change: ColumnChange,
@@ -47,7 +47,7 @@ async function tryToAlter(
     if (!isRetyped) return undefined;
     const value = converted(own, live.type, valueType(column.type));
     const back = converted(`(${value})`, valueType(column.type), live.type);
-    // JSON has no equality; what can be read as it is kept as it reads.
+    // JSON has no equality; text that can be parsed is kept.
     const isLost = live.type === 'json' ? 'false' : `${back} IS DISTINCT FROM ${own}`;
     const [[count, example] = []] = await session.rows({
       sql: `SELECT count(*), min(${own}::text) FROM ${quote(table.name)} WHERE ${own} IS NOT NULL AND ${isLost}`,
@@ -66,7 +66,7 @@ async function tryToAlter(
   }
 }
 
-/** A cast; between types that have none, by way of text. */
+/** A cast, through text if there is no direct one. */
 function converted(value: string, from: string, to: string): string {
   const isNumber = (type: string): boolean =>
     /^(?:bigint|double|integer|numeric|real|smallint)/.test(type);

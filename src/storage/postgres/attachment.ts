@@ -1,13 +1,13 @@
-// In charge of the triggers by which a PostgreSQL database tells every node that something was committed, whoever
-// committed it: one on each table, for each statement that changes it. They are made when an operator asks for them.
+// Triggers by which a PostgreSQL database notifies all nodes of commits by any program: one per table, for each
+// statement. Installed on request of an operator.
 import type { Attachment } from '../dialect.ts';
 import type { Query } from '../session.ts';
 import { quote, quoteText } from './quote.ts';
 
-/** What is told, and the name of the triggers and their function. */
+/** Name of the channel, the triggers and their function. */
 export const CHANNEL: string = 'quoin_changes';
 
-/** A transaction tells once of each table that it changed, when it commits, however many statements it had. */
+/** A transaction notifies once per changed table at commit, however many statements it had. */
 const FUNCTION = `CREATE OR REPLACE FUNCTION ${CHANNEL}() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN PERFORM pg_notify('${CHANNEL}', TG_TABLE_NAME); RETURN NULL; END $$`;
 
@@ -33,13 +33,13 @@ export const attachment: Attachment = {
   }),
 };
 
-/** Whatever was made last on any table: asked with every commit, so it must not cost anything. */
+/** The most recent trigger on any table. Queried with every commit, so it must be cheap. */
 const LAST = 'SELECT max(oid) FROM pg_trigger';
 
-/** Names the last trigger that there is. */
+/** Selects the most recent trigger. */
 export const lastTrigger: Query = { sql: LAST, values: [] };
 
-/** Counts the triggers of other programs, switched off or not, and names the last one that there is, of anybody. */
+/** Counts the triggers of other programs, including disabled ones, and selects the most recent trigger. */
 export const otherTriggers: Query = {
   sql: `SELECT count(*), (${LAST}) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
     WHERE NOT t.tgisinternal AND t.tgname <> ${quoteText(CHANNEL)}

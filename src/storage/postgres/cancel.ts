@@ -1,11 +1,12 @@
-// Asks a server to end the statement that it runs for a connection, over a connection of its own, as the protocol wants
-// it (https://www.postgresql.org/docs/current/protocol-flow.html, "Canceling Requests in Progress"). PgBouncer passes it on.
+// Cancels the running statement of a connection, over a separate connection as the protocol requires
+// (https://www.postgresql.org/docs/current/protocol-flow.html, "Canceling Requests in Progress"). PgBouncer forwards
+// it.
 import { Client, type ClientBase, type ClientConfig } from 'pg';
 
-/** How long a server may take to hear of it, in milliseconds. */
-const PATIENCE = 5000;
+/** Timeout of the request in milliseconds. */
+const TIMEOUT = 5000;
 
-/** What the driver has and does not tell the types of. */
+/** Members of the driver that its types do not declare. */
 interface Inside {
   readonly host: string;
   readonly port: number;
@@ -22,7 +23,7 @@ interface Inside {
 }
 
 /**
- * Resolves when the server has heard of it, or cannot be reached. A server that has nothing to do ignores it.
+ * Resolves when the server has received the request or cannot be reached. An idle server ignores it.
  * @param settings How the client was connected
  */
 export async function cancelStatement(client: ClientBase, settings: ClientConfig): Promise<void> {
@@ -30,8 +31,8 @@ export async function cancelStatement(client: ClientBase, settings: ClientConfig
   const { connection, host, port, ssl } = new Client(settings) as unknown as Inside;
   const send = (): unknown => connection.cancel(processID, secretKey);
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => connection.stream.destroy(), PATIENCE);
-    // The server answers by closing the connection.
+    const timer = setTimeout(() => connection.stream.destroy(), TIMEOUT);
+    // The server closes the connection as its response.
     connection.on('end', () => {
       clearTimeout(timer);
       resolve();

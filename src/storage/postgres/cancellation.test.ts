@@ -7,7 +7,7 @@ import {
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
 import { CanceledError, type Cancellation } from '../cancellation.ts';
-import type { Database, Query, Reading, Row } from '../database.ts';
+import type { Database, Query, ReadSteps, Row } from '../database.ts';
 import { openPostgres } from './driver.ts';
 import type { PostgresOptions } from './pool.ts';
 
@@ -32,7 +32,7 @@ async function open(options: Partial<PostgresOptions> = {}): Promise<Database> {
   return database;
 }
 
-function* ask(...sqls: readonly string[]): Reading<readonly (readonly Row[])[]> {
+function* ask(...sqls: readonly string[]): ReadSteps<readonly (readonly Row[])[]> {
   return yield sqls.map((sql): Query => ({ sql, values: [] }));
 }
 
@@ -96,7 +96,7 @@ test('a statement ends while it waits, and the next read has a connection', asyn
 test('a read that waits for a connection is dropped, and asks nothing', async () => {
   const database = await open({ pool: { min: 0, max: 1 } });
   const unlock = await lock();
-  const before = database.figures().statements;
+  const before = database.stats().statements;
   const first = database.read(ask(SELECT));
   await eventually(async () => (await waiting()) === 1);
   const client = new Asker();
@@ -107,17 +107,17 @@ test('a read that waits for a connection is dropped, and asks nothing', async ()
   const third = database.read(ask('SELECT 3'));
   await unlock();
   expect(await Promise.all([first, third])).toEqual([[[[1]]], [[[3]]]]);
-  await eventually(() => database.figures().statements === before + 2);
+  await eventually(() => database.stats().statements === before + 2);
 });
 
 test('whoever has left before is not asked for', async () => {
   const database = await open();
-  const before = database.figures().statements;
+  const before = database.stats().statements;
   const client = new Asker();
   client.leave();
   const read = database.read(ask(SELECT), { cancellation: client.cancellation });
   await expect(read).rejects.toBeInstanceOf(CanceledError);
-  expect(database.figures().statements).toBe(before);
+  expect(database.stats().statements).toBe(before);
 });
 
 test('whoever leaves behind the answer changes nothing', async () => {
@@ -132,21 +132,21 @@ test('whoever leaves behind the answer changes nothing', async () => {
 
 test('no further step of a reading is sent', async () => {
   const database = await open();
-  const before = database.figures().statements;
+  const before = database.stats().statements;
   const client = new Asker();
   const steps: string[] = [];
-  function* reading(): Reading<void> {
+  function* selects(): ReadSteps<void> {
     for (const step of ['SELECT 1', 'SELECT 2']) {
       steps.push(step);
       yield [{ sql: step, values: [] }];
       client.leave();
     }
   }
-  await expect(database.read(reading(), { cancellation: client.cancellation })).rejects.toThrow(
+  await expect(database.read(selects(), { cancellation: client.cancellation })).rejects.toThrow(
     CanceledError,
   );
   expect(steps).toEqual(['SELECT 1', 'SELECT 2']);
-  expect(database.figures().statements).toBe(before + 1);
+  expect(database.stats().statements).toBe(before + 1);
 });
 
 test('reads have a limit of their own, writes that of all statements', async () => {
@@ -154,7 +154,7 @@ test('reads have a limit of their own, writes that of all statements', async () 
   const unlock = await lock();
   await expect(database.read(ask(SELECT))).rejects.toMatchObject({
     status: 503,
-    message: 'The request took too long and was ended. Ask for less, or try again later.',
+    message: 'The request took too long and was canceled. Request less data, or try again later.',
   });
   expect(await waiting()).toBe(0);
   await unlock();

@@ -9,7 +9,7 @@ import {
 import { eventually } from '../../../test/support/eventually.ts';
 import { attach, detach, keepAttached } from '../attach.ts';
 import { plainColumn } from '../columns.ts';
-import type { ChangedTables, Database, Writing } from '../database.ts';
+import type { ChangedTables, Database, WriteSteps } from '../database.ts';
 import type { Layout } from '../layout.ts';
 import type { Table } from '../table.ts';
 import { Changes } from './changes.ts';
@@ -55,7 +55,7 @@ function layoutOf(...names: readonly string[]): Layout {
   return { tables, table: none, column: none, link: none };
 }
 
-function* insert(): Writing<void> {
+function* insert(): WriteSteps<void> {
   yield [{ sql: 'INSERT INTO "t" DEFAULT VALUES', values: [] }];
 }
 

@@ -1,42 +1,45 @@
-// In charge of knowing whether anybody committed since: a connection of its own listens to what the triggers of the
-// database tell. Where it cannot be sure, it says that something changed.
+// Detects commits of other processes: a separate connection listens for the notifications of the triggers. In case of
+// doubt, it reports a change.
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { ChangeFeed, type ChangedTables, type ChangeListener } from '../change-feed.ts';
-import type { Tallies } from '../tally.ts';
+import type { RowCountDeltas } from '../row-count-delta.ts';
 import { CHANNEL } from './attachment.ts';
 
-/** How long to wait before a lost connection is opened again, in milliseconds. */
+/** Delay before a lost connection is reopened, in milliseconds. */
 const RETRY = 1000;
 
-/** How often the connection is asked for a sign of life, and how long it has for it, in milliseconds. */
+/** Interval and timeout of the heartbeat, in milliseconds. */
 const HEARTBEAT = 5000;
 
-/** What it needs to listen. */
+/** Dependencies of `Changes`. */
 export interface ChangesParts {
-  /** Whom to listen to: the server that takes the writes. @throws where none does */
+  /** Returns the server that accepts writes. @throws if there is none */
   readonly source: () => Source;
-  /** Somebody else committed. @param table What was changed; null where that is not known */
+  /** Called for a commit of another process. @param table The changed table, or null if unknown */
   readonly onChange: (table: string | null) => void;
 }
 
-/** A server that tells of commits. */
+/** A server that sends notifications. */
 export interface Source {
-  /** A connection that nobody else uses, not open yet. */
+  /** A separate connection that is not open yet. */
   readonly client: Client;
-  /** True where a process of that server works for us: what it commits is noted before its word comes. */
+  /**
+   * True for a server process of this program's connections; its commits are recorded before their notifications
+   * arrive.
+   */
   readonly isOwn: (processId: number) => boolean;
 }
 
-/** Tells of changes. */
+/** Listens for changes. */
 export class Changes {
   readonly #parts: ChangesParts;
   readonly #feed = new ChangeFeed();
   #client: Client | null = null;
   #isClosed = false;
-  /** How often another server took over. */
+  /** Number of failovers. */
   #moves = 0;
-  /** How many words of our own commits are still to come that say nothing new, by table. */
+  /** Number of pending notifications of own commits, by table. */
   readonly #expected = new Map<string, number>();
   #heartbeat: NodeJS.Timeout | null = null;
 
@@ -44,36 +47,36 @@ export class Changes {
     this.#parts = parts;
   }
 
-  /** Stands still only while the connection is there and tells of nothing. */
+  /** Unchanged only while the connection is up and receives nothing. */
   get version(): number {
-    if (this.#client === null) this.#feed.tell(null);
+    if (this.#client === null) this.#feed.emit(null);
     return this.#feed.version;
   }
 
-  /** A commit of ours begins: the database will tell once of each of its tables, and its note says no less. */
+  /** An own commit begins: the database will notify once per changed table. */
   expect(tables: ChangedTables): void {
     for (const table of tables ?? [])
       this.#expected.set(table, (this.#expected.get(table) ?? 0) + 1);
   }
 
-  /** Something was committed here: it counts before whoever wrote it is answered. */
-  note(tables: ChangedTables, tallies?: Tallies): void {
-    // It may not have come to be: then no word of it comes, and one that does is to be heard.
+  /** Records a commit of this process before the response to its writer. */
+  note(tables: ChangedTables, deltas?: RowCountDeltas): void {
+    // If the outcome is unknown, a notification that still arrives must count.
     if (tables === null) this.#expected.clear();
-    this.#feed.tell(tables, tallies);
+    this.#feed.emit(tables, deltas);
   }
 
-  /** @returns what ends it */
+  /** @returns a function that unsubscribes */
   onChange(listener: ChangeListener): () => void {
-    return this.#feed.listen(listener);
+    return this.#feed.subscribe(listener);
   }
 
-  /** Begins to listen, and goes on until it is closed. */
+  /** Starts listening until it is closed. */
   listen(): void {
     void this.#stay();
   }
 
-  /** Listens to the server that takes the writes now, and knows nothing until it does. */
+  /** Listens to the server that accepts writes now. The version changes until it does. */
   listenAnew(): void {
     this.#moves += 1;
     this.#lose();
@@ -92,7 +95,7 @@ export class Changes {
     }
   }
 
-  /** Ends when the connection does. */
+  /** Settles when the connection ends. */
   async #listenOnce(): Promise<void> {
     const moves = this.#moves;
     const { client, isOwn } = this.#parts.source();
@@ -107,14 +110,14 @@ export class Changes {
     await client.connect();
     await client.query(`LISTEN ${CHANNEL}`);
     if (this.#isClosed || moves !== this.#moves) return void client.end();
-    // Nobody told of what was committed before.
+    // Commits before this point were not reported.
     this.#hear('');
     this.#client = client;
     this.#watch(client);
     await ended;
   }
 
-  /** What we wrote counts already, but not what the database wrote along with it where we named another table. */
+  /** Own writes are recorded already, but not what the database wrote along with a statement on another table. */
   #isExpected(table = ''): boolean {
     const left = this.#expected.get(table) ?? 0;
     if (left > 1) this.#expected.set(table, left - 1);
@@ -127,7 +130,7 @@ export class Changes {
     this.note(toTables(payload));
   }
 
-  /** A connection may be dead without a word. */
+  /** A connection may fail silently. */
   #watch(client: Client): void {
     this.#heartbeat = setInterval(() => {
       const late = setTimeout(HEARTBEAT, 'late', { ref: false });
@@ -150,7 +153,7 @@ export class Changes {
   }
 }
 
-/** Databases that were attached before say no name. */
+/** Triggers of older versions send no table name. */
 function toTables(payload: string | undefined): ChangedTables {
   return payload ? new Set([payload]) : null;
 }

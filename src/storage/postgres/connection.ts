@@ -1,23 +1,25 @@
-// In charge of one PostgreSQL connection: statements are sent ahead of their answers, prepared once, and give rows as
-// lists of what the rest of the program knows from every database.
+// PostgreSQL connection: pipelines statements, prepares repeated ones, and returns rows in the same form as SQLite.
 import { types, type ClientBase, type ClientConfig } from 'pg';
 import { LruMap } from '../../base/lru-map.ts';
 import { CanceledError } from '../cancellation.ts';
-import type { Query, Reading, Row } from '../session.ts';
+import type { Query, ReadSteps, Row } from '../session.ts';
 import { fromServer } from './moments.ts';
-import { toRefusal } from './refusals.ts';
+import { toRefusal } from './errors.ts';
 
-/** Texts that have a name to be prepared under, for all connections. */
+/** Number of texts with a statement name, for all connections. */
 const KEPT_NAMES = 1000;
 
-/** Texts that were sent once. What is sent a second time is prepared: clients may send any number of different queries. */
+/**
+ * Number of texts that were sent once. Only repeated texts are prepared, since clients may send any number of
+ * different queries.
+ */
 const KEPT_TEXTS = 1000;
 
 const names = new LruMap<string, string>(KEPT_NAMES);
 const sentOnce = new LruMap<string, true>(KEPT_TEXTS);
 let named = 0;
 
-/** Statements that a connection holds prepared before another one takes its place; the server keeps a plan of each. */
+/** Number of prepared statements per connection before it is replaced; the server stores a plan of each. */
 export const MAX_PREPARED: number = 2000;
 
 const BOOLEAN = 16;
@@ -32,7 +34,7 @@ const JSONB = 3802;
 
 const asText = (text: string): string => text;
 
-/** Booleans are 0 and 1, moments milliseconds since 1970 and JSON its text, as on SQLite. */
+/** As on SQLite, booleans are 0 and 1, times are milliseconds since 1970, and JSON is text. */
 const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<
   number,
   (text: string) => unknown
@@ -48,7 +50,7 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<
   [JSONB, asText],
 ]);
 
-/** Settings of the driver that every connection has. */
+/** Driver settings of all connections. */
 export const driverSettings: Pick<ClientConfig, 'types'> & { readonly pipeline: true } = {
   pipeline: true,
   types: {
@@ -57,7 +59,7 @@ export const driverSettings: Pick<ClientConfig, 'types'> & { readonly pipeline: 
   },
 };
 
-/** Sends statements over one connection, which answers them in order. */
+/** Sends statements over a connection, which returns their results in order. */
 export class Connection {
   readonly #client: ClientBase;
   #count = 0;
@@ -67,17 +69,20 @@ export class Connection {
     this.#client = client;
   }
 
-  /** How many statements were sent. */
+  /** Number of sent statements. */
   get count(): number {
     return this.#count;
   }
 
-  /** Sends no statement from now on but the end of the transaction. */
+  /** From now on only the end of the transaction is sent. */
   cancel(): void {
     this.#isCanceled = true;
   }
 
-  /** The rows of a statement, each in the order of the selected columns. @throws CanceledError, ConstraintError, ValidationError, UnavailableError */
+  /**
+   * Rows of a statement in the order of the selected columns. @throws CanceledError, ConstraintError,
+   * ValidationError, UnavailableError
+   */
   async rows({ sql, values }: Query): Promise<readonly Row[]> {
     if (this.#isCanceled) throw new CanceledError();
     this.#count += 1;
@@ -95,7 +100,7 @@ export class Connection {
     }
   }
 
-  /** Ends a transaction. @throws as `rows`; Error where the server undid it, since something in it had failed */
+  /** Commits. @throws as `rows`; Error if the server rolled back because of an earlier error */
   async commit(): Promise<void> {
     try {
       const { command } = await this.#client.query('COMMIT');
@@ -115,39 +120,42 @@ export class Connection {
   }
 }
 
-/** The rows of statements that are sent together. @throws as `rows`, once all are done: none is left in the connection */
+/** Rows of statements that are sent together. @throws as `rows` once all of them are done */
 export async function rowsOfAll(
   connection: Connection,
   queries: readonly Query[],
 ): Promise<readonly (readonly Row[])[]> {
-  // Those behind one that failed fail too.
+  // Statements after a failed one fail as well.
   const results = await Promise.allSettled(queries.map((query) => connection.rows(query)));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
   return results.flatMap((result) => ('value' in result ? [result.value] : []));
 }
 
-/** Runs a reading: what it yields together is sent together. @throws whatever a statement or the reading throws */
-export async function runStatements<T>(connection: Connection, reading: Reading<T>): Promise<T> {
-  let step = reading.next();
+/**
+ * Runs a coroutine; statements that it yields together are sent together. @throws errors of statements and of the
+ * coroutine
+ */
+export async function runStatements<T>(connection: Connection, steps: ReadSteps<T>): Promise<T> {
+  let step = steps.next();
   while (!step.done) {
     const answers = rowsOfAll(connection, step.value);
     step = await answers.then(
-      (rows) => reading.next(rows),
-      (error: unknown) => reading.throw(error),
+      (rows) => steps.next(rows),
+      (error: unknown) => steps.throw(error),
     );
   }
   return step.value;
 }
 
-/** Names a statement to be prepared; nothing for the first one of a text. */
+/** Statement name for preparing; none for the first use of a text. */
 function nameOf(sql: string): { readonly name?: string } {
   const known = names.get(sql);
   if (known !== undefined) return { name: known };
   if (sentOnce.get(sql) === undefined) {
-    sentOnce.keep(sql, true);
+    sentOnce.set(sql, true);
     return {};
   }
   named += 1;
-  return { name: names.keep(sql, `q${named}`) };
+  return { name: names.set(sql, `q${named}`) };
 }

@@ -1,5 +1,4 @@
-// In charge of PostgreSQL's data definition: the text of tables, columns, keys and indexes, as Strapi makes them
-// (docs/strapi/storage.md, "Column types").
+// PostgreSQL DDL: tables, columns, keys and indexes as Strapi creates them (docs/strapi/storage.md, "Column types").
 import type { Ddl } from '../ddl.ts';
 import type { Session } from '../session.ts';
 import type { Column, ForeignKey, Index, Table } from '../table.ts';
@@ -34,7 +33,7 @@ export const postgresDdl: Ddl = {
     ` GROUP BY ${columns.map(quote).join(', ')} HAVING count(*) > 1 LIMIT 1`,
 };
 
-/** Keys to other tables come later: the tables may lead to each other. */
+/** Foreign keys are added later, since tables may reference each other. */
 function createTable({ name, columns }: Table): string {
   return `CREATE TABLE ${quote(name)} (${columns.map(definition).join(', ')})`;
 }
@@ -46,7 +45,7 @@ function addForeignKey({ name: table }: Table, key: ForeignKey): string {
   );
 }
 
-/** A unique index of several columns is a constraint, as Strapi's pivot tables have it. */
+/** A unique index of several columns is a constraint, as in Strapi's join tables. */
 function createIndex({ name: table }: Table, { name, columns, unique, only }: Index): string {
   const rows = only ? ` WHERE ${quote(only.column)} IS ${only.isNull ? '' : 'NOT '}NULL` : '';
   const list = columns.map(quote).join(', ');
@@ -59,7 +58,7 @@ function addColumn({ name: table }: Table, column: Column): string {
   return `ALTER TABLE ${quote(table)} ADD COLUMN ${definition(column)}`;
 }
 
-/** A serial column has a sequence `<table>_id_seq` of its own and counts as NOT NULL. */
+/** A serial column has its own sequence `<table>_id_seq` and is NOT NULL. */
 function definition(column: Column): string {
   const { name, type, notNullable, defaultTo } = column;
   if (type === 'increments') return `${quote(name)} serial PRIMARY KEY`;
@@ -78,7 +77,7 @@ function defaultClause(defaultTo: unknown): string {
   return ` DEFAULT ${quoteText(text)}`;
 }
 
-/** Its indexes and keys go with it. */
+/** Its indexes and keys are dropped with it. */
 async function dropColumn(session: Session, table: string, column: string): Promise<void> {
   await session.script('SAVEPOINT quoin_drop');
   try {

@@ -1,4 +1,4 @@
-// In charge of PostgreSQL's side of the dialect.
+// PostgreSQL dialect.
 import {
   DummyDriver,
   Kysely,
@@ -18,7 +18,7 @@ import { postgresSearch } from './search.ts';
 import { store } from './store.ts';
 import { valueType } from './types.ts';
 
-/** Prints SQL only: statements run through the driver's kept prepared statements. */
+/** Prints SQL only; the driver runs statements. */
 const printer = new Kysely<Record<string, never>>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -40,55 +40,55 @@ export const postgresDialect: Dialect = {
     return { sql: Buffer.from(text).toString(), parameters };
   },
 
-  /** The driver makes numbers of other integers, of counts too. */
+  /** The driver returns other integers and counts as numbers. */
   selected(type: ScalarType, column: Fragment): Fragment {
     return type === 'biginteger' ? sql`${column}::text` : column;
   },
 
-  /** It puts blanks around colons. */
+  /** PostgreSQL puts spaces around colons. */
   textsAsJson(): null {
     return null;
   },
 
-  /** The planner has statistics to tell. */
+  /** The planner has statistics. */
   unindexed(column: Fragment): Fragment {
     return column;
   },
 
-  /** What is prepared is planned once. */
+  /** A prepared statement is planned once. */
   unplanned(value: unknown): Fragment {
     return sql`${value}`;
   },
 
-  /** One array parameter for lists of any length; its type follows from the column. */
+  /** An array parameter for lists of any length; its type follows from the column. */
   inList(column: Fragment, list: unknown): Fragment {
     return sql`${column} = any(${list})`;
   },
 
-  /** What is no text is looked at as the text that it prints as. */
+  /** Other types are compared as the text that they print as. */
   like(column: Fragment, pattern: unknown, fold: boolean): Fragment {
     return fold
       ? sql`lower(${column}::text) like lower(${pattern}::text) escape '\\'`
       : sql`${column}::text like ${pattern}::text escape '\\'`;
   },
 
-  /** Folding all letters takes three times as long as folding those of ASCII and looking for a piece. */
+  /** Folding all letters takes three times as long as folding ASCII letters and searching for a piece. */
   contains(column, { pattern, piece }): Fragment {
     const hasPiece = sql`strpos(lower(${column}::text collate "C"), ${piece}::text) > 0`;
     return sql`(${hasPiece} and ${this.like(column, pattern, true)})`;
   },
 
-  /** A read ends at its statement timeout, and holds up no others. */
+  /** A statement timeout ends such a read, and it blocks no others. */
   findRepetitive: null,
 
-  /** NULL is greater than every value. Not all types have a least and a greatest one. */
+  /** NULL is greater than every value. Not all types have min and max. */
   firstOf(value: Fragment, direction: 'asc' | 'desc'): Fragment {
     return sql`(array_agg(${value} order by ${value} ${sql.raw(direction)}))[1]`;
   },
 
   nullsAre: 'greatest',
 
-  /** The server writes every value so that it reads the same one. */
+  /** The server prints every value so that it can be read back exactly. */
   sortKey(column: Fragment): Fragment {
     return sql`${column}::text`;
   },
@@ -120,7 +120,7 @@ export const postgresDialect: Dialect = {
     return encodeOne(type, value);
   },
 
-  /** An array in the form that the server reads. */
+  /** An array literal. */
   encodeList(type, values): SqlValue {
     const items = values.map((value) => {
       const text = String(encodeOne(type, value));
@@ -137,7 +137,7 @@ function encodeOne(type: ComparedType, value: string | number | bigint | boolean
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** A value as JSON; an integer keeps all its digits. */
+/** A value as JSON; integers keep all digits. */
 function jsonOf(value: SqlValue): string {
   if (typeof value === 'bigint') return `"${value}"`;
   if (value instanceof Uint8Array) throw new Error('bytes cannot travel as JSON');

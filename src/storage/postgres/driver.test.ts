@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/postgres-database.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { ConstraintError } from '../constraint-error.ts';
-import type { Database, Query, Reading, Row, SqlValue, Writing } from '../database.ts';
+import type { Database, Query, ReadSteps, Row, SqlValue, WriteSteps } from '../database.ts';
 import { openPostgres } from './driver.ts';
 
 let server: PostgresDatabase;
@@ -37,7 +37,7 @@ function query(sql: string, ...values: readonly SqlValue[]): Query {
   return { sql, values };
 }
 
-function* ask(...queries: readonly Query[]): Reading<readonly (readonly Row[])[]> {
+function* ask(...queries: readonly Query[]): ReadSteps<readonly (readonly Row[])[]> {
   return yield queries;
 }
 
@@ -78,19 +78,19 @@ test('says so while a commit is under way, and no longer than until it is told o
 
 test('a reading sees one moment from its first to its last statement', async () => {
   const count = query('SELECT count(*) FROM t');
-  function* twice(): Reading<unknown> {
+  function* twice(): ReadSteps<unknown> {
     const [before] = yield [count];
     const [, after] = yield [query('SELECT pg_sleep(0.2)'), count];
     return [before, after];
   }
-  const reading = database.read(twice());
+  const steps = database.read(twice());
   await other.query(`INSERT INTO t (name) VALUES ('new')`);
-  const [before, after] = (await reading) as readonly unknown[];
+  const [before, after] = (await steps) as readonly unknown[];
   expect(after).toEqual(before);
 });
 
 test('what a reading catches lets it go on', async () => {
-  function* careful(): Reading<string> {
+  function* careful(): ReadSteps<string> {
     try {
       yield [query('SELECT 1/0')];
       return 'not refused';
@@ -117,7 +117,7 @@ describe('writings', () => {
   });
 
   test('that throw leave nothing', async () => {
-    function* broken(): Writing<void> {
+    function* broken(): WriteSteps<void> {
       yield [insert('a')];
       throw new Error('changed my mind');
     }
@@ -126,7 +126,7 @@ describe('writings', () => {
   });
 
   test('run one after another, so that none decides on what another is changing', async () => {
-    function* next(): Writing<void> {
+    function* next(): WriteSteps<void> {
       const [rows] = yield [query('SELECT coalesce(max(number), 0) FROM t')];
       yield [query('INSERT INTO t (number) VALUES ($1)', Number(rows?.[0]?.[0]) + 1)];
     }
@@ -167,7 +167,7 @@ describe('writings', () => {
     await other.query("SET LOCAL deadlock_timeout = '60s'");
     await other.query(touch('a'));
     const beside = database.transact(ask(insert('c')));
-    function* crossing(): Writing<void> {
+    function* crossing(): WriteSteps<void> {
       yield [query("SET LOCAL deadlock_timeout = '50ms'"), query(touch('b'))];
       yield [query(`SELECT pg_advisory_xact_lock(${held})`), query(touch('a'))];
     }
@@ -242,10 +242,10 @@ describe('refusals', () => {
   });
 
   test('of writes on a server that takes none are 503', async () => {
-    function* writing(): Writing<void> {
+    function* steps(): WriteSteps<void> {
       yield [query('SET TRANSACTION READ ONLY'), insert('a')];
     }
-    await expect(database.transact(writing())).rejects.toMatchObject({ status: 503 });
+    await expect(database.transact(steps())).rejects.toMatchObject({ status: 503 });
   });
 });
 
@@ -324,7 +324,7 @@ describe('a server that goes away', () => {
   test('while nobody uses it, nobody notices', async () => {
     await names();
     await drop();
-    await eventually(() => database.figures().servers.every(({ idle }) => idle === 0));
+    await eventually(() => database.stats().servers.every(({ idle }) => idle === 0));
     expect(await names()).toEqual([[]]);
   });
 

@@ -1,43 +1,43 @@
-// In charge of PostgreSQL: readings run in snapshots on several connections, and on replicas where there are any; writings
-// run one after another on the server that takes them.
+// PostgreSQL driver: reads run in snapshots on several connections and on replicas; writes run sequentially on the
+// primary.
 import type { QueueLimits } from '../../base/bounded-queue.ts';
 import type { ChangeListener } from '../change-feed.ts';
-import type { Commit, CommitBoard } from '../commit-board.ts';
+import type { Commit, CommitLog } from '../commit-log.ts';
 import type {
   Database,
-  InteractiveWriting,
-  Reading,
+  InteractiveWriteSteps,
+  ReadSteps,
   ReadOptions,
   Row,
   Session,
 } from '../database.ts';
-import { WriteCount, type DatabaseFigures } from '../figures.ts';
+import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { attachment, otherTriggers } from './attachment.ts';
 import { Changes } from './changes.ts';
 import { runStatements, type Connection } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { makeClient, type ConnectionPool, type PostgresOptions } from './pool.ts';
-import type { Tallies } from '../tally.ts';
-import { ReadingRun } from './reading-run.ts';
-import { isConflict } from './refusals.ts';
+import type { RowCountDeltas } from '../row-count-delta.ts';
+import { ReadRun } from './read-run.ts';
+import { isConflict } from './errors.ts';
 import type { Server } from './server.ts';
-import { Servers, type Tell } from './servers.ts';
+import { Servers, type Notify } from './servers.ts';
 import { PostgresWriter } from './writer.ts';
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
- * Opens a database that is there.
- * @param tell Is handed a sentence for the log when a server of several goes, is back or is promoted, and when the board fails
- * @param board Where processes that answer as one tell each other of their commits; null where there is one
- * @throws UnavailableError, DatabaseError where it refuses the user
+ * Opens an existing database.
+ * @param notify Receives log messages about servers and about the commit log
+ * @param commitLog Shared by the workers; null in a single process
+ * @throws UnavailableError, or DatabaseError if the server rejects the user
  */
 export async function openPostgres(
   options: PostgresOptions,
-  tell: Tell = () => undefined,
-  board: CommitBoard | null = null,
+  notify: Notify = () => undefined,
+  commitLog: CommitLog | null = null,
 ): Promise<Database> {
-  const servers = await Servers.open(options, tell);
+  const servers = await Servers.open(options, notify);
   const changes = new Changes({
     source: () => {
       const { options: primary, pool } = servers.primary;
@@ -47,10 +47,16 @@ export async function openPostgres(
   });
   servers.onMove(() => {
     changes.listenAnew();
-    // Another process may have written to the new one already, and what it told of that is forgotten.
-    if (board) servers.doubt();
+    // Another worker may have written to the new server already.
+    if (commitLog) servers.doubt();
   });
-  const database = new PostgresDatabase({ servers, changes, queue: options.queue, board, tell });
+  const database = new PostgresDatabase({
+    servers,
+    changes,
+    queue: options.queue,
+    commitLog,
+    notify,
+  });
   try {
     const attached = await database.lookForTriggers();
     if (attached.length > 0) changes.listen();
@@ -61,8 +67,8 @@ export async function openPostgres(
   }
 }
 
-/** The tables that tell of commits, and the triggers of other programs. */
-function* triggersIn(): Reading<readonly (readonly Row[])[]> {
+/** Tables with notification triggers, and the triggers of other programs. */
+function* triggersIn(): ReadSteps<readonly (readonly Row[])[]> {
   return yield [attachment.attached(), otherTriggers];
 }
 
@@ -70,29 +76,29 @@ interface DatabaseParts {
   readonly servers: Servers;
   readonly changes: Changes;
   readonly queue: QueueLimits | undefined;
-  readonly board: CommitBoard | null;
-  readonly tell: Tell;
+  readonly commitLog: CommitLog | null;
+  readonly notify: Notify;
 }
 
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   readonly #servers: Servers;
   readonly #changes: Changes;
-  readonly #board: CommitBoard | null;
-  readonly #tell: Tell;
+  readonly #commitLog: CommitLog | null;
+  readonly #notify: Notify;
   readonly #writer: PostgresWriter;
   readonly #writes = new WriteCount();
   #reads = 0;
-  /** Triggers of other programs write to tables that no statement of ours names, or to those that it does. */
+  /** Triggers of other programs may write to any table. */
   #hasTriggers = true;
-  /** The last one that there was when this was looked at. */
+  /** The most recent trigger at the last check. */
   #lastTrigger: unknown = null;
 
-  constructor({ servers, changes, queue, board, tell }: DatabaseParts) {
+  constructor({ servers, changes, queue, commitLog, notify }: DatabaseParts) {
     this.#servers = servers;
     this.#changes = changes;
-    this.#board = board;
-    this.#tell = tell;
+    this.#commitLog = commitLog;
+    this.#notify = notify;
     this.#writer = new PostgresWriter({
       pool: () => servers.primary.pool,
       ...(queue ? { queue } : {}),
@@ -101,7 +107,7 @@ class PostgresDatabase implements Database {
       committed: ({ position, written, lastTrigger }) => {
         if (lastTrigger !== this.#lastTrigger) this.lookForTriggers().catch(() => undefined);
         const commit = { position, tables: this.#hasTriggers ? null : (written?.changed ?? null) };
-        this.#note(commit, written?.tallies);
+        this.#note(commit, written?.deltas);
         this.#tellOthers(commit);
       },
     });
@@ -111,7 +117,10 @@ class PostgresDatabase implements Database {
     return this.#writer.isCommitting;
   }
 
-  /** Knows of those of other programs when it is done; until then there may be some. @returns the tables that tell of commits */
+  /**
+   * Checks for triggers of other programs; until then any table may change. @returns tables with notification
+   * triggers
+   */
   async lookForTriggers(): Promise<readonly Row[]> {
     this.#hasTriggers = true;
     const [attached = [], [[others, last] = []] = []] = await this.read(triggersIn());
@@ -120,27 +129,27 @@ class PostgresDatabase implements Database {
     return attached;
   }
 
-  async read<T>(reading: Reading<T>, options: ReadOptions = {}): Promise<T> {
+  async read<T>(steps: ReadSteps<T>, options: ReadOptions = {}): Promise<T> {
     this.#look();
     this.#reads += 1;
     const replica = this.#servers.replica();
-    if (replica !== null) return await this.#readFrom(replica, reading, options);
+    if (replica !== null) return await this.#readFrom(replica, steps, options);
     return await inSnapshot(
       this.#servers.primary.pool,
-      (connection) => runStatements(connection, reading),
+      (connection) => runStatements(connection, steps),
       options,
     );
   }
 
-  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
-    return this.#writes.follow(this.#writer.transact(writing));
+  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+    return this.#writes.follow(this.#writer.transact(steps));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#writes.follow(this.#writer.write(work));
   }
 
-  /** Stands still only where the database tells of every commit (`quoin attach`). */
+  /** Unchanged only if the database notifies of commits (`quoin attach`). */
   version(): number {
     this.#look();
     return this.#changes.version;
@@ -151,28 +160,28 @@ class PostgresDatabase implements Database {
   }
 
   #look(): void {
-    for (const commit of this.#board?.news() ?? []) this.#note(commit);
+    for (const commit of this.#commitLog?.readNew() ?? []) this.#note(commit);
   }
 
-  #note({ position, tables }: Commit, tallies?: Tallies): void {
+  #note({ position, tables }: Commit, deltas?: RowCountDeltas): void {
     if (position === null) this.#servers.doubt();
     else this.#servers.reached(position);
-    this.#changes.note(tables, tallies);
+    this.#changes.note(tables, deltas);
   }
 
-  /** What was committed has come to be, whether they can be told or not. */
+  /** The commit is durable, whether or not the other workers can be notified. */
   #tellOthers(commit: Commit): void {
     try {
-      this.#board?.tell(commit);
+      this.#commitLog?.append(commit);
     } catch (error) {
-      this.#tell(
-        `The other processes were not told of a commit (${String(error)}): until the database tells them, they may answer what was before.`,
+      this.#notify(
+        `The other workers could not be notified of a commit (${String(error)}). They may serve stale data until the database notifies them.`,
       );
     }
   }
 
-  figures(): DatabaseFigures {
-    const { figures: servers } = this.#servers;
+  stats(): DatabaseStats {
+    const { stats: servers } = this.#servers;
     return {
       reads: this.#reads,
       readsInThreads: 0,
@@ -191,9 +200,9 @@ class PostgresDatabase implements Database {
     await this.#servers.close();
   }
 
-  /** Where a replica goes in the middle, the primary is read from, and the caller sees nothing of it. */
-  async #readFrom<T>(replica: Server, reading: Reading<T>, options: ReadOptions): Promise<T> {
-    const run = new ReadingRun(reading);
+  /** If a replica fails during a read, the read continues on the primary without the caller noticing. */
+  async #readFrom<T>(replica: Server, steps: ReadSteps<T>, options: ReadOptions): Promise<T> {
+    const run = new ReadRun(steps);
     try {
       const work = (connection: Connection): Promise<T> => run.onReplica(connection);
       return await inSnapshot(replica.pool, work, options);
@@ -207,19 +216,19 @@ class PostgresDatabase implements Database {
   }
 }
 
-/** The beginning is sent ahead of the first statements, and the end is not waited for. */
+/** BEGIN is pipelined with the first statements, and the end is not awaited. */
 function inSnapshot<T>(
   pool: ConnectionPool,
   work: (connection: Connection) => Promise<T>,
   options: ReadOptions,
 ): Promise<T> {
-  return pool.use(async (connection, lent) => {
+  return pool.use(async (connection, lease) => {
     const begun = connection.script(BEGIN);
     begun.catch(() => undefined);
     try {
       return await work(connection);
     } finally {
-      lent.endsWith(connection.script('COMMIT'));
+      lease.endsWith(connection.script('COMMIT'));
     }
   }, options);
 }

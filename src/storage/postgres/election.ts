@@ -1,24 +1,24 @@
-// In charge of deciding which of several PostgreSQL servers takes the writes, and which others may be read from: a pure
-// function of what they say about themselves, and of what was known before.
+// Decides which of several PostgreSQL servers accepts writes and which may be read from: a pure function of their
+// reported states and the previous state.
 import type { ServerState } from './server-state.ts';
 
-/** What is known of a cluster. Servers are numbered as they are configured, the configured primary first. */
+/** Known state of a cluster. Servers are numbered as configured, with the configured primary first. */
 export interface Cluster {
-  /** Who takes the writes; null where nobody may. It may be away. */
+  /** The server that accepts writes, which may be away; null if none may. */
   readonly primary: number | null;
-  /** Whose data it is; null until a server was asked. */
+  /** System identifier of the data; null until a server was asked. */
   readonly system: string | null;
-  /** The newest history that was seen. What is of an older one lacks commits, or has some that nobody else has. */
+  /** Newest known timeline. A server on an older one lacks commits, or has some that nobody else has. */
   readonly timeline: number;
 }
 
-/** Before anybody was asked. */
+/** Before any server was asked. */
 export const UNKNOWN_CLUSTER: Cluster = { primary: 0, system: null, timeline: 0 };
 
-/** What a server is to the cluster. */
+/** Role of a server in the cluster. */
 export type Role = 'primary' | 'replica' | 'away' | 'stranger' | 'former' | 'rival';
 
-/** What is known once servers were asked. @param states Of each server; null where it is away */
+/** Returns the new state. @param states State of each server, or null if it is away */
 export function elect(states: readonly (ServerState | null)[], known: Cluster): Cluster {
   const system = known.system ?? states.find((state) => state !== null)?.system ?? null;
   const ours = states.map((state) => (state?.system === system ? state : null));
@@ -35,12 +35,12 @@ function isWriter(state: ServerState | null, timeline: number): boolean {
   return state !== null && !state.isReplica && state.timeline === timeline;
 }
 
-/** Whoever takes over was promoted, which begins a timeline. Others are copies that somebody started by themselves. */
+/** A successor was promoted, which starts a timeline. Others are independent copies. */
 function mayLead(index: number, timeline: number, known: Cluster): boolean {
   return known.primary === null || index === known.primary || timeline > known.timeline;
 }
 
-/** What a server is. @param index Its number */
+/** Role of a server. @param index Its number */
 export function roleOf(state: ServerState | null, index: number, cluster: Cluster): Role {
   if (state === null) return 'away';
   if (state.system !== cluster.system) return 'stranger';

@@ -1,7 +1,7 @@
-// In charge of reading what the schema of a PostgreSQL connection holds, in three statements, and of telling whether a
-// column that is there can hold the values we would store in it.
+// Reads the schema of a PostgreSQL database in three statements, and decides whether an existing column can hold our
+// values.
 import type { LiveColumn, LiveSchema } from '../ddl.ts';
-import type { Reading } from '../session.ts';
+import type { ReadSteps } from '../session.ts';
 import type { Column, ColumnType } from '../table.ts';
 
 const COLUMNS = `SELECT t.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
@@ -20,7 +20,7 @@ const KEYS = `SELECT conname FROM pg_constraint
   WHERE connamespace = current_schema()::regnamespace AND contype = 'f'`;
 
 /** Reads tables, columns, indexes and keys. */
-export function* inspect(): Reading<LiveSchema> {
+export function* inspect(): ReadSteps<LiveSchema> {
   const [columns = [], indexes = [], keys = []] = yield [COLUMNS, INDEXES, KEYS].map((sql) => ({
     sql,
     values: [],
@@ -45,7 +45,7 @@ export function* inspect(): Reading<LiveSchema> {
 const TEXTS = ['character varying', 'text', 'character', 'citext', 'name'];
 const MOMENTS = ['timestamp without time zone', 'timestamp with time zone'];
 
-/** The types that hold the values of ours: those that Strapi makes and those of other programs. */
+/** Types that can hold our values: those of Strapi and of other programs. */
 const HOLDS: Readonly<Record<ColumnType, readonly string[]>> = {
   increments: ['integer', 'bigint'],
   string: TEXTS,

@@ -1,7 +1,7 @@
-// In charge of times in columns without a zone: as Strapi has them, they are the wall clock of the process
+// Times in columns without a time zone: as in Strapi, they are in the time zone of the process
 // (docs/strapi/storage.md, "Stored values").
 
-/** Milliseconds since 1970 as `2024-02-29 12:00:00.123`, on the wall clock of this process. */
+/** Formats milliseconds since 1970 as `2024-02-29 12:00:00.123` in the time zone of the process. */
 export function toWallClock(time: number): string {
   const date = new Date(time);
   const year = date.getFullYear();
@@ -23,7 +23,7 @@ const MOMENT =
   /^(\d{4,})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?([+-]\d\d(?::?\d\d)?(?::?\d\d)?)?( BC)?$/;
 
 /**
- * Milliseconds since 1970 of a time as the server writes it, with its zone or without; NaN for what is none, such as
+ * Parses a time of the server, with or without time zone, to milliseconds since 1970; NaN for others, such as
  * `infinity`.
  */
 export function fromServer(text: string): number {
@@ -38,7 +38,7 @@ export function fromServer(text: string): number {
     : inUtc(fullYear, parts, milliseconds) - offsetOf(zone);
 }
 
-/** `new Date(year, …)` takes the years 0 to 99 for the last century's. */
+/** `new Date(year, …)` maps the years 0 to 99 to the last century. */
 function inLocalZone(year: number, parts: readonly number[], milliseconds: number): number {
   const [month = 0, day = 1, hours = 0, minutes = 0, seconds = 0] = parts;
   const date = new Date(2000, 0, 1);
@@ -55,7 +55,7 @@ function inUtc(year: number, parts: readonly number[], milliseconds: number): nu
   return date.getTime();
 }
 
-/** Milliseconds of a zone such as `+05:30`. */
+/** Offset of a zone such as `+05:30` in milliseconds. */
 function offsetOf(zone: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = (zone.slice(1).match(/\d\d/g) ?? []).map(Number);
   const size = (hours * 3600 + minutes * 60 + seconds) * 1000;

@@ -4,15 +4,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
 import { OverloadedError } from '../../base/overloaded-error.ts';
-import type { Query, Reading, Row, Writing } from '../database.ts';
+import type { Query, ReadSteps, Row, WriteSteps } from '../database.ts';
 import { openPostgres } from './driver.ts';
 
-function* ask(sql: string): Reading<Row | undefined> {
+function* ask(sql: string): ReadSteps<Row | undefined> {
   const query: Query = { sql, values: [] };
   return (yield [query])[0]?.[0];
 }
 
-function* write(sql: string): Writing<void> {
+function* write(sql: string): WriteSteps<void> {
   yield [{ sql, values: [] }];
 }
 
@@ -33,13 +33,13 @@ test('reads beyond the queue are refused, a write is next however many wait', as
   });
   await other.query('BEGIN; LOCK TABLE busy IN ACCESS EXCLUSIVE MODE');
   // The end of a transaction is not waited for: until it has arrived, the connection is not free.
-  await eventually(() => database.figures().servers[0]?.lent === 0);
+  await eventually(() => database.stats().servers[0]?.inUse === 0);
   const first = database.read(ask('SELECT count(*) FROM busy'));
   const count = 'SELECT count(*) FROM t';
   const accepted = [1, 2].map(() => database.read(ask(count)));
   await expect(database.read(ask(count))).rejects.toBeInstanceOf(OverloadedError);
   const written = database.transact(write('INSERT INTO t (id) VALUES (1)'));
-  await eventually(() => database.figures().servers[0]?.waiting === 3);
+  await eventually(() => database.stats().servers[0]?.waiting === 3);
   await other.query('ROLLBACK');
   expect(await first).toEqual([0]);
   await written;

@@ -1,9 +1,8 @@
-// In charge of the connections to a PostgreSQL server: how many there are, what each is set to, and that those which
-// broke are not used again.
+// Connection pool of a PostgreSQL server: limits and configures connections, and discards broken ones.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
 import type { ReadOptions } from '../database.ts';
-import type { ServerFigures } from '../figures.ts';
+import type { ConnectionStats } from '../stats.ts';
 import type { QueueLimits } from '../../base/bounded-queue.ts';
 import { Semaphore, type Waiter } from '../../base/semaphore.ts';
 import { CanceledError, type Cancellation } from '../cancellation.ts';
@@ -11,65 +10,71 @@ import { UnavailableError } from '../unavailable-error.ts';
 import { cancelStatement } from './cancel.ts';
 import { Connection, driverSettings, MAX_PREPARED } from './connection.ts';
 import { quote } from './quote.ts';
-import { toRefusal } from './refusals.ts';
+import { toRefusal } from './errors.ts';
 import { SlowReads } from './slow-reads.ts';
 
-/** How to reach a server, and others that are copies of it. */
+/** A server and its replicas. */
 export interface PostgresOptions extends PostgresServer {
-  /** All tables are in it. */
+  /** Schema of all tables. */
   readonly schema: string;
   readonly pool: { readonly min: number; readonly max: number };
-  /** How long to wait for a connection, in milliseconds. */
+  /** Timeout for acquiring a connection, in milliseconds. */
   readonly acquireTimeout: number;
-  /** How long one statement may take, in milliseconds; 0: as long as it takes. */
+  /** Statement timeout in milliseconds; 0 for none. */
   readonly statementTimeout: number;
-  /** The same for a statement that reads, if that is less. Default: 0 */
+  /** Statement timeout of reads, if it is shorter. Default: 0 */
   readonly readTimeout?: number;
-  /** How many may wait for a connection, and for how long; the same for writings. Default: no limit */
+  /** How many may wait for a connection, and for how long; the same for writes. Default: no limit */
   readonly queue?: QueueLimits;
-  /** Servers that reads may go to, and that one of may be promoted. */
+  /** Servers for reads, one of which may be promoted. */
   readonly replicas?: readonly PostgresServer[];
-  /** False: they are only there to be promoted. Default: true. */
+  /** If false, replicas are only used after a promotion. Default: true */
   readonly readsReplicas?: boolean;
 }
 
-/** Where a server is, and who asks it. */
+/** Connection parameters of a server. */
 export interface PostgresServer {
-  /** A `postgres://` address; the other values fill in what it leaves out. */
+  /** A `postgres://` URL; the other values complete it. */
   readonly url?: string;
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  /** As the driver takes it. */
+  /** As the driver expects it. */
   readonly ssl: boolean | Readonly<Record<string, unknown>>;
 }
 
-/** How long an attempt to connect may take, in milliseconds. */
+/** Timeout of a connection attempt in milliseconds. */
 const CONNECT_TIMEOUT = 5000;
 
-/** How long a connection beyond the least number lies idle, in milliseconds. */
+/** Idle time after which a connection above the minimum is closed, in milliseconds. */
 const IDLE_TIMEOUT = 30_000;
 
-/** After which silence the network is asked whether a server is still there, in milliseconds. */
+/** Idle time before TCP keepalive probes, in milliseconds. */
 const SILENCE = 5000;
 
-/** For how much longer than a statement may take its answer is waited for, in milliseconds: the server has the first word. */
+/**
+ * How much longer than the statement timeout a response is awaited, in milliseconds; the server's own timeout comes
+ * first.
+ */
 const GRACE = 5000;
 
-/** Slow reads that may wait for their turn. */
+/** Maximum number of waiting slow reads. */
 const MAX_SLOW_WAITING = 64;
 
-/** How long before a server is told again to end a statement, in milliseconds. */
+/** Delay before a cancel request is repeated, in milliseconds. */
 const CANCEL_AGAIN = 100;
 
-/** A connection beside the pool, not open yet. @param patience How long it and each answer may take, in milliseconds */
-export function makeClient(options: PostgresOptions, patience?: number): Client {
+/**
+ * A connection outside the pool that is not open yet. @param timeout Timeout of connecting and of each response, in
+ * milliseconds
+ */
+export function makeClient(options: PostgresOptions, timeout?: number): Client {
   return new Client({
     ...clientSettings(options),
-    connectionTimeoutMillis: patience ?? CONNECT_TIMEOUT,
-    ...(patience === undefined ? {} : { query_timeout: patience }),
+    connectionTimeoutMillis: timeout ?? CONNECT_TIMEOUT,
+    ...(timeout === undefined ? {} : { query_timeout: timeout }),
   });
 }
 
@@ -78,47 +83,47 @@ function clientSettings(options: PostgresOptions): ClientConfig {
   return {
     ...driverSettings,
     ...(url === undefined ? { host, port, database, user, password } : { connectionString: url }),
-    // The driver hides the key in it, and what a project set is frozen.
+    // The driver modifies the object, and the configuration is frozen.
     ...(ssl === false ? {} : { ssl: ssl === true ? true : { ...ssl } }),
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE,
     application_name: 'quoin',
     statement_timeout: limitOfReads(options),
-    // 0 says that there is no limit, to the driver as to the server.
+    // 0 means no limit, to the driver as to the server.
     query_timeout: statementTimeout === 0 ? 0 : statementTimeout + GRACE,
     options: `-c search_path=${escapeOption(quote(schema))}`,
   };
 }
 
-/** How long a statement may take in a transaction that does not say otherwise, in milliseconds. */
+/** Default statement timeout of a transaction in milliseconds. */
 function limitOfReads({ statementTimeout, readTimeout = 0 }: PostgresOptions): number {
   const limits = [statementTimeout, readTimeout].filter((limit) => limit > 0);
   return limits.length === 0 ? 0 : Math.min(...limits);
 }
 
-/** Connections to one server and schema. */
+/** Connections to a server and schema. */
 export class ConnectionPool {
   readonly #pool: Pool;
   readonly #open = new Set<PoolClient>();
-  readonly #places: Semaphore;
-  /** Those who wait for a connection, until they have it. */
+  readonly #slots: Semaphore;
+  /** Requests that wait for a connection. */
   readonly #waiting = new Set<Waiter>();
   readonly #settings: ClientConfig;
-  /** Begins a transaction that writes. */
-  readonly beginWriting: string;
+  /** Begins a write transaction. */
+  readonly beginWrite: string;
   readonly #slow: SlowReads;
   #statements = 0;
 
   constructor(options: PostgresOptions) {
     const { pool, acquireTimeout, statementTimeout } = options;
     this.#slow = new SlowReads({
-      most: Math.max(1, Math.floor(pool.max / 2)),
+      max: Math.max(1, Math.floor(pool.max / 2)),
       mayWait: MAX_SLOW_WAITING,
-      patience: limitOfReads(options) || acquireTimeout,
+      timeout: limitOfReads(options) || acquireTimeout,
     });
     this.#settings = clientSettings(options);
-    this.#places = new Semaphore(pool.max, options.queue);
-    this.beginWriting =
+    this.#slots = new Semaphore(pool.max, options.queue);
+    this.beginWrite =
       limitOfReads(options) === statementTimeout
         ? 'BEGIN'
         : `BEGIN; SET LOCAL statement_timeout = ${statementTimeout}`;
@@ -129,78 +134,78 @@ export class ConnectionPool {
       connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT, acquireTimeout),
       idleTimeoutMillis: IDLE_TIMEOUT,
     });
-    // A connection that breaks while nobody uses it is taken out of the pool; there is nobody to tell.
+    // The pool removes an idle connection that breaks; nobody needs to know.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => {
       this.#open.add(client);
-      // An error may come in the same breath as the greeting, when nobody else listens yet: it would end the process.
+      // An error right after connecting would otherwise be unhandled and end the process.
       client.on('error', () => undefined);
     });
     this.#pool.on('remove', (client) => this.#open.delete(client));
   }
 
-  /** How it is used, and how many statements were sent over connections that are back. */
-  get figures(): Omit<ServerFigures, 'name'> & { readonly statements: number } {
+  /** Usage, and the number of statements sent over released connections. */
+  get stats(): Omit<ConnectionStats, 'name'> & { readonly statements: number } {
     const { totalCount, idleCount: idle } = this.#pool;
-    const { waiting } = this.#places;
-    return { lent: totalCount - idle, idle, waiting, statements: this.#statements };
+    const { waiting } = this.#slots;
+    return { inUse: totalCount - idle, idle, waiting, statements: this.#statements };
   }
 
-  /** True where a process of the server works for one of these connections. */
+  /** Returns true for a server process of one of these connections. */
   owns(processId: number): boolean {
     return [...this.#open].some((client) => processOf(client) === processId);
   }
 
-  /** Ends all connections at once, whatever they are doing, and all waiting for one. */
+  /** Destroys all connections and rejects waiting requests. */
   drop(): void {
     for (const { reject } of this.#waiting) reject(new Error('The connection was dropped'));
     for (const client of this.#open) insideOf(client).connection.stream.destroy();
   }
 
   /**
-   * Lends a connection to `work`. What is canceled does not wait for one, and its statement is ended. What may be slow takes
-   * turns on half of the connections.
-   * @param isUrgent True: `work` gets the next connection, however many wait for one
-   * @throws UnavailableError where there is none to be had, OverloadedError, CanceledError, whatever `work` throws
+   * Runs `work` with a connection. A canceled read stops waiting, or its statement is canceled. Slow reads use at
+   * most half of the connections.
+   * @param isUrgent If true, `work` gets the next connection
+   * @throws UnavailableError if there is none, OverloadedError, CanceledError, errors of `work`
    */
   use<T>(
-    work: (connection: Connection, lent: Lent) => Promise<T>,
+    work: (connection: Connection, lease: ConnectionLease) => Promise<T>,
     { cancellation, isSlow = false }: ReadOptions = {},
     isUrgent: boolean = false,
   ): Promise<T> {
-    const lend = (): Promise<T> => this.#lend(work, cancellation, isUrgent);
-    return isSlow ? this.#slow.run(lend, cancellation) : lend();
+    const checkOut = (): Promise<T> => this.#checkOut(work, cancellation, isUrgent);
+    return isSlow ? this.#slow.run(checkOut, cancellation) : checkOut();
   }
 
-  async #lend<T>(
-    work: (connection: Connection, lent: Lent) => Promise<T>,
+  async #checkOut<T>(
+    work: (connection: Connection, lease: ConnectionLease) => Promise<T>,
     cancellation: Cancellation | undefined,
     isUrgent: boolean,
   ): Promise<T> {
     const client = await this.#acquire(cancellation, isUrgent);
-    const lent = new Lent(client, () => this.#places.release());
+    const lease = new ConnectionLease(client, () => this.#slots.release());
     const connection = new Connection(client);
     const canceling = new AbortController();
     const settled = cancellation?.(() => {
       connection.cancel();
-      // What was sent may arrive when the statement has ended, and would end the next one.
-      lent.breaks();
+      // The cancel request may arrive after its statement and cancel the next one.
+      lease.discard();
       void this.#cancel(client, canceling.signal);
     });
     try {
-      return await work(connection, lent);
+      return await work(connection, lease);
     } catch (error) {
-      if (error instanceof UnavailableError) lent.breaks();
+      if (error instanceof UnavailableError) lease.discard();
       throw error;
     } finally {
       settled?.();
       canceling.abort();
       this.#statements += connection.count;
-      lent.giveBack();
+      lease.release();
     }
   }
 
-  /** A statement that the server had not begun when it heard of it would run to its end: it is told again. */
+  /** Repeats the request: a statement that the server had not started when it arrived would run to its end. */
   async #cancel(client: PoolClient, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await cancelStatement(client, this.#settings);
@@ -216,7 +221,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits for a place, then for the connection. The place is given back with the connection. */
+  /** Waits for a slot, then for a connection. The slot is freed together with the connection. */
   #nextFree(cancellation: Cancellation | undefined, isUrgent: boolean): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
       let isSettled = false;
@@ -234,17 +239,17 @@ export class ConnectionPool {
             (client) => {
               if (settle()) return resolve(client);
               client.release(!isCanceled);
-              this.#places.release();
+              this.#slots.release();
             },
             (error: unknown) => {
-              this.#places.release();
+              this.#slots.release();
               if (settle()) reject(error);
             },
           );
         },
         reject: (error) => {
           if (!settle()) return;
-          this.#places.withdraw(waiter);
+          this.#slots.withdraw(waiter);
           reject(error);
         },
       };
@@ -256,43 +261,43 @@ export class ConnectionPool {
         };
         listening.push(cancellation(cancel));
       }
-      if (!isSettled) this.#places.acquire(waiter, isUrgent);
+      if (!isSettled) this.#slots.acquire(waiter, isUrgent);
     });
   }
 
-  /** Closing twice is closing once. */
+  /** Later calls have no effect. */
   async close(): Promise<void> {
     if (!this.#pool.ending) await this.#pool.end();
   }
 }
 
-/** A connection on loan. */
-export class Lent {
+/** A leased connection. */
+export class ConnectionLease {
   readonly #client: PoolClient;
   readonly #returned: () => void;
   #isBroken = false;
   #last: Promise<unknown> | null = null;
 
-  /** @param returned Called when it is back */
+  /** @param returned Called when the connection is released */
   constructor(client: PoolClient, returned: () => void) {
     this.#client = client;
     this.#returned = returned;
-    client.on('error', this.breaks);
+    client.on('error', this.discard);
   }
 
-  /** It must not be used by anybody else. */
-  readonly breaks = (): void => {
+  /** The connection must not be reused. */
+  readonly discard = (): void => {
     this.#isBroken = true;
   };
 
-  /** What was sent last, and nobody waits for: the connection goes back when it is done. */
+  /** The last statement, which nobody awaits; the connection is released when it is done. */
   endsWith(last: Promise<unknown>): void {
-    this.#last = last.catch(this.breaks);
+    this.#last = last.catch(this.discard);
   }
 
-  giveBack(): void {
+  release(): void {
     const release = (): void => {
-      this.#client.off('error', this.breaks);
+      this.#client.off('error', this.discard);
       this.#client.release(this.#isBroken || isFull(this.#client));
       this.#returned();
     };
@@ -301,17 +306,17 @@ export class Lent {
   }
 }
 
-/** Prepared statements are kept by the server for as long as the connection lasts. */
+/** The server keeps prepared statements as long as the connection. */
 function isFull(client: PoolClient): boolean {
   return Object.keys(insideOf(client).connection.parsedStatements).length > MAX_PREPARED;
 }
 
-/** Which process of the server works for a connection; it is told in each notification that the process sends. */
+/** Server process of a connection; notifications name their sender. */
 function processOf(client: PoolClient): number {
   return insideOf(client).processID;
 }
 
-/** What the driver has and does not tell the types of. */
+/** Members of the driver that its types do not declare. */
 interface Inside {
   readonly processID: number;
   readonly connection: {
@@ -324,7 +329,7 @@ function insideOf(client: PoolClient): Inside {
   return client as unknown as Inside;
 }
 
-/** In the `options` of a connection a space ends a setting. */
+/** In the `options` of a connection, a space ends a setting. */
 function escapeOption(value: string): string {
   return value.replaceAll(/[\\ ]/g, String.raw`\$&`);
 }

@@ -1,10 +1,10 @@
 // What a server keeps prepared for a connection: statements that come again, and no others.
 import { expect, onTestFinished, test } from 'vitest';
 import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
-import type { Query, Reading } from '../database.ts';
+import type { Query, ReadSteps } from '../database.ts';
 import { openPostgres } from './driver.ts';
 
-function* ask(sql: string): Reading<readonly unknown[]> {
+function* ask(sql: string): ReadSteps<readonly unknown[]> {
   const query: Query = { sql, values: [] };
   return (yield [query])[0]?.[0] ?? [];
 }

@@ -1,11 +1,11 @@
-// In charge of names and texts inside PostgreSQL statements that take no parameters.
+// Quotes names and strings in PostgreSQL statements without parameters.
 
-/** A name in double quotes. */
+/** A quoted identifier. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A text in single quotes, whatever the server thinks of backslashes. */
+/** A string literal, independent of the server's setting for backslashes. */
 export function quoteText(text: string): string {
   const quoted = `'${text.replaceAll("'", "''")}'`;
   return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted;

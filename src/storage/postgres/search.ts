@@ -1,13 +1,12 @@
-// In charge of PostgreSQL's indexes of texts: pieces of three letters or digits, by row, as the extension pg_trgm keeps
-// them.
+// PostgreSQL search indexes: trigrams of the extension pg_trgm.
 import { sql } from 'kysely';
 import { likePattern, type Fragment } from '../dialect.ts';
 import { SEARCH_INDEX } from '../names.ts';
 import type { SearchDialect, SearchIndex } from '../search/search-dialect.ts';
-import type { Reading, Session } from '../session.ts';
+import type { ReadSteps, Session } from '../session.ts';
 import { quote, quoteText } from './quote.ts';
 
-/** What pg_trgm makes pieces of: with less, all rows are candidates. */
+/** Without a trigram, all rows would be candidates. */
 const ENOUGH = /[\p{L}\p{N}]{3}/u;
 
 export const postgresSearch: SearchDialect = {
@@ -15,15 +14,15 @@ export const postgresSearch: SearchDialect = {
 
   phrase: (text) => (ENOUGH.test(text) ? likePattern(text, 'contains') : null),
 
-  /** OFFSET keeps it apart: the planner takes a look at a long text for cheap, and would look at all of them first. */
+  /** OFFSET prevents flattening: the planner considers comparing long texts cheap and would do it first. */
   candidates(index, phrase): Fragment {
     return sql`select id from ${sql.id(index.table)} where ${sql.raw(textOf(index))} ilike ${phrase}::text offset 0`;
   },
 
-  /** Candidates are asked for by their texts: the server goes without where there is no index of these. */
+  /** Candidates are selected by text, so a missing index only makes it slower. */
   version: null,
 
-  *inspect(): Reading<ReadonlyMap<string, string>> {
+  *inspect(): ReadSteps<ReadonlyMap<string, string>> {
     const [rows = []] = yield [{ sql: INDEXES, values: [] }];
     return new Map(rows.map(([name, definition]) => [String(name), String(definition)]));
   },
@@ -36,7 +35,7 @@ export const postgresSearch: SearchDialect = {
     await session.script(
       `CREATE INDEX ${name} ON ${quote(index.table)} USING gin ((${text}) ${pieces})`,
     );
-    // The server keeps the expression in words of its own.
+    // The server stores the expression in its own notation.
     await session.script(`COMMENT ON INDEX ${name} IS ${quoteText(text)}`);
   },
 
@@ -53,7 +52,7 @@ function textOf({ columns }: SearchIndex): string {
   return columns.map((column) => `coalesce(${quote(column)}::text, '')`).join(' || chr(10) || ');
 }
 
-/** Where the extension is, which is made where it is missing. @throws where this user may not */
+/** Schema of the extension, which is installed if it is missing. @throws if the user may not */
 async function extensionSchema(session: Session): Promise<string> {
   await session.script('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   const [row] = await session.rows({

@@ -1,19 +1,19 @@
-// In charge of the words that the log has for what became of a PostgreSQL server.
+// Log messages about role changes of PostgreSQL servers.
 import type { Role } from './election.ts';
 import type { Server } from './server.ts';
 
-/** What was known of a server and of all. */
-export interface Known {
+/** Previous state of a server and the cluster. */
+export interface PreviousState {
   readonly before: Role | undefined;
-  /** The newest that was seen. */
+  /** Newest known timeline. */
   readonly timeline: number;
 }
 
-/** One sentence or two about a server whose role is another one now. */
+/** Describes a server whose role has changed. */
 export function describeServer(
   { name, state, reason }: Pick<Server, 'name' | 'state' | 'reason'>,
   role: Role,
-  { before, timeline }: Known,
+  { before, timeline }: PreviousState,
 ): string {
   const server = `PostgreSQL server ${name}`;
   switch (role) {

@@ -1,28 +1,30 @@
-// In charge of what a PostgreSQL server says about itself: whether it takes writes, of which cluster and history its data
-// is, and how far it has come.
+// Reads the state of a PostgreSQL server: whether it accepts writes, its cluster and timeline, and its log position.
 import type { Query, Row } from '../session.ts';
 
-/** A server at one moment. */
+/** State of a server at a moment. */
 export interface ServerState {
-  /** It replays what another one writes, and takes no writes itself. */
+  /** It replays the log of another server and is read-only. */
   readonly isReplica: boolean;
-  /** The same on a primary and all that were copied from it. */
+  /** System identifier: the same on a primary and all its copies. */
   readonly system: string;
-  /** One more after each promotion. */
+  /** Increases with each promotion. */
   readonly timeline: number;
-  /** In bytes of the log since its beginning: what is flushed on a primary, what is replayed on a replica. */
+  /** Log position in bytes: flushed on a primary, replayed on a replica. */
   readonly position: number;
 }
 
-/** Behind every commit that was answered. Where commits are answered before they are flushed, it is ahead of the flush. */
+/**
+ * After every acknowledged commit. If commits are acknowledged before they are flushed, it is ahead of the flush
+ * position.
+ */
 const WRITTEN = `CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END`;
 
-/** How far the log is, asked on a primary; one row with one number. */
+/** Log position of a primary; one row with one number. */
 export const positionQuery: Query = { sql: `SELECT ${WRITTEN} - '0/0'::pg_lsn`, values: [] };
 
 /**
- * Any user may ask it. `received_tli` shows to members of `pg_monitor` only; for others the timeline of a replica is the
- * one of its last restart point, which may be that of before a promotion for as long as `checkpoint_timeout`.
+ * Allowed for any user. Only members of `pg_monitor` see `received_tli`; for others, the timeline of a replica is
+ * that of its last restart point, which may precede a promotion for up to `checkpoint_timeout`.
  */
 export const stateQuery: Query = {
   sql: `SELECT pg_is_in_recovery(),
@@ -37,7 +39,7 @@ export const stateQuery: Query = {
   values: [],
 };
 
-/** What a server answered to `stateQuery`. @param before What the same process said earlier: its history only grows */
+/** Parses the result of `stateQuery`. @param before Earlier state of the same process, whose timeline only grows */
 export function toState(row: Row | undefined, before: ServerState | null): ServerState {
   const [isReplica, system, timeline, position] = row ?? [];
   return {

@@ -1,18 +1,18 @@
-// In charge of one PostgreSQL server of several: its connections, and what it said about itself last, over a connection
-// of its own that shows at once when the server goes.
+// One of several PostgreSQL servers: its pool, its last state, and a separate connection that shows at once when it
+// fails.
 import type { Client } from 'pg';
 import { UnavailableError } from '../unavailable-error.ts';
 import { Connection } from './connection.ts';
 import { ConnectionPool, makeClient, type PostgresOptions } from './pool.ts';
-import { isConflict } from './refusals.ts';
+import { isConflict } from './errors.ts';
 import { stateQuery, toState, type ServerState } from './server-state.ts';
 
-/** How long it has to answer a question about itself, in milliseconds. */
-const PATIENCE = 2000;
+/** Timeout of a state query in milliseconds. */
+const TIMEOUT = 2000;
 
-/** A server, and whether it is there. */
+/** A server and its availability. */
 export class Server {
-  /** Such as `db1:5432`. */
+  /** For example `db1:5432`. */
   readonly name: string;
   readonly options: PostgresOptions;
   readonly pool: ConnectionPool;
@@ -22,7 +22,7 @@ export class Server {
   #reason = '';
   #isClosed = false;
 
-  /** @param gone Is called when it goes without having been asked */
+  /** @param gone Called when it fails outside a query */
   constructor(options: PostgresOptions, gone: () => void) {
     this.options = options;
     this.name = nameOf(options);
@@ -30,17 +30,17 @@ export class Server {
     this.#gone = gone;
   }
 
-  /** What it said last; null while it is away. */
+  /** Last state, or null while it is away. */
   get state(): ServerState | null {
     return this.#state;
   }
 
-  /** Why it is away, in the words of whoever knows. */
+  /** Why it is away. */
   get reason(): string {
     return this.#reason;
   }
 
-  /** Asks it. @returns What it says, which is true for some moment after the call; null where it is away */
+  /** Queries the state. @returns a state at some moment after the call, or null if the server is away */
   async ask(): Promise<ServerState | null> {
     if (this.#isClosed) return null;
     const asked = (this.#client ??= this.#connect());
@@ -56,7 +56,7 @@ export class Server {
     }
   }
 
-  /** It is away until it has answered again. @param cause Why */
+  /** Marks it as away until it responds again. @param cause Why */
   lose(cause: unknown): void {
     this.#reason = reasonOf(cause);
     const client = this.#client;
@@ -72,7 +72,7 @@ export class Server {
   }
 
   #connect(): Promise<Client> {
-    const client = makeClient(this.options, PATIENCE);
+    const client = makeClient(this.options, TIMEOUT);
     const connected = client.connect().then(() => client);
     const gone = (cause: unknown): void => {
       if (this.#client !== connected) return;

@@ -1,5 +1,5 @@
-// In charge of all PostgreSQL servers of a database: which one takes the writes, and which replica a read may go to
-// without missing a commit that this process knows of. Where there is one server, it is never asked about itself.
+// All PostgreSQL servers of a database: chooses the primary, and replicas that have every commit this process knows
+// of. A single server is never queried.
 import { setTimeout } from 'node:timers/promises';
 import { UnavailableError } from '../unavailable-error.ts';
 import { elect, roleOf, UNKNOWN_CLUSTER, type Cluster, type Role } from './election.ts';
@@ -7,29 +7,29 @@ import type { ConnectionPool, PostgresOptions } from './pool.ts';
 import { describeServer } from './server-roles.ts';
 import { Server } from './server.ts';
 
-/** How often each is asked, in milliseconds. */
+/** Interval of state queries in milliseconds. */
 const INTERVAL = 1000;
 
-/** How long before a replica that was not far enough is asked again, where somebody wants to read, in milliseconds. */
+/** Delay before a replica that lags is queried again for a waiting read, in milliseconds. */
 const SOON = 10;
 
-/** Is handed a sentence for the log. */
-export type Tell = (line: string) => void;
+/** Receives log messages. */
+export type Notify = (line: string) => void;
 
-/** The servers of a database, the configured primary first. */
+/** Servers of a database, the configured primary first. */
 export class Servers {
   readonly #all: readonly Server[];
-  readonly #tell: Tell;
+  readonly #notify: Notify;
   readonly #readsReplicas: boolean;
   #roles: readonly Role[];
   #cluster: Cluster = UNKNOWN_CLUSTER;
   #moved: () => void = () => undefined;
   #turn = 0;
-  /** A replica must have come as far as this in the log to be read from. */
+  /** Log position that a replica must have reached to be read from. */
   #mark = 0;
-  /** How far the primary was when it was asked last: replicas must have come there when it is asked the next time. */
+  /** Position of the primary at the last query, which replicas must have reached at the next one. */
   #seen = 0;
-  /** Counts commits whose place in the log is not known yet, and those of them that were found. */
+  /** Number of commits with unknown position, and of those that were resolved. */
   #doubts = 0;
   #settled = 0;
   #isPlacing = false;
@@ -38,33 +38,33 @@ export class Servers {
 
   private constructor(
     { replicas = [], readsReplicas = true, ...primary }: PostgresOptions,
-    tell: Tell,
+    notify: Notify,
   ) {
     this.#readsReplicas = readsReplicas;
     const options = [primary, ...replicas.map((replica) => ({ ...sharedBy(primary), ...replica }))];
     this.#all = options.map((each) => new Server(each, () => this.#consider()));
-    this.#tell = tell;
+    this.#notify = notify;
     this.#roles = this.#all.map((_, index) => (index === 0 ? 'primary' : 'replica'));
   }
 
-  /** Asks every server, and from then on about every second. */
-  static async open(options: PostgresOptions, tell: Tell): Promise<Servers> {
-    const servers = new Servers(options, tell);
+  /** Queries all servers, now and then about every second. */
+  static async open(options: PostgresOptions, notify: Notify): Promise<Servers> {
+    const servers = new Servers(options, notify);
     if (servers.isSpread) await servers.#begin();
     return servers;
   }
 
-  /** True where there is more than one, so that it must be known how far each has come. */
+  /** True if there are several servers, so that their positions matter. */
   get isSpread(): boolean {
     return this.#all.length > 1;
   }
 
-  /** How each is used. */
-  get figures(): readonly (ConnectionPool['figures'] & { readonly name: string })[] {
-    return this.#all.map(({ name, pool }) => ({ name, ...pool.figures }));
+  /** Statistics of each server. */
+  get stats(): readonly (ConnectionPool['stats'] & { readonly name: string })[] {
+    return this.#all.map(({ name, pool }) => ({ name, ...pool.stats }));
   }
 
-  /** Takes the writes. @throws UnavailableError where none may */
+  /** The server that accepts writes. @throws UnavailableError if there is none */
   get primary(): Server {
     const { primary } = this.#cluster;
     const server = primary === null ? undefined : this.#all[primary];
@@ -72,7 +72,7 @@ export class Servers {
     throw new UnavailableError({ cause: new Error('no PostgreSQL server takes writes') });
   }
 
-  /** A replica that lacks nothing it must have, each in its turn; null where the primary is to be read. */
+  /** A replica that is up to date, in turns; null to read from the primary. */
   replica(): Server | null {
     if (!this.isSpread || !this.#readsReplicas || this.#settled < this.#doubts) return null;
     const replicas = this.#all.filter((_, index) => this.#roles[index] === 'replica');
@@ -82,26 +82,26 @@ export class Servers {
     return ready[this.#turn % ready.length] ?? null;
   }
 
-  /** Something was committed here. @param position How far the log was behind it, in bytes */
+  /** Records a commit. @param position Log position after it, in bytes */
   reached(position: number): void {
     this.#mark = Math.max(this.#mark, position);
   }
 
-  /** Something was committed, and where in the log is not known: the primary is read until it was asked. */
+  /** Records a commit with unknown position; reads go to the primary until it was queried. */
   doubt(): void {
     if (!this.isSpread) return;
     this.#doubts += 1;
     if (!this.#isPlacing) void this.#place();
   }
 
-  /** A replica that was read from is away. @param cause What was seen of it */
+  /** A replica failed during a read. @param cause What was observed */
   suspect(server: Server, cause: unknown): void {
     server.lose(cause);
     this.#consider();
     void this.#askSoon(server);
   }
 
-  /** @param moved Is called when another server takes the writes */
+  /** @param moved Called after a failover */
   onMove(moved: () => void): void {
     this.#moved = moved;
   }
@@ -126,7 +126,7 @@ export class Servers {
     }
   }
 
-  /** Asks the primary once for all doubts that come while it is asked. Where it is away, the next turn will do. */
+  /** Queries the primary once for all pending commits. If it is away, the next interval does. */
   async #place(): Promise<void> {
     this.#isPlacing = true;
     for (let before = -1; before < this.#settled && this.#settled < this.#doubts;) {
@@ -158,7 +158,7 @@ export class Servers {
     this.reached(state.position);
   }
 
-  /** Draws the conclusions from what the servers said last. */
+  /** Evaluates the last states of the servers. */
   #consider(): void {
     if (this.#isClosed || !this.isSpread) return;
     const former = this.#cluster.primary;
@@ -169,12 +169,12 @@ export class Servers {
     this.#assign(this.#all.map(({ state }, index) => roleOf(state, index, this.#cluster)));
     const { primary } = this.#cluster;
     if (primary === former) return;
-    // What is under way there would be answered late or never, and could be lost.
+    // Pending work there would be late, or its writes lost.
     if (former !== null) this.#all[former]?.pool.drop();
     if (primary !== null) this.#move(this.#all[primary]);
   }
 
-  /** Places in the log are those of its new history. */
+  /** Positions belong to the new timeline. */
   #move(server: Server | undefined): void {
     this.#seen = server?.state?.position ?? 0;
     this.#mark = this.#seen;
@@ -187,14 +187,14 @@ export class Servers {
     for (const [index, server] of this.#all.entries()) {
       const [before, now] = [former[index], roles[index]];
       if (now === undefined || before === now) continue;
-      this.#tell(describeServer(server, now, { before, timeline: this.#cluster.timeline }));
-      // Whoever reads from it is answered by the primary.
+      this.#notify(describeServer(server, now, { before, timeline: this.#cluster.timeline }));
+      // Its reads continue on the primary.
       if (before === 'replica') server.pool.drop();
     }
   }
 }
 
-/** What a replica has of the primary's settings: the rest says where it is. */
+/** Settings that replicas share with the primary: all but the address. */
 function sharedBy({ url: _url, ...shared }: PostgresOptions): Omit<PostgresOptions, 'url'> {
   return shared;
 }

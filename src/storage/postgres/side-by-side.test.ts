@@ -10,8 +10,8 @@ import {
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
 import type { ChangedTables } from '../change-feed.ts';
-import { CommitBoard, makeBoard } from '../commit-board.ts';
-import type { Database, Reading, Writing } from '../database.ts';
+import { CommitLog, createCommitLog } from '../commit-log.ts';
+import type { Database, ReadSteps, WriteSteps } from '../database.ts';
 import { attachment } from './attachment.ts';
 import { openPostgres } from './driver.ts';
 
@@ -28,9 +28,9 @@ beforeAll(async () => {
   await other.connect();
   await other.query('CREATE TABLE t (id integer PRIMARY KEY); CREATE TABLE u (id integer)');
   for (const statement of attachment.attach(['t', 'u'])) await other.query(statement);
-  file = makeBoard(2);
-  const open = (own: number): Promise<Database> =>
-    openPostgres(server.config, undefined, new CommitBoard(file, { own, of: 2 }));
+  file = createCommitLog(2);
+  const open = (index: number): Promise<Database> =>
+    openPostgres(server.config, undefined, new CommitLog(file, { index, count: 2 }));
   [one, two] = [await open(0), await open(1)];
   await eventually(() => [one, two].every((each) => each.version() === each.version()));
   // From now on it tells of nothing any more.
@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-function* insert(id: number): Writing<void> {
+function* insert(id: number): WriteSteps<void> {
   yield [{ sql: 'INSERT INTO "t" VALUES ($1)', values: [id] }];
 }
 
@@ -63,14 +63,14 @@ test('a writing counts when it is answered, by the name of its table', async () 
   expect(two.version()).toBe(two.version());
 });
 
-test('so do those that share a transaction, and work of its own', async () => {
+test('so do those that share a transaction, and work of its index', async () => {
   await Promise.allSettled([2, 2, 3].map((id) => one.transact(insert(id))));
   expect(news()).toContainEqual(new Set(['t']));
   await one.write((session) => session.run({ sql: 'DELETE FROM "u"', values: [] }));
   expect(news()).toEqual([new Set(['u'])]);
 });
 
-function* count(): Reading<unknown> {
+function* count(): ReadSteps<unknown> {
   return yield [{ sql: 'SELECT count(*) FROM t', values: [] }];
 }
 
@@ -80,8 +80,8 @@ test('where nobody can be told of it, it has been written all the same', async (
   const name = path.join(folder, 'board');
   writeFileSync(name, Buffer.alloc(200_000));
   const unwritable = openSync(name, 'r');
-  const board = new CommitBoard(unwritable, { own: 0, of: 2 });
-  const third = await openPostgres(server.config, (line) => told.push(line), board);
+  const commitLog = new CommitLog(unwritable, { index: 0, count: 2 });
+  const third = await openPostgres(server.config, (line) => told.push(line), commitLog);
   onTestFinished(async () => {
     await third.close();
     closeSync(unwritable);
@@ -94,7 +94,7 @@ test('where nobody can be told of it, it has been written all the same', async (
 
 test('a read hears of it before it begins', async () => {
   await one.transact(insert(4));
-  const reading = two.read(count());
+  const steps = two.read(count());
   expect(heard.splice(0)).toEqual([new Set(['t'])]);
-  await reading;
+  await steps;
 });

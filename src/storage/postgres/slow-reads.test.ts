@@ -6,7 +6,7 @@ import {
   makePostgresDatabase,
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
-import type { Database, Query, Reading, Row } from '../database.ts';
+import type { Database, Query, ReadSteps, Row } from '../database.ts';
 import { openPostgres } from './driver.ts';
 import type { PostgresOptions } from './pool.ts';
 
@@ -31,7 +31,7 @@ async function open(options: Partial<PostgresOptions>): Promise<Database> {
   return database;
 }
 
-function* ask(sql: string): Reading<readonly (readonly Row[])[]> {
+function* ask(sql: string): ReadSteps<readonly (readonly Row[])[]> {
   return yield [{ sql, values: [] } satisfies Query];
 }
 
@@ -41,8 +41,8 @@ async function lock(): Promise<void> {
   onTestFinished(async () => void (await other.query('ROLLBACK')));
 }
 
-function lent(database: Database): number {
-  return database.figures().servers.reduce((sum, each) => sum + each.lent, 0);
+function inUse(database: Database): number {
+  return database.stats().servers.reduce((sum, each) => sum + each.inUse, 0);
 }
 
 test.each([
@@ -55,11 +55,11 @@ test.each([
   const slow = Array.from({ length: 6 }, () =>
     database.read(ask('SELECT id FROM t'), { isSlow: true }),
   );
-  await eventually(() => lent(database) === held);
+  await eventually(() => inUse(database) === held);
   // All of these would wait behind them.
   for (let i = 0; i < 10; i += 1) expect(await database.read(ask('SELECT 3'))).toEqual([[[3]]]);
   // A connection comes back when its transaction has ended.
-  await eventually(() => lent(database) === held);
+  await eventually(() => inUse(database) === held);
   await other.query('ROLLBACK');
   expect(await Promise.all(slow)).toEqual(slow.map(() => [[[1]]]));
   expect(await database.read(ask('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
@@ -85,7 +85,7 @@ test('one that is canceled leaves the queue', async () => {
   const database = await open({ pool: { min: 0, max: 2 } });
   await lock();
   const first = database.read(ask('SELECT id FROM t'), { isSlow: true });
-  await eventually(() => lent(database) === 1);
+  await eventually(() => inUse(database) === 1);
   let cancel = (): void => undefined;
   const second = database.read(ask('SELECT 2'), {
     isSlow: true,

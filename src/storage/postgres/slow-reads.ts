@@ -1,18 +1,18 @@
-// Turns of slow reads: they use a part of the connections of a pool, so that others find one.
+// Limits slow reads to a part of the connections in a pool, so that others find one.
 import { CanceledError, type Cancellation } from '../cancellation.ts';
 import { ReadTimeoutError } from '../read-timeout-error.ts';
 import { UnavailableError } from '../unavailable-error.ts';
 
 export interface SlowReadsOptions {
   /** How many may run at the same time. */
-  readonly most: number;
+  readonly max: number;
   /** How many may wait. */
   readonly mayWait: number;
-  /** How long one may wait, in milliseconds; 0: as long as it takes. */
-  readonly patience: number;
+  /** Maximum waiting time in milliseconds; 0 for no limit. */
+  readonly timeout: number;
 }
 
-/** Hands out turns, in the order in which they are asked for. */
+/** Runs slow reads in order of arrival. */
 export class SlowReads {
   readonly #options: SlowReadsOptions;
   readonly #waiting = new Set<() => void>();
@@ -22,9 +22,11 @@ export class SlowReads {
     this.#options = options;
   }
 
-  /** Runs work in a turn. @throws UnavailableError, ReadTimeoutError, CanceledError if it does not begin */
+  /**
+   * Runs work when there is a slot. @throws UnavailableError, ReadTimeoutError, CanceledError if it does not start
+   */
   async run<T>(work: () => Promise<T>, cancellation?: Cancellation): Promise<T> {
-    if (this.#running >= this.#options.most) await this.#turn(cancellation);
+    if (this.#running >= this.#options.max) await this.#turn(cancellation);
     else this.#running += 1;
     try {
       return await work();
@@ -35,9 +37,9 @@ export class SlowReads {
     }
   }
 
-  /** Waits for the turn of a read that ends. */
+  /** Waits for the slot of a finished read. */
   async #turn(cancellation?: Cancellation): Promise<void> {
-    const { mayWait, patience } = this.#options;
+    const { mayWait, timeout } = this.#options;
     if (this.#waiting.size >= mayWait) {
       const cause = new Error(`${mayWait} slow reads are waiting.`);
       throw new UnavailableError({ cause, message: BUSY });
@@ -57,7 +59,7 @@ export class SlowReads {
         this.#waiting.add(begin);
         const late = (): void =>
           giveUp(new ReadTimeoutError({ cause: new Error('No turn came.') }));
-        if (patience > 0) timer = setTimeout(late, patience);
+        if (timeout > 0) timer = setTimeout(late, timeout);
         forget = cancellation?.(() => giveUp(new CanceledError())) ?? forget;
       });
     } finally {

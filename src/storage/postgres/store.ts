@@ -1,11 +1,10 @@
-// In charge of the stored form of attribute values on PostgreSQL, as Strapi reads them (docs/strapi/storage.md,
-// "Stored values"; D5).
+// Stored form of attribute values on PostgreSQL, as Strapi reads them (docs/strapi/storage.md, "Stored values"; D5).
 import type { ScalarType } from '../../schema/types.ts';
 import type { StorableValue } from '../dialect.ts';
 import type { SqlValue } from '../session.ts';
 import { toWallClock } from './moments.ts';
 
-/** A value as its column takes it. */
+/** Encodes a value for its column. */
 export function store(type: ScalarType, value: StorableValue): SqlValue {
   if (value === null) return null;
   if (type === 'json' || type === 'blocks') return storeJson(value);
@@ -22,7 +21,7 @@ export function store(type: ScalarType, value: StorableValue): SqlValue {
   }
 }
 
-/** Strapi parses a text that comes out of the first parse once more: a text is stored as JSON of its JSON. */
+/** Strapi parses a string that results from the first parse again, so strings are stored as JSON of their JSON. */
 function storeJson(value: StorableValue): SqlValue {
   if (typeof value === 'bigint') return value.toString();
   const text = JSON.stringify(value);

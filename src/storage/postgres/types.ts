@@ -1,4 +1,4 @@
-// In charge of the types of PostgreSQL columns (docs/strapi/storage.md, "Column types").
+// PostgreSQL column types (docs/strapi/storage.md, "Column types").
 import type { Column, ColumnType } from '../table.ts';
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -17,14 +17,14 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   timestamp: 'timestamp(6) without time zone',
 };
 
-/** What a value on its way to a column is cast to: neither cut off nor rounded before it is there. */
+/** Type to which a bound value is cast, without truncation or rounding. */
 export function valueType(type: ColumnType): string {
   return TYPES[type];
 }
 
 const STRING_LENGTH = 255;
 
-/** The type of a column as it is made. */
+/** Type of a new column. */
 export function columnType({ type, args }: Pick<Column, 'type' | 'args'>): string {
   const [first, second] = args.filter((arg) => typeof arg === 'number');
   if (type === 'string') return `varchar(${first ?? STRING_LENGTH})`;

@@ -1,70 +1,70 @@
-// In charge of writing to PostgreSQL: one transaction at a time in all of Quoin, as on SQLite, so that no two writes
-// decide on what the other is changing. Writings that wait together share one, each in a savepoint of its own; none is
-// answered before the commit.
+// Writes to PostgreSQL: one transaction at a time across all processes of Quoin, as on SQLite, so that no write
+// decides on rows that another one is changing. Waiting writes share a transaction, each in its own savepoint; none
+// is acknowledged before the commit.
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { ChangedTables } from '../change-feed.ts';
 import { sendAhead } from '../send-ahead.ts';
 import {
   withoutPauses,
-  type InteractiveWriting,
+  type InteractiveWriteSteps,
   type Row,
   type Session,
-  type Writing,
+  type WriteSteps,
 } from '../session.ts';
 import { noted, WrittenTables } from '../written-tables.ts';
 import { lastTrigger } from './attachment.ts';
 import { runStatements, type Connection } from './connection.ts';
-import type { ConnectionPool, Lent } from './pool.ts';
+import type { ConnectionPool, ConnectionLease } from './pool.ts';
 import { positionQuery } from './server-state.ts';
 
-/** Writings that share one transaction. */
+/** Maximum number of writes in a transaction. */
 const SHARED = 64;
 
-/** For how long others may join a transaction, in milliseconds. */
+/** How long writes may join a transaction, in milliseconds. */
 const SHARED_TIME = 20;
 
-/** Taken by every transaction of ours that writes, on whatever node; a number that nobody else has. */
+/** Advisory lock of every write transaction, on any node. */
 const LOCK = 'SELECT pg_advisory_xact_lock(7381655212)';
 
-/** A writing that has not begun. */
+/** A write that has not started. */
 interface Waiting {
-  /** Runs it. @returns what to do once it is known whether the transaction was committed */
+  /** Runs it. @returns what to do when the outcome of the transaction is known */
   run(transaction: Transaction): Promise<() => void>;
   fail(error: unknown): void;
 }
 
-/** A transaction that has begun. */
+/** A transaction that has started. */
 interface Transaction {
   readonly connection: Connection;
-  /** Where its statements are noted. */
+  /** Records its statements. */
   readonly written: WrittenTables;
 }
 
-/** What it needs to write. */
+/** Dependencies of the writer. */
 export interface WriterParts {
-  /** Connections to the server that takes the writes now. @throws UnavailableError where none does */
+  /** Connections to the primary. @throws UnavailableError if there is none */
   readonly pool: () => ConnectionPool;
-  /** How many writings may wait, and for how long. Default: no limit */
+  /** How many writes may wait, and for how long. Default: no limit */
   readonly queue?: QueueLimits;
-  /** True where it must be known where in the log a commit is. */
+  /** True if the log position of commits is needed. */
   readonly placesCommits: boolean;
-  /** Is called before each commit. @param tables Those that it may change */
+  /** Called before each commit. @param tables Tables that it may change */
   readonly committing: (tables: ChangedTables) => void;
-  /** Is called after each commit, before anybody is answered. */
+  /** Called after each commit, before the responses. */
   readonly committed: (commit: OwnCommit) => void;
 }
 
-/** A commit of ours, as far as it is known. */
+/** A commit of this process, as far as it is known. */
 export interface OwnCommit {
-  /** How far the log was behind it, in bytes. */
+  /** Log position after it, in bytes. */
   readonly position: number | null;
-  /** Null where it is not known whether it came to be. */
+  /** Null if the outcome is unknown. */
   readonly written: WrittenTables | null;
-  /** Names the last trigger that was there when it was made. */
+  /** The most recent trigger at the commit. */
   readonly lastTrigger: unknown;
 }
 
-/** Writes one transaction after another. */
+/** Runs transactions sequentially. */
 export class PostgresWriter {
   readonly #parts: WriterParts;
   #transactions = 0;
@@ -77,17 +77,17 @@ export class PostgresWriter {
     this.#waiting = new BoundedQueue(parts.queue ?? UNBOUNDED, ({ fail }, error) => fail(error));
   }
 
-  /** True while a commit is under way. */
+  /** True while a commit is in progress. */
   get isCommitting(): boolean {
     return this.#isCommitting;
   }
 
-  /** How many were begun. */
+  /** Number of started transactions. */
   get transactions(): number {
     return this.#transactions;
   }
 
-  /** Runs work in a transaction, which begins when the one before has ended. @throws whatever work throws */
+  /** Runs work in its own transaction. @throws errors of the work */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#next(() =>
       this.#inTransaction(async ({ connection, written }) => {
@@ -101,15 +101,12 @@ export class PostgresWriter {
     );
   }
 
-  /** Runs a writing with those that wait at the same time. @throws OverloadedError, whatever the writing throws */
-  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
+  /** Runs a write together with those that wait. @throws OverloadedError, errors of the write */
+  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = async ({ connection, written }: Transaction): Promise<() => void> => {
         const part = new WrittenTables();
-        const result = await inSavepoint(
-          connection,
-          noted(sendAhead(withoutPauses(writing)), part),
-        );
+        const result = await inSavepoint(connection, noted(sendAhead(withoutPauses(steps)), part));
         if ('value' in result) written.include(part);
         return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
       };
@@ -129,7 +126,7 @@ export class PostgresWriter {
   }
 
   async #shared(): Promise<void> {
-    // Those who waited may have been rejected meanwhile.
+    // Waiting writes may have been rejected in the meantime.
     if (this.#waiting.length === 0) return;
     const patient = this.#waiting.mark;
     const begun: Waiting[] = [];
@@ -138,7 +135,7 @@ export class PostgresWriter {
       await this.#inTransaction((transaction) => this.#runWaiting(transaction, begun, settle));
       for (const each of settle) each();
     } catch (error) {
-      // Where no transaction could be begun, those who waited for it are told.
+      // If no transaction could be started, the waiting writes fail.
       const failed = begun.length > 0 ? begun : this.#waiting.takeUntil(patient);
       for (const each of failed) each.fail(error);
     } finally {
@@ -162,8 +159,8 @@ export class PostgresWriter {
 
   async #inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const pool = this.#parts.pool();
-    const run = async (connection: Connection, lent: Lent): Promise<T> => {
-      await Promise.all([connection.script(pool.beginWriting), connection.script(LOCK)]);
+    const run = async (connection: Connection, lease: ConnectionLease): Promise<T> => {
+      await Promise.all([connection.script(pool.beginWrite), connection.script(LOCK)]);
       this.#transactions += 1;
       const transaction = { connection, written: new WrittenTables() };
       const result = await outcome(() => work(transaction));
@@ -171,20 +168,20 @@ export class PostgresWriter {
         await this.#commit(transaction);
         return result.value;
       }
-      lent.endsWith(connection.script('ROLLBACK'));
+      lease.endsWith(connection.script('ROLLBACK'));
       throw result.error;
     };
-    // The only one that writes: readers that wait do not hold it up.
+    // There is one writer: waiting readers do not delay it.
     return await pool.use(run, undefined, true);
   }
 
-  /** @throws what speaks against it; UnavailableError where the connection was lost in it, and nobody knows what came of it */
+  /** @throws the reason of a failed commit; UnavailableError if the connection was lost and the outcome is unknown */
   async #commit({ connection, written }: Transaction): Promise<void> {
     const { placesCommits, committing, committed } = this.#parts;
     this.#isCommitting = true;
     committing(written.changed);
     const [trigger, done, placed] = await Promise.allSettled([
-      // Nobody can make one on a table that was written to, or take one away, before the end.
+      // Triggers of written tables cannot be created or dropped before the end of the transaction.
       connection.rows(lastTrigger),
       connection.commit(),
       placesCommits ? connection.rows(positionQuery) : [],
@@ -218,23 +215,23 @@ async function outcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** @throws UnavailableError where the whole transaction is lost */
-async function inSavepoint<T>(connection: Connection, writing: Writing<T>): Promise<Outcome<T>> {
-  // Sent ahead. The end of the connection may be its answer, long before anybody asks for that.
-  const begun = outcome(() => connection.script('SAVEPOINT writing'));
-  const result = await outcome(() => runStatements(connection, writing));
+/** @throws UnavailableError if the whole transaction is lost */
+async function inSavepoint<T>(connection: Connection, steps: WriteSteps<T>): Promise<Outcome<T>> {
+  // Pipelined. The connection may end before anyone awaits it.
+  const begun = outcome(() => connection.script('SAVEPOINT one_write'));
+  const result = await outcome(() => runStatements(connection, steps));
   const before = await begun;
   if ('error' in before) throw before.error;
   if ('value' in result) {
-    await connection.script('RELEASE SAVEPOINT writing');
+    await connection.script('RELEASE SAVEPOINT one_write');
     return result;
   }
-  // Where the connection is lost, this is refused too.
-  await connection.script('ROLLBACK TO SAVEPOINT writing; RELEASE SAVEPOINT writing');
+  // If the connection is lost, this fails as well.
+  await connection.script('ROLLBACK TO SAVEPOINT one_write; RELEASE SAVEPOINT one_write');
   return result;
 }
 
-/** The statements of one transaction. */
+/** Statements of a transaction. */
 class PostgresSession implements Session {
   readonly #connection: Connection;
   readonly #written: WrittenTables;
@@ -263,7 +260,7 @@ class PostgresSession implements Session {
     return this.#connection.script(sql);
   }
 
-  /** What comes later would stand in another transaction, or in none. */
+  /** Later statements would run in another transaction or in none. */
   end(): void {
     this.#ended = true;
   }

@@ -5,7 +5,7 @@ import { makeDatabase, onClient, type TestDatabase } from '../../../test/support
 import { definition } from '../../../test/support/vendored-projects.ts';
 import { builtInDefinitions } from '../../schema/built-in/definitions.ts';
 import { defineRegistry } from '../../schema/define.ts';
-import type { Database, Query, Reading, Row } from '../database.ts';
+import type { Database, Query, ReadSteps, Row } from '../database.ts';
 import { createLayout } from '../layout.ts';
 import { toQuery } from '../row-writer.ts';
 import { syncDatabase } from '../sync.ts';
@@ -54,11 +54,11 @@ const MADE = [`Making the search index of ${UID}.`, `The search index of ${UID} 
 async function candidates(database: Database, { index }: Things, text: string): Promise<unknown> {
   const { search, compile } = database.dialect;
   const query = toQuery(compile(search.candidates(index, search.phrase(text))));
-  const [rows = []] = await database.read(reading(query));
+  const [rows = []] = await database.read(steps(query));
   return rows.map(([id]) => id);
 }
 
-function* reading(query: Query): Reading<readonly (readonly Row[])[]> {
+function* steps(query: Query): ReadSteps<readonly (readonly Row[])[]> {
   return yield [query];
 }
 

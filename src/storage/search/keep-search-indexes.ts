@@ -1,10 +1,9 @@
-// In charge of a database having the indexes of texts that a project asks for, as they must be, and no others of ours
-// (docs/decisions/0013). What is as it must be is only looked at.
+// Creates and drops search indexes as the project configures them (docs/decisions/0013). Valid indexes are unchanged.
 import type { Database } from '../database.ts';
-import { readIn, type Reading, type Session } from '../session.ts';
+import { runInSession, type ReadSteps, type Session } from '../session.ts';
 import type { SearchDialect, SearchIndex } from './search-dialect.ts';
 
-/** Rows between two lines about what takes long. */
+/** Rows between two progress messages. */
 const TOLD = 50_000;
 
 interface Difference {
@@ -14,9 +13,9 @@ interface Difference {
 }
 
 /**
- * Makes what is missing or was made for other columns, and drops what nobody asks for.
- * @param say Is handed lines about what takes long, and why there is no index where there cannot be one
- * @returns the indexes that are there
+ * Creates missing and outdated indexes, and drops unused ones.
+ * @param say Receives progress messages, and why an index cannot be created
+ * @returns the existing indexes
  */
 export async function keepSearchIndexes(
   database: Database,
@@ -27,8 +26,8 @@ export async function keepSearchIndexes(
   const { gone, missing } = await database.read(difference(search, wanted));
   if (gone.length === 0 && missing.length === 0) return wanted;
   return database.write(async (session) => {
-    // Another process may have begun at the same time.
-    const found = await readIn(session, difference(search, wanted));
+    // Another process may have started at the same time.
+    const found = await runInSession(session, difference(search, wanted));
     for (const name of found.gone) await search.drop(session, name);
     const failed = new Map<SearchIndex, string>();
     for (const index of found.missing) {
@@ -45,7 +44,7 @@ export async function keepSearchIndexes(
   });
 }
 
-function* difference(search: SearchDialect, wanted: readonly SearchIndex[]): Reading<Difference> {
+function* difference(search: SearchDialect, wanted: readonly SearchIndex[]): ReadSteps<Difference> {
   const there = yield* search.inspect();
   const missing = wanted.filter((index) => there.get(index.name) !== search.definition(index));
   const kept = new Set(wanted.filter((index) => !missing.includes(index)).map(({ name }) => name));
@@ -68,7 +67,7 @@ async function make(search: SearchDialect, { session, index, say }: Making): Pro
   say(`The search index of ${index.uid} is there (${seconds.toFixed(1)} s).`);
 }
 
-/** Why something could not be done, which is undone then; null: it was. */
+/** Why some work failed and was rolled back, or null. */
 async function refusalOf(session: Session, work: () => Promise<void>): Promise<string | null> {
   await session.script('SAVEPOINT quoin_search');
   try {

@@ -1,37 +1,37 @@
-// In charge of the words for indexes of texts: what one is of, and what a database does with it (docs/decisions/0013).
+// Port for search indexes of a database (docs/decisions/0013).
 import type { RawBuilder } from 'kysely';
-import type { Query, Reading, Session } from '../session.ts';
+import type { Query, ReadSteps, Session } from '../session.ts';
 
-/** An index of all that `_q` may look into, of the rows of one type. */
+/** An index of all attributes that `_q` searches in a type. */
 export interface SearchIndex {
   readonly uid: string;
   readonly name: string;
   readonly table: string;
-  /** Of the type; a search in others finds no help here. */
+  /** Attributes of the type; a search in others cannot use the index. */
   readonly attributes: ReadonlySet<string>;
-  /** Those of the attributes. */
+  /** Their columns. */
   readonly columns: readonly string[];
 }
 
-/** What becomes of an index while a start makes it. @param done Rows so far, of so many */
+/** Reports the progress of building an index. @param done Rows so far, out of `total` */
 export type Progress = (done: number, total: number) => void;
 
-/** A database's indexes of texts. */
+/** Search indexes of a database. */
 export interface SearchDialect {
-  /** With more candidates than these, a list in the order of its ids begins sooner without them. */
+  /** With more candidates, a list in id order is faster without them. */
   readonly few: number;
-  /** What candidates are asked for with; null where an index is of no help with a text so short. */
+  /** Search phrase for candidates, or null if the text is too short for the index. */
   phrase(text: string): string | null;
-  /** A statement that gives ids: of all rows in which a text stands, letter case apart, and of some others. */
+  /** Selects ids: those of all rows that contain the text, ignoring case, and of some others. */
   candidates(index: SearchIndex, phrase: unknown): RawBuilder<unknown>;
-  /** Reads what moves with every definition; null where an index that is another one, or gone, hides nothing. */
+  /** Selects a value that changes with every definition; null if a missing or different index loses no rows. */
   readonly version: Query | null;
-  /** Reads how the indexes that are there were defined, by name. */
-  inspect(): Reading<ReadonlyMap<string, string>>;
-  /** What `inspect` tells of an index that is as it must be. */
+  /** Reads the definitions of existing indexes by name. */
+  inspect(): ReadSteps<ReadonlyMap<string, string>>;
+  /** Definition that `inspect` returns for a valid index. */
   definition(index: SearchIndex): string;
-  /** Makes an index of the rows that are there; from then on it follows them, whoever writes. */
+  /** Builds an index of the existing rows that is maintained for all later writes. */
   make(session: Session, index: SearchIndex, progress: Progress): Promise<void>;
-  /** Takes away an index, and what may be left of one. */
+  /** Drops an index, also if it is incomplete. */
   drop(session: Session, name: string): Promise<void>;
 }

@@ -1,11 +1,11 @@
-// In charge of which indexes of texts the types of a project have.
+// Search indexes of a project's types.
 import type { Registry } from '../../schema/registry.ts';
 import { searchedAttributes } from '../../schema/searched-attributes.ts';
 import type { Layout } from '../layout.ts';
 import { names } from '../names.ts';
 import type { SearchIndex } from './search-dialect.ts';
 
-/** The indexes of types. @param uids Of content-types */
+/** Returns the indexes of types. @param uids Content-types */
 export function searchIndexes(
   registry: Registry,
   layout: Layout,

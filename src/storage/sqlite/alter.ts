@@ -1,6 +1,6 @@
-// In charge of changing the type of SQLite columns with every value kept. SQLite has no such statement, so a new
-// column takes the old one's values and then its name; rows, ids, the id sequence and all other columns are not
-// touched, and indexes, triggers and views come back word for word. Runs inside one transaction.
+// Changes the types of SQLite columns and keeps every value. SQLite has no such statement, so a new column receives
+// the values and then the name of the old one. Rows, ids, the id sequence and other columns are unchanged; indexes,
+// triggers and views are recreated verbatim. Runs inside one transaction.
 import type { Session } from '../session.ts';
 import type { Alteration, ColumnChange } from '../ddl.ts';
 import type { StorageIssue } from '../storage-error.ts';
@@ -8,17 +8,17 @@ import { SEARCH_INDEX } from '../names.ts';
 import type { ColumnType } from '../table.ts';
 import { quote, quoteText } from './quote.ts';
 
-/** A change with the text that defines the new column. */
+/** A change with the definition of the new column. */
 export interface SqliteColumnChange extends ColumnChange {
   readonly definition: string;
-  /** False where the type may stay and only NULL is to be allowed. */
+  /** False if only NULL must be allowed. */
   readonly retyped: boolean;
 }
 
-/** Holds the values while a column is exchanged. */
+/** Temporary name of the new column. */
 const NEW = 'quoin_new';
 
-/** Alters columns. Where there are issues the caller must roll back: indexes, triggers and views are away then. */
+/** Changes columns. If there are issues, the caller must roll back, since indexes, triggers and views are dropped. */
 export async function alterColumns(
   session: Session,
   changes: readonly SqliteColumnChange[],
@@ -36,8 +36,8 @@ export async function alterColumns(
 }
 
 /**
- * Takes away what mentions columns by name: indexes of the tables, and all triggers and views. What comes back is told;
- * an index of texts does not, whose rows are others then: whoever finds its triggers missing makes it anew.
+ * Drops what refers to columns by name: indexes of the tables, and all triggers and views. Returns what to recreate.
+ * Search indexes are not included, because their rows change; they are rebuilt when their triggers are found missing.
  */
 async function setAside(
   session: Session,
@@ -57,7 +57,7 @@ async function setAside(
   return rows.filter(([, name]) => isBack(name)).map(([, , sql]) => String(sql));
 }
 
-/** Alters one column. @returns what speaks against it, the column then being as before. */
+/** Changes a column. @returns why it cannot be changed; the column is unchanged then */
 async function alterColumn(
   session: Session,
   change: SqliteColumnChange,
@@ -97,8 +97,8 @@ async function exchangeColumn(
 }
 
 /**
- * A value is kept when it turns back into what it was: as a number if both are, else as text. Zeros at the end of a
- * fraction may go (1.50 is 1.5), leading ones may not (007 is no number).
+ * A value is kept if it converts back to itself: as a number if both are numbers, otherwise as text. Trailing zeros
+ * of a fraction may be lost (1.50 is 1.5), leading zeros may not (007 is not a number).
  */
 function isKept(old: string, fresh: string): string {
   const isNumber = (column: string) => `typeof(${column}) IN ('integer', 'real')`;
@@ -113,8 +113,8 @@ function plainNumber(column: string): string {
 }
 
 /**
- * A value is readable when an attribute of the type would not show it as null (docs/strapi/storage.md,
- * "Stored values").
+ * A value is readable if an attribute of the type does not return null for it (docs/strapi/storage.md, "Stored
+ * values").
  */
 function isReadable(type: ColumnType, column: string): string {
   const isNumber = `typeof(${column}) IN ('integer', 'real')`;

@@ -1,7 +1,7 @@
-// Makes a copy of a database file, while others read and write it (docs/decisions/0021).
+// Copies a database file while others read and write it (docs/decisions/0021).
 import { openConnection } from './open-connection.ts';
 
-/** What a copy is made of, in bytes. */
+/** Number of bytes to copy. */
 export function sizeOfCopy(file: string): number {
   const connection = openConnection(file, { fileMustExist: true });
   try {
@@ -16,7 +16,7 @@ export function sizeOfCopy(file: string): number {
 }
 
 /**
- * Copies one snapshot of a database into a file that is not there yet. The copy has no log.
+ * Copies a snapshot of a database into a new file without a log.
  * @throws SqliteError
  */
 export function copySnapshot(file: string, target: string): void {

@@ -1,4 +1,4 @@
-// Checks of database files that nobody serves yet: whether one is intact, and whether it is a project's.
+// Checks a database file that is not in use: whether it is intact, and whether it belongs to a project.
 import { CORE_STORE } from '../names.ts';
 import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
 import { openConnection } from './open-connection.ts';
@@ -24,7 +24,7 @@ export function findMismatch(file: string): string | null {
   });
 }
 
-/** What a check finds; damage that prevents it is a finding too. */
+/** Returns what a check finds, including damage that prevents it. */
 function withConnection(
   file: string,
   check: (connection: SqliteConnection) => string | null,

@@ -1,13 +1,13 @@
-// The part of better-sqlite3's interface that is used, so that another driver can stand in for it (docs/decisions/0020).
+// The used part of better-sqlite3's interface, which other drivers can implement (docs/decisions/0020).
 
-/** A connection to a SQLite file, as better-sqlite3 has it. */
+/** A connection to a SQLite file. */
 export interface SqliteConnection {
   readonly inTransaction: boolean;
-  /** @throws an Error that `sqliteCodeOf` knows */
+  /** @throws an Error that `sqliteCodeOf` recognizes */
   prepare(sql: string): SqliteStatement;
-  /** Runs statements that return no rows. @throws an Error that `sqliteCodeOf` knows */
+  /** Runs statements that return no rows. @throws an Error that `sqliteCodeOf` recognizes */
   exec(sql: string): unknown;
-  /** Defines an aggregate function; absent if the driver has no fast one. */
+  /** Defines an aggregate function; undefined if the driver has no fast one. */
   aggregate?(name: string, options: SqliteAggregate): unknown;
   close(): unknown;
 }
@@ -20,14 +20,14 @@ export interface SqliteStatement {
   readonly readonly: boolean;
   readonly source: string;
   columns(): readonly unknown[];
-  /** Makes it return each row as a list of values. */
+  /** Makes it return rows as arrays. */
   raw(): this;
   run(...values: readonly unknown[]): unknown;
   get(...values: readonly unknown[]): unknown;
   all(...values: readonly unknown[]): unknown[];
 }
 
-/** An aggregate function without a state of its own. */
+/** A stateless aggregate function. */
 export interface SqliteAggregate {
   readonly varargs: true;
   readonly start: null;
@@ -35,18 +35,18 @@ export interface SqliteAggregate {
   result(): null;
 }
 
-/** How a file is opened. */
+/** Options of a connection. */
 export interface ConnectionOptions {
-  /** How long SQLite waits for a lock, in milliseconds; 5000 if absent. */
+  /** How long SQLite waits for a lock, in milliseconds. Default: 5000 */
   readonly timeout?: number;
   readonly readonly?: boolean;
   readonly fileMustExist?: boolean;
 }
 
-/** The class of a driver's connections. */
+/** Connection class of a driver. */
 export type SqliteDriver = new (file: string, options?: ConnectionOptions) => SqliteConnection;
 
-/** SQLite's own name of an error, such as `SQLITE_BUSY`; null for any other error. */
+/** SQLite's name of an error, such as `SQLITE_BUSY`; null for other errors. */
 export function sqliteCodeOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   const { code } = error;

@@ -1,4 +1,4 @@
-// In charge of SQLite's refusals: `UNIQUE constraint failed: table.column` becomes a ConstraintError.
+// Maps SQLite's constraint errors: `UNIQUE constraint failed: table.column` becomes a ConstraintError.
 import { ConstraintError } from '../constraint-error.ts';
 import { sqliteCodeOf } from './connection.ts';
 
@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
   SQLITE_CONSTRAINT_NOTNULL: 'notNull',
 };
 
-/** What a statement threw, where it is no refusal as it is. */
+/** Returns the mapped error, or the same error if it is not a violated constraint. */
 export function toRefusal(error: unknown): unknown {
   const code = sqliteCodeOf(error);
   if (!(error instanceof Error) || !code?.startsWith('SQLITE_CONSTRAINT')) return error;

@@ -1,5 +1,5 @@
-// In charge of SQLite's data definition: the text of tables, columns and indexes, in the form that Strapi's query
-// builder writes and reads back (it parses CREATE TABLE texts when it alters a table).
+// SQLite DDL: tables, columns and indexes in the form that Strapi's query builder writes and reads (it parses CREATE
+// TABLE when it alters a table).
 import type { ColumnChange, Ddl, LiveColumn } from '../ddl.ts';
 import type { Column, ColumnType, ForeignKey, Index, Table } from '../table.ts';
 import { alterColumns, type SqliteColumnChange } from './alter.ts';
@@ -46,13 +46,13 @@ export const sqliteDdl: Ddl = {
     ` GROUP BY ${columns.map(quote).join(', ')} HAVING count(*) > 1 LIMIT 1`,
 };
 
-/** SQLite gives ids to a key declared INTEGER and nothing else. */
+/** Only a key declared as INTEGER gets ids from SQLite. */
 function differs(live: LiveColumn, column: Column): boolean {
   if (column.type === 'increments') return live.type.toLowerCase() !== 'integer';
   return columnDiffers(live, sqliteType(column));
 }
 
-/** A column that only should allow NULL keeps its type and default, foreign as they may be. */
+/** If only NULL must be allowed, the column keeps its type and default. */
 function toSqliteChange(change: ColumnChange): SqliteColumnChange {
   const { column, live } = change;
   const retyped = differs(live, column);
@@ -81,7 +81,7 @@ function onlyRows({ only }: Index): string {
   return ` where ${quote(only.column)} is ${only.isNull ? 'null' : 'not null'}`;
 }
 
-/** A foreign key can join a table that is there only together with its column. */
+/** A foreign key can be added to a table only together with its column. */
 function addColumn(table: Table, column: Column): string {
   const key = table.foreignKeys.find((candidate) => candidate.column === column.name);
   const constraint = key ? ` constraint ${quote(key.name)} ${references(key)}` : '';

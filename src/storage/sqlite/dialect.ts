@@ -1,4 +1,4 @@
-// In charge of SQLite's side of the dialect.
+// SQLite dialect.
 import {
   DummyDriver,
   Kysely,
@@ -14,7 +14,7 @@ import { sqliteDdl } from './ddl.ts';
 import { sqliteSearch } from './search.ts';
 import { store } from './store.ts';
 
-/** Prints SQL only: statements run through the driver's kept prepared statements. */
+/** Prints SQL only; the driver runs statements. */
 const printer = new Kysely<Record<string, never>>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -33,26 +33,26 @@ export const sqliteDialect: Dialect = {
 
   compile(fragment: Fragment): CompiledSql {
     const { sql: text, parameters } = fragment.compile(printer);
-    // The engine keeps a text that was put together as its many pieces until it is copied.
+    // Flattens a text that V8 stores as a concatenation.
     return { sql: Buffer.from(text).toString(), parameters };
   },
 
-  /** Integers beyond 2^53 would pass through a double. */
+  /** Integers above 2^53 would lose digits as doubles. */
   selected(type: ScalarType, column: Fragment): Fragment {
     return type === 'biginteger' ? sql`cast(${column} as text)` : column;
   },
 
-  /** Without statistics SQLite takes the index on `field` of a components table over the one on its owner. */
+  /** Without statistics, SQLite prefers the index on `field` of a components table to the one on its owner. */
   unindexed(column: Fragment): Fragment {
     return sql`+${column}`;
   },
 
-  /** SQLite compiles a statement again whenever the LIMIT is bound that its plan was made for: 40 µs each time. */
+  /** SQLite recompiles a statement when the LIMIT that its plan depends on is bound, which takes 40 µs each time. */
   unplanned(value: unknown): Fragment {
     return sql`+${value}`;
   },
 
-  /** A blob, which another program may have put there, is read as the text that it holds. */
+  /** A blob of another program is read as text. */
   textsAsJson(columns): Fragment {
     const pairs = columns.map(({ name, column, keepsNumbers }) => {
       const text = sql`cast(${column} as text)`;
@@ -62,12 +62,12 @@ export const sqliteDialect: Dialect = {
     return sql`json_object(${sql.join(pairs)})`;
   },
 
-  /** One parameter for lists of any length; the affinity of the column applies, as with `=`. */
+  /** A JSON parameter for lists of any length; the column's affinity applies, as with `=`. */
   inList(column: Fragment, list: unknown): Fragment {
     return sql`${column} in (select value from json_each(${list}))`;
   },
 
-  /** Folds ASCII letters in both forms: it can do neither less nor more (docs/strapi/reading.md, "Filters"). */
+  /** SQLite always folds ASCII letters only (docs/strapi/reading.md, "Filters"). */
   like(column: Fragment, pattern: unknown): Fragment {
     return sql`${column} like ${pattern} escape '\\'`;
   },
@@ -76,7 +76,7 @@ export const sqliteDialect: Dialect = {
     return this.like(column, pattern, true);
   },
 
-  /** LIKE compares the whole pattern again at every place of the text where it begins. */
+  /** LIKE compares the whole pattern at each position where its first character occurs. */
   findRepetitive(column, text, form): Fragment {
     if (form === 'contains') return sql`instr(lower(${column}), lower(${text})) > 0`;
     const searched = sql`cast(${column} as text)`;
@@ -92,8 +92,8 @@ export const sqliteDialect: Dialect = {
   nullsAre: 'least',
 
   /**
-   * Integers come as texts, of which the affinity of the column makes numbers again, and texts as bytes: the driver mends
-   * those that are not valid. What is bytes in the column, and sorted behind all texts, must look like neither.
+   * Integers are returned as text, which the column's affinity converts back, and texts as bytes, because the driver
+   * repairs invalid ones. Blobs, which sort after all texts, need a distinct form.
    */
   sortKey(column: Fragment): Fragment {
     return sql`case typeof(${column}) when 'real' then ${column} when 'blob' then 9e999 else cast(${column} as blob) end`;
@@ -103,12 +103,12 @@ export const sqliteDialect: Dialect = {
     return sql`lower(${column}) = lower(${value})`;
   },
 
-  /** Integers stay integers and texts texts on their way through JSON; doubles come out bit for bit. */
+  /** Integers and texts keep their type through JSON; doubles are exact. */
   rowsOf(columns, alias): Fragment {
     const values = columns.map(
       ({ name }, i) => sql`value ->> ${sql.lit(`$[${i}]`)} as ${sql.id(name)}`,
     );
-    // Each row stays in the form in which the whole was parsed: as a text it would be parsed again for each value.
+    // Keeps each row in parsed form; as text it would be parsed again for each value.
     const rows = sql`(select ${sql.join(values)} from jsonb_each(${''}))`;
     return alias === null ? rows : sql`${rows} as ${sql.id(alias)}`;
   },
@@ -138,12 +138,12 @@ export const sqliteDialect: Dialect = {
   },
 };
 
-/** Integers of any size, and bytes. */
+/** Integers of any size, and blobs. */
 function isUnlikeJson(value: SqlValue): boolean {
   return typeof value === 'bigint' || (typeof value === 'object' && value !== null);
 }
 
-/** A value as JSON; an integer keeps all its digits. */
+/** A value as JSON; integers keep all digits. */
 function jsonOf(value: SqlValue): string {
   if (typeof value === 'bigint') return value.toString();
   if (value instanceof Uint8Array) throw new Error('bytes cannot travel as JSON');

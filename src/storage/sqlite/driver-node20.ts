@@ -1,18 +1,18 @@
-// The SQLite driver on Node 20, which cannot load better-sqlite3 13 (docs/decisions/0020). Goes when Node 20 does.
+// SQLite driver for Node 20, which cannot load better-sqlite3 13 (docs/decisions/0020). To be removed with Node 20.
 import { MissingDriverError } from '../missing-driver-error.ts';
 import type { SqliteDriver } from './connection.ts';
 import { prebuiltDriver } from './prebuilt-driver-node20.ts';
 
-/** The last release of better-sqlite3 for Node 20, which is compiled if its binary cannot be downloaded. */
+/** Last release of better-sqlite3 for Node 20; it is compiled if no binary can be downloaded. */
 const COMPILED = 'better-sqlite3-node20';
 
-/** Has its binaries inside the package, and is slower. */
+/** Includes its binaries, but is slower. */
 const PREBUILT = '@photostructure/sqlite';
 
-/** What a project on Node 20 depends on besides Quoin. */
+/** Dependency of a project on Node 20 besides Quoin. */
 export const driverDependency: Readonly<Record<string, string>> = { [PREBUILT]: '1.2.1' };
 
-/** The Node-API version that better-sqlite3 needs. On an older Node it does not fail to load: the process crashes. */
+/** Node-API version that better-sqlite3 needs. On an older Node it crashes the process. */
 const NODE_API = 10;
 
 /** True on Node 20, and on Node 22 before 22.14. */
@@ -23,7 +23,7 @@ export function loadDriverNode20(require: NodeJS.Require): SqliteDriver {
   return loadCompiled(require) ?? loadPrebuilt(require) ?? fail();
 }
 
-/** @returns null if it is not installed, or installed but not compiled for this version of Node */
+/** @returns null if it is not installed, or not compiled for this version of Node */
 function loadCompiled(require: NodeJS.Require): SqliteDriver | null {
   try {
     const driver: SqliteDriver = require(COMPILED);

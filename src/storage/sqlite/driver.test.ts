@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
-import { readIn, type Query, type Reading, type Row, type Session } from '../session.ts';
+import { runInSession, type Query, type ReadSteps, type Row, type Session } from '../session.ts';
 import { openSqlite } from './driver.ts';
 
 const query = (sql: string): Query => ({ sql, values: [] });
 
-function* rowsOf(sql: string): Reading<readonly Row[]> {
+function* rowsOf(sql: string): ReadSteps<readonly Row[]> {
   const [rows = []] = yield [query(sql)];
   return rows;
 }
@@ -37,7 +37,7 @@ describe('reads', () => {
   test('see one snapshot, whatever is committed between their statements', async () => {
     const { database, other } = openTemporary(TABLE);
     const counts = await database.read(
-      (function* (): Reading<readonly unknown[]> {
+      (function* (): ReadSteps<readonly unknown[]> {
         const [before] = yield [query('select count(*) from t')];
         other.exec('insert into t(name) values (2)');
         const [after] = yield [query('select count(*) from t')];
@@ -56,11 +56,11 @@ describe('reads', () => {
 
   test('are closed when a statement fails', async () => {
     const { database } = openTemporary(TABLE);
-    const { reading, isClosed } = closing('select missing from t');
-    await expect(database.read(reading)).rejects.toThrow('no such column');
+    const { steps, isClosed } = closing('select missing from t');
+    await expect(database.read(steps)).rejects.toThrow('no such column');
     expect(isClosed()).toBe(true);
     const inside = closing('select missing from t');
-    const work = database.write((session) => readIn(session, inside.reading));
+    const work = database.write((session) => runInSession(session, inside.steps));
     await expect(work).rejects.toThrow('no such column');
     expect(inside.isClosed()).toBe(true);
   });
@@ -114,7 +114,7 @@ describe('writes', () => {
 
   test('give up when the lock stays, and the next one may have it', async () => {
     const { file, other } = openTemporary(TABLE);
-    const database = openSqlite(file, { patience: 30 });
+    const database = openSqlite(file, { busyTimeout: 30 });
     onTestFinished(() => database.close());
     other.exec('begin immediate');
     const add = () =>
@@ -151,14 +151,14 @@ describe('writes', () => {
 });
 
 /** A reading of one statement that says whether it came to its end. */
-function closing(sql: string): { readonly reading: Reading<void>; isClosed(): boolean } {
+function closing(sql: string): { readonly steps: ReadSteps<void>; isClosed(): boolean } {
   let closed = false;
-  function* reading(): Reading<void> {
+  function* steps(): ReadSteps<void> {
     try {
       yield [query(sql)];
     } finally {
       closed = true;
     }
   }
-  return { reading: reading(), isClosed: () => closed };
+  return { steps: steps(), isClosed: () => closed };
 }

@@ -1,20 +1,20 @@
-// In charge of SQLite: one connection that reads, one that writes, and threads that read beside them.
+// SQLite driver: a read connection, a write connection, and read threads.
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import { ChangeFeed, type ChangeListener } from '../change-feed.ts';
-import type { Database, InteractiveWriting, Reading, Session } from '../database.ts';
-import { WriteCount, type DatabaseFigures } from '../figures.ts';
+import type { Database, InteractiveWriteSteps, ReadSteps, Session } from '../database.ts';
+import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { SEARCH_INDEX } from '../names.ts';
 import { UnavailableError } from '../unavailable-error.ts';
 import type { WrittenTables } from '../written-tables.ts';
-import { connect, PATIENCE } from './connect.ts';
+import { connect, BUSY_TIMEOUT } from './connect.ts';
 import { SqliteCosts } from './cost/sqlite-costs.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { DamagedFileError } from './failures.ts';
+import { DamagedFileError } from './errors.ts';
 import { FileGuard, type FileLoss } from './file-guard.ts';
 import { LostFileError } from './lost-file.ts';
 import type { ProcessData } from './reader-process.ts';
@@ -25,32 +25,32 @@ import { SqliteReader } from './reader.ts';
 import { WriteAheadLog } from './wal.ts';
 import { SqliteWriter } from './writer.ts';
 
-/** What a database may be opened with. */
+/** Options of a database. */
 export interface SqliteOptions {
-  /** How long to wait for a lock held by another program, in milliseconds. */
-  readonly patience?: number;
-  /** How many writings may wait, and for how long; the same for reads in threads. Default: no limit */
+  /** How long to wait for a lock of another program, in milliseconds. */
+  readonly busyTimeout?: number;
+  /** How many writes may wait, and for how long; the same for reads in threads. Default: no limit */
   readonly queue?: QueueLimits;
-  /** Called once with a line for the log if the file is replaced or removed. */
+  /** Called once with a log message if the file is replaced or removed. */
   readonly warn?: (line: string) => void;
-  /** Threads that read; absent: there are none. */
+  /** Read threads. Default: none */
   readonly threads?: Omit<ReaderThreadsOptions, 'start' | 'queue'> & {
     readonly start: (data: ThreadData) => Worker;
   };
-  /** Processes for reads that may take too long to wait for; absent: all reads run in this process. */
+  /** Processes for long reads. Default: all reads run in this process */
   readonly processes?: Omit<ReaderProcessesOptions, 'start'> & {
     readonly start: (data: ProcessData) => ChildProcess;
   };
 }
 
 /**
- * Opens a database file, made with its folder when missing.
- * @throws Error where the file is no database, or cannot be opened or written
+ * Opens a database file, which is created with its folder if it does not exist.
+ * @throws Error if the file is not a database or cannot be opened or written
  */
 export function openSqlite(
   file: string,
   {
-    patience = PATIENCE,
+    busyTimeout = BUSY_TIMEOUT,
     queue = UNBOUNDED,
     warn = () => undefined,
     threads,
@@ -58,30 +58,30 @@ export function openSqlite(
   }: SqliteOptions = {},
 ): Database {
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-  // SQLite opens a file that it may only read, and refuses the first write.
+  // SQLite opens a read-only file, and fails at the first write.
   if (existsSync(file)) accessSync(file, constants.W_OK);
-  const reading = connect(file, patience);
-  const data = { file, patience };
+  const readConnection = connect(file, busyTimeout);
+  const data = { file, busyTimeout };
   const connections = {
-    reading,
-    writing: connect(file, patience),
+    readConnection,
+    writeConnection: connect(file, busyTimeout),
     threads: threads && new ReaderThreads({ ...threads, queue, start: () => threads.start(data) }),
     isolated:
       processes &&
-      new ReaderProcesses(new SqliteCosts(reading), {
+      new ReaderProcesses(new SqliteCosts(readConnection), {
         ...processes,
         start: () => processes.start({ ...data, parent: process.pid }),
       }),
   };
-  return new SqliteDatabase(connections, { file, patience, queue, warn });
+  return new SqliteDatabase(connections, { file, busyTimeout, queue, warn });
 }
 
-/** How often the file and the log are looked at, in milliseconds. */
+/** Interval of checks of the file and the log, in milliseconds. */
 const TICK = 1000;
 
 interface Connections {
-  readonly reading: SqliteConnection;
-  readonly writing: SqliteConnection;
+  readonly readConnection: SqliteConnection;
+  readonly writeConnection: SqliteConnection;
   readonly threads: ReaderThreads | undefined;
   readonly isolated: ReaderProcesses | undefined;
 }
@@ -92,7 +92,7 @@ interface DatabaseOptions extends Required<Omit<SqliteOptions, 'threads' | 'proc
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
-  /** One call. A thread may read meanwhile, and is heard after it. */
+  /** A commit is synchronous; messages of threads arrive after it. */
   readonly isCommitting = false;
   readonly threads: ReaderThreads | undefined;
   readonly isolated: ReaderProcesses | undefined;
@@ -102,7 +102,7 @@ class SqliteDatabase implements Database {
   readonly #changes = new ChangeFeed();
   readonly #writes = new WriteCount();
   #foreignCommits: number;
-  /** Triggers of other programs write to tables that no statement of ours names; ours only to an index of texts. */
+  /** Triggers of other programs may write to any table; ours write to search indexes only. */
   #hasTriggers: boolean;
   readonly #options: DatabaseOptions;
   readonly #guard: FileGuard;
@@ -111,22 +111,25 @@ class SqliteDatabase implements Database {
   #lost: LostFileError | null = null;
   #closing: Promise<void> | undefined;
 
-  constructor({ reading, writing, threads, isolated }: Connections, options: DatabaseOptions) {
-    const { file, patience, queue } = options;
-    const committed = ({ changed, tallies }: WrittenTables): void => {
+  constructor(
+    { readConnection, writeConnection, threads, isolated }: Connections,
+    options: DatabaseOptions,
+  ) {
+    const { file, busyTimeout, queue } = options;
+    const committed = ({ changed, deltas }: WrittenTables): void => {
       this.#look();
-      this.#changes.tell(this.#hasTriggers ? null : changed, tallies);
+      this.#changes.emit(this.#hasTriggers ? null : changed, deltas);
     };
     this.threads = threads;
     this.isolated = isolated;
-    this.#reader = new SqliteReader(reading);
+    this.#reader = new SqliteReader(readConnection);
     const prepare = async (): Promise<void> => {
       this.#assertUsable();
       await this.#log.beforeTransaction();
     };
-    this.#log = new WriteAheadLog(writing, file, patience);
-    this.#writer = new SqliteWriter(writing, { patience, queue, prepare, committed });
-    this.#triggers = reading
+    this.#log = new WriteAheadLog(writeConnection, file, busyTimeout);
+    this.#writer = new SqliteWriter(writeConnection, { busyTimeout, queue, prepare, committed });
+    this.#triggers = readConnection
       .prepare(
         `SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB '${SEARCH_INDEX}_*'`,
       )
@@ -138,11 +141,11 @@ class SqliteDatabase implements Database {
     this.#timer = setInterval(() => this.#tick(), TICK).unref();
   }
 
-  /** Synchronous from first to last statement, so that no other read comes between. */
-  async read<T>(reading: Reading<T>): Promise<T> {
+  /** Synchronous, so that no other read runs in between. */
+  async read<T>(steps: ReadSteps<T>): Promise<T> {
     if (this.#lost) throw new UnavailableError({ cause: this.#lost });
     try {
-      return this.#reader.read(reading);
+      return this.#reader.read(steps);
     } catch (error) {
       // Pages of another file look like damage.
       if (error instanceof DamagedFileError) this.#assertUsable();
@@ -150,8 +153,8 @@ class SqliteDatabase implements Database {
     }
   }
 
-  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
-    return this.#writes.follow(this.#writer.transact(writing));
+  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+    return this.#writes.follow(this.#writer.transact(steps));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -164,24 +167,24 @@ class SqliteDatabase implements Database {
   }
 
   onChange(listener: ChangeListener): () => void {
-    return this.#changes.listen(listener);
+    return this.#changes.subscribe(listener);
   }
 
-  /** Whether other programs have committed. */
+  /** Checks for commits of other programs. */
   #look(): void {
     if (this.#lost) return;
     const foreign = this.#writer.foreignCommits();
     if (foreign === this.#foreignCommits) return;
     this.#foreignCommits = foreign;
     this.#hasTriggers = this.#triggers.get() !== undefined;
-    this.#changes.tell(null);
+    this.#changes.emit(null);
   }
 
-  figures(): DatabaseFigures {
-    const { transactions, statements } = this.#writer.figures;
-    const here = this.#reader.figures;
-    const inThreads = this.threads?.figures ?? { reads: 0, statements: 0 };
-    const isolated = this.isolated?.figures ?? { reads: 0, statements: 0 };
+  stats(): DatabaseStats {
+    const { transactions, statements } = this.#writer.stats;
+    const here = this.#reader.stats;
+    const inThreads = this.threads?.stats ?? { reads: 0, statements: 0 };
+    const isolated = this.isolated?.stats ?? { reads: 0, statements: 0 };
     return {
       reads: here.reads + inThreads.reads + isolated.reads,
       readsInThreads: inThreads.reads,
@@ -209,22 +212,22 @@ class SqliteDatabase implements Database {
       this.#assertUsable();
       this.#log.tick();
     };
-    // A failure is the matter of the next write.
+    // The next write reports a failure.
     this.#writer.between(work).catch(() => undefined);
   }
 
-  /** Looks whether the file is still the one that was opened. */
+  /** Checks whether the file is still the one that was opened. */
   #notice(): void {
     const loss = this.#lost ? null : this.#guard.findLoss();
     if (loss) this.#lose(loss);
   }
 
-  /** Closes the connections at once: what they wrote must not end in a file that is not theirs. */
+  /** Closes the connections at once, so that nothing is written to a file of another program. */
   #lose(loss: FileLoss): void {
     const { file, warn } = this.#options;
     this.#lost = new LostFileError(file, loss);
     warn(this.#lost.message);
-    this.#changes.tell(null);
+    this.#changes.emit(null);
     if (loss === 'overwritten') this.#guard.discardLog();
     this.close().catch(() => undefined);
   }
@@ -234,11 +237,11 @@ class SqliteDatabase implements Database {
     await this.#writer.between(() => this.#notice());
     await this.threads?.close();
     await this.isolated?.close();
-    // The last connection removes the log by its name. If that log is another program's, it must stay.
+    // The last connection deletes the log by name. A log of another program must be kept.
     if (this.#lost && !this.#guard.ownsLog) return;
     try {
-      // A copy of the file alone is complete from now on, also if another program has it open. SQLite itself leaves the
-      // log of a file that was moved, and whoever opens another file of that name would apply it to that one.
+      // From now on a copy of the file alone is complete, even if another program has it open. SQLite does not remove
+      // the log of a moved file, and would apply it to another file with the same name.
       if (this.#lost?.loss !== 'overwritten') this.#log.truncate();
     } finally {
       await this.#writer.close();

@@ -1,8 +1,8 @@
-// In charge of dropping a SQLite column: what an index or a key says of it must go first, and a key cannot.
+// Drops a SQLite column: its indexes must be dropped first, and a key cannot be dropped.
 import type { Session } from '../session.ts';
 import { quote } from './quote.ts';
 
-/** Drops a column with the indexes that it is in. @throws Error with the column as it was */
+/** Drops a column and its indexes. @throws Error and leaves the column unchanged */
 export async function dropColumn(session: Session, table: string, column: string): Promise<void> {
   const indexes = await session.rows({
     sql: `SELECT DISTINCT i.name FROM pragma_index_list(?) i JOIN pragma_index_info(i.name) c

@@ -1,4 +1,4 @@
-// Detects that an open database file was replaced, removed or overwritten under its path.
+// Detects that an open database file was replaced, removed or overwritten.
 import { closeSync, openSync, readSync, statSync, truncateSync, type Stats } from 'node:fs';
 
 /** What happened to a database file. */
@@ -25,7 +25,7 @@ interface Descriptor {
  */
 const descriptors = new Map<string, Descriptor>();
 
-/** Watches the file of a database, between the opening and the closing of its connections. */
+/** Watches a database file while its connections are open. */
 export class FileGuard {
   readonly #file: string;
   readonly #identity: string;
@@ -59,17 +59,17 @@ export class FileGuard {
     return null;
   }
 
-  /** True if the log beside the file is the one that was opened with it. */
+  /** True if the log next to the file is the one that was opened with it. */
   get ownsLog(): boolean {
     return this.#log !== null && identityAt(logOf(this.#file)) === this.#log;
   }
 
-  /** Empties the log of a file that was overwritten: its pages belong to another database. */
+  /** Empties the log of an overwritten file, whose pages belong to another database. */
   discardLog(): void {
     if (this.ownsLog) truncateSync(logOf(this.#file), 0);
   }
 
-  /** Call it after the connections are closed. */
+  /** To be called after the connections are closed. */
   close(): void {
     this.#descriptor.users -= 1;
     if (this.#descriptor.users > 0) return;
@@ -77,7 +77,7 @@ export class FileGuard {
     closeSync(this.#descriptor.fd);
   }
 
-  /** Null if the file is too short for one. */
+  /** Null if the file is too short. */
   #readHeader(): Header | null {
     const bytes = Buffer.alloc(HEADER.size);
     const length = readSync(this.#descriptor.fd, bytes, 0, HEADER.size, 0);
@@ -94,7 +94,7 @@ export function logOf(file: string): string {
   return `${file}-wal`;
 }
 
-/** A database leaves WAL mode only while nobody has it open; backups are not in WAL mode. */
+/** A database leaves WAL mode only if nobody has it open; backups are not in WAL mode. */
 function isSuccessor(header: Header | null, before: Header | null): boolean {
   if (!header || !before) return header === before;
   return header.formats === before.formats && header.changeCounter >= before.changeCounter;

@@ -1,24 +1,24 @@
-// In charge of looking at a SQLite file without changing it: no pragma is set, and nothing is made.
+// Inspects a SQLite file without changing it: sets no pragma and creates nothing.
 import { existsSync } from 'node:fs';
 import type { LiveColumn } from '../ddl.ts';
 import type { Dialect } from '../dialect.ts';
-import { runReading, type Reading } from '../session.ts';
+import { runSteps, type ReadSteps } from '../session.ts';
 import { sqliteDialect } from './dialect.ts';
 import type { SqliteConnection } from './connection.ts';
 import { sqliteDdl } from './ddl.ts';
 import { openConnection } from './open-connection.ts';
 import { Statements } from './statements.ts';
 
-/** Finds a column by the names of table and column, in any case; undefined where there is none. */
+/** Finds a column by table and column name, ignoring case; undefined if it does not exist. */
 export type LiveColumns = (table: string, column: string) => LiveColumn | undefined;
 
-/** The columns of a database file; none where there is no file. @throws SqliteError where it is no database */
+/** Columns of a database file; none if it does not exist. @throws SqliteError if it is not a database */
 export function inspectSqlite(file: string): LiveColumns {
   if (!existsSync(file)) return () => undefined;
   const connection = openToLook(file);
   try {
     const statements = new Statements(connection);
-    const { tables } = runReading(sqliteDdl.inspect(), (query) => statements.rows(query));
+    const { tables } = runSteps(sqliteDdl.inspect(), (query) => statements.rows(query));
     const { fold } = sqliteDdl;
     return (table, column) => tables.get(fold(table))?.get(fold(column));
   } finally {
@@ -26,22 +26,22 @@ export function inspectSqlite(file: string): LiveColumns {
   }
 }
 
-/** Runs a reading on a database file; null where there is no file. @throws SqliteError where it is no database */
-export function lookInto<T>(file: string, reading: (dialect: Dialect) => Reading<T>): T | null {
+/** Runs a read on a database file. @returns null if it does not exist @throws SqliteError if it is not a database */
+export function lookInto<T>(file: string, steps: (dialect: Dialect) => ReadSteps<T>): T | null {
   if (!existsSync(file)) return null;
   const connection = openToLook(file);
   try {
     const statements = new Statements(connection);
     connection.exec('BEGIN');
-    return runReading(reading(sqliteDialect), (query) => statements.rows(query));
+    return runSteps(steps(sqliteDialect), (query) => statements.rows(query));
   } finally {
     connection.close();
   }
 }
 
 /**
- * Where a log lies beside the file, only a connection that may not write leaves the log where it is. Where none
- * does, only one that may write takes away the empty log that it must make itself to read.
+ * If there is a log, only a read-only connection leaves it unchanged. If there is none, only a writable connection
+ * removes the empty log that it must create for reading.
  */
 function openToLook(file: string): SqliteConnection {
   return openConnection(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });

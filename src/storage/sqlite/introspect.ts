@@ -1,6 +1,6 @@
-// In charge of reading what a SQLite database holds, in two statements, and of telling whether a column that is
-// there can hold the values we would store in it.
-import type { Reading } from '../session.ts';
+// Reads the schema of a SQLite database in two statements, and decides whether an existing column can hold our
+// values.
+import type { ReadSteps } from '../session.ts';
 import type { LiveColumn, LiveSchema } from '../ddl.ts';
 
 const COLUMNS = `SELECT lower(t.name), lower(c.name), c.name, c.type, c."notnull", c.dflt_value, c.pk
@@ -9,7 +9,7 @@ FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c WHERE t.type = 'table'`;
 const INDEXES = `SELECT lower(name) FROM sqlite_schema WHERE type = 'index'`;
 
 /** Reads tables, columns and indexes. */
-export function* inspect(): Reading<LiveSchema> {
+export function* inspect(): ReadSteps<LiveSchema> {
   const [columns = [], indexes = []] = yield [
     { sql: COLUMNS, values: [] },
     { sql: INDEXES, values: [] },
@@ -31,8 +31,8 @@ export function* inspect(): Reading<LiveSchema> {
 }
 
 /**
- * Declared types that hold the same values as ours, as SQLite stores them, beside the type itself. Texts keep JSON,
- * dates and times as they are; a timestamp as text would not compare with our numbers.
+ * Declared types besides the type itself that store the same values. Texts hold JSON, dates and times; a timestamp as
+ * text would not compare with numbers.
  */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   varchar: ['text'],
@@ -47,7 +47,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   datetime: [],
 };
 
-/** The affinities under which foreign spellings (`nvarchar`, `int`, `timestamptz`, …) do as well. */
+/** Affinities under which other declared types (`nvarchar`, `int`, `timestamptz`, …) are equivalent. */
 const AFFINITIES: Readonly<Record<string, readonly string[]>> = {
   varchar: ['TEXT'],
   text: ['TEXT'],
@@ -61,7 +61,9 @@ const AFFINITIES: Readonly<Record<string, readonly string[]>> = {
   datetime: ['NUMERIC', 'INTEGER'],
 };
 
-/** True where a live column must be altered before values of `wanted` (a declared type of ours) go into it. */
+/**
+ * Returns true if an existing column must be changed before it can hold values of `wanted`, a declared type of ours.
+ */
 export function columnDiffers({ type }: Pick<LiveColumn, 'type'>, wanted: string): boolean {
   const live = rootType(type);
   const own = rootType(wanted);
@@ -73,7 +75,7 @@ function rootType(type: string): string {
   return /[^(), ]+/.exec(type.toLowerCase())?.[0] ?? '';
 }
 
-/** SQLite's own rules: the first that matches a part of the declared type wins. */
+/** SQLite's rules: the first matching part of the declared type decides. */
 function affinity(type: string): string {
   if (/int/i.test(type)) return 'INTEGER';
   if (/char|clob|text/i.test(type)) return 'TEXT';

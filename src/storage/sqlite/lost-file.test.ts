@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../database.ts';
-import type { Query, Reading, Writing } from '../session.ts';
+import type { Query, ReadSteps, WriteSteps } from '../session.ts';
 import { openSqlite } from './driver.ts';
 import { copySnapshot } from './backup.ts';
 
 const query = (sql: string): Query => ({ sql, values: [] });
 
-function* insert(count = 1): Writing<void> {
+function* insert(count = 1): WriteSteps<void> {
   yield [
     query(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
@@ -21,7 +21,7 @@ function* insert(count = 1): Writing<void> {
   ];
 }
 
-function* total(): Reading<unknown> {
+function* total(): ReadSteps<unknown> {
   const [rows] = yield [query('select count(*) from t')];
   return rows?.[0]?.[0];
 }

@@ -1,4 +1,4 @@
-// The error of a database whose file was replaced, removed or overwritten while it was open.
+// Error of a database whose file was replaced, removed or overwritten while it was open.
 import type { FileLoss } from './file-guard.ts';
 
 const HINTS: Readonly<Record<FileLoss, string>> = {
@@ -8,14 +8,14 @@ const HINTS: Readonly<Record<FileLoss, string>> = {
     'Stop the server, restore a backup with `quoin restore`, and start it again: the file may be incomplete.',
 };
 
-/** The database cannot be used until it is opened again. */
+/** The database must be reopened. */
 export class LostFileError extends Error {
   override readonly name = 'LostFileError';
   readonly loss: FileLoss;
 
   constructor(file: string, loss: FileLoss) {
     super(
-      `The database file ${file} was ${loss} while the server was running. Every request that needs the database is answered 503 until a restart. ${HINTS[loss]}`,
+      `The database file ${file} was ${loss} while the server was running. Requests that need the database return 503 until a restart. ${HINTS[loss]}`,
     );
     this.loss = loss;
   }

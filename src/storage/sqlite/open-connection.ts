@@ -1,4 +1,4 @@
-// Opens SQLite connections with the driver for the running version of Node (docs/decisions/0020).
+// Opens SQLite connections with the driver for the current version of Node (docs/decisions/0020).
 import { createRequire } from 'node:module';
 import type { ConnectionOptions, SqliteConnection, SqliteDriver } from './connection.ts';
 import { isNode20, loadDriverNode20 } from './driver-node20.ts';
@@ -7,8 +7,8 @@ let driver: SqliteDriver | undefined;
 
 /**
  * Opens a connection to a file, or to a database in memory (`:memory:`).
- * @throws an Error that `sqliteCodeOf` knows if the file is no database or cannot be opened
- * @throws MissingDriverError on Node 20 if no driver is installed for it
+ * @throws an Error that `sqliteCodeOf` recognizes if the file is not a database or cannot be opened
+ * @throws MissingDriverError on Node 20 if no driver is installed
  */
 export function openConnection(file: string, options?: ConnectionOptions): SqliteConnection {
   driver ??= loadDriver();

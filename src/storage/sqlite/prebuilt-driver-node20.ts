@@ -1,4 +1,5 @@
-// @photostructure/sqlite with the interface of better-sqlite3, for Node 20 without a compiler. Goes when Node 20 does.
+// Adapts @photostructure/sqlite to the interface of better-sqlite3, for Node 20 without a compiler. To be removed
+// with Node 20.
 import type {
   ConnectionOptions,
   SqliteConnection,
@@ -6,7 +7,7 @@ import type {
   SqliteStatement,
 } from './connection.ts';
 
-/** What the package exports: the interface of `node:sqlite`. */
+/** Exports of the package: the interface of `node:sqlite`. */
 interface NodeSqlite {
   readonly DatabaseSync: new (
     file: string,
@@ -30,7 +31,7 @@ interface NodeStatement {
 
 const TIMEOUT = 5000;
 
-/** SQLite's names of the result codes that callers tell apart (https://sqlite.org/rescode.html). */
+/** SQLite's names of result codes that callers distinguish (https://sqlite.org/rescode.html). */
 const CODES: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
   517: 'SQLITE_BUSY_SNAPSHOT',
@@ -44,7 +45,7 @@ const CODES: Readonly<Record<number, string>> = {
   4874: 'SQLITE_IOERR_SHMSIZE',
 };
 
-/** Result codes keep the kind of error in their lowest byte. */
+/** The lowest byte of a result code is the kind of error. */
 const KIND = 0xff;
 const CONSTRAINT = 19;
 
@@ -73,7 +74,7 @@ export function prebuiltDriver({ DatabaseSync }: NodeSqlite): SqliteDriver {
       named(() => this.#database.exec(sql));
     }
 
-    /** The package keeps the log until its statements are collected: what is in it goes into the file first. */
+    /** The package keeps the log until its statements are collected, so the log is checkpointed first. */
     close(): void {
       try {
         if (!this.#readonly) this.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -85,7 +86,7 @@ export function prebuiltDriver({ DatabaseSync }: NodeSqlite): SqliteDriver {
 }
 
 class PrebuiltStatement implements SqliteStatement {
-  /** Rows come through an aggregate function only where that is faster, which needs better-sqlite3. */
+  /** The aggregate function is faster with better-sqlite3 only. */
   readonly readonly = false;
   readonly reader: boolean;
   readonly source: string;
@@ -119,7 +120,7 @@ class PrebuiltStatement implements SqliteStatement {
   }
 }
 
-/** Gives the errors of SQLite the codes that better-sqlite3 gives them. */
+/** Adds the error codes of better-sqlite3 to SQLite errors. */
 function named<T>(run: () => T): T {
   try {
     return run();

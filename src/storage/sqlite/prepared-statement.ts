@@ -1,4 +1,4 @@
-// In charge of one prepared statement, which gives its rows in the quickest way.
+// Prepared statement that returns its rows in the fastest way.
 import type { Row } from '../session.ts';
 import type { SqliteStatement } from './connection.ts';
 import type { RowFunction, RowsOf } from './row-function-node20.ts';
@@ -25,10 +25,10 @@ export class PreparedStatement {
     this.#statement.run(...values);
   }
 
-  /** All rows, each in the order of the selected columns. @throws SqliteError */
+  /** All rows in the order of the selected columns. @throws SqliteError */
   rows(values: readonly unknown[]): readonly Row[] {
     this.#runs += 1;
-    // What runs once is not worth being prepared twice.
+    // Preparing a second time pays off only for repeated statements.
     if (this.#runs === 2)
       this.#rowsOf = this.#rowFunction?.prepare(this.#statement) ?? this.#rowsOf;
     return this.#rowsOf(values);

@@ -1,11 +1,11 @@
-// In charge of names and texts inside SQLite statements that take no parameters.
+// Quotes names and strings in SQLite statements without parameters.
 
-/** A name in backticks, as Strapi's tables have it. */
+/** An identifier in backticks, as in Strapi's tables. */
 export function quote(name: string): string {
   return `\`${name.replaceAll('`', '``')}\``;
 }
 
-/** A text in single quotes. */
+/** A string literal. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -34,14 +34,14 @@ afterEach(async () => {
 });
 
 interface Made {
-  readonly most?: number;
+  readonly max?: number;
   readonly timeout?: number;
   readonly program?: string;
 }
 
-function open({ most = 1, timeout = 0, program = PROGRAM }: Made = {}): ReaderProcesses {
+function open({ max = 1, timeout = 0, program = PROGRAM }: Made = {}): ReaderProcesses {
   const processes = new ReaderProcesses(NO_COSTS, {
-    most,
+    max,
     timeout,
     budget: 50,
     start: () => {
@@ -92,11 +92,11 @@ test('no process is started before there is work, and one does it all, in order'
   );
   expect(replies).toEqual(['a', 'b', 'c']);
   expect(children).toHaveLength(1);
-  expect(processes.figures).toEqual({ reads: 3, statements: 9, running: 0, waiting: 0 });
+  expect(processes.stats).toEqual({ reads: 3, statements: 9, running: 0, waiting: 0 });
 });
 
 test('a second one is started while the first has work, and no third', async () => {
-  const processes = open({ most: 2 });
+  const processes = open({ max: 2 });
   const seen = new Set<unknown>();
   await eventually(async () => {
     for (const reply of await Promise.all([1, 2, 3, 4].map(() => processes.run({})))) {
@@ -136,7 +136,7 @@ describe('the deadline', () => {
     expect(await hasGone(stuck)).toBe(true);
     expect(stuck?.signalCode).toBe('SIGKILL');
     await eventually(async () => (await processes.run({})) === children.at(-1)?.pid);
-    expect(processes.figures).toMatchObject({ running: 0, waiting: 0 });
+    expect(processes.stats).toMatchObject({ running: 0, waiting: 0 });
   });
 
   test('counts from the moment a read is asked for, also if it never runs', async () => {
@@ -147,8 +147,8 @@ describe('the deadline', () => {
       ),
     );
     expect(refused).toEqual([0, 1, 2].map(() => expect.objectContaining(LATE)));
-    expect(processes.figures.waiting).toBe(0);
-    expect(processes.figures.reads).toBeLessThanOrEqual(3);
+    expect(processes.stats.waiting).toBe(0);
+    expect(processes.stats.reads).toBeLessThanOrEqual(3);
   });
 });
 
@@ -156,13 +156,13 @@ describe('a client that leaves', () => {
   test('takes its read out of the queue', async () => {
     const processes = open();
     const running = refusal(processes.run({ stuck: true }));
-    await eventually(() => processes.figures.running === 1);
+    await eventually(() => processes.stats.running === 1);
     const { cancellation, go } = client();
     const waiting = refusal(processes.run({}, cancellation));
-    expect(processes.figures.waiting).toBe(1);
+    expect(processes.stats.waiting).toBe(1);
     go();
     expect(await waiting).toMatchObject({ name: 'ServiceUnavailableError' });
-    expect(processes.figures).toMatchObject({ running: 1, waiting: 0 });
+    expect(processes.stats).toMatchObject({ running: 1, waiting: 0 });
     expect(children).toHaveLength(1);
     await processes.close();
     expect(await running).toMatchObject({ status: 503 });
@@ -172,7 +172,7 @@ describe('a client that leaves', () => {
     const processes = open();
     const { cancellation, go } = client();
     const running = refusal(processes.run({ stuck: true }, cancellation));
-    await eventually(() => processes.figures.running === 1);
+    await eventually(() => processes.stats.running === 1);
     const next = processes.run({});
     go();
     expect(await running).toMatchObject({ status: 503 });
@@ -185,16 +185,16 @@ describe('a client that leaves', () => {
     expect(await refusal(processes.run({}, client(true).cancellation))).toMatchObject({
       status: 503,
     });
-    expect(processes.figures).toMatchObject({ reads: 0, waiting: 0 });
+    expect(processes.stats).toMatchObject({ reads: 0, waiting: 0 });
   });
 });
 
 test('beyond the queue a read is refused at once', async () => {
   const processes = open();
   const running = refusal(processes.run({ stuck: true }));
-  await eventually(() => processes.figures.running === 1);
+  await eventually(() => processes.stats.running === 1);
   const waiting = Array.from({ length: MAX_WAITING }, () => refusal(processes.run({})));
-  expect(processes.figures.waiting).toBe(MAX_WAITING);
+  expect(processes.stats.waiting).toBe(MAX_WAITING);
   expect(await refusal(processes.run({}))).toMatchObject({
     status: 503,
     message: expect.stringContaining('busy'),
@@ -221,9 +221,9 @@ test('a process that ends in the middle of a read is replaced', async () => {
 });
 
 test('all processes end with the pool', async () => {
-  const processes = open({ most: 2 });
+  const processes = open({ max: 2 });
   const running = [1, 2].map(() => refusal(processes.run({ stuck: true })));
-  await eventually(() => processes.figures.running === 2);
+  await eventually(() => processes.stats.running === 2);
   await processes.close();
   expect(await Promise.all(running)).toHaveLength(2);
   expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL']);

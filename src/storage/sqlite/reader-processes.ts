@@ -1,8 +1,8 @@
-// Processes that read a SQLite database for a server: SQLite runs a statement to its end, so only a process can be ended.
+// Processes that read a SQLite database. A statement of SQLite cannot be interrupted, but a process can be killed.
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { CanceledError, type Cancellation } from '../cancellation.ts';
-import type { IsolatedFigures, IsolatedReads } from '../isolated-reads.ts';
+import type { IsolatedReadStats, IsolatedReads } from '../isolated-reads.ts';
 import { ReadTimeoutError } from '../read-timeout-error.ts';
 import type { StatementCosts } from '../statement-costs.ts';
 import { UnavailableError } from '../unavailable-error.ts';
@@ -10,27 +10,27 @@ import type { ProcessMessage } from './reader-process.ts';
 import { replyOf } from './task-outcome.ts';
 
 export interface ReaderProcessesOptions {
-  /** How many there may be. */
-  readonly most: number;
+  /** Maximum number of processes. */
+  readonly max: number;
   readonly budget: IsolatedReads['budget'];
-  /** How long a read may take from the moment it is asked for, in milliseconds; 0: as long as it needs. */
+  /** Time limit of a read including its waiting time, in milliseconds; 0 for none. */
   readonly timeout: number;
-  /** Starts one. */
+  /** Starts a process. */
   readonly start: () => ChildProcess;
-  /** Receives a line for the log if none can be started. */
+  /** Receives a log message if a process cannot start. */
   readonly warn: (line: string) => void;
 }
 
-/** Reads that may wait for a process. */
+/** Maximum number of waiting reads. */
 export const MAX_WAITING: number = 64;
 
-/** A process without a task ends after so long, in milliseconds. */
+/** Idle time after which a process ends, in milliseconds. */
 const IDLE = 60_000;
 
-/** No process is started for so long after one that could not start, in milliseconds. */
+/** Delay after a process that could not start, in milliseconds. */
 const PAUSE = 10_000;
 
-/** A read, from the moment it is asked for. */
+/** A read, running or waiting. */
 interface Job {
   readonly task: object;
   readonly settle: (outcome: () => unknown) => void;
@@ -38,7 +38,7 @@ interface Job {
   process: ReaderProcess | null;
 }
 
-/** Runs reads in a few processes, and lets the others wait. */
+/** Runs reads in a few processes, and queues the others. */
 export class ReaderProcesses implements IsolatedReads {
   readonly costs: StatementCosts;
   readonly #options: ReaderProcessesOptions;
@@ -47,7 +47,7 @@ export class ReaderProcesses implements IsolatedReads {
   readonly #running = new Set<Job>();
   #reads = 0;
   #statements = 0;
-  /** As `performance.now()` returns it. */
+  /** From `performance.now()`. */
   #notBefore = 0;
   #isClosed = false;
 
@@ -60,7 +60,7 @@ export class ReaderProcesses implements IsolatedReads {
     return this.#options.budget;
   }
 
-  get figures(): IsolatedFigures {
+  get stats(): IsolatedReadStats {
     return {
       reads: this.#reads,
       statements: this.#statements,
@@ -104,7 +104,7 @@ export class ReaderProcesses implements IsolatedReads {
     await Promise.all([...this.#processes].map((each) => each.end()));
   }
 
-  /** Ends a read early: nothing is left of it, and if it runs, neither of its process. */
+  /** Cancels a read; if it is running, its process is killed. */
   #end(job: Job, error: Error): void {
     this.#waiting.delete(job);
     this.#running.delete(job);
@@ -115,7 +115,7 @@ export class ReaderProcesses implements IsolatedReads {
     this.#next();
   }
 
-  /** Hands reads to processes, and starts one if there are more. */
+  /** Assigns reads to processes, and starts one if needed. */
   #next(): void {
     for (const process of this.#processes) {
       const [job] = this.#waiting;
@@ -128,7 +128,7 @@ export class ReaderProcesses implements IsolatedReads {
       process.run(job.task, (message) => this.#done(job, message));
     }
     const starting = [...this.#processes].filter(({ isStarting }) => isStarting).length;
-    if (this.#waiting.size > starting && this.#processes.size < this.#options.most) this.#start();
+    if (this.#waiting.size > starting && this.#processes.size < this.#options.max) this.#start();
   }
 
   #done(job: Job, { outcome, statements }: ProcessMessage & { readonly kind: 'done' }): void {
@@ -151,7 +151,7 @@ export class ReaderProcesses implements IsolatedReads {
     }
   }
 
-  /** A process has ended by itself, or did not start. */
+  /** A process has exited by itself or did not start. */
   #ended(process: ReaderProcess, reason: Error): void {
     if (!this.#processes.delete(process)) return;
     for (const job of this.#running) {
@@ -184,11 +184,11 @@ export class ReaderProcesses implements IsolatedReads {
 
 interface Listeners {
   readonly onReady: () => void;
-  /** Called unless it was ended. */
+  /** Called unless it was killed. */
   readonly onEnd: (reason: Error) => void;
 }
 
-/** One process, which runs one task at a time. */
+/** A process that runs one task at a time. */
 class ReaderProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<void>;
@@ -230,11 +230,11 @@ class ReaderProcess {
     clearTimeout(this.#idle);
     this.#state = 'busy';
     this.#onDone = onDone;
-    // If it has gone, its end is heard of right after.
+    // If it has exited, the exit event follows.
     this.#child.send(task, () => undefined);
   }
 
-  /** Ends it at once, whatever it does. */
+  /** Kills it. */
   async end(): Promise<void> {
     this.#state = 'ended';
     clearTimeout(this.#idle);
@@ -251,12 +251,12 @@ class ReaderProcess {
   }
 }
 
-/** The serving process comes first. Not every system lets a process do that. */
+/** The serving process has priority. Not every system allows lowering it. */
 function makeLessUrgent({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It runs as urgently as the server.
+    // It keeps the priority of the server.
   }
 }
 

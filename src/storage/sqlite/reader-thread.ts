@@ -1,52 +1,52 @@
-// In charge of what a thread of a SQLite database does: it has a connection of its own, and answers one task after the other.
+// Thread that reads a SQLite database: has its own connection, and runs tasks sequentially.
 import { parentPort, workerData } from 'node:worker_threads';
 import { connect } from './connect.ts';
 import { SqliteReader } from './reader.ts';
 import { failureOf, type Outcome } from './task-outcome.ts';
 
-/** What a thread is born with. */
+/** Data that a thread starts with. */
 export interface ThreadData {
   readonly file: string;
-  /** How long it waits for a lock held by another program, in milliseconds. */
-  readonly patience: number;
+  /** How long it waits for a lock of another program, in milliseconds. */
+  readonly busyTimeout: number;
 }
 
-/** What a thread is told. */
-export interface Given<Task> {
+/** A task for a thread. */
+export interface TaskRequest<Task> {
   readonly number: number;
   readonly task: Task;
 }
 
-/** What a thread tells. */
-export type Told = { readonly kind: 'ready' } | Done;
+/** Messages of a thread. */
+export type ThreadMessage = { readonly kind: 'ready' } | Done;
 
-/** A task is done. */
+/** A finished task. */
 export interface Done {
   readonly kind: 'done';
   readonly number: number;
   readonly outcome: Outcome;
-  /** How many it took. */
+  /** Number of its statements. */
   readonly statements: number;
 }
 
-/** A reply, and what in it belongs to whoever asked from then on. */
-export interface Answered {
+/** A reply, and the buffers in it whose ownership is transferred. */
+export interface TaskReply {
   readonly reply: unknown;
   readonly moved: readonly ArrayBuffer[];
 }
 
-/** Answers tasks until the thread is ended. @param answer Is handed the reader of the thread's connection */
-export function answerTasks<Task>(answer: (task: Task, reader: SqliteReader) => Answered): void {
+/** Runs tasks until the thread ends. @param answer Receives the reader of the thread */
+export function answerTasks<Task>(answer: (task: Task, reader: SqliteReader) => TaskReply): void {
   const port = parentPort;
   if (!port) throw new Error('this is no thread');
-  const { file, patience }: ThreadData = workerData;
-  const reader = new SqliteReader(connect(file, patience));
-  const tell = (told: Told, moved: readonly ArrayBuffer[] = []): void =>
-    port.postMessage(told, moved);
-  port.on('message', ({ number, task }: Given<Task>) => {
-    const before = reader.figures.statements;
+  const { file, busyTimeout }: ThreadData = workerData;
+  const reader = new SqliteReader(connect(file, busyTimeout));
+  const tell = (message: ThreadMessage, moved: readonly ArrayBuffer[] = []): void =>
+    port.postMessage(message, moved);
+  port.on('message', ({ number, task }: TaskRequest<Task>) => {
+    const before = reader.stats.statements;
     const { outcome, moved } = settle(() => answer(task, reader));
-    const statements = reader.figures.statements - before;
+    const statements = reader.stats.statements - before;
     tell({ kind: 'done', number, outcome, statements }, moved);
   });
   tell({ kind: 'ready' });
@@ -57,7 +57,7 @@ interface Settled {
   readonly moved?: readonly ArrayBuffer[];
 }
 
-function settle(answer: () => Answered): Settled {
+function settle(answer: () => TaskReply): Settled {
   try {
     const { reply, moved } = answer();
     return { outcome: { kind: 'reply', reply }, moved };

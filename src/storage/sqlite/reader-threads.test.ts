@@ -27,10 +27,10 @@ afterEach(async () => {
   for (const threads of opened.splice(0)) await threads.close();
 });
 
-function make(most: number, start: () => Worker, timeout = 0): ReaderThreads {
+function make(max: number, start: () => Worker, timeout = 0): ReaderThreads {
   const threads = new ReaderThreads({
-    most,
-    worth: { besideOthers: 0, alone: 0 },
+    max,
+    minCost: { besideOthers: 0, alone: 0 },
     timeout,
     start,
     warn: (line) => warnings.push(line),
@@ -39,10 +39,10 @@ function make(most: number, start: () => Worker, timeout = 0): ReaderThreads {
   return threads;
 }
 
-async function open(most: number, timeout = 0): Promise<ReaderThreads> {
-  const threads = make(most, () => new Worker(PROGRAM, { eval: true }), timeout);
-  expect(threads.areReady()).toBe(false);
-  await eventually(() => threads.areReady());
+async function open(max: number, timeout = 0): Promise<ReaderThreads> {
+  const threads = make(max, () => new Worker(PROGRAM, { eval: true }), timeout);
+  expect(threads.isAvailable()).toBe(false);
+  await eventually(() => threads.isAvailable());
   return threads;
 }
 
@@ -68,7 +68,7 @@ test('each who asks gets the reply to what was asked, in whatever order replies 
   expect(threads.isBusy).toBe(true);
   expect(await replies).toEqual(['first', 'second']);
   expect(threads.isBusy).toBe(false);
-  expect(threads.figures).toEqual({ reads: 2, statements: 4 });
+  expect(threads.stats).toEqual({ reads: 2, statements: 4 });
 });
 
 test('a refusal is thrown as it was, a fault with where it happened', async () => {
@@ -102,7 +102,7 @@ test.each([
     const threads = await open(1);
     const asked = await Promise.allSettled([threads.run({ hold: true }, 1), threads.run(task, 1)]);
     expect(asked).toMatchObject([{ reason: { message } }, { reason: { message } }]);
-    await eventually(() => threads.areReady());
+    await eventually(() => threads.isAvailable());
     expect(await threads.run({}, 1)).toEqual(expect.any(Number));
     expect(threads.isBusy).toBe(false);
   },
@@ -111,7 +111,7 @@ test.each([
 test('none begins after the end', async () => {
   const threads = await open(1);
   await threads.close();
-  expect([threads.areReady(), threads.areReady()]).toEqual([false, false]);
+  expect([threads.isAvailable(), threads.isAvailable()]).toEqual([false, false]);
   await expect(threads.run({}, 1)).rejects.toMatchObject({ status: 503 });
 });
 
@@ -149,9 +149,9 @@ test.each([
       started += 1;
       return start();
     });
-    expect(threads.areReady()).toBe(false);
+    expect(threads.isAvailable()).toBe(false);
     await eventually(() => warnings.length > 0);
-    for (let i = 0; i < 10; i += 1) expect(threads.areReady()).toBe(false);
+    for (let i = 0; i < 10; i += 1) expect(threads.isAvailable()).toBe(false);
     expect(started).toBe(1);
     expect(warnings).toEqual([expect.stringContaining(reason)]);
   },
@@ -164,8 +164,8 @@ test('a second one that cannot begin is no failure of what is asked', async () =
     if (started > 1) throw new Error('EAGAIN');
     return new Worker(PROGRAM, { eval: true });
   });
-  threads.areReady();
-  await eventually(() => threads.areReady());
+  threads.isAvailable();
+  await eventually(() => threads.isAvailable());
   const replies = await Promise.all(Array.from({ length: 5 }, () => threads.run({}, 1)));
   expect(new Set(replies).size).toBe(1);
   expect(started).toBe(2);
@@ -183,6 +183,6 @@ test('a task past its deadline is given up, and what waited behind it is asked o
   });
   // Its own deadline is a quarter of a second away.
   expect(await waiting.catch((error: Error) => error.message)).toMatch(/answered|took too long/);
-  await eventually(() => threads.areReady());
+  await eventually(() => threads.isAvailable());
   expect(await threads.run({}, 1)).toEqual(expect.any(Number));
 });

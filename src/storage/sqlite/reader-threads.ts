@@ -1,49 +1,48 @@
-// In charge of the threads of a SQLite database: as many as there is work for, each with what it was asked. They begin when
-// somebody would ask one, and end when nobody did for a while.
+// Threads that read a SQLite database. They start on demand and end when they are idle.
 import type { Worker } from 'node:worker_threads';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import { Semaphore } from '../../base/semaphore.ts';
-import { Packer, type Parcel } from '../../base/parcels.ts';
+import { PayloadPacker, type SharedPayload } from '../../base/shared-payload.ts';
 import { ReadTimeoutError } from '../read-timeout-error.ts';
-import type { ReadingThreads } from '../reading-threads.ts';
+import type { ThreadedReads } from '../threaded-reads.ts';
 import { UnavailableError } from '../unavailable-error.ts';
-import type { Done, Given, Told } from './reader-thread.ts';
+import type { Done, TaskRequest, ThreadMessage } from './reader-thread.ts';
 import { replyOf } from './task-outcome.ts';
 
 export interface ReaderThreadsOptions {
-  /** How many there may be. */
-  readonly most: number;
+  /** Maximum number of threads. */
+  readonly max: number;
   /** How many tasks may wait, and for how long. Default: no limit */
   readonly queue?: QueueLimits;
-  readonly worth: ReadingThreads['worth'];
-  /** How long a read may take, in milliseconds; 0: as long as it needs. */
+  readonly minCost: ThreadedReads['minCost'];
+  /** Time limit of a read in milliseconds; 0 for none. */
   readonly timeout: number;
-  /** Begins one. */
+  /** Starts a thread. */
   readonly start: () => Worker;
-  /** Is handed a line where none can begin. */
+  /** Receives a log message if a thread cannot start. */
   readonly warn: (line: string) => void;
 }
 
-/** After so long without a task a thread ends, in milliseconds. */
+/** Idle time after which a thread ends, in milliseconds. */
 const IDLE = 60_000;
 
-/** Tasks that a thread holds: the next one begins without waiting for its answer to be taken. */
+/** Tasks assigned to a thread, so that the next one starts without waiting for the main thread. */
 const HELD = 2;
 
-/** After one that could not begin none is begun for so long, in milliseconds. */
+/** Delay after a thread that could not start, in milliseconds. */
 const PAUSE = 60_000;
 
-/** Threads with connections of their own. */
-export class ReaderThreads implements ReadingThreads {
+/** Threads with their own connections. */
+export class ReaderThreads implements ThreadedReads {
   readonly #options: ReaderThreadsOptions;
-  readonly #packer = new Packer();
-  readonly #places: Semaphore;
+  readonly #packer = new PayloadPacker();
+  readonly #slots: Semaphore;
   readonly #threads = new Set<Thread>();
-  /** Threads that run a statement past its deadline, which only its end stops. */
+  /** Threads with a statement past its deadline, which only ends with the thread. */
   readonly #overdue = new Set<Thread>();
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
-  /** As `performance.now()` gives it. */
+  /** From `performance.now()`. */
   #notBefore = 0;
   #running = 0;
   #tasks = 0;
@@ -51,15 +50,15 @@ export class ReaderThreads implements ReadingThreads {
 
   constructor(options: ReaderThreadsOptions) {
     this.#options = options;
-    this.#places = new Semaphore(options.most * HELD, options.queue ?? UNBOUNDED);
+    this.#slots = new Semaphore(options.max * HELD, options.queue ?? UNBOUNDED);
   }
 
-  get figures(): ReadingThreads['figures'] {
+  get stats(): ThreadedReads['stats'] {
     return { reads: this.#tasks, statements: this.#statements };
   }
 
-  get worth(): ReadingThreads['worth'] {
-    return this.#options.worth;
+  get minCost(): ThreadedReads['minCost'] {
+    return this.#options.minCost;
   }
 
   get timeout(): number {
@@ -70,18 +69,18 @@ export class ReaderThreads implements ReadingThreads {
     return this.#running > 0;
   }
 
-  areReady(): boolean {
+  isAvailable(): boolean {
     if (this.#leastBusy()) return true;
     if (this.#threads.size === 0) this.#begin();
     return false;
   }
 
-  pack(value: object): Parcel {
+  pack(value: object): SharedPayload {
     return this.#packer.pack(value);
   }
 
   run(task: object, cost: number): Promise<unknown> {
-    return this.#places.run(() => this.#run(task, cost));
+    return this.#slots.run(() => this.#run(task, cost));
   }
 
   async #run(task: object, cost: number): Promise<unknown> {
@@ -96,14 +95,14 @@ export class ReaderThreads implements ReadingThreads {
     }
   }
 
-  /** Asks a thread, and another one if the first is given up because of a task before this one. */
+  /** Runs a task in a thread, and in another one if the first is abandoned because of an earlier task. */
   async #ask(task: object, cost: number): Promise<Done> {
-    const { timeout, most } = this.#options;
+    const { timeout, max } = this.#options;
     const deadline = timeout > 0 ? performance.now() + timeout : null;
     for (;;) {
       const thread = this.#leastBusy();
-      if (!thread) throw new UnavailableError({ cause: new Error('no thread can be asked') });
-      if (thread.isBusy && this.#threads.size < most) this.#begin();
+      if (!thread) throw new UnavailableError({ cause: new Error('no thread is available') });
+      if (thread.isBusy && this.#threads.size < max) this.#begin();
       try {
         return await thread.ask(task, { cost, deadline });
       } catch (error) {
@@ -113,7 +112,7 @@ export class ReaderThreads implements ReadingThreads {
     }
   }
 
-  /** SQLite runs a statement to its end: the thread ends then, and another one takes its place. */
+  /** SQLite cannot interrupt the statement, so another thread takes its place. */
   #replace(thread: Thread): void {
     this.#threads.delete(thread);
     this.#overdue.add(thread);
@@ -135,10 +134,10 @@ export class ReaderThreads implements ReadingThreads {
     return least;
   }
 
-  /** The system may refuse a thread, and its connection may fail: reads go on where they are asked. */
+  /** The system may refuse a thread, or its connection may fail; reads then run in the main thread. */
   #begin(): void {
     if (this.#isClosed || performance.now() < this.#notBefore) return;
-    if (this.#overdue.size > this.#options.most) return;
+    if (this.#overdue.size > this.#options.max) return;
     try {
       const thread: Thread = new Thread(this.#options.start(), {
         onLate: () => this.#replace(thread),
@@ -157,7 +156,9 @@ export class ReaderThreads implements ReadingThreads {
 
   #pause({ message }: Error): void {
     this.#notBefore = performance.now() + PAUSE;
-    this.#options.warn(`A thread that reads could not begin (${message}); none does for a minute.`);
+    this.#options.warn(
+      `A read thread could not start (${message}). The next attempt is in a minute.`,
+    );
   }
 
   #endIdle(): void {
@@ -165,23 +166,23 @@ export class ReaderThreads implements ReadingThreads {
   }
 }
 
-/** The thread is given up: it runs another task past its deadline. */
+/** The thread was abandoned: it runs another task past its deadline. */
 class GivenUpError extends Error {}
 
 interface ThreadListeners {
-  /** Called when a task is past its deadline, and the thread is not asked any more. */
+  /** Called when a task is past its deadline; the thread gets no more tasks. */
   readonly onLate: () => void;
-  /** Called when it has ended, with the reason if it could not begin. */
+  /** Called when it has ended, with the reason if it could not start. */
   readonly onEnd: (failure: Error | null) => void;
 }
 
 interface AskOptions {
   readonly cost: number;
-  /** As `performance.now()` returns it; null: none. */
+  /** From `performance.now()`, or null. */
   readonly deadline: number | null;
 }
 
-/** Somebody who has asked a thread. */
+/** A task that waits for its result. */
 interface Waiter {
   readonly cost: number;
   readonly timer: NodeJS.Timeout | undefined;
@@ -189,7 +190,7 @@ interface Waiter {
   readonly failed: (error: Error) => void;
 }
 
-/** One thread. */
+/** A thread. */
 class Thread {
   readonly #worker: Worker;
   readonly #waiters = new Map<number, Waiter>();
@@ -197,14 +198,14 @@ class Thread {
   #asked = 0;
   #failure: Error | null = null;
   #hasBegun = false;
-  /** How many tasks it had been asked when somebody looked last. */
+  /** Number of assigned tasks at the last check. */
   #seen = -1;
   isReady = false;
 
-  /** What it was asked costs so much together. */
+  /** Total cost of its assigned tasks. */
   waiting = 0;
 
-  /** Resolves when it can be asked, or has ended. */
+  /** Resolves when it accepts tasks or has ended. */
   readonly ready: Promise<void>;
 
   constructor(worker: Worker, { onLate, onEnd }: ThreadListeners) {
@@ -212,11 +213,11 @@ class Thread {
     this.#onLate = onLate;
     worker.unref();
     this.ready = new Promise((resolve) => {
-      worker.on('message', (told: Told) => {
-        if (told.kind === 'ready') {
+      worker.on('message', (message: ThreadMessage) => {
+        if (message.kind === 'ready') {
           this.isReady = this.#hasBegun = true;
           resolve();
-        } else this.#settle(told);
+        } else this.#settle(message);
       });
       worker.on('error', (error) => this.#fail(error));
       worker.on('messageerror', (error) => this.#fail(error));
@@ -235,7 +236,7 @@ class Thread {
   /** @throws ReadTimeoutError, GivenUpError, Error if it fails or ends */
   ask(task: object, { cost, deadline }: AskOptions): Promise<Done> {
     this.#asked += 1;
-    const given: Given<object> = { number: this.#asked, task };
+    const given: TaskRequest<object> = { number: this.#asked, task };
     return new Promise((done, failed) => {
       const late = (): void => this.#giveUp(given.number);
       const timer = deadline === null ? undefined : setTimeout(late, deadline - performance.now());
@@ -245,14 +246,14 @@ class Thread {
     });
   }
 
-  /** True where nothing was asked of it since the last call. */
+  /** Returns true if it got no task since the last call. */
   wasIdle(): boolean {
     const isIdle = !this.isBusy && this.#seen === this.#asked;
     this.#seen = this.#asked;
     return isIdle;
   }
 
-  /** What it was asked is not answered any more. */
+  /** Pending tasks fail. */
   async end(): Promise<void> {
     this.isReady = false;
     await this.#worker.terminate();
@@ -266,9 +267,9 @@ class Thread {
     waiter?.done(done);
   }
 
-  /** A task is late: it or one before it takes too long. The others are asked elsewhere. */
+  /** A task is late, because it or an earlier one takes too long. The others run elsewhere. */
   #giveUp(late: number): void {
-    const cause = new Error('The read was given up in its thread.');
+    const cause = new Error('The read was abandoned in its thread.');
     this.#waiters.get(late)?.failed(new ReadTimeoutError({ cause }));
     this.#waiters.delete(late);
     this.#fail(new GivenUpError());

@@ -1,12 +1,11 @@
-// In charge of one connection that reads: each reading in a snapshot of its own, without a pause from its first to its last
-// statement.
-import type { DatabaseFigures } from '../figures.ts';
-import { runReading, type Reading } from '../session.ts';
+// Read connection: each read runs synchronously in its own snapshot.
+import type { DatabaseStats } from '../stats.ts';
+import { runSteps, type ReadSteps } from '../session.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
-import { toFailure } from './failures.ts';
+import { toFailure } from './errors.ts';
 import { Statements } from './statements.ts';
 
-/** A connection that reads. */
+/** A read connection. */
 export class SqliteReader {
   readonly #connection: SqliteConnection;
   readonly #statements: Statements;
@@ -21,21 +20,21 @@ export class SqliteReader {
     this.#commit = connection.prepare('COMMIT');
   }
 
-  /** Readings, and statements of them, since it was opened. */
-  get figures(): Pick<DatabaseFigures, 'reads' | 'statements'> {
+  /** Number of reads and statements. */
+  get stats(): Pick<DatabaseStats, 'reads' | 'statements'> {
     return { reads: this.#reads, statements: this.#statements.count };
   }
 
-  /** @throws InsufficientStorageError, SqliteError, whatever the reading throws */
-  read<T>(reading: Reading<T>): T {
+  /** @throws InsufficientStorageError, SqliteError, errors of the read */
+  read<T>(steps: ReadSteps<T>): T {
     this.#reads += 1;
     this.#begin.run();
     try {
-      return runReading(reading, (query) => this.#statements.rows(query));
+      return runSteps(steps, (query) => this.#statements.rows(query));
     } catch (error) {
       throw toFailure(error);
     } finally {
-      // Some errors end the transaction by themselves.
+      // Some errors end the transaction.
       if (this.#connection.inTransaction) this.#commit.run();
     }
   }

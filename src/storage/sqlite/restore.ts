@@ -1,4 +1,4 @@
-// Puts a backup in the place of a database file that no program has open.
+// Replaces a database file that no program has open with a backup.
 import { constants, existsSync, rmSync, statSync } from 'node:fs';
 import { chmod, copyFile, link, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,13 +11,13 @@ export class DatabaseInUseError extends Error {
   override readonly name = 'DatabaseInUseError';
 }
 
-/** Files that belong to a database file while it is in use. */
+/** Files that belong to an open database. */
 const COMPANIONS = ['-wal', '-journal'] as const;
 
 /**
- * Copies a database file with what its log holds into one file without a log.
- * @param target Path of a file that is not there yet
- * @throws SqliteError if it is no database
+ * Copies a database file and its log into one file.
+ * @param target Path of a new file
+ * @throws SqliteError if it is not a database
  */
 export async function copyWithLog(file: string, target: string): Promise<void> {
   await copyFile(file, target, constants.COPYFILE_EXCL);
@@ -38,11 +38,11 @@ export function removeDatabase(file: string): void {
 }
 
 /**
- * Replaces a database file, all or nothing.
+ * Replaces a database file atomically.
  * @param checked A file in the same folder, without a log
- * @param kept Path under which the file that is replaced stays
+ * @param kept New path of the replaced file
  * @returns false if there was no file to replace
- * @throws DatabaseInUseError, with nothing changed
+ * @throws DatabaseInUseError and changes nothing
  */
 export async function replaceDatabase(
   file: string,
@@ -58,8 +58,8 @@ export async function replaceDatabase(
       await link(file, kept);
     }
     await flushFile(checked);
-    // A log that stays would be applied to the new file: it has to be gone before that has its name. Behind the lock
-    // nothing is left in it.
+    // A remaining log would be applied to the new file, so it is removed before the rename. Under the lock it is
+    // empty.
     for (const companion of COMPANIONS) {
       if (lock) rmSync(file + companion, { force: true });
       else if (existsSync(file + companion)) await rename(file + companion, kept + companion);
@@ -75,10 +75,10 @@ export async function replaceDatabase(
 }
 
 /**
- * Takes the exclusive lock of a database, which every program that has it open in WAL mode prevents, and moves its log
- * into the file.
+ * Takes the exclusive lock of a database, which fails while a program has it open in WAL mode, and checkpoints its
+ * log.
  * @returns null if the file is too damaged to be locked
- * @throws DatabaseInUseError, SqliteError if it may not be read
+ * @throws DatabaseInUseError, or SqliteError if it cannot be read
  */
 function lockDatabase(file: string): SqliteConnection | null {
   let connection: SqliteConnection | null = null;
@@ -94,7 +94,7 @@ function lockDatabase(file: string): SqliteConnection | null {
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
       throw new DatabaseInUseError(`${file} is open in another program`, { cause: error });
     }
-    // The lock comes before the first page is read.
+    // The lock is taken before the first page is read.
     if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return null;
     throw error;
   }

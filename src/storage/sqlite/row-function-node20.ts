@@ -1,33 +1,33 @@
-// Reads the rows of a query through an aggregate function, which SQLite calls with the values of each row: before Node 22
-// better-sqlite3 builds its own arrays value by value, which takes longer than most queries (docs/decisions/0018). Goes when
-// Node 20 does.
+// Reads rows through an aggregate function that SQLite calls with the values of each row. Before Node 22,
+// better-sqlite3 builds arrays value by value, which takes longer than most queries (docs/decisions/0018). To be
+// removed with Node 20.
 import type { Row } from '../session.ts';
 import type { SqliteAggregate, SqliteConnection, SqliteStatement } from './connection.ts';
 
 const NAME = 'quoin_take';
 
-/** What a query is called inside of the one around it: no table may have the name. */
+/** Alias of the query; no table may have this name. */
 const TAKEN = 'quoin_taken';
 
-/** The version of Node's binary interface from which on the driver makes a list at once: that of Node 22. */
+/** ABI version of Node 22, from which on the driver creates arrays at once. */
 const LISTS_AT_ONCE = 127;
 
-/** A function of SQLite takes so many arguments. */
+/** Maximum number of arguments of a SQLite function. */
 const MOST_COLUMNS = 127;
 
-/** What can stand in brackets: not a `PRAGMA`, and not what changes rows and gives them back. */
+/** Statements that can be a subquery: not PRAGMA, and not writes with RETURNING. */
 const QUERY = /^\s*(?:select|with)\b/i;
 
-/** Gives all rows of one query. @throws SqliteError */
+/** Returns all rows of a query. @throws SqliteError */
 export type RowsOf = (values: readonly unknown[]) => readonly Row[];
 
-/** @returns null where the driver itself is as fast */
+/** @returns null if the driver is as fast by itself */
 export function rowFunctionOf(connection: SqliteConnection): RowFunction | null {
   if (Number(process.versions.modules) >= LISTS_AT_ONCE || !canAggregate(connection)) return null;
   return new RowFunction(connection);
 }
 
-/** A connection on which functions can be defined. */
+/** A connection that supports aggregate functions. */
 interface AggregatingConnection extends SqliteConnection {
   aggregate(name: string, options: SqliteAggregate): unknown;
 }
@@ -36,12 +36,12 @@ function canAggregate(connection: SqliteConnection): connection is AggregatingCo
   return connection.aggregate !== undefined;
 }
 
-/** Takes the rows of one connection's queries. */
+/** Receives the rows of a connection's queries. */
 export class RowFunction {
   readonly #connection: SqliteConnection;
   #rows: Row[] = [];
 
-  /** @param connection One that has no other */
+  /** @param connection Has no other row function */
   constructor(connection: AggregatingConnection) {
     this.#connection = connection;
     connection.aggregate(NAME, {
@@ -53,10 +53,10 @@ export class RowFunction {
   }
 
   /**
-   * Prepares a query again so that its rows come through the function. SQLite keeps their order: what a subquery is ordered
-   * by counts for every aggregate that is not its own.
-   * @param statement Names its columns, since those of a `*` may become others, and ends without `;` or a comment
-   * @returns null for what is no query, and for more columns than a function takes
+   * Prepares a query so that its rows pass through the function. SQLite keeps their order, because the order of a
+   * subquery applies to custom aggregates.
+   * @param statement Names its columns, since those of a `*` may change, and ends without `;` or a comment
+   * @returns null if it is not a query or has too many columns
    * @throws SqliteError
    */
   prepare(statement: SqliteStatement): RowsOf | null {

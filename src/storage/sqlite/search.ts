@@ -1,23 +1,23 @@
-// In charge of SQLite's indexes of texts: all pieces of three characters, by row, in a table that triggers keep up to
-// date. It holds no texts and no places, so that it is small; candidates are looked at again.
+// SQLite search indexes: an FTS5 table of trigrams, maintained by triggers. To keep it small it contains neither
+// texts nor positions, so candidates are checked again.
 import { sql } from 'kysely';
 import type { Fragment } from '../dialect.ts';
 import { SEARCH_INDEX } from '../names.ts';
 import type { Progress, SearchDialect, SearchIndex } from '../search/search-dialect.ts';
-import type { Reading, Session } from '../session.ts';
+import type { ReadSteps, Session } from '../session.ts';
 import { quote } from './quote.ts';
 
-/** The length of a piece, in characters, and how many pieces of a text are asked for. */
+/** Length of a trigram, and maximum number of trigrams per search. */
 const PIECE = 3;
 const ASKED = 32;
 
-/** How many rows are taken into an index at once. */
+/** Number of rows that are indexed at once. */
 const CHUNK = 5000;
 
 export const sqliteSearch: SearchDialect = {
   few: 2000,
 
-  /** Letter case is folded when it is asked, and more of it than LIKE folds. */
+  /** The index folds case, and more letters than LIKE does. */
   phrase(text): string | null {
     const characters = Array.from(text);
     if (characters.length < PIECE) return null;
@@ -35,7 +35,7 @@ export const sqliteSearch: SearchDialect = {
 
   version: { sql: 'PRAGMA schema_version', values: [] },
 
-  *inspect(): Reading<ReadonlyMap<string, string>> {
+  *inspect(): ReadSteps<ReadonlyMap<string, string>> {
     const [rows = []] = yield [{ sql: OBJECTS, values: [] }];
     const found = new Map<string, string>();
     for (const [type, object, text] of rows) {
@@ -50,7 +50,7 @@ export const sqliteSearch: SearchDialect = {
   async make(session, index, progress): Promise<void> {
     await session.script(table(index));
     await fill(session, index, progress);
-    // Each write is a segment of its own: they are put together when there are 16, not all the time.
+    // Each write creates a segment; they are merged when there are 16.
     const name = quote(index.name);
     await session.script(`INSERT INTO ${name}(${name}, rank) VALUES ('automerge', 0)`);
     for (const trigger of triggers(index)) await session.script(trigger);
@@ -63,7 +63,7 @@ export const sqliteSearch: SearchDialect = {
   },
 };
 
-/** Endings of the names of triggers, in their order: what a delete, an insert and an update does. */
+/** Suffixes of the triggers for delete, insert and update. */
 const EVENTS = ['_d', '_i', '_u'] as const;
 const SUFFIX = 2;
 
@@ -81,7 +81,7 @@ function triggers(index: SearchIndex): readonly string[] {
   );
   const from = quote(index.table);
   const forget = (id: string): string => `DELETE FROM ${quote(name)} WHERE rowid = ${id};`;
-  // A row that was replaced left without a word.
+  // REPLACE deletes a row without firing its trigger.
   const take = `${forget('new.id')} INSERT INTO ${quote(name)}(rowid, text) VALUES (new.id, ${textOf(index, 'new.')});`;
   const values = (row: string): string =>
     `(${columns.map((column) => row + quote(column)).join(', ')})`;

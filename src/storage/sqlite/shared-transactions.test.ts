@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
 import { ConstraintError } from '../constraint-error.ts';
-import type { Query, Writing } from '../session.ts';
+import type { Query, WriteSteps } from '../session.ts';
 import { openSqlite } from './driver.ts';
 
 const TABLE = 'create table t(id integer primary key, name text not null unique)';
@@ -11,7 +11,7 @@ const TABLE = 'create table t(id integer primary key, name text not null unique)
 const query = (sql: string): Query => ({ sql, values: [] });
 
 /** Inserts two rows, the second after looking at the first. */
-function* pair(name: string, after: () => void = () => undefined): Writing<string> {
+function* pair(name: string, after: () => void = () => undefined): WriteSteps<string> {
   yield [query(`insert into t(name) values ('${name}')`)];
   const [rows = []] = yield [query(`select name from t where name = '${name}'`)];
   after();
@@ -89,7 +89,7 @@ describe('writings that arrive together', () => {
   test('a writing that catches its own refusal goes on', async () => {
     const { database } = openTemporary(TABLE);
     const caught = await database.transact(
-      (function* (): Writing<unknown> {
+      (function* (): WriteSteps<unknown> {
         try {
           yield [query('insert into t(name) values (null)')];
         } catch (error) {
@@ -162,7 +162,7 @@ test('the writings behind a long one do not join its transaction: other work com
 
 test('what arrives while a lock is waited for has a wait of its own', async () => {
   const { file, other } = openTemporary(TABLE);
-  const database = openSqlite(file, { patience: 200 });
+  const database = openSqlite(file, { busyTimeout: 200 });
   onTestFinished(() => database.close());
   other.exec('begin immediate');
   const refused = expect(database.transact(pair('a'))).rejects.toThrow('locked');
@@ -180,7 +180,7 @@ test.each([
 ])('%s: the refusal says %s', async (sql, kind, columns) => {
   const { database } = openTemporary(TABLE);
   const refused = database.transact(
-    (function* (): Writing<void> {
+    (function* (): WriteSteps<void> {
       yield [query(sql)];
     })(),
   );

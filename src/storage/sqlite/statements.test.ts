@@ -75,8 +75,8 @@ describe('rows are those of the driver on each run', () => {
 
   test('whatever ran before', () => {
     const sql = 'SELECT id FROM notes WHERE id <= ? ORDER BY word';
-    for (const most of [3, 500, 0, 2])
-      expect(statements.rows({ sql, values: [most] })).toEqual(plain(sql, most));
+    for (const max of [3, 500, 0, 2])
+      expect(statements.rows({ sql, values: [max] })).toEqual(plain(sql, max));
   });
 });
 

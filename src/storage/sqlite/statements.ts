@@ -1,16 +1,16 @@
-// In charge of the prepared statements of one SQLite connection, kept by their text.
+// Cache of the prepared statements of a SQLite connection, by text.
 import { LruMap } from '../../base/lru-map.ts';
 import type { Query, Row } from '../session.ts';
 import type { SqliteConnection } from './connection.ts';
 import { PreparedStatement } from './prepared-statement.ts';
 import { rowFunctionOf, type RowFunction } from './row-function-node20.ts';
 
-/** How many texts a connection keeps prepared; queries are prepared twice (`row-function`). */
+/** Number of cached statements; queries may be prepared twice (`row-function`). */
 const KEPT_STATEMENTS = 500;
 
 const NO_ROWS: readonly Row[] = [];
 
-/** Statements that are prepared once; rows come as lists. */
+/** Prepared statements that return rows as arrays. */
 export class Statements {
   readonly #connection: SqliteConnection;
   readonly #rowFunction: RowFunction | null;
@@ -22,17 +22,17 @@ export class Statements {
     this.#rowFunction = rowFunctionOf(connection);
   }
 
-  /** How many ran. */
+  /** Number of executed statements. */
   get count(): number {
     return this.#count;
   }
 
-  /** The rows of a statement, each in the order of the selected columns. @throws SqliteError */
+  /** Rows of a statement in the order of the selected columns. @throws SqliteError */
   rows({ sql, values }: Query): readonly Row[] {
     return this.#get(sql).rows(values);
   }
 
-  /** Runs a statement, whether it gives rows or not. @throws SqliteError */
+  /** Runs a statement that may return rows. @throws SqliteError */
   any({ sql, values }: Query): readonly Row[] {
     const statement = this.#get(sql);
     if (statement.givesRows) return statement.rows(values);
@@ -40,14 +40,14 @@ export class Statements {
     return NO_ROWS;
   }
 
-  /** Runs a statement that gives no rows. @throws SqliteError */
+  /** Runs a statement that returns no rows. @throws SqliteError */
   run({ sql, values }: Query): void {
     this.#get(sql).run(values);
   }
 
   #get(sql: string): PreparedStatement {
     this.#count += 1;
-    return this.#kept.get(sql) ?? this.#kept.keep(sql, this.#prepare(sql));
+    return this.#kept.get(sql) ?? this.#kept.set(sql, this.#prepare(sql));
   }
 
   #prepare(sql: string): PreparedStatement {

@@ -1,7 +1,7 @@
-// Outcome of a task on its way from another thread or process: errors lose their class there.
+// Serializable outcome of a task in a thread or process, where errors lose their class.
 import { AppError, type ErrorName } from '../../base/errors.ts';
 
-/** What comes of a task. */
+/** The outcome of a task. */
 export type Outcome =
   | { readonly kind: 'reply'; readonly reply: unknown }
   | {
@@ -12,7 +12,7 @@ export type Outcome =
     }
   | { readonly kind: 'fault'; readonly message: string; readonly stack: string | undefined };
 
-/** The outcome of a task that has thrown. */
+/** Outcome of a failed task. */
 export function failureOf(error: unknown): Outcome {
   if (error instanceof AppError) {
     const { name, message, details } = error;
@@ -22,7 +22,7 @@ export function failureOf(error: unknown): Outcome {
   return { kind: 'fault', message, stack };
 }
 
-/** The reply of a task. @throws what the task has thrown */
+/** Returns the result of a task. @throws the error of the task */
 export function replyOf(outcome: Outcome): unknown {
   switch (outcome.kind) {
     case 'reply':

@@ -3,13 +3,13 @@ import BetterSqlite from 'better-sqlite3';
 import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
-import type { Writing } from '../session.ts';
+import type { WriteSteps } from '../session.ts';
 import { MAX_LOG } from './wal.ts';
 
 const TABLE = 'create table t(id integer primary key, text)';
 const MEGABYTE = 1024 * 1024;
 
-function* insert(bytes: number): Writing<void> {
+function* insert(bytes: number): WriteSteps<void> {
   yield [{ sql: `insert into t(text) values (zeroblob(${bytes}))`, values: [] }];
 }
 
@@ -40,16 +40,16 @@ test(
     let turn = 0;
     const timer = setInterval(() => begin(readers[(turn += 1) % 2] ?? other), 20);
     readers.forEach(begin);
-    let most = 0;
+    let max = 0;
     for (let i = 0; i < 400; i += 1) {
       await database.transact(insert(MEGABYTE / 2));
-      most = Math.max(most, sizeOf(file));
+      max = Math.max(max, sizeOf(file));
     }
     clearInterval(timer);
     for (const reader of readers) reader.exec('COMMIT');
-    expect(most).toBeGreaterThan(MAX_LOG);
+    expect(max).toBeGreaterThan(MAX_LOG);
     // It is looked at every 32 transactions.
-    expect(most).toBeLessThan(MAX_LOG + 40 * MEGABYTE);
+    expect(max).toBeLessThan(MAX_LOG + 40 * MEGABYTE);
   },
 );
 

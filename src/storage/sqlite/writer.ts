@@ -1,11 +1,11 @@
-// In charge of the SQLite connection that writes: one transaction at a time. Writings that wait together share one,
-// each behind the first in a savepoint of its own; none is answered before the commit is on the disk.
+// Write connection of SQLite: one transaction at a time. Waiting writes share a transaction, each after the first in
+// its own savepoint; none is acknowledged before the commit is on disk.
 import { setTimeout } from 'node:timers/promises';
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
-import type { DatabaseFigures } from '../figures.ts';
+import type { DatabaseStats } from '../stats.ts';
 import {
-  runReading,
-  type InteractiveWriting,
+  runSteps,
+  type InteractiveWriteSteps,
   type Query,
   type Row,
   type Session,
@@ -13,50 +13,50 @@ import {
 import { sqliteCodeOf, type SqliteConnection, type SqliteStatement } from './connection.ts';
 import { toRefusal } from './constraints.ts';
 import { WrittenTables } from '../written-tables.ts';
-import { toFailure } from './failures.ts';
+import { toFailure } from './errors.ts';
 import { Statements } from './statements.ts';
 
-/** How long to sleep before a lock that another program holds is tried again, in milliseconds. */
+/** Delay before a lock of another program is tried again, in milliseconds. */
 const RETRY_INTERVAL = 10;
 
-/** Writings that share one transaction: more would keep readers waiting, which run on the same thread. */
+/** Maximum number of writes in a transaction; more would delay reads, which run on the same thread. */
 const SHARED = 64;
 
-/** For how long others may join a transaction, in milliseconds: a large writing takes seconds, and 64 of them minutes. */
+/** How long writes may join a transaction, in milliseconds: a large write takes seconds, and 64 of them minutes. */
 const SHARED_TIME = 20;
 
 /**
- * Where SQLite keeps pages as they were before a statement or a savepoint, and what it sorts. A writing changes what one
- * request names; the work of a start may be as large as the database.
+ * Where SQLite stores page images of statements and savepoints, and sorts. A write changes what one request names; a
+ * migration may change the whole database.
  */
 const IN_MEMORY = 'PRAGMA temp_store = MEMORY';
 const IN_FILES = 'PRAGMA temp_store = DEFAULT';
 
-/** A writing that has not begun. */
+/** A write that has not started. */
 interface Waiting {
   /**
-   * Runs it; the first of a transaction ends it where it fails.
-   * @returns what to do once it is known whether the transaction was committed
+   * Runs it; if the first write of a transaction fails, it ends the transaction.
+   * @returns what to do when the outcome of the transaction is known
    */
   run(isFirst: boolean): () => void;
   fail(error: unknown): void;
 }
 
-/** What a writing gives, or why it was undone. */
+/** Result of a write, or why it was rolled back. */
 type Result<T> = { readonly value: T } | { readonly error: unknown };
 
 export interface SqliteWriterOptions {
   /** How long a transaction waits for a lock of another program, in milliseconds. */
-  readonly patience: number;
-  /** How many writings may wait, and for how long. Default: no limit */
+  readonly busyTimeout: number;
+  /** How many writes may wait, and for how long. Default: no limit */
   readonly queue?: QueueLimits;
-  /** Called before each transaction. @throws UnavailableError if the database can no longer be used */
+  /** Called before each transaction. @throws UnavailableError if the database cannot be used any more */
   readonly prepare?: () => Promise<void>;
-  /** Is told of each commit, before anybody who waits for it. */
+  /** Called after each commit, before the responses. */
   readonly committed: (written: WrittenTables) => void;
 }
 
-/** Writes through a connection that nobody else uses. */
+/** Writes over a connection of its own. */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
   readonly #statements: Statements;
@@ -68,7 +68,7 @@ export class SqliteWriter {
   readonly #waiting: BoundedQueue<Waiting>;
 
   constructor(connection: SqliteConnection, options: SqliteWriterOptions) {
-    // SQLite itself would wait inside a call, and the whole process with it.
+    // SQLite would wait synchronously and block the process.
     connection.exec('PRAGMA busy_timeout = 0');
     connection.exec(IN_MEMORY);
     this.#connection = connection;
@@ -78,27 +78,27 @@ export class SqliteWriter {
     this.#waiting = new BoundedQueue(options.queue ?? UNBOUNDED, ({ fail }, error) => fail(error));
   }
 
-  /** What it did. */
-  get figures(): Pick<DatabaseFigures, 'transactions' | 'statements'> {
+  /** Statistics of the writer. */
+  get stats(): Pick<DatabaseStats, 'transactions' | 'statements'> {
     return { transactions: this.#transactions, statements: this.#statements.count };
   }
 
-  /** Moves with every commit of another connection that is not this one, and with no other. */
+  /** Changes with every commit of another connection. */
   foreignCommits(): number {
     const [version] = this.#foreignCommits.get() as readonly [number];
     return version;
   }
 
-  /** Runs work in a transaction, which begins when the one before has ended. @throws InsufficientStorageError, SqliteError, whatever work throws */
+  /** Runs work in its own transaction. @throws InsufficientStorageError, SqliteError, errors of the work */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#next(() => this.#transaction(work));
   }
 
-  /** Runs a writing with those that wait at the same time. @throws InsufficientStorageError, OverloadedError, SqliteError, whatever the writing throws */
-  transact<T>(writing: InteractiveWriting<T>): Promise<T> {
+  /** Runs a write together with those that wait. @throws InsufficientStorageError, OverloadedError, SqliteError, errors of the write */
+  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = (isFirst: boolean): (() => void) => {
-        const result = isFirst ? this.#first(writing) : this.#inSavepoint(writing);
+        const result = isFirst ? this.#first(steps) : this.#inSavepoint(steps);
         return 'error' in result
           ? () => reject(toFailure(result.error))
           : () => resolve(result.value);
@@ -124,7 +124,7 @@ export class SqliteWriter {
     return result;
   }
 
-  /** Waits for the end of this turn of the event loop, so that requests which arrived together are together here. */
+  /** Waits for the end of this turn of the event loop, so that requests that arrive together share a transaction. */
   #scheduleShared(): void {
     void this.#next(async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -133,14 +133,14 @@ export class SqliteWriter {
   }
 
   async #shared(): Promise<void> {
-    // Those who waited may have been rejected meanwhile.
+    // Waiting writes may have been rejected in the meantime.
     if (this.#waiting.length === 0) return;
     const patient = this.#waiting.mark;
     try {
       await this.#options.prepare?.();
       await this.#begin();
     } catch (error) {
-      // What came meanwhile has not waited for long yet.
+      // Writes that arrived later have not waited long yet.
       for (const each of this.#waiting.takeUntil(patient)) each.fail(error);
       if (this.#waiting.length > 0) this.#scheduleShared();
       return;
@@ -159,7 +159,7 @@ export class SqliteWriter {
     }
   }
 
-  /** @throws SqliteError where the whole transaction is lost: by the last one that has begun, if it is not settled */
+  /** @throws SqliteError if the whole transaction is lost, by the last started write unless it is settled */
   #runWaiting(begun: Waiting[], settle: (() => void)[]): void {
     const end = performance.now() + SHARED_TIME;
     do {
@@ -172,12 +172,12 @@ export class SqliteWriter {
   }
 
   /**
-   * A writing before which there is nothing to keep: to undo it is to undo the transaction. For a savepoint SQLite would
-   * copy each page that is changed, from some pages on into a file.
+   * The first write needs no savepoint: rolling it back is rolling back the transaction. A savepoint would make
+   * SQLite copy each changed page, into a file if there are many.
    */
-  #first<T>(writing: InteractiveWriting<T>): Result<T> {
+  #first<T>(steps: InteractiveWriteSteps<T>): Result<T> {
     try {
-      return { value: this.#run(writing, this.#written) };
+      return { value: this.#run(steps, this.#written) };
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
       return { error };
@@ -185,16 +185,16 @@ export class SqliteWriter {
   }
 
   /** @throws SqliteError where the whole transaction is lost */
-  #inSavepoint<T>(writing: InteractiveWriting<T>): Result<T> {
+  #inSavepoint<T>(steps: InteractiveWriteSteps<T>): Result<T> {
     const part = new WrittenTables();
     this.#statements.run(SAVEPOINT);
     try {
-      const value = this.#run(writing, part);
+      const value = this.#run(steps, part);
       this.#statements.run(RELEASE);
       this.#written.include(part);
       return { value };
     } catch (error) {
-      // A full disk ends the transaction by itself, and with it what the others wrote.
+      // A full disk ends the transaction with the writes of others.
       if (!this.#connection.inTransaction) throw error;
       this.#statements.run(ROLLBACK_TO);
       this.#statements.run(RELEASE);
@@ -202,9 +202,9 @@ export class SqliteWriter {
     }
   }
 
-  /** @throws Error where a statement that the writing has caught ended the transaction */
-  #run<T>(writing: InteractiveWriting<T>, written: WrittenTables): T {
-    const value = runReading(writing, (query) => {
+  /** @throws Error if a statement whose error the write has caught ended the transaction */
+  #run<T>(steps: InteractiveWriteSteps<T>, written: WrittenTables): T {
+    const value = runSteps(steps, (query) => {
       let rows: readonly Row[] | undefined;
       try {
         return (rows = rowsOf(this.#statements, query));
@@ -245,13 +245,13 @@ export class SqliteWriter {
   }
 
   async #begin(): Promise<void> {
-    const end = performance.now() + this.#options.patience;
+    const end = performance.now() + this.#options.busyTimeout;
     this.#written = new WrittenTables();
     while (!this.#tryBegin(performance.now() >= end)) await setTimeout(RETRY_INTERVAL);
     this.#transactions += 1;
   }
 
-  /** False where another program holds the lock. @throws SqliteError, that one only on the last try */
+  /** False while another program holds the lock. @throws SqliteError, for the lock only on the last try */
   #tryBegin(isLast: boolean): boolean {
     try {
       this.#connection.exec('BEGIN IMMEDIATE');
@@ -263,18 +263,20 @@ export class SqliteWriter {
   }
 }
 
-/** The one that ended a transaction is told why; the others only that there was one: it says nothing of their own values. */
+/**
+ * Only the write that ended a transaction gets the reason; for the others it may contain values that are not theirs.
+ */
 function failAll(begun: readonly Waiting[], settled: number, error: unknown): void {
   const lost =
     settled < begun.length
-      ? new Error('another writing of the same transaction ended it', { cause: error })
+      ? new Error('another write of the same transaction ended it', { cause: error })
       : error;
   for (const [i, each] of begun.entries()) each.fail(i < settled ? lost : error);
 }
 
-const SAVEPOINT: Query = { sql: 'SAVEPOINT writing', values: [] };
-const RELEASE: Query = { sql: 'RELEASE writing', values: [] };
-const ROLLBACK_TO: Query = { sql: 'ROLLBACK TO writing', values: [] };
+const SAVEPOINT: Query = { sql: 'SAVEPOINT one_write', values: [] };
+const RELEASE: Query = { sql: 'RELEASE one_write', values: [] };
+const ROLLBACK_TO: Query = { sql: 'ROLLBACK TO one_write', values: [] };
 
 /** @throws ConstraintError, SqliteError */
 function rowsOf(statements: Statements, query: Query): readonly Row[] {
@@ -289,7 +291,7 @@ function isBusy(error: unknown): boolean {
   return sqliteCodeOf(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
-/** The statements of one transaction. */
+/** Statements of a transaction. */
 class SqliteSession implements Session {
   readonly #connection: SqliteConnection;
   readonly #statements: Statements;
@@ -320,12 +322,12 @@ class SqliteSession implements Session {
     this.#connection.exec(sql);
   }
 
-  /** What comes later would stand in another transaction, or in none. */
+  /** Later statements would run in another transaction or in none. */
   end(): void {
     this.#ended = true;
   }
 
-  /** Also where SQLite has ended the transaction by itself: what comes then would be kept at once, whatever follows. */
+  /** If SQLite has ended the transaction, later statements would be committed on their own. */
   #assertOpen(): void {
     if (this.#ended || !this.#connection.inTransaction)
       throw new Error('This transaction has ended: its session cannot be used any more.');

@@ -1,6 +1,6 @@
-// In charge of the error of an archive that cannot be what it is said to be: its message is for who gave it.
+// Error of an invalid archive; its message is for the user.
 
-/** An archive that is damaged, or none. */
+/** An archive that is damaged or not an archive. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }

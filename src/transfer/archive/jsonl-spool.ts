@@ -1,10 +1,10 @@
-// In charge of the lines of an archive on their way into it: a tar entry says its size ahead, so lines are kept in files
-// until all of them are there. Files are written while their reader waits, so that nothing piles up in memory.
+// Collects lines of an archive in files, because a tar entry starts with its size. Writes synchronously, so that
+// nothing accumulates in memory.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Stage } from './lines.ts';
 
-/** A file of lines that is to be an entry of an archive. */
+/** A file of lines for an entry. */
 export interface SpooledFile {
   /** Name of the entry, such as `entities/entities_00001.jsonl`. */
   readonly name: string;
@@ -14,13 +14,13 @@ export interface SpooledFile {
   readonly size: number;
 }
 
-/** Bytes of one file of lines at most, as Strapi splits them (docs/strapi/archives.md). */
+/** Maximum size of a file in bytes; Strapi splits at the same size (docs/strapi/archives.md). */
 const MAX_FILE = 256_000_000;
 
-/** Bytes that are written at once. */
+/** Size of a write in bytes. */
 const CHUNK = 1 << 20;
 
-/** Takes the lines of one stage. */
+/** Receives the lines of a stage. */
 export class JsonlSpool {
   readonly #folder: string;
   readonly #stage: Stage;
@@ -32,19 +32,19 @@ export class JsonlSpool {
   #size = 0;
   #lines = 0;
 
-  /** @param folder Absolute path of a folder that is there @param maxFile Bytes of one file at most */
+  /** @param folder Absolute path of an existing folder @param maxFile Maximum size of a file in bytes */
   constructor(folder: string, stage: Stage, maxFile: number = MAX_FILE) {
     this.#folder = folder;
     this.#stage = stage;
     this.#maxFile = maxFile;
   }
 
-  /** Lines that were taken. */
+  /** Number of lines. */
   get lines(): number {
     return this.#lines;
   }
 
-  /** Takes a line, without its end. */
+  /** Adds a line, without line break. */
   line(text: string): void {
     const bytes = Buffer.from(text);
     if (this.#size > 0 && this.#size + 1 + bytes.length > this.#maxFile) this.#endFile();
@@ -53,7 +53,7 @@ export class JsonlSpool {
     this.#lines += 1;
   }
 
-  /** @returns the files of all lines, none where there is no line */
+  /** @returns the files; none if there are no lines */
   end(): readonly SpooledFile[] {
     this.#endFile();
     return this.#files;
@@ -97,7 +97,7 @@ export class JsonlSpool {
 
 const NEWLINE = Buffer.from('\n');
 
-/** A disk may take less than it was given. */
+/** A write may be partial. */
 function writeWhole(file: number, bytes: Buffer): void {
   let at = 0;
   while (at < bytes.length) at += writeSync(file, bytes, at);

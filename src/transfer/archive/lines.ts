@@ -1,47 +1,49 @@
-// In charge of the words for Strapi's archive of a project's content: the entries of the tar file and what their lines
-// say (docs/strapi/archives.md).
+// Types of Strapi's archives: the entries of the tar file and their lines (docs/strapi/archives.md).
 import type { Model } from '../../schema/types.ts';
 import { RELEASE, RELEASE_ACTION } from '../../schema/built-in/uids.ts';
 
-/** The folders of an archive, in the order in which it holds them; the last entry is `metadata.json`. */
+/** Folders of an archive in order; the last entry is `metadata.json`. */
 export const STAGES = ['schemas', 'entities', 'assets', 'links', 'configuration'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** The last entry of an archive. */
 export const METADATA = 'metadata.json';
 
-/** One row of a content-type, with the component rows that hang on it. */
+/** A row of a content-type with its components. */
 export interface EntityLine {
-  /** uid of the content-type. */
+  /** Uid of the content-type. */
   readonly type: string;
-  /** Id of the row where it came from: links refer to it. */
+  /** Original row id, to which links refer. */
   readonly id: number;
-  /** Values by attribute name; components stand in their place, with their `id` and, in a zone, `__component`. */
+  /** Values by attribute; components are nested, with their `id` and, in a dynamic zone, `__component`. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** One end of a link. */
 export interface LinkEnd {
-  /** uid of a content-type or component. */
+  /** Uid of a content-type or component. */
   readonly type: string;
-  /** Id of a row; of `localizations` the right end is a documentId. */
+  /** Row id; for the right end of `localizations`, a documentId. */
   readonly ref: number | string;
-  /** Name of the attribute; the right end of a one-way relation has none. */
+  /** Name of the attribute; missing on the right end of a unidirectional relation. */
   readonly field?: string;
-  /** Place among the links of the other end: on the left the order column, on the right the inverse one. NULL is null. */
+  /**
+   * Position among the links of the other end: the order column on the left, the inverse order on the right. Null for
+   * NULL.
+   */
   readonly pos?: number | null;
 }
 
-/** One link between two rows, told from the side that owns it. */
+/** A link between two rows, from the owning side. */
 export interface LinkLine {
   readonly kind: 'relation.basic' | 'relation.circular' | 'relation.morph';
-  /** The relation as the left attribute declares it. */
+  /** The relation of the left attribute. */
   readonly relation: string;
   readonly left: LinkEnd;
   readonly right: LinkEnd;
 }
 
-/** A row of Strapi's key-value table, its value parsed, or a webhook. */
+/** A row of Strapi's key-value table with its parsed value, or a webhook. */
 export type ConfigurationLine =
   | {
       readonly type: 'core-store';
@@ -56,10 +58,10 @@ export type ConfigurationLine =
     }
   | { readonly type: 'webhook'; readonly value: Readonly<Record<string, unknown>> };
 
-/** Built-in types outside of `admin::` whose rows stay where they are. */
+/** Built-in types besides `admin::` whose rows are not transferred. */
 const STAY: ReadonlySet<string> = new Set([RELEASE, RELEASE_ACTION]);
 
-/** Whether the rows of a content-type are part of an archive: what administrators and planned releases are is not. */
+/** Whether an archive contains the rows of a content-type; administrators and releases are excluded. */
 export function isTransferred({ uid }: Pick<Model, 'uid'>): boolean {
   return !uid.startsWith('admin::') && !STAY.has(uid);
 }

@@ -1,14 +1,13 @@
-// In charge of the lines of an archive as others may have written them: each is looked at once, and has its type from
-// then on (docs/strapi/archives.md).
+// Parses the lines of an archive, which are untrusted, into typed values (docs/strapi/archives.md).
 import { isRecord, toRecord, valueAt, type RawRecord } from '../../schema/raw.ts';
 import { ArchiveError } from './archive-error.ts';
 import type { ConfigurationLine, EntityLine, LinkEnd, LinkLine } from './lines.ts';
 import type { JsonLine } from './read-lines.ts';
 
-/** A content-type or component, as the archive's project had it. */
+/** A content-type or component of the archive. */
 export interface ArchivedSchema {
   readonly uid: string;
-  /** With `attributes`, `options` and `pluginOptions`, none of which is known to be there. */
+  /** May contain `attributes`, `options` and `pluginOptions`. */
   readonly schema: RawRecord;
 }
 
@@ -18,7 +17,7 @@ export function parseSchemaLine({ value, place }: JsonLine): ArchivedSchema {
   return { uid: textAt(schema, 'uid', place), schema };
 }
 
-/** The id is a number; whether a row may have it is another question. @throws ArchiveError */
+/** The id is a number, but may not be a valid row id. @throws ArchiveError */
 export function parseEntityLine({ value, place }: JsonLine): EntityLine {
   const line = recordAt(value, place);
   const { id, data } = line;
@@ -60,7 +59,7 @@ function endAt(value: unknown, place: () => string): LinkEnd {
   };
 }
 
-/** @returns null for what is neither a setting nor a webhook. @throws ArchiveError */
+/** @returns null for a line that is neither a setting nor a webhook @throws ArchiveError */
 export function parseConfigurationLine({ value, place }: JsonLine): ConfigurationLine | null {
   const line = recordAt(value, place);
   const row = recordAt(line['value'], place);
@@ -79,29 +78,29 @@ export function parseConfigurationLine({ value, place }: JsonLine): Configuratio
   };
 }
 
-/** What an archive says of itself. */
+/** Metadata of an archive. */
 export interface ArchiveMetadata {
-  /** Of the Strapi that wrote it; empty where it does not tell. */
+  /** Version of Strapi that wrote it; empty if unknown. */
   readonly version: string;
 }
 
-/** What `metadata.json` says. @throws ArchiveError */
+/** Parses `metadata.json`. @throws ArchiveError */
 export function parseMetadata(value: unknown): ArchiveMetadata {
   if (!isRecord(value)) throw new ArchiveError('metadata.json: this is not an object.');
   const version = valueAt(value, 'strapi.version');
   return { version: typeof version === 'string' ? version : '' };
 }
 
-/** The row of a file, as an archive has it beside its bytes. */
+/** Row of a file, as stored next to its bytes. */
 export interface AssetMetadata {
-  /** Of the file; null where it does not tell. */
+  /** Row id of the file; null if unknown. */
   readonly id: number | null;
-  /** Name of the smaller version that it is; null: it is the file itself. */
+  /** Name of a smaller format; null for the file itself. */
   readonly format: string | null;
   readonly mime: string;
 }
 
-/** What stands beside the bytes of a file. */
+/** Parses the metadata of a file. */
 export function parseAssetMetadata(value: unknown): AssetMetadata {
   const { id, type, mime } = toRecord(value);
   return {

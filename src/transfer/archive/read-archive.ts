@@ -1,5 +1,5 @@
-// In charge of the way from a file to the entries of the archive in it: decrypted, decompressed and taken apart as it
-// flows, so that memory does not grow with the file. Nothing in it is trusted (docs/strapi/archives.md).
+// Reads the entries of an archive: decrypts, decompresses and unpacks it as a stream, so that memory use is bounded.
+// The content is untrusted (docs/strapi/archives.md).
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -7,43 +7,43 @@ import { extract, type Entry } from 'tar-stream';
 import { ArchiveError } from './archive-error.ts';
 import { decipher } from './encryption.ts';
 
-/** A file that holds an archive. */
+/** An archive on disk. */
 export interface ArchiveFile {
   /** Absolute path. */
   readonly path: string;
-  /** The words that decrypt it; null: none were given. */
+  /** Passphrase, or null. */
   readonly key: string | null;
-  /** Is told how many bytes of the file were read. */
+  /** Receives the number of bytes that were read. */
   readonly read: (bytes: number) => void;
-  /** Ends the reading. */
+  /** Aborts reading. */
   readonly signal?: AbortSignal;
 }
 
-/** One file in an archive. */
+/** An entry of an archive. */
 export interface ArchiveEntry {
-  /** With `/` between folders, none of them `..`. */
+  /** With `/` between folders, without `..`. */
   readonly name: string;
-  /** There until the next entry is asked for; to be read to the end, or not at all. */
+  /** Available until the next entry is requested; must be read completely or not at all. */
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** Bytes that are read from the file at once. */
+/** Size of a read in bytes. */
 const CHUNK = 256 * 1024;
 
-/** Bytes of a tar file's head, by which one knows what it is. */
+/** Size of a tar header in bytes, by which the format is recognized. */
 const HEAD = 512;
 
-/** Bytes between two entries; a name of more than that is none. */
+/** Maximum size of the headers between two entries, in bytes. */
 const MOST_BETWEEN = 4 * 1024 * 1024;
 
-/** The entries of an archive, in its order. @throws ArchiveError where it is damaged, or the key is wrong */
+/** Yields the entries of an archive in order. @throws ArchiveError if it is damaged or the key is wrong */
 export async function* readArchive(file: ArchiveFile): AsyncGenerator<ArchiveEntry> {
   const between = new Between();
   const unpacked = extract();
   try {
     const tar = await openTar(file);
     const guarded = Readable.from(between.guard(tar), { objectMode: false });
-    // What goes wrong on the way ends the last of them, which is read.
+    // Errors propagate to the last stream, which is read.
     pipeline(guarded, unpacked, () => undefined);
     for await (const entry of unpacked) {
       between.begin();
@@ -64,7 +64,7 @@ export async function* readArchive(file: ArchiveFile): AsyncGenerator<ArchiveEnt
   }
 }
 
-/** What went wrong while an archive was read, in words for who gave it. */
+/** Converts an error while reading an archive to a message for the user. */
 function damaged(cause: unknown, { signal }: ArchiveFile): unknown {
   if (cause instanceof ArchiveError || signal?.aborted === true) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -74,7 +74,7 @@ function damaged(cause: unknown, { signal }: ArchiveFile): unknown {
   );
 }
 
-/** The bytes of an entry, which knows whether somebody takes them. */
+/** Bytes of an entry; records whether they are being read. */
 class Bytes implements AsyncIterable<Buffer> {
   areTaken = false;
   readonly #entry: Entry;
@@ -95,7 +95,7 @@ class Bytes implements AsyncIterable<Buffer> {
   }
 }
 
-/** Counts what a tar file has between its entries, which is kept in memory. */
+/** Limits the size of headers between entries, which tar-stream holds in memory. */
 class Between {
   #isInEntry = false;
   #bytes = 0;
@@ -106,7 +106,7 @@ class Between {
     this.#bytes = 0;
   }
 
-  /** It was read. */
+  /** The entry has been read. */
   end(): void {
     this.#isInEntry = false;
   }
@@ -122,7 +122,7 @@ class Between {
   }
 }
 
-/** The path of an entry; null for a folder. @throws ArchiveError for what no export has */
+/** Path of an entry, or null for a folder. @throws ArchiveError for entries that exports do not contain */
 function nameOf({ header: { name, type } }: Entry): string | null {
   if (type === 'directory') return null;
   if (type !== 'file' && type !== 'contiguous-file') {
@@ -143,7 +143,7 @@ function shortened(name: string): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
-/** The bytes of the tar file itself. @throws ArchiveError where there is none */
+/** Opens the tar stream. @throws ArchiveError if it is not an archive */
 async function openTar({ path, key, read, signal }: ArchiveFile): Promise<Readable> {
   const raw = await peek(countedBytes(path, read, signal));
   if (raw.kind !== null) return unzipped(raw);
@@ -174,7 +174,7 @@ async function* countedBytes(
   }
 }
 
-/** Bytes, and what they are by their head; null: neither of it. */
+/** A stream and the format of its first bytes; null for neither format. */
 interface Peeked {
   readonly kind: 'gzip' | 'tar' | null;
   readonly bytes: Readable;
@@ -213,7 +213,7 @@ async function* joined(
   }
 }
 
-/** By the magic numbers (RFC 1952; POSIX.1, ustar). */
+/** Recognizes gzip (RFC 1952) and tar (POSIX.1, ustar) by their magic numbers. */
 function kindOf(head: Buffer): Peeked['kind'] {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   return head.toString('latin1', 257, 262) === 'ustar' ? 'tar' : null;
@@ -223,7 +223,7 @@ function unzipped({ kind, bytes }: Peeked): Readable {
   return kind === 'gzip' ? through(bytes, createGunzip({ chunkSize: CHUNK })) : bytes;
 }
 
-/** What goes wrong in either ends the second, which is read. */
+/** Errors propagate to the second stream, which is read. */
 function through(bytes: Readable, transform: Transform): Readable {
   pipeline(bytes, transform, () => undefined);
   return transform;

@@ -1,4 +1,4 @@
-// In charge of an archive that was unpacked into a folder: its files in the order in which an archive has them.
+// Reads an archive that was unpacked into a folder, in the order of an archive.
 import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { ArchiveError } from './archive-error.ts';
 import { METADATA, STAGES } from './lines.ts';
 import type { ArchiveEntry } from './read-archive.ts';
 
-/** The entries of an unpacked archive. @param folder Absolute path @throws ArchiveError for a link in it */
+/** Yields the entries of an unpacked archive. @param folder Absolute path @throws ArchiveError for a symbolic link */
 export async function* readFolder(folder: string): AsyncGenerator<ArchiveEntry> {
   for (const stage of STAGES) {
     const parts = stage === 'assets' ? ['assets/metadata', 'assets/uploads'] : [stage];
@@ -30,7 +30,7 @@ async function entryOf(folder: string, name: string): Promise<ArchiveEntry> {
   return { name, bytes: createReadStream(file) };
 }
 
-/** None where there is no such folder. */
+/** Empty if the folder does not exist. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

@@ -1,27 +1,26 @@
-// In charge of the lines of an entry of JSON lines, and of small entries that are JSON as a whole: no more of them is in
-// memory than a chunk and one line.
+// Parses the JSON lines of an entry with bounded memory, and small entries with a single JSON value.
 import { isUtf8 } from 'node:buffer';
 import { ArchiveError } from './archive-error.ts';
 import type { ArchiveEntry } from './read-archive.ts';
 
-/** Bytes of a line: a document may be that large where an operator lets it. */
+/** Maximum size of a line in bytes: documents may be large. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
-/** Bytes of an entry that is one JSON text. */
+/** Maximum size of an entry with a single JSON value, in bytes. */
 const LARGEST_JSON = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
-/** A line that is not empty, parsed. */
+/** A parsed, non-empty line. */
 export interface JsonLine {
   readonly value: unknown;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Such as `entities/entities_00001.jsonl, line 3`, for messages. */
+  /** Location for messages, such as `entities/entities_00001.jsonl, line 3`. */
   readonly place: () => string;
 }
 
-/** The lines of an entry. @throws ArchiveError for a line that is no JSON, or too long */
+/** Yields the lines of an entry. @throws ArchiveError for a line that is invalid or too long */
 export async function* readJsonLines({ name, bytes }: ArchiveEntry): AsyncGenerator<JsonLine> {
   let number = 0;
   for await (const line of readLines(name, bytes)) {
@@ -33,7 +32,7 @@ export async function* readJsonLines({ name, bytes }: ArchiveEntry): AsyncGenera
   }
 }
 
-/** An entry that is one JSON text. @throws ArchiveError where it is none, or too large */
+/** Parses an entry with a single JSON value. @throws ArchiveError if it is invalid or too large */
 export async function readJson({ name, bytes }: ArchiveEntry): Promise<unknown> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -1,5 +1,5 @@
-// In charge of writing the file of an archive: tar, compressed and encrypted as asked for. It gets its name when it is
-// whole, and never takes the place of another file unless told to.
+// Writes an archive: tar, optionally compressed and encrypted. The file gets its final name when it is complete, and
+// replaces another file only on request.
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,21 +11,21 @@ import { pack, type Pack } from 'tar-stream';
 import { cipher } from './encryption.ts';
 import type { SpooledFile } from './jsonl-spool.ts';
 
-/** What file is written, and how. */
+/** The file to write. */
 export interface ArchiveFile {
   /** Absolute path. */
   readonly path: string;
   readonly compress: boolean;
-  /** Words to encrypt it with; null: it is not encrypted. */
+  /** Passphrase, or null for no encryption. */
   readonly key: string | null;
-  /** A file of that name may be there, and goes. */
+  /** If true, an existing file is replaced. */
   readonly overwrite: boolean;
 }
 
-/** There is a file of that name. */
+/** The file exists. */
 export class FileThereError extends Error {}
 
-/** Writes the entries of one archive, one after the other. */
+/** Writes entries sequentially. */
 export class ArchiveWriter {
   readonly #file: ArchiveFile;
   readonly #partial: string;
@@ -42,24 +42,27 @@ export class ArchiveWriter {
     this.#partial = partial;
     this.#pack = pack();
     this.#written = pipeline([this.#pack, ...transforms, target]);
-    // Whoever writes next, or ends, is told.
+    // The next write or `end` reports the error.
     this.#written.catch(() => undefined);
   }
 
-  /** Begins an archive. @param partial Absolute path on the same disk, for the file while it grows. @throws what the disk throws */
+  /**
+   * Starts an archive. @param partial Absolute path of the incomplete file, on the same file system @throws errors of
+   * the file system
+   */
   static async begin(file: ArchiveFile, partial: string): Promise<ArchiveWriter> {
     const transforms: Transform[] = [
       ...(file.compress ? [createGzip()] : []),
       ...(file.key === null ? [] : [await cipher(file.key)]),
     ];
-    // What is in it is for nobody but who asked for it: hashes of passwords, and secrets of providers.
+    // Readable by the owner only: it contains password hashes and secrets of providers.
     const target = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
-    // Whoever leaves it while it is opened would leave a file that comes to be after that.
+    // Aborting during the open would leave a file that is created afterwards.
     await once(target, 'open');
     return new ArchiveWriter(file, partial, [transforms, target]);
   }
 
-  /** Writes an entry of so many bytes. @throws what the disk or the source throws, an Error where the size is another */
+  /** Writes an entry of a known size. @throws errors of the file system or the source, Error if the size differs */
   async entry(name: string, size: number, source: AsyncIterable<Buffer>): Promise<void> {
     const { sink, done } = this.#beginEntry(name, size);
     for await (const chunk of source) {
@@ -80,7 +83,7 @@ export class ArchiveWriter {
     return this.entry(name, size, createReadStream(from));
   }
 
-  /** Ends the archive and gives it its name. @throws FileThereError, what the disk throws */
+  /** Completes the archive and renames it. @throws FileThereError, errors of the file system */
   async end(): Promise<void> {
     this.#pack.finalize();
     await this.#written;
@@ -88,7 +91,7 @@ export class ArchiveWriter {
     await this.#name();
   }
 
-  /** Leaves it: nothing stays. */
+  /** Aborts the archive and removes its file. */
   async leave(): Promise<void> {
     this.#pack.destroy();
     await this.#written.catch(() => undefined);
@@ -106,7 +109,7 @@ export class ArchiveWriter {
         .on('error', reject);
     });
     done.catch(() => undefined);
-    if (sink === null) throw new Error('an entry was begun before the last one ended');
+    if (sink === null) throw new Error('an entry was started before the previous one ended');
     return { sink, done };
   }
 
@@ -120,14 +123,14 @@ export class ArchiveWriter {
       await link(this.#partial, target);
     } catch (error) {
       if (codeOf(error) === 'EEXIST') throw new FileThereError(`${target} is there already.`);
-      // Not every file system has links.
+      // Not every file system supports links.
       await rename(this.#partial, target);
       return;
     }
     await rm(this.#partial);
   }
 
-  /** What is waited for, or the fault that ended the file meanwhile. */
+  /** Waits for work, or for an error of the file in the meantime. */
   async #orFailed(work: Promise<unknown>): Promise<void> {
     await Promise.race([work, this.#written]);
   }
@@ -146,7 +149,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
 }
 
-/** The name of an archive: what was given, without the endings that it may have, and with those that it has to have. */
+/** Adds the required extensions to a name, replacing those that it has. */
 export function archiveName(given: string, options: Pick<ArchiveFile, 'compress' | 'key'>): string {
   const base = path.basename(given).replace(/\.tar(?:\.gz)?(?:\.enc)?$/, '');
   const name = `${base}.tar${options.compress ? '.gz' : ''}${options.key === null ? '' : '.enc'}`;

@@ -1,8 +1,8 @@
-// In charge of the list of files whose bytes go into an archive: each file of the media library and its smaller
-// formats, with what stands beside the bytes (docs/strapi/archives.md).
+// Lists the files whose bytes go into an archive: files of the media library and their smaller formats, with metadata
+// (docs/strapi/archives.md).
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
-import type { Reading, Row } from '../../storage/session.ts';
+import type { ReadSteps, Row } from '../../storage/session.ts';
 import { readPage } from '../../storage/table-pages.ts';
 import type { EntityLinesParts } from './entity-lines.ts';
 import { RowsOfModel } from './rows-of-model.ts';
@@ -11,25 +11,25 @@ import { RowsOfModel } from './rows-of-model.ts';
 export interface StoredFile {
   /** Name of its entry: hash and extension. */
   readonly name: string;
-  /** What its row says of it: a JSON object. */
+  /** Metadata from its row. */
   readonly metadata: JsonObject;
-  /** Where the bytes are, such as `local`. */
+  /** Provider that stores it, such as `local`. */
   readonly provider: string;
-  /** As clients fetch it; empty where nobody knows. */
+  /** URL for clients; empty if unknown. */
   readonly url: string;
 }
 
-/** A file of the media library, or a smaller format of one. */
+/** A file of the media library or one of its smaller formats. */
 export interface Asset extends StoredFile {
-  /** Name of the format; null: it is the file itself. */
+  /** Name of the format; null for the file itself. */
   readonly format: string | null;
 }
 
-/** Rows that are read at once. */
+/** Rows per page. */
 const PAGE = 200;
 
 /** Writes a line for each asset. */
-export function* writeAssetList(parts: Omit<EntityLinesParts, 'step'>): Reading<void> {
+export function* writeAssetList(parts: Omit<EntityLinesParts, 'step'>): ReadSteps<void> {
   const { registry, layout, dialect, into } = parts;
   const rows = new RowsOfModel(registry.model(FILE), layout);
   const { table, columns } = rows;

@@ -1,27 +1,27 @@
-// In charge of the component rows that stand in rows: read level by level, and written as JSON inside of them.
+// Reads components level by level and prints them as JSON inside their owners.
 import type { Registry } from '../../schema/registry.ts';
 import type { ComponentAttribute, DynamicZoneAttribute, Model } from '../../schema/types.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import type { Reading } from '../../storage/session.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import { RowsOfModel } from './rows-of-model.ts';
 
-/** What rows are read with. */
+/** Dependencies of reads. */
 export interface ReadParts {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly statements: RowStatements;
 }
 
-/** Writes what stands in the row of an id: JSON members, each with a comma before it. */
+/** Returns the JSON members of a row's components, each with a leading comma. */
 export type InnerText = (id: number) => string;
 
-/** Levels of components inside components: a row that stands in itself would have no end. */
+/** Maximum nesting of components; a component that contains itself would never end. */
 const MAX_LEVELS = 32;
 
 type Composed = ComponentAttribute | DynamicZoneAttribute;
 
-/** A component row in its place. */
+/** A component in its position. */
 interface Place {
   readonly entity: number;
   readonly id: number;
@@ -30,7 +30,7 @@ interface Place {
   readonly order: number;
 }
 
-/** Reads the component rows of rows. */
+/** Reads the components of rows. */
 export class ComponentTexts {
   readonly #parts: ReadParts;
   readonly #rows = new Map<string, RowsOfModel>();
@@ -39,7 +39,7 @@ export class ComponentTexts {
     this.#parts = parts;
   }
 
-  /** How the rows of a model are read and written. */
+  /** How rows of a model are read and printed. */
   rowsOf(uid: string): RowsOfModel {
     const { registry, layout } = this.#parts;
     const made = this.#rows.get(uid) ?? new RowsOfModel(registry.model(uid), layout);
@@ -47,8 +47,8 @@ export class ComponentTexts {
     return made;
   }
 
-  /** Reads what stands in rows of a model. The number of statements depends on the schema, not on the rows. */
-  *inside(model: Model, ids: readonly number[], level = 0): Reading<InnerText> {
+  /** Reads the components of rows. The number of statements depends on the schema, not on the rows. */
+  *inside(model: Model, ids: readonly number[], level = 0): ReadSteps<InnerText> {
     const attributes = [...model.attributes.values()].filter(isComposed);
     const [first] = attributes;
     if (!first || ids.length === 0 || level === MAX_LEVELS) return () => '';
@@ -61,8 +61,8 @@ export class ComponentTexts {
     };
   }
 
-  /** All places of a model's rows are in one table. */
-  *#places(uid: string, { name }: Composed, ids: readonly number[]): Reading<readonly Place[]> {
+  /** All positions of a model are in one table. */
+  *#places(uid: string, { name }: Composed, ids: readonly number[]): ReadSteps<readonly Place[]> {
     const link = this.#parts.layout.link(uid, name);
     if (link.kind !== 'components') throw new Error(`${uid} ${name} holds no components`);
     const rows = yield* this.#parts.statements.select(link.table, {
@@ -77,16 +77,16 @@ export class ComponentTexts {
       field: String(field),
       order: typeof order === 'number' ? order : Number.NEGATIVE_INFINITY,
     }));
-    // Databases differ in where they put rows without an order.
+    // Databases differ in the position of rows without an order.
     return places.sort((a, b) => (a.order === b.order ? 0 : a.order - b.order));
   }
 
-  /** The texts of all component rows in the places, by component and id; of a row that is not there, none. */
+  /** Texts of all components, by component and id; none for a missing row. */
   *#texts(
     attributes: readonly Composed[],
     places: readonly Place[],
     level: number,
-  ): Reading<Texts> {
+  ): ReadSteps<Texts> {
     const wanted = new Map<string, Set<number>>();
     for (const attribute of attributes) {
       for (const place of places) {
@@ -103,7 +103,7 @@ export class ComponentTexts {
     uid: string,
     ids: readonly number[],
     level: number,
-  ): Reading<ReadonlyMap<number, string>> {
+  ): ReadSteps<ReadonlyMap<number, string>> {
     const rows = this.rowsOf(uid);
     const found = yield* this.#parts.statements.select(rows.table, {
       columns: ['id', ...rows.columns],
@@ -128,8 +128,8 @@ function isComposed(attribute: { readonly kind: string }): attribute is Composed
 }
 
 /**
- * The component whose row stands in a place of an attribute; null where the place is another attribute's. A component
- * attribute reads its own component, whatever the place says (docs/strapi/storage.md, "Changes by other programs").
+ * The component at a position of an attribute; null for a position of another attribute. A component attribute always
+ * reads its own component (docs/strapi/storage.md, "Changes by other programs").
  */
 function componentAt(attribute: Composed, { field, type }: Place): string | null {
   if (field !== attribute.name) return null;

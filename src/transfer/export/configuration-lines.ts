@@ -1,15 +1,15 @@
-// In charge of the lines of settings: the rows of Strapi's key-value table, and webhooks (docs/strapi/archives.md).
+// Lines of settings: rows of Strapi's key-value table, and webhooks (docs/strapi/archives.md).
 import { encoderOf } from '../../query/encode.ts';
 import type { Dialect } from '../../storage/dialect.ts';
-import type { Reading, Row } from '../../storage/session.ts';
+import type { ReadSteps, Row } from '../../storage/session.ts';
 import { readPage } from '../../storage/table-pages.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
 
-/** Rows that are read at once. */
+/** Rows per page. */
 const PAGE = 200;
 
-/** Reads all settings: there are as many as types, and a few. */
-export function* readConfiguration(dialect: Dialect): Reading<readonly ConfigurationLine[]> {
+/** Reads all settings; their number is small. */
+export function* readConfiguration(dialect: Dialect): ReadSteps<readonly ConfigurationLine[]> {
   const settings = yield* allRows(dialect, SETTINGS);
   const webhooks = yield* allRows(dialect, WEBHOOKS);
   return [...settings.map(settingLine), ...webhooks.map(webhookLine)];
@@ -37,7 +37,7 @@ const WEBHOOKS = {
 function* allRows(
   dialect: Dialect,
   { table, columns }: typeof SETTINGS | typeof WEBHOOKS,
-): Reading<readonly Row[]> {
+): ReadSteps<readonly Row[]> {
   const rows: Row[] = [];
   for (let after = -1; ; after = Number(rows.at(-1)?.[0])) {
     const page = yield* readPage(dialect, { table, columns, after, limit: PAGE });
@@ -90,7 +90,7 @@ function textOf(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-/** What somebody stored that is no JSON is a text. */
+/** A value that is not JSON is exported as a string. */
 function parsed(value: unknown): unknown {
   const text = textOf(value);
   if (text === null) return null;

@@ -1,36 +1,35 @@
-// In charge of the lines of rows: each row of a content-type with the component rows that stand in it, as Strapi
-// exports them (docs/strapi/archives.md).
+// Lines of rows: each row of a content-type with its components, as Strapi exports them (docs/strapi/archives.md).
 import type { ContentType } from '../../schema/types.ts';
 import type { Dialect } from '../../storage/dialect.ts';
-import type { Reading, Row } from '../../storage/session.ts';
+import type { ReadSteps, Row } from '../../storage/session.ts';
 import { readPage } from '../../storage/table-pages.ts';
 import { ComponentTexts, type ReadParts } from './component-texts.ts';
 
-/** Takes lines while a database is read. */
+/** Receives lines while a database is read. */
 export interface LineSink {
   line(text: string): void;
 }
 
-/** What is done with the rows of an export. */
+/** Inputs of an export of rows. */
 export interface EntityLinesParts extends ReadParts {
   readonly dialect: Dialect;
   readonly into: LineSink;
-  /** Is told of rows that were read. */
+  /** Receives the number of rows that were read. */
   step(rows: number): void;
 }
 
-/** Less than every id: PostgreSQL compares with integers of 32 bits. */
+/** Less than every id; PostgreSQL compares 32-bit integers. */
 const LEAST_ID = -(2 ** 31);
 
-/** Rows that are read at once: at most so many, and fewer where they are large. */
+/** Maximum number of rows per page; fewer if rows are large. */
 const MAX_PAGE = 200;
 const FIRST_PAGE = 50;
 
-/** Characters that the lines of one page may have, roughly. */
+/** Approximate maximum size of a page in characters. */
 const PAGE_LENGTH = 4_000_000;
 
-/** Writes the lines of a type's rows. @returns how many there were */
-export function* writeEntities(type: ContentType, parts: EntityLinesParts): Reading<number> {
+/** Writes the lines of a type. @returns the number of rows */
+export function* writeEntities(type: ContentType, parts: EntityLinesParts): ReadSteps<number> {
   const texts = new ComponentTexts(parts);
   const { table, columns } = texts.rowsOf(type.uid);
   let after = LEAST_ID;
@@ -53,7 +52,7 @@ function* linesOf(
   type: ContentType,
   page: readonly Row[],
   texts: ComponentTexts,
-): Reading<readonly string[]> {
+): ReadSteps<readonly string[]> {
   const rows = texts.rowsOf(type.uid);
   const inner = yield* texts.inside(
     type,
@@ -66,7 +65,7 @@ function* linesOf(
   });
 }
 
-/** So many rows as lately had the length of a page. */
+/** Number of rows that had the size of a page recently. */
 function nextLimit(lines: readonly string[]): number {
   const length = lines.reduce((sum, line) => sum + line.length, 1);
   return Math.min(MAX_PAGE, Math.max(1, Math.floor((PAGE_LENGTH / length) * lines.length)));

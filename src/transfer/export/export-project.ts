@@ -1,8 +1,8 @@
-// In charge of an export: everything is read in one snapshot of the database, into files of lines, and then packed with
-// the bytes of the files (docs/strapi/archives.md).
+// Exports a project: reads everything in one snapshot into files of lines, then packs them with the bytes of files
+// (docs/strapi/archives.md).
 import type { Registry } from '../../schema/registry.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import type { Database, Reading } from '../../storage/database.ts';
+import type { Database, ReadSteps } from '../../storage/database.ts';
 import type { Layout } from '../../storage/layout.ts';
 import { pendingLinks } from '../../storage/quoin-tables.ts';
 import { RowStatements } from '../../storage/row-statements.ts';
@@ -19,29 +19,29 @@ import { withLogos } from './logos.ts';
 import { schemaLines } from './schema-lines.ts';
 import { writeAssets, type AssetReport, type OpenAsset } from './write-assets.ts';
 
-/** What of a project is exported. */
+/** Which parts to export. */
 export interface ExportScope {
   readonly content: boolean;
   readonly files: boolean;
   readonly config: boolean;
 }
 
-/** What is exported, and to where. */
+/** Source and target of an export. */
 export interface ExportParts {
   readonly database: Database;
   readonly registry: Registry;
   readonly layout: Layout;
-  /** All definitions, built-in ones among them, in the order of the archive. */
+  /** All definitions, including built-in ones, in the order of the archive. */
   readonly definitions: readonly RawDefinition[];
   readonly scope: ExportScope;
-  /** Absolute path of an empty folder for what is read, on a disk with room for all rows. */
+  /** Absolute path of an empty folder with space for all rows. */
   readonly folder: string;
   readonly writer: ArchiveWriter;
   readonly open: OpenAsset;
   readonly progress: ExportProgress;
 }
 
-/** Is told how far an export is. */
+/** Receives the progress of an export. */
 export interface ExportProgress {
   begin(stage: string, total: number): void;
   step(steps: number): void;
@@ -49,22 +49,22 @@ export interface ExportProgress {
 
 /** What was exported. */
 export interface ExportReport {
-  /** Rows by uid of their type, of types that have rows. */
+  /** Number of rows by uid, for types that have rows. */
   readonly rows: ReadonlyMap<string, number>;
   readonly links: number;
-  /** Links that lead to rows that are not there: they are left out. */
+  /** Omitted links to missing rows. */
   readonly lostLinks: number;
-  /** Links that wait for a publication, which Strapi does not know: they are left out. */
+  /** Omitted links to unpublished documents, which Strapi does not know. */
   readonly pendingLinks: number;
   readonly settings: number;
   readonly webhooks: number;
   readonly assets: AssetReport;
 }
 
-/** The Strapi whose archives these are. */
+/** Version of Strapi whose archive format is written. */
 const VERSION = '5.54.0';
 
-/** Exports into an archive, which is not ended. @throws what the database, the disk or the store throws */
+/** Exports into an archive and leaves it open. @throws errors of the database, the file system or the store */
 export async function exportProject(parts: ExportParts): Promise<ExportReport> {
   const { database, definitions, writer, open, progress } = parts;
   const schemas = new JsonlSpool(parts.folder, 'schemas');
@@ -83,7 +83,7 @@ export async function exportProject(parts: ExportParts): Promise<ExportReport> {
   return { ...read.report, settings: read.settings.length - webhooks, webhooks, assets };
 }
 
-/** What one snapshot held. */
+/** Content of the snapshot. */
 interface ReadProject {
   readonly entities: readonly SpooledFile[];
   readonly assets: readonly SpooledFile[];
@@ -93,7 +93,7 @@ interface ReadProject {
   readonly report: Pick<ExportReport, 'rows' | 'links' | 'lostLinks' | 'pendingLinks'>;
 }
 
-function* readProject(parts: ExportParts): Reading<ReadProject> {
+function* readProject(parts: ExportParts): ReadSteps<ReadProject> {
   const { database, registry, layout, scope, folder } = parts;
   const { dialect } = database;
   const reading = { dialect, registry, layout, statements: new RowStatements(dialect, layout) };
@@ -117,7 +117,7 @@ function* readProject(parts: ExportParts): Reading<ReadProject> {
   };
 }
 
-interface ContentReading {
+interface ContentParts {
   readonly dialect: Database['dialect'];
   readonly registry: Registry;
   readonly layout: Layout;
@@ -128,8 +128,8 @@ interface ContentReading {
 
 function* readContent(
   { progress }: ExportParts,
-  reading: ContentReading,
-): Reading<Pick<ExportReport, 'rows' | 'lostLinks' | 'pendingLinks'>> {
+  reading: ContentParts,
+): ReadSteps<Pick<ExportReport, 'rows' | 'lostLinks' | 'pendingLinks'>> {
   const { dialect, registry, layout, entities, links } = reading;
   const types = [...registry.contentTypes.values()].filter(isTransferred);
   const sources = linkSources(registry, layout);

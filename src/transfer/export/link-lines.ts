@@ -1,33 +1,33 @@
-// In charge of the lines of links: read page by page, those whose ends are both there.
+// Lines of links: reads them page by page and skips those with a missing end.
 import type { Dialect } from '../../storage/dialect.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import type { Reading } from '../../storage/session.ts';
+import type { ReadSteps } from '../../storage/session.ts';
 import { readPage } from '../../storage/table-pages.ts';
 import type { LineSink } from './entity-lines.ts';
 import type { LinkSource, ReadLink } from './link-sources.ts';
 
-/** What is done with the links of an export. */
+/** Inputs of an export of links. */
 export interface LinkLinesParts {
   readonly dialect: Dialect;
   readonly layout: Layout;
   readonly statements: RowStatements;
   readonly into: LineSink;
-  /** Is told of rows that were read. */
+  /** Receives the number of rows that were read. */
   step(rows: number): void;
 }
 
-/** Rows that are read at once. */
+/** Rows per page. */
 const PAGE = 500;
 
-/** Less than every id: PostgreSQL compares with integers of 32 bits. */
+/** Less than every id; PostgreSQL compares 32-bit integers. */
 const LEAST_ID = -(2 ** 31);
 
-/** Writes the lines of one source. @returns how many links lead to rows that are not there: they have no line */
+/** Writes the lines of a source. @returns the number of links to missing rows, which are skipped */
 export function* writeLinks(
   { table, columns, linkOf }: LinkSource,
   parts: LinkLinesParts,
-): Reading<number> {
+): ReadSteps<number> {
   let after = LEAST_ID;
   let lost = 0;
   for (;;) {
@@ -44,11 +44,11 @@ export function* writeLinks(
   }
 }
 
-/** Looks up the ends of links, in one statement for each type. */
+/** Finds which ends exist, in one statement per type. */
 function* present(
   links: readonly ReadLink[],
   { layout, statements }: LinkLinesParts,
-): Reading<(link: ReadLink) => boolean> {
+): ReadSteps<(link: ReadLink) => boolean> {
   const asked = new Map<string, Set<number>>();
   for (const { left, right } of links) {
     for (const { type, id } of [left, right]) {

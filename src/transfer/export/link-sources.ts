@@ -1,34 +1,34 @@
-// In charge of where the links of a project are, one entry for each attribute that owns links between rows that are
-// exported: which table is read, and how one of its rows is told (docs/strapi/archives.md).
+// Sources of links, one for each owning attribute between exported rows: the table, and how its rows become lines
+// (docs/strapi/archives.md).
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model, RelationAttribute, ScalarType } from '../../schema/types.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { Row } from '../../storage/session.ts';
 import { isTransferred, type LinkEnd, type LinkLine } from '../archive/lines.ts';
 
-/** A link as it is written; a morph link may have no field on its right, and says so. */
+/** A link to write; a morph link may explicitly have no field on the right. */
 export interface WrittenLink extends Omit<LinkLine, 'right'> {
   readonly right: Omit<LinkEnd, 'field'> & { readonly field?: string | null };
 }
 
-/** A link as it was read, before anybody knows whether its ends are there. */
+/** A link whose ends may be missing. */
 export interface ReadLink {
   readonly left: { readonly type: string; readonly id: number };
-  /** `id` is null where the right end is no row: it is not looked up. */
+  /** `id` is null if the right end is not a row and need not exist. */
   readonly right: { readonly type: string; readonly id: number | null };
-  /** Is made when it is known that both are there. */
+  /** Called if both ends exist. */
   line(): WrittenLink;
 }
 
-/** A table that holds the links of an attribute. */
+/** A table with the links of an attribute. */
 export interface LinkSource {
   readonly table: string;
   readonly columns: readonly { readonly column: string; readonly as: ScalarType }[];
-  /** The link of a row, which is its id and then the columns; null where there is none. */
+  /** Returns the link of a row (its id, then the columns), or null. */
   linkOf(row: Row): ReadLink | null;
 }
 
-/** All sources of links, in the order of an archive. */
+/** All sources in the order of an archive. */
 export function linkSources(registry: Registry, layout: Layout): readonly LinkSource[] {
   return [...registry.models()].filter(isTransferred).flatMap((model) =>
     [...model.attributes.values()].flatMap((attribute) => {
@@ -59,7 +59,7 @@ function sourceOf(model: Model, attribute: Attribute, places: Places): LinkSourc
   }
 }
 
-/** Strapi links every row to the other rows of its document, by documentId. */
+/** Strapi links each row to the other rows of its document by documentId. */
 function localizations({ uid }: Model, layout: Layout): LinkSource {
   const kind = 'relation.circular';
   const relation = 'oneToMany';

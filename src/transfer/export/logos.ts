@@ -1,5 +1,5 @@
-// In charge of the logos of Strapi's administration, which are no files of the media library: their bytes travel inside
-// of the setting that names them (measured on Strapi 5.54.0).
+// Logos of Strapi's admin panel, which are not in the media library: their bytes are embedded in the setting that
+// names them (measured on Strapi 5.54.0).
 import { buffer } from 'node:stream/consumers';
 import { isRecord } from '../../schema/raw.ts';
 import { PROJECT_SETTINGS } from '../../storage/core-store.ts';
@@ -9,10 +9,10 @@ import type { OpenAsset } from './write-assets.ts';
 
 const LOGOS = ['menuLogo', 'authLogo'] as const;
 
-/** A logo is a small picture: of larger files only the name travels. */
+/** Maximum size of a logo in bytes; of larger files only the name is exported. */
 const MAX_BYTES = 10_000_000;
 
-/** Settings with the bytes of their logos in them. */
+/** Embeds the bytes of logos into settings. */
 export async function withLogos(
   lines: readonly ConfigurationLine[],
   open: OpenAsset,

@@ -5,7 +5,7 @@ import { openTestApp } from '../../../test/support/app.ts';
 import { entriesOf, exportOf, linesOf } from '../../../test/support/exported.ts';
 import { changedDatabase } from '../../../test/support/changed-database.ts';
 import { onClient } from '../../../test/support/test-database.ts';
-import type { Database, Reading } from '../../storage/database.ts';
+import type { Database, ReadSteps } from '../../storage/database.ts';
 
 test('what is written meanwhile is not in it', { timeout: 60_000 }, async () => {
   await using app = await openTestApp({ database: 'fixtures/kitchen-seeded.db' });
@@ -44,7 +44,7 @@ function paused(database: Database, isDue: () => boolean): Database {
 
 const PAUSE = onClient({ sqlite: 'select 1', postgres: 'select pg_sleep(0.5)' });
 
-function* withPause<T>(reading: Reading<T>, isDue: () => boolean): Reading<T> {
+function* withPause<T>(reading: ReadSteps<T>, isDue: () => boolean): ReadSteps<T> {
   let hasPaused = false;
   let step = reading.next();
   while (!step.done) {

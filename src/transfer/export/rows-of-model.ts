@@ -1,20 +1,19 @@
-// In charge of the rows of one model as an archive holds them: which columns are read, and how their values are written
-// as JSON (docs/strapi/archives.md).
+// Columns of a model in an archive, and how their values are printed as JSON (docs/strapi/archives.md).
 import { encoderOf, type ScalarEncoder } from '../../query/encode.ts';
 import type { Model, ScalarType } from '../../schema/types.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { Row } from '../../storage/session.ts';
 
-/** A column that is read, and the type of what it holds. */
+/** A column and the type of its values. */
 interface ReadColumn {
   readonly column: string;
   readonly as: ScalarType;
 }
 
-/** Reads and writes the rows of a model. */
+/** Reads and prints the rows of a model. */
 export class RowsOfModel {
   readonly table: string;
-  /** Without `id`, which is read before them. */
+  /** Without `id`, which is read first. */
   readonly columns: readonly ReadColumn[];
   readonly #fields: readonly { readonly head: string; readonly encode: ScalarEncoder }[];
 
@@ -32,7 +31,7 @@ export class RowsOfModel {
     }));
   }
 
-  /** The members of a row, as JSON between commas. @param row Its id, and then the columns */
+  /** Prints the JSON members of a row. @param row Its id, then the columns */
   write(row: Row): string {
     return this.#fields.map(({ head, encode }, i) => head + encode(row[i + 1])).join(',');
   }
@@ -41,13 +40,13 @@ export class RowsOfModel {
 const encodeJson = encoderOf('json');
 
 /**
- * JSON as Strapi can store it on every database and reads it back: it takes `true` for the number 1 on SQLite, and no
- * plain text on PostgreSQL. Both are texts of JSON here, a plain text of its JSON's JSON.
+ * JSON in a form that Strapi stores and reads back on every database: it would read `true` as 1 on SQLite, and no
+ * plain string on PostgreSQL. Both are strings of JSON here.
  */
 function archivedJson(value: unknown): string {
   const json = encodeJson(value);
   if (json === 'true' || json === 'false') return JSON.stringify(json);
   if (json.startsWith('"')) return JSON.stringify(JSON.stringify(json));
-  // Only between values may a line end, in JSON that another program stored.
+  // In JSON of another program, line breaks occur only between values.
   return json.replaceAll(/[\r\n]/g, ' ');
 }

@@ -1,11 +1,11 @@
-// In charge of the lines of schemas: each content-type and component as Strapi has it when it runs, with the attributes
-// that it adds. It compares them with its own before it imports, and asks where they differ (docs/strapi/archives.md).
+// Lines of schemas: each content-type and component with the attributes that Strapi adds. Strapi compares them with
+// its own before an import and asks if they differ (docs/strapi/archives.md).
 import { ADMIN_USER } from '../../schema/built-in/uids.ts';
 import { toRecord, toText, valueAt, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { snakeCase } from '../../storage/snake-case.ts';
 
-/** The lines of all definitions, built-in ones among them. */
+/** Lines of all definitions, including built-in ones. */
 export function schemaLines(definitions: readonly RawDefinition[]): readonly string[] {
   const isType = ({ modelType }: RawDefinition): boolean => modelType === 'contentType';
   return [
@@ -42,18 +42,18 @@ function componentSchema({ uid, json }: RawDefinition): RawRecord {
   };
 }
 
-/** What of a schema file is kept; what it does not say is not there. */
+/** Keeps the known keys of a schema file. */
 function schemaOf(raw: RawRecord, attributes: unknown): RawRecord {
   const { collectionName, info, options, pluginOptions } = raw;
   return { collectionName, info, options, pluginOptions, attributes };
 }
 
-/** The plugin of a uid such as `plugin::upload.file`; of administrators it is `admin`. */
+/** Plugin of a uid such as `plugin::upload.file`; `admin` for administrators. */
 function pluginOf(uid: string): string {
   return uid.startsWith('admin::') ? 'admin' : uid.slice(uid.indexOf('::') + 2, uid.indexOf('.'));
 }
 
-/** The attributes that every type has; one that a schema calls the same becomes this one, in its place. */
+/** System attributes; a schema attribute with the same name is replaced in its position. */
 function systemAttributes(uid: string, raw: RawRecord): RawRecord {
   const isLocalized = valueAt(raw, 'pluginOptions.i18n.localized') === true;
   const creator = {
@@ -91,7 +91,7 @@ function systemAttributes(uid: string, raw: RawRecord): RawRecord {
   };
 }
 
-/** `upload-file` is `UploadFile`. */
+/** `upload-file` becomes `UploadFile`. */
 function pascalCase(text: string): string {
   return snakeCase(text)
     .split('_')

@@ -1,4 +1,4 @@
-// In charge of the bytes of files on their way into an archive: one file after the other, each with its metadata first.
+// Writes the bytes of files into an archive sequentially, each after its metadata.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -6,35 +6,35 @@ import type { SpooledFile } from '../archive/jsonl-spool.ts';
 import type { ArchiveWriter } from '../archive/write-archive.ts';
 import type { Asset, StoredFile } from './asset-lines.ts';
 
-/** The bytes of a file in its store. */
+/** Bytes of a file in its store. */
 export interface AssetBytes {
   readonly size: number;
   readonly stream: Readable;
 }
 
-/** Opens the bytes of an asset; null where they are not there. @throws the fault of the store */
+/** Opens the bytes of an asset, or returns null if they do not exist. @throws errors of the store */
 export type OpenAsset = (file: StoredFile) => Promise<AssetBytes | null>;
 
-/** What became of the files. */
+/** What was written. */
 export interface AssetReport {
   readonly files: number;
-  /** Smaller versions of files. */
+  /** Number of smaller formats. */
   readonly formats: number;
-  /** Of all of them. */
+  /** Total size in bytes. */
   readonly bytes: number;
-  /** Files and formats whose bytes are not there: they are left out. */
+  /** Number of omitted files and formats whose bytes do not exist. */
   readonly missing: number;
   /** Names of the first of them. */
   readonly examples: readonly string[];
 }
 
-/** Names that are told. */
+/** Maximum number of names. */
 const MAX_EXAMPLES = 5;
 
 /**
  * Writes all assets of a list.
- * @param step Is told of each
- * @throws the fault of the store or the disk
+ * @param step Called for each asset
+ * @throws errors of the store or the file system
  */
 export async function writeAssets(
   list: readonly SpooledFile[],
@@ -60,7 +60,7 @@ export async function writeAssets(
   return { files, formats, bytes, missing, examples };
 }
 
-/** Rows may be another program's: a name that leads elsewhere would be unpacked there. */
+/** Another program may have written the row; unpacking a name with a path would leave the folder. */
 function isEntryName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/.test(name);
 }

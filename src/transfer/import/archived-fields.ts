@@ -1,22 +1,25 @@
-// Looks up the types of custom fields in the schemas of an archive, which are its first entries.
+// Finds the types of custom fields in the schemas of an archive, which are its first entries.
 import { toRecord, toText } from '../../schema/raw.ts';
 import { parseSchemaLine } from '../archive/parse-lines.ts';
 import type { ArchiveEntry } from '../archive/read-archive.ts';
 import { readJsonLines } from '../archive/read-lines.ts';
 
-/** Names an attribute that is a custom field. */
-export interface CustomFieldPlace {
-  /** uid of the content-type or component. */
+/** An attribute with a custom field. */
+export interface CustomFieldUse {
+  /** Uid of the content-type or component. */
   readonly uid: string;
   readonly attribute: string;
-  /** Of the custom field, such as `plugin::color-picker.color`. */
+  /** The custom field, such as `plugin::color-picker.color`. */
   readonly field: string;
 }
 
-/** Reads no further than the schemas. @returns the type of an attribute; of one that the archive has not, that of the field elsewhere */
+/**
+ * Reads only the schemas. @returns the type of an attribute; if the archive does not contain it, that of the same
+ * field elsewhere
+ */
 export async function readCustomFields(
   entries: AsyncIterable<ArchiveEntry>,
-): Promise<(place: CustomFieldPlace) => unknown> {
+): Promise<(place: CustomFieldUse) => unknown> {
   const ofPlace = new Map<string, unknown>();
   const ofField = new Map<string, unknown>();
   for await (const entry of entries) {

@@ -1,22 +1,22 @@
-// In charge of values of an archive on their way into a column (docs/strapi/archives.md, "Import").
+// Converts values of an archive to column values (docs/strapi/archives.md, "Import").
 import type { JsonValue } from '../../base/json.ts';
 import type { Dialect, StorableValue } from '../../storage/dialect.ts';
 import type { SqlValue } from '../../storage/session.ts';
 import type { ColumnType } from '../../storage/table.ts';
 import { meaningOf, StrayValue, TYPE_OF } from '../stored-values.ts';
 
-/** A value as its column holds it. @param value What JSON can hold @throws StrayValue where it is none of its type */
+/** Encodes a value for its column. @param value A JSON value @throws StrayValue if it does not have the type */
 export function storedValue(dialect: Dialect, type: ColumnType, value: unknown): SqlValue {
   return dialect.store(TYPE_OF[type], toMeaning(type, value));
 }
 
 function toMeaning(type: ColumnType, value: unknown): StorableValue {
   if (value === null || value === undefined) return null;
-  // A text that is JSON, or JSON of JSON, is what Strapi reads of it.
+  // Strapi parses a string that contains JSON, or JSON of JSON.
   if (type === 'json')
     return typeof value === 'string' ? meaningOf(type, value) : (value as JsonValue);
   if (typeof value === 'object') throw new StrayValue(type, value);
-  // Half of a pair is no text that a database can hold.
+  // Databases cannot store a lone surrogate.
   if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new StrayValue(type, value);
   if (type === 'boolean') return meaningOf(type, value);
   if (typeof value === 'boolean') throw new StrayValue(type, value);
@@ -24,7 +24,7 @@ function toMeaning(type: ColumnType, value: unknown): StorableValue {
   return meaningOf(type, value);
 }
 
-/** Moments are ISO texts; those of the type `timestamp` are milliseconds since 1970, as text. */
+/** Times are ISO strings; those of the type `timestamp` are milliseconds since 1970 in a string. */
 function toTime(type: ColumnType, value: unknown): StorableValue {
   const isNumber = typeof value === 'string' && /^-?\d+$/.test(value);
   const time = meaningOf(type, isNumber ? Number(value) : value);

@@ -1,4 +1,4 @@
-// In charge of the settings and webhooks of an archive, which take the place of those that are there.
+// Settings and webhooks of an archive, which replace the existing ones.
 import type { Dialect } from '../../storage/dialect.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
 import { StrayValue } from '../stored-values.ts';
@@ -6,9 +6,9 @@ import { storedValue } from './archived-value.ts';
 import { isRowId } from './entity-rows.ts';
 import { ImportError } from './import-error.ts';
 import type { RowPages, RowTarget } from './row-pages.ts';
-import type { Tally } from './tally.ts';
+import type { ImportSummary } from './import-summary.ts';
 
-/** The tables of what is configured. */
+/** Tables of settings. */
 export const SETTINGS = 'strapi_core_store_settings';
 export const WEBHOOKS = 'strapi_webhooks';
 
@@ -22,14 +22,14 @@ const WEBHOOK_COLUMNS = {
   enabled: 'boolean',
 } as const;
 
-/** What rows are made with. */
+/** Inputs of the conversion. */
 export interface ConfigurationParts {
   readonly dialect: Dialect;
   readonly pages: RowPages;
-  readonly tally: Tally;
+  readonly summary: ImportSummary;
 }
 
-/** Makes rows of lines. */
+/** Converts lines to rows. */
 export class ConfigurationRows {
   settings = 0;
   webhooks = 0;
@@ -39,34 +39,34 @@ export class ConfigurationRows {
 
   constructor(parts: ConfigurationParts) {
     this.#parts = parts;
-    const { tally } = parts;
+    const { summary } = parts;
     this.#settings = {
       table: SETTINGS,
       columns: SETTING_COLUMNS,
       label: 'the setting',
-      leads: false,
+      keyColumns: false,
       double: ([id]) => {
         this.settings -= 1;
-        tally.note('settings with a duplicate id', `row ${String(id)}`);
+        summary.add('settings with a duplicate id', `row ${String(id)}`);
       },
     };
     this.#webhooks = {
       table: WEBHOOKS,
       columns: ['id', ...Object.keys(WEBHOOK_COLUMNS)],
       label: 'the webhook',
-      leads: false,
+      keyColumns: false,
       double: ([id]) => {
         this.webhooks -= 1;
-        tally.note('webhooks with a duplicate id', `row ${String(id)}`);
+        summary.add('webhooks with a duplicate id', `row ${String(id)}`);
       },
     };
   }
 
-  /** A row that waits to be written. @throws ImportError for a value that does not fit */
+  /** Adds a row. @throws ImportError for an invalid value */
   add(line: ConfigurationLine, bytes: number): void {
-    const { pages, tally } = this.#parts;
+    const { pages, summary } = this.#parts;
     const { id } = line.value;
-    if (!isRowId(id)) return tally.note('settings and webhooks with an invalid id', line.type);
+    if (!isRowId(id)) return summary.add('settings and webhooks with an invalid id', line.type);
     if (line.type === 'webhook') {
       this.webhooks += 1;
       return pages.add(this.#webhooks, [id, ...this.#webhookValues(id, line.value)], bytes);

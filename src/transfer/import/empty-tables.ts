@@ -1,45 +1,45 @@
-// In charge of what an import takes the place of: the rows that go, and whether there are any.
+// Rows that an import replaces: counts and deletes them.
 import { SESSION } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { Layout } from '../../storage/layout.ts';
 import { pendingLinks } from '../../storage/quoin-tables.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import type { Reading, Writing } from '../../storage/session.ts';
+import type { ReadSteps, WriteSteps } from '../../storage/session.ts';
 import { countRows } from '../../storage/table-pages.ts';
 import { FILE, USER } from '../../schema/built-in/uids.ts';
 import { isTransferred } from '../archive/lines.ts';
 import { SETTINGS, WEBHOOKS } from './configuration-rows.ts';
 
-/** A project's model. */
+/** Model and layout of a project. */
 interface ContentModel {
   readonly registry: Registry;
   readonly layout: Layout;
 }
 
-/** Deletes the rows of all content. What administrators and planned releases are stays, as with Strapi. */
+/** Deletes all content. As in Strapi, administrators and releases are kept. */
 export function* deleteContent(
   { registry, layout }: ContentModel,
   statements: RowStatements,
-): Writing<void> {
+): WriteSteps<void> {
   for (const table of contentTables(registry, layout)) yield* statements.delete(table, []);
   yield* statements.delete(pendingLinks.table, []);
-  // Ids are kept: whoever was signed in would be the user who has theirs now.
+  // Ends sessions: ids are kept, so a signed-in user would become another one.
   const origin = layout.column(SESSION, 'origin');
   yield* statements.delete(layout.table(SESSION), [{ column: origin, is: 'users-permissions' }]);
 }
 
-/** Deletes what is configured. */
-export function* deleteConfiguration(statements: RowStatements): Writing<void> {
+/** Deletes settings and webhooks. */
+export function* deleteConfiguration(statements: RowStatements): WriteSteps<void> {
   yield* statements.delete(SETTINGS, []);
   yield* statements.delete(WEBHOOKS, []);
 }
 
-/** Counts what nobody but people can have made: rows of the project's own types, files and users. */
+/** Counts rows that people have created: the project's own types, files and users. */
 export function* countContent(
   { registry, layout }: ContentModel,
   dialect: Dialect,
-): Reading<number> {
+): ReadSteps<number> {
   const uids = [...registry.contentTypes.values()].flatMap(({ uid, origin }) =>
     origin === 'api' || uid === FILE || uid === USER ? [layout.table(uid)] : [],
   );
@@ -47,7 +47,7 @@ export function* countContent(
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Links first, since they lead to the rest. */
+/** Links first, since they reference the others. */
 function contentTables(registry: Registry, { tables }: Layout): readonly string[] {
   const content = tables.filter(({ kind, uid }) => {
     if (kind === 'own' || uid === null) return false;

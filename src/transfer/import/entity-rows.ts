@@ -1,5 +1,5 @@
-// In charge of the rows of content-types in an archive: each with its id, its values by attribute, and the rows of its
-// components, which stand in it (docs/strapi/archives.md, "Import").
+// Converts lines of an archive to rows of content-types with their ids, values and nested components
+// (docs/strapi/archives.md, "Import").
 import { isRecord, type RawRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
@@ -13,42 +13,42 @@ import { storedValue } from './archived-value.ts';
 import { ImportError } from './import-error.ts';
 import { modelColumns } from './model-columns.ts';
 import type { RowPages, RowTarget } from './row-pages.ts';
-import type { Tally } from './tally.ts';
+import type { ImportSummary } from './import-summary.ts';
 
-/** What rows are made with. */
+/** Inputs of the conversion. */
 export interface EntityParts {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly dialect: Dialect;
   readonly pages: RowPages;
-  readonly tally: Tally;
-  /** `uid.attribute` of those that are other ones in the archive: values that do not fit them are left out. */
+  readonly summary: ImportSummary;
+  /** `uid.attribute` of attributes that differ in the archive; values that do not fit are dropped. */
   readonly differing: ReadonlySet<string>;
 }
 
-/** Levels of components in components; no schema needs that many. */
+/** Maximum nesting of components. */
 const DEEPEST = 50;
 
-/** PostgreSQL's integers, which are also what Strapi's clients expect. */
+/** Highest 32-bit integer, the type of ids on PostgreSQL and the limit of Strapi's clients. */
 const HIGHEST_ID = 2 ** 31 - 1;
 
 const COMPONENTS_COLUMNS = ['entity_id', 'cmp_id', 'component_type', 'field', 'order'];
 
-/** Where the values of a model go. */
+/** Target of a model's values. */
 interface ModelPlaces {
   readonly model: Model;
   readonly target: RowTarget;
-  /** By the name of an attribute, or `documentId`: which column of the target it is. */
+  /** By attribute name or `documentId`: index and type of the column. */
   readonly columns: ReadonlyMap<string, { readonly at: number; readonly type: ColumnType }>;
-  /** What the columns hold where a row has no value, from the one behind the id on. */
+  /** Column values of a row without a value, without the id. */
   readonly absent: readonly SqlValue[];
-  /** Of components and zones; null where the model has none. */
+  /** Target of components and dynamic zones; null if the model has none. */
   readonly components: RowTarget | null;
 }
 
-/** Makes rows of lines. */
+/** Converts lines to rows. */
 export class EntityRows {
-  /** Rows by uid. */
+  /** Number of rows by uid. */
   readonly counts: Map<string, number> = new Map();
   readonly #parts: EntityParts;
   readonly #places = new Map<string, ModelPlaces>();
@@ -57,21 +57,21 @@ export class EntityRows {
     this.#parts = parts;
   }
 
-  /** A row that waits to be written, with those of its components. @throws ImportError for a value that does not fit */
+  /** Adds a row with its components. @throws ImportError for an invalid value */
   add({ type, id, data }: EntityLine, bytes: number): void {
-    const { tally, registry } = this.#parts;
+    const { summary, registry } = this.#parts;
     const which = `row ${id}`;
     const model = registry.contentTypes.get(type);
-    if (!model) return tally.note(`rows of ${type}, which the project does not have`, which);
+    if (!model) return summary.add(`rows of ${type}, which the project does not have`, which);
     if (!isTransferred(model))
-      return tally.note(`rows of ${type}, which archives do not contain`, which);
-    if (!isRowId(id)) return tally.note(`rows of ${type} with an invalid id`, which);
+      return summary.add(`rows of ${type}, which archives do not contain`, which);
+    if (!isRowId(id)) return summary.add(`rows of ${type} with an invalid id`, which);
     this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
     this.#addRow({ uid: type, id, data, bytes, depth: 0 });
   }
 
   #addRow({ uid, id, data, bytes, depth }: GivenRow): void {
-    const { tally, pages } = this.#parts;
+    const { summary, pages } = this.#parts;
     const { model, target, columns, absent } = this.#placesOf(uid);
     const row: SqlValue[] = [id, ...absent];
     for (const [name, value] of Object.entries(data)) {
@@ -84,39 +84,39 @@ export class EntityRows {
           this.#addComponent(owner, item, depth + 1);
         }
       } else if (name !== 'id' && name !== '__component') {
-        tally.note(`values of ${uid}.${name}, which has no values here`, `row ${id}`);
+        summary.add(`values of ${uid}.${name}, which has no values here`, `row ${id}`);
       }
     }
     pages.add(target, row, bytes);
   }
 
   #stored({ uid, id, name }: Place, type: ColumnType, value: unknown): SqlValue {
-    const { dialect, differing, tally } = this.#parts;
+    const { dialect, differing, summary } = this.#parts;
     try {
       return storedValue(dialect, type, value);
     } catch (error) {
       if (!(error instanceof StrayValue)) throw error;
       if (differing.has(`${uid}.${name}`)) {
-        tally.note(`values of ${uid}.${name} that do not fit it here`, `row ${id}`);
+        summary.add(`values of ${uid}.${name} that do not fit it here`, `row ${id}`);
         return null;
       }
       throw new ImportError([`${uid} ${id}, ${name}: ${shortened(error.message)}.`]);
     }
   }
 
-  /** The components that a value is, each with its place; what is none is left out. */
+  /** The components in a value with their positions; others are dropped. */
   #items(
     { uid, id, name }: Place,
     attribute: Extract<Attribute, { kind: 'component' | 'dynamiczone' }>,
     value: unknown,
   ): readonly ComponentItem[] {
-    const { tally, registry } = this.#parts;
+    const { summary, registry } = this.#parts;
     const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
     const given =
       value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
     const kept = isList ? given : given.slice(0, 1);
     if (kept.length < given.length) {
-      tally.note(`additional components of ${uid}.${name}, which has only one`, `row ${id}`);
+      summary.add(`additional components of ${uid}.${name}, which has only one`, `row ${id}`);
     }
     return kept.flatMap((data: unknown, i): readonly ComponentItem[] => {
       const component =
@@ -126,11 +126,11 @@ export class EntityRows {
             ? data['__component']
             : '';
       if (!isRecord(data) || !isRowId(data['id'])) {
-        tally.note(`invalid components of ${uid}.${name}`, `row ${id}`);
+        summary.add(`invalid components of ${uid}.${name}`, `row ${id}`);
         return [];
       }
       if (typeof component !== 'string' || !registry.components.has(component)) {
-        tally.note(`components of ${uid}.${name} that the project does not have`, `row ${id}`);
+        summary.add(`components of ${uid}.${name} that the project does not have`, `row ${id}`);
         return [];
       }
       return [{ component, id: data['id'], data, order: isList ? i + 1 : null }];
@@ -157,15 +157,15 @@ export class EntityRows {
   }
 
   #makePlaces(model: Model): ModelPlaces {
-    const { layout, dialect, tally } = this.#parts;
+    const { layout, dialect, summary } = this.#parts;
     const { uid } = model;
     const columns = modelColumns(layout, model);
     const isComponent = model.modelType === 'component';
     const double = ([id]: readonly SqlValue[]): void => {
-      // A component that two rows share stands in both of them, and is the same row.
+      // A component that two rows share appears in both, and is one row.
       if (isComponent) return;
       this.counts.set(uid, (this.counts.get(uid) ?? 1) - 1);
-      tally.note(`rows of ${uid} with a duplicate id`, `row ${String(id)}`);
+      summary.add(`rows of ${uid} with a duplicate id`, `row ${String(id)}`);
     };
     const composed = [...model.attributes.values()].find(
       ({ kind }) => kind === 'component' || kind === 'dynamiczone',
@@ -177,7 +177,7 @@ export class EntityRows {
         table: layout.table(uid),
         columns: ['id', ...columns.map(({ column }) => column)],
         label: uid,
-        leads: false,
+        keyColumns: false,
         double,
       },
       columns: new Map(columns.map(({ name, type }, i) => [name, { at: i + 1, type }])),
@@ -189,15 +189,15 @@ export class EntityRows {
               table: link.table,
               columns: COMPONENTS_COLUMNS,
               label: `a component of ${uid}`,
-              leads: true,
+              keyColumns: true,
               double: ([id]) =>
-                tally.note(`components of ${uid} that are in it twice`, `row ${String(id)}`),
+                summary.add(`components of ${uid} that are in it twice`, `row ${String(id)}`),
             },
     };
   }
 }
 
-/** A value's place. */
+/** Position of a component. */
 interface Place {
   readonly uid: string;
   readonly id: number;
@@ -219,7 +219,7 @@ interface ComponentItem {
   readonly order: number | null;
 }
 
-/** True for an id that a row can have. */
+/** Returns true for a valid row id. */
 export function isRowId(id: unknown): id is number {
   return Number.isInteger(id) && Number(id) > 0 && Number(id) <= HIGHEST_ID;
 }

@@ -1,10 +1,10 @@
-// In charge of an import as a whole: the entries of an archive in their order, one pass and one transaction. What it
-// holds takes the place of what is there, all of it or nothing (docs/strapi/archives.md, "Import").
+// Imports an archive in one pass and one transaction: its content replaces the existing content, all or nothing
+// (docs/strapi/archives.md, "Import").
 import type { Registry } from '../../schema/registry.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Layout } from '../../storage/layout.ts';
 import { RowStatements } from '../../storage/row-statements.ts';
-import { readIn, type Session } from '../../storage/session.ts';
+import { runInSession, type Session } from '../../storage/session.ts';
 import { takeId } from '../../storage/table-pages.ts';
 import { ArchiveError } from '../archive/archive-error.ts';
 import { METADATA, STAGES, type Stage } from '../archive/lines.ts';
@@ -27,9 +27,9 @@ import { recordOptions } from './record-options.ts';
 import { RowPages } from './row-pages.ts';
 import { SchemaDifferences } from './schema-differences.ts';
 import { StagedAssets, type ImportedFiles } from './staged-assets.ts';
-import { Tally, type Skipped } from './tally.ts';
+import { ImportSummary, type Skipped } from './import-summary.ts';
 
-/** What of an archive is wanted. */
+/** Which parts to import. */
 export interface ImportScope {
   /** Rows and links. */
   readonly content: boolean;
@@ -39,7 +39,7 @@ export interface ImportScope {
   readonly config: boolean;
 }
 
-/** What an import works on. */
+/** Source and target of an import. */
 export interface ImportParts {
   readonly registry: Registry;
   readonly layout: Layout;
@@ -47,32 +47,32 @@ export interface ImportParts {
   readonly entries: AsyncIterable<ArchiveEntry>;
   readonly files: ImportedFiles;
   readonly scope: ImportScope;
-  /** Goes on where the schemas differ. */
+  /** If true, continues although the schemas differ. */
   readonly force: boolean;
-  /** Does all of it and keeps nothing. */
+  /** If true, everything is rolled back at the end. */
   readonly dryRun: boolean;
 }
 
 /** What was imported. */
 export interface ImportReport {
-  /** Of the Strapi that wrote the archive; empty where it does not tell. */
+  /** Version of Strapi that wrote the archive; empty if unknown. */
   readonly version: string;
-  /** Rows of content-types by uid, in the order of the archive. */
+  /** Number of rows by uid, in the order of the archive. */
   readonly rows: ReadonlyMap<string, number>;
   readonly links: number;
   readonly files: number;
-  /** Smaller versions of files. */
+  /** Number of smaller formats. */
   readonly formats: number;
   readonly settings: number;
   readonly webhooks: number;
-  /** How the schemas differ, a line each. */
+  /** Differences between the schemas, one per line. */
   readonly differences: readonly string[];
   readonly skipped: readonly Skipped[];
 }
 
 /**
  * Imports an archive.
- * @throws ArchiveError, ImportError: the database is as it was. Files may have been put into their places.
+ * @throws ArchiveError, ImportError; the database is unchanged then, but files may have been stored
  */
 export async function importArchive(parts: ImportParts): Promise<ImportReport> {
   const kept: { report: ImportReport | null } = { report: null };
@@ -89,22 +89,22 @@ export async function importArchive(parts: ImportParts): Promise<ImportReport> {
   }
 }
 
-/** Ends a transaction whose result is only looked at. */
+/** Rolls back the transaction of a dry run. */
 class Undone extends Error {}
 
-/** Folders and the ending of entries that hold lines. */
+/** Folders and extension of entries with lines. */
 const LINES = /^(schemas|entities|links|configuration)\/[^/]+\.jsonl$/;
 
-/** What to do about an archive in another order. */
+/** Advice for an archive in another order. */
 const REPACK = `The order of an export is: tar -czf export.tar.gz ${STAGES.join(' ')} ${METADATA}`;
 
-/** One import. */
+/** A single import. */
 class Import {
   readonly #parts: ImportParts;
   readonly #session: Session;
   readonly #statements: RowStatements;
   readonly #pages: RowPages;
-  readonly #tally = new Tally();
+  readonly #summary = new ImportSummary();
   readonly #differences: SchemaDifferences;
   readonly #entities: EntityRows;
   readonly #links: LinkRows;
@@ -120,8 +120,8 @@ class Import {
     const statements = new RowStatements(dialect, layout);
     const pages = new RowPages(session, statements);
     const differences = new SchemaDifferences(registry);
-    const tally = this.#tally;
-    const made = { registry, layout, dialect, pages, tally };
+    const summary = this.#summary;
+    const made = { registry, layout, dialect, pages, summary };
     this.#parts = parts;
     this.#session = session;
     this.#statements = statements;
@@ -141,7 +141,7 @@ class Import {
     if (this.#version === null) {
       throw new ArchiveError(`The archive is truncated: ${METADATA}, its last entry, is missing.`);
     }
-    // Files leave their folder when they are put into their places.
+    // Files leave the staging folder when they are stored.
     const assets = await this.#assets.count();
     await this.#end();
     return {
@@ -152,7 +152,7 @@ class Import {
       settings: this.#configuration.settings,
       webhooks: this.#configuration.webhooks,
       differences: this.#differences.lines,
-      skipped: this.#tally.list(),
+      skipped: this.#summary.list(),
     };
   }
 
@@ -169,10 +169,10 @@ class Import {
       return;
     }
     const stage = STAGES.find((each) => name.startsWith(`${each}/`));
-    if (stage === undefined) return this.#tally.note('unknown entries', name);
+    if (stage === undefined) return this.#summary.add('unknown entries', name);
     await this.#enter(stage);
     if (stage === 'assets') return this.#takeAsset(entry);
-    if (!LINES.test(name)) return this.#tally.note('unknown entries', name);
+    if (!LINES.test(name)) return this.#summary.add('unknown entries', name);
     if (!this.#isWanted(stage)) return;
     for await (const line of readJsonLines(entry)) {
       await this.#takeLine(stage, line);
@@ -185,7 +185,7 @@ class Import {
     const [, folder, ...rest] = entry.name.split('/');
     const name = rest.join('/');
     if (name.startsWith('.') || (folder !== 'uploads' && folder !== 'metadata')) {
-      return this.#tally.note('unknown entries', entry.name);
+      return this.#summary.add('unknown entries', entry.name);
     }
     if (folder === 'uploads') await this.#assets.stage(entry, name);
     else await this.#assets.describe(entry, name);
@@ -207,12 +207,12 @@ class Import {
       default: {
         const row = parseConfigurationLine(line);
         if (row) this.#configuration.add(await this.#logos.take(row), line.size);
-        else this.#tally.note('lines of configuration that are not settings', line.place());
+        else this.#summary.add('lines of configuration that are not settings', line.place());
       }
     }
   }
 
-  /** What comes before a stage is done when the stage begins. @throws ArchiveError for one that comes too late */
+  /** A stage begins, so earlier ones are complete. @throws ArchiveError for an entry of an earlier stage */
   async #enter(stage: Stage): Promise<void> {
     if (stage === this.#stage) return;
     if (STAGES.indexOf(stage) < STAGES.indexOf(this.#stage)) {
@@ -224,7 +224,7 @@ class Import {
     else await this.#flush();
   }
 
-  /** All schemas are known: the import is let begin, or not. */
+  /** All schemas are known: decides whether the import may continue. */
   async #begin(): Promise<void> {
     const { scope, force } = this.#parts;
     const differences = this.#differences;
@@ -241,9 +241,9 @@ class Import {
       ]);
     }
     if (scope.content) {
-      await readIn(this.#session, deleteContent(this.#parts, this.#statements));
+      await runInSession(this.#session, deleteContent(this.#parts, this.#statements));
     }
-    if (scope.config) await readIn(this.#session, deleteConfiguration(this.#statements));
+    if (scope.config) await runInSession(this.#session, deleteConfiguration(this.#statements));
   }
 
   async #flush(): Promise<void> {
@@ -257,22 +257,24 @@ class Import {
     await this.#moveSequences();
     if (scope.content || scope.config) {
       const imported = scope.content ? this.#differences.options : new Map<string, never>();
-      await readIn(this.#session, recordOptions(dialect, this.#statements, imported));
+      await runInSession(this.#session, recordOptions(dialect, this.#statements, imported));
     }
     if (scope.files && !dryRun) {
       const rows = { session: this.#session, statements: this.#statements, layout, dialect };
       await this.#assets.place(scope.content ? rows : null);
-      if (scope.config) await readIn(this.#session, this.#logos.correct(this.#statements));
+      if (scope.config) await runInSession(this.#session, this.#logos.correct(this.#statements));
     }
   }
 
-  /** Onwards only: what moves them is not undone with the transaction, and rows that stay have ids from them. */
+  /**
+   * Only increases sequences: they are not rolled back with the transaction, and existing rows have ids from them.
+   */
   async #moveSequences(): Promise<void> {
     const { dialect } = this.#parts.database;
     for (const [table, highest] of this.#pages.highestIds) {
       const moved = dialect.ddl.moveSequence(table);
       if (moved === null) continue;
-      const next = await readIn(this.#session, takeId(dialect, table));
+      const next = await runInSession(this.#session, takeId(dialect, table));
       if (next <= highest) await this.#session.script(moved);
     }
   }

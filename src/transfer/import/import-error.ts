@@ -1,9 +1,9 @@
-// In charge of the error of an import that is not to be: its lines are for who asked for it.
+// Error of a rejected import; its lines are for the user.
 
-/** An import of which nothing is kept. */
+/** The import failed and was rolled back. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
-  /** What stands against it, a line each. */
+  /** Reasons, one per line. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[], options?: ErrorOptions) {

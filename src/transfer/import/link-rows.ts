@@ -1,16 +1,15 @@
-// In charge of the links of an archive: each is told from the side that owns it, and is kept where both rows are there
-// (docs/strapi/archives.md, "Import").
+// Converts links of an archive to rows: from the owning side, if both ends exist (docs/strapi/archives.md, "Import").
 import type { Registry } from '../../schema/registry.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import { readIn, type Session, type SqlValue } from '../../storage/session.ts';
+import { runInSession, type Session, type SqlValue } from '../../storage/session.ts';
 import { isTransferred, type LinkEnd, type LinkLine } from '../archive/lines.ts';
 import { isRowId } from './entity-rows.ts';
 import type { RowPages, RowTarget } from './row-pages.ts';
-import type { Tally } from './tally.ts';
+import type { ImportSummary } from './import-summary.ts';
 
-/** What links are made with. */
+/** Inputs of the conversion. */
 export interface LinkParts {
   readonly registry: Registry;
   readonly layout: Layout;
@@ -18,12 +17,12 @@ export interface LinkParts {
   readonly statements: RowStatements;
   readonly session: Session;
   readonly pages: RowPages;
-  readonly tally: Tally;
+  readonly summary: ImportSummary;
 }
 
 /** How the links of an attribute are stored. */
 type LinkPlace =
-  /** A row for each; `order` and `inverseOrder` say whether it has them. */
+  /** One row per link; `order` and `inverseOrder` are null if it has none. */
   | {
       readonly kind: 'rows';
       readonly target: RowTarget;
@@ -41,17 +40,17 @@ type LinkPlace =
     }
   | { readonly kind: 'morphColumns'; readonly table: string; readonly columns: readonly string[] };
 
-/** A link whose ends are known to be ids of types that there are. */
+/** A link whose ends have valid ids and known types. */
 interface GivenLink {
   readonly place: LinkPlace;
   readonly left: LinkEnd & { readonly ref: number };
   readonly right: LinkEnd & { readonly ref: number };
 }
 
-/** Links whose ends are looked up at once. */
+/** Number of links whose ends are looked up at once. */
 const PAGE = 500;
 
-/** Makes links of lines. */
+/** Converts links to rows. */
 export class LinkRows {
   count = 0;
   readonly #parts: LinkParts;
@@ -62,25 +61,25 @@ export class LinkRows {
     this.#parts = parts;
   }
 
-  /** A link that waits to be written. */
+  /** Adds a link. */
   async add({ left, right }: LinkLine): Promise<void> {
-    const { tally, registry } = this.#parts;
+    const { summary, registry } = this.#parts;
     const place = this.#placeOf(left);
     if (place === null) return;
-    if (typeof place === 'string') return tally.note(place, example(left, right));
+    if (typeof place === 'string') return summary.add(place, example(left, right));
     if (!isEnd(left) || !isEnd(right)) {
-      return tally.note('links whose ends are not ids', example(left, right));
+      return summary.add('links whose ends are not ids', example(left, right));
     }
     const to = 'to' in place ? place.to : right.type;
     if (right.type !== to || !registry.has(to) || !isTransferred({ uid: to })) {
       const what = `links of ${nameOf(left)} to ${right.type}, which cannot exist here`;
-      return tally.note(what, example(left, right));
+      return summary.add(what, example(left, right));
     }
     this.#waiting.push({ place, left, right });
     if (this.#waiting.length >= PAGE) await this.flush();
   }
 
-  /** Writes what waits. @throws ImportError for what the database refuses */
+  /** Writes pending links. @throws ImportError if the database rejects one */
   async flush(): Promise<void> {
     const links = this.#waiting;
     this.#waiting = [];
@@ -91,7 +90,7 @@ export class LinkRows {
       if (isThere(link.left) && isThere(link.right)) kept.push(link);
       else {
         const what = `links of ${nameOf(link.left)} with an end that is not in the archive`;
-        this.#parts.tally.note(what, example(link.left, link.right));
+        this.#parts.summary.add(what, example(link.left, link.right));
       }
     }
     this.count += kept.length;
@@ -100,7 +99,7 @@ export class LinkRows {
     await this.#setColumns(kept);
   }
 
-  /** One statement for each type. */
+  /** Finds existing ends, in one statement per type. */
   async #existing(links: readonly GivenLink[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
     const { layout, statements, session } = this.#parts;
     const wanted = new Map<string, Set<number>>();
@@ -113,7 +112,7 @@ export class LinkRows {
     for (const [type, refs] of wanted) {
       const where = [{ column: 'id', in: [...refs] }];
       const reading = statements.select(layout.table(type), { columns: ['id'], where });
-      there.set(type, new Set((await readIn(session, reading)).map(([id]) => Number(id))));
+      there.set(type, new Set((await runInSession(session, reading)).map(([id]) => Number(id))));
     }
     return there;
   }
@@ -146,18 +145,18 @@ export class LinkRows {
       if (place.kind !== 'column' && place.kind !== 'morphColumns') continue;
       const columns = place.kind === 'column' ? [place.column] : place.columns;
       const free = await this.#free({ table: place.table, column: columns[0] ?? '' }, rows);
-      await readIn(session, statements.update(place.table, columns, free));
+      await runInSession(session, statements.update(place.table, columns, free));
     }
   }
 
-  /** Of links that stand in rows, those whose row has none yet: the first one stays. */
+  /** For links stored in columns, those whose row has none yet; the first one wins. */
   async #free(
     { table, column }: { readonly table: string; readonly column: string },
     rows: readonly SqlValue[][],
   ): Promise<readonly SqlValue[][]> {
-    const { statements, session, tally } = this.#parts;
+    const { statements, session, summary } = this.#parts;
     const where = [{ column: 'id', in: [...new Set(rows.map(([id]) => Number(id)))] }];
-    const stored = await readIn(
+    const stored = await runInSession(
       session,
       statements.select(table, { columns: ['id', column], where }),
     );
@@ -167,7 +166,7 @@ export class LinkRows {
       taken.add(Number(id));
       if (!isFree) {
         this.count -= 1;
-        tally.note(
+        summary.add(
           `additional links in ${table}, which allows one per row`,
           `${String(id)} to ${String(to)}`,
         );
@@ -176,13 +175,13 @@ export class LinkRows {
     });
   }
 
-  /** Where the links of an attribute go; null: nowhere, a text: nowhere, which is to be told. */
+  /** Storage of an attribute's links; null to skip silently, a string to report why they are skipped. */
   #placeOf({ type, field = '' }: LinkEnd): LinkPlace | string | null {
     const key = `${type} ${field}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     const place = this.#makePlace(type, field);
-    // Of what the project has there is a bounded number.
+    // The number of attributes of the project is bounded.
     if (typeof place !== 'string') this.#places.set(key, place);
     return place;
   }
@@ -232,12 +231,12 @@ export class LinkRows {
   #target(label: string, table: string, columns: readonly string[]): RowTarget {
     const double = (row: readonly SqlValue[]): void => {
       this.count -= 1;
-      this.#parts.tally.note(
+      this.#parts.summary.add(
         `${label} that exists twice`,
         `${String(row[0])} to ${String(row[1])}`,
       );
     };
-    return { table, columns, label, leads: true, double };
+    return { table, columns, label, keyColumns: true, double };
   }
 }
 

@@ -1,30 +1,33 @@
-// In charge of the logos of Strapi's administration: their bytes travel inside of the setting that names them, and become
-// files of their own (measured on Strapi 5.54.0).
+// Logos of Strapi's admin panel: their bytes are embedded in the setting that names them, and become files (measured
+// on Strapi 5.54.0).
 import { isRecord, type RawRecord } from '../../schema/raw.ts';
 import { PROJECT_SETTINGS } from '../../storage/core-store.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import type { Writing } from '../../storage/session.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
 import { SETTINGS } from './configuration-rows.ts';
 import type { StagedAssets } from './staged-assets.ts';
 
 const LOGOS = ['menuLogo', 'authLogo'] as const;
 
-/** Where bytes stand in a logo. */
+/** Key of the bytes in a logo. */
 const BYTES = '__transferBuffer';
 
-/** Takes logos out of settings. */
+/** Extracts logos from settings. */
 export class Logos {
   readonly #assets: StagedAssets;
   readonly #areWanted: boolean;
 
-  /** @param areWanted False: their bytes are left out */
+  /** @param areWanted If false, their bytes are dropped */
   constructor(assets: StagedAssets, areWanted: boolean) {
     this.#assets = assets;
     this.#areWanted = areWanted;
   }
 
-  /** The line without the bytes of logos, which wait with the other files. @throws ArchiveError for a name that none has */
+  /**
+   * Returns the line without the bytes of logos, which are staged like other files. @throws ArchiveError for an
+   * invalid name
+   */
   async take(line: ConfigurationLine): Promise<ConfigurationLine> {
     if (line.type !== 'core-store' || line.value.key !== PROJECT_SETTINGS) return line;
     const { value: settings } = line.value;
@@ -46,8 +49,8 @@ export class Logos {
     return logo;
   }
 
-  /** Logos that were in another store get the address that they have now. All files are in their places. */
-  *correct(statements: RowStatements): Writing<void> {
+  /** Updates the URLs of logos that were in another store. Called once all files are stored. */
+  *correct(statements: RowStatements): WriteSteps<void> {
     const rows = yield* statements.select(SETTINGS, {
       columns: ['id', 'value'],
       where: [{ column: 'key', is: PROJECT_SETTINGS }],

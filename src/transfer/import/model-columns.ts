@@ -1,4 +1,4 @@
-// In charge of which columns of a model's table an archive has values for.
+// Columns of a model for which an archive has values.
 import type { Model } from '../../schema/types.ts';
 import { columnTypes } from '../../storage/column-types.ts';
 import type { Layout } from '../../storage/layout.ts';
@@ -9,11 +9,11 @@ export interface ModelColumn {
   readonly name: string;
   readonly column: string;
   readonly type: ColumnType;
-  /** What it holds where a row has no value (`column.defaultTo`): null for all but a few. */
+  /** Value if a row has none (`column.defaultTo`); usually null. */
   readonly absent: string | number | boolean | null;
 }
 
-/** The columns of a model that hold values. */
+/** Columns of a model with values. */
 export function modelColumns(layout: Layout, model: Model): readonly ModelColumn[] {
   const table = layout.table(model.uid);
   const typeOf = columnTypes(layout.tables.filter(({ name }) => name === table));

@@ -1,23 +1,23 @@
-// In charge of saying what imported rows were made for, drafts and locales: where the project has other options, the
-// next start does for them what it does for options that were switched (docs/strapi/differences.md, D10).
+// Records the drafts and locales options of imported rows: if the project has other options, the next start treats
+// them as changed (docs/strapi/differences.md, D10).
 import { createHash } from 'node:crypto';
 import type { Dialect } from '../../storage/dialect.ts';
 import { typeOptions } from '../../storage/quoin-tables.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import type { Writing } from '../../storage/session.ts';
+import type { WriteSteps } from '../../storage/session.ts';
 import type { ArchivedOptions } from './schema-differences.ts';
 import { SETTINGS } from './configuration-rows.ts';
 
 /**
- * Records the options of an archive's types, in the place of what was recorded, and for all types that what Strapi
- * stored of its schemas is known.
- * @param options Of the types whose rows were imported, by uid
+ * Replaces the recorded options with those of an archive's types, and marks what Strapi stored of its schemas as
+ * known.
+ * @param options Options of the imported types by uid
  */
 export function* recordOptions(
   dialect: Dialect,
   statements: RowStatements,
   options: ReadonlyMap<string, ArchivedOptions>,
-): Writing<void> {
+): WriteSteps<void> {
   const { table, uid, drafts, locales, draftsKeptSince, servedLocale, strapiHash } = typeOptions;
   const hash = yield* storedHash(statements);
   yield* statements.delete(table, [{ column: uid, in: [...options.keys()] }]);
@@ -41,8 +41,8 @@ export function* recordOptions(
   );
 }
 
-/** Of what Strapi stored of its schemas; null: nothing. */
-function* storedHash(statements: RowStatements): Writing<string | null> {
+/** Hash of the schemas that Strapi stored, or null. */
+function* storedHash(statements: RowStatements): WriteSteps<string | null> {
   const [setting] = yield* statements.select(SETTINGS, {
     columns: ['value'],
     where: [{ column: 'key', is: 'strapi_content_types_schema' }],

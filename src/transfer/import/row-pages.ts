@@ -1,24 +1,23 @@
-// In charge of rows on their way into tables: they wait until there are many, and go together. Where a database refuses
-// one of them, it is found.
+// Collects rows and writes them in pages. Finds the row that a database rejects.
 import { AppError } from '../../base/errors.ts';
 import { ConstraintError } from '../../storage/constraint-error.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import { readIn, type Session, type SqlValue } from '../../storage/session.ts';
+import { runInSession, type Session, type SqlValue } from '../../storage/session.ts';
 import { ImportError } from './import-error.ts';
 
-/** Rows that are written at once, and bytes of the lines that they came from. */
+/** Maximum number of rows per page, and of bytes of their lines. */
 const PAGE = 500;
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** A table that gets rows, the same one for all of them. */
+/** A table that receives rows. */
 export interface RowTarget {
   readonly table: string;
   readonly columns: readonly string[];
   /** What its rows are, for messages. */
   readonly label: string;
-  /** True where rows lead to rows of others, which are written before. */
-  readonly leads: boolean;
-  /** Is called for a row that is there already, which is left out. */
+  /** True if its rows reference others, which are written before. */
+  readonly keyColumns: boolean;
+  /** Called for a duplicate row, which is skipped. */
   readonly double: (row: readonly SqlValue[]) => void;
 }
 
@@ -36,17 +35,17 @@ export class RowPages {
     this.#statements = statements;
   }
 
-  /** The highest id that was given to a table, by its name. */
+  /** Highest written id by table name. */
   get highestIds(): ReadonlyMap<string, number> {
     return this.#highest;
   }
 
-  /** True where what waits is to be written before more comes. */
+  /** Returns true if pending rows must be written first. */
   get isFull(): boolean {
     return this.#rows >= PAGE || this.#bytes >= PAGE_BYTES;
   }
 
-  /** A row that is to be written. @param bytes How large it is, about */
+  /** Adds a row. @param bytes Approximate size */
   add(target: RowTarget, row: readonly SqlValue[], bytes: number): void {
     const rows = this.#waiting.get(target);
     if (rows) rows.push(row);
@@ -58,15 +57,15 @@ export class RowPages {
     this.#highest.set(table, Math.max(this.#highest.get(table) ?? 0, Number(row[0])));
   }
 
-  /** Writes what waits. @throws ImportError for what the database refuses */
+  /** Writes pending rows. @throws ImportError if the database rejects one */
   async flush(): Promise<void> {
     const pages = [...this.#waiting];
     this.#waiting.clear();
     this.#rows = 0;
     this.#bytes = 0;
-    for (const leads of [false, true]) {
+    for (const keyColumns of [false, true]) {
       for (const [target, rows] of pages) {
-        if (target.leads === leads) await this.#write(target, rows);
+        if (target.keyColumns === keyColumns) await this.#write(target, rows);
       }
     }
   }
@@ -78,14 +77,14 @@ export class RowPages {
     else for (const row of rows) await this.#write(target, [row]);
   }
 
-  /** @returns why the database does not take the rows; null: it took them */
+  /** @returns why the database rejects the rows, or null */
   async #insert(
     { table, columns }: RowTarget,
     rows: readonly (readonly SqlValue[])[],
   ): Promise<ConstraintError | AppError | null> {
     await this.#session.script('SAVEPOINT page');
     try {
-      await readIn(this.#session, this.#statements.insert(table, columns, rows));
+      await runInSession(this.#session, this.#statements.insert(table, columns, rows));
       await this.#session.script('RELEASE SAVEPOINT page');
       return null;
     } catch (error) {
@@ -107,7 +106,7 @@ export class RowPages {
   }
 }
 
-/** Of rows with ids it is the id that is there already; of links it is the pair. */
+/** A duplicate has the same id, or for links the same pair. */
 function isDouble({ columns: [first] }: RowTarget, refusal: ConstraintError | AppError): boolean {
   if (!(refusal instanceof ConstraintError)) return false;
   if (first !== 'id') return refusal.kind === 'unique';

@@ -1,27 +1,27 @@
-// In charge of what differs between the schemas of an archive and those of the project, as far as rows are concerned:
-// types, and the attributes that values and links belong to.
+// Differences between the schemas of an archive and of the project that affect rows: types, and attributes with
+// values or links.
 import { toRecord, toTexts, valueAt, type RawRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import type { ArchivedSchema } from '../archive/parse-lines.ts';
 import { isTransferred } from '../archive/lines.ts';
 
-/** Whether drafts and locales are on, as the archive has them. */
+/** Whether drafts and locales are enabled in the archive. */
 export interface ArchivedOptions {
   readonly drafts: boolean;
   readonly locales: boolean;
 }
 
-/** Lines that are kept; more say no more. */
+/** Maximum number of lines. */
 const MOST_LINES = 200;
 
-/** Holds the schemas of an archive against the project's. */
+/** Compares the schemas of an archive with those of the project. */
 export class SchemaDifferences {
-  /** A line each. */
+  /** One line per difference. */
   readonly lines: string[] = [];
-  /** `uid.attribute` of those that the project has as other ones. */
+  /** `uid.attribute` of attributes that differ. */
   readonly attributes: Set<string> = new Set();
-  /** Of the content-types that both have, by uid. */
+  /** Options of the content-types in both, by uid. */
   readonly options: Map<string, ArchivedOptions> = new Map();
   readonly #registry: Registry;
   readonly #seen = new Set<string>();
@@ -30,12 +30,12 @@ export class SchemaDifferences {
     this.#registry = registry;
   }
 
-  /** True where the archive has no schema at all: it is none. */
+  /** True if the archive has no schemas, so it is not an archive. */
   get isEmpty(): boolean {
     return this.#seen.size === 0;
   }
 
-  /** A schema of the archive. */
+  /** Adds a schema of the archive. */
   add({ uid, schema }: ArchivedSchema): void {
     const model = this.#registry.has(uid) ? this.#registry.model(uid) : undefined;
     if (!model) {
@@ -66,7 +66,7 @@ export class SchemaDifferences {
     }
   }
 
-  /** All schemas are added. */
+  /** All schemas have been added. */
   end(): void {
     for (const { uid } of this.#registry.models()) {
       if (isOwn(uid) && !this.#seen.has(uid)) this.#tell(`${uid} is not in the archive`);
@@ -95,12 +95,12 @@ export class SchemaDifferences {
   }
 }
 
-/** Types of other versions of Strapi differ without harm: only the project's own are looked into. */
+/** Built-in types of other versions of Strapi may differ, so only the project's own are compared. */
 function isOwn(uid: string): boolean {
   return uid.startsWith('api::') || !uid.includes('::');
 }
 
-/** What an attribute is, as far as rows are concerned; null for one that stores nothing of its own. */
+/** Describes an attribute as far as rows depend on it; null if it stores nothing itself. */
 function describe(attribute: Attribute): string | null {
   switch (attribute.kind) {
     case 'scalar':

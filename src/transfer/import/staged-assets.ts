@@ -1,5 +1,5 @@
-// In charge of the files of an archive: their bytes wait in a folder until all rows are written, then they are put into
-// their places, and rows whose files are elsewhere now say so.
+// Files of an archive: their bytes are staged in a folder until all rows are written, then stored, and rows of files
+// in another store are updated.
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,32 +9,37 @@ import { FILE } from '../../schema/built-in/uids.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { RowMerge, RowStatements } from '../../storage/row-statements.ts';
-import { readIn, type Session, type SqlValue, type Writing } from '../../storage/session.ts';
+import {
+  runInSession,
+  type Session,
+  type SqlValue,
+  type WriteSteps,
+} from '../../storage/session.ts';
 import { meaningOf } from '../stored-values.ts';
 import { ArchiveError } from '../archive/archive-error.ts';
 import { parseAssetMetadata, type AssetMetadata } from '../archive/parse-lines.ts';
 import type { ArchiveEntry } from '../archive/read-archive.ts';
 import { readJson } from '../archive/read-lines.ts';
 
-/** Where the files of an archive go. */
+/** Where files are stored. */
 export interface ImportedFiles {
-  /** Absolute path of an empty folder for them, on the disk where they end where that is this machine's. */
+  /** Absolute path of an empty staging folder, on the file system of the store if that is local. */
   readonly folder: string;
-  /** What rows of files name the store. */
+  /** `provider` of the store in rows. */
   readonly provider: string;
-  /** Takes away what is there, so that it can be put back. */
+  /** Removes existing files so that they can be restored. */
   clear(): Promise<void>;
-  /** Puts a file into its place. @returns where clients fetch it */
+  /** Stores a file. @returns its URL */
   put(file: {
     readonly name: string;
     readonly path: string;
     readonly mime: string;
   }): Promise<string>;
-  /** Makes what was put outlast a power cut. */
+  /** Makes stored files durable. */
   flush(): Promise<void>;
 }
 
-/** What rows of files are corrected with. */
+/** Access to the rows of files. */
 export interface AssetRows {
   readonly session: Session;
   readonly statements: RowStatements;
@@ -42,41 +47,41 @@ export interface AssetRows {
   readonly dialect: Dialect;
 }
 
-/** Bytes of a name that every file system takes, with `.json` behind it. */
+/** Maximum size of a name in bytes with room for `.json`. */
 const LONGEST_NAME = 240;
 
-/** Rows that are corrected at once. */
+/** Rows per update. */
 const PAGE = 500;
 
-/** The files of an archive on their way. */
+/** Staged files of an archive. */
 export class StagedAssets {
   readonly #files: ImportedFiles;
-  /** Of those that no row of a file tells of; null: it is on its way. */
+  /** URLs of files without a row; null until they are stored. */
   readonly #urls = new Map<string, string | null>();
 
   constructor(files: ImportedFiles) {
     this.#files = files;
   }
 
-  /** Keeps the bytes of a file. @throws ArchiveError for a name that none has */
+  /** Stages the bytes of a file. @throws ArchiveError for an invalid name */
   async stage(entry: ArchiveEntry, name: string): Promise<void> {
     const target = path.join(await this.#folder('uploads'), checked(name));
     await pipeline(entry.bytes, createWriteStream(target));
   }
 
-  /** Keeps the bytes of a file that no row of a file tells of. @throws ArchiveError for a name that none has */
+  /** Stages the bytes of a file without a row. @throws ArchiveError for an invalid name */
   async stageBytes(name: string, bytes: Buffer): Promise<void> {
     await writeFile(path.join(await this.#folder('uploads'), checked(name)), bytes);
     this.#urls.set(name, null);
   }
 
-  /** Where such a file is now; undefined where there is none. */
+  /** URL of such a file, or undefined. */
   placeOf(name: string): { readonly url: string; readonly provider: string } | undefined {
     const url = this.#urls.get(name);
     return url === undefined || url === null ? undefined : { url, provider: this.#files.provider };
   }
 
-  /** Keeps what stands beside the bytes of a file. @throws ArchiveError */
+  /** Stages the metadata of a file. @throws ArchiveError */
   async describe(entry: ArchiveEntry, name: string): Promise<void> {
     const metadata = parseAssetMetadata(await readJson(entry));
     const target = path.join(await this.#folder('metadata'), checked(name));
@@ -84,9 +89,9 @@ export class StagedAssets {
   }
 
   /**
-   * Puts all of them into their places.
-   * @param rows With which the rows of files are corrected; null: rows are not imported
-   * @throws the fault of the store
+   * Stores all files.
+   * @param rows Access to the rows of files; null if rows are not imported
+   * @throws errors of the store
    */
   async place(rows: AssetRows | null): Promise<void> {
     await this.#files.clear();
@@ -97,14 +102,14 @@ export class StagedAssets {
       if (this.#urls.has(name)) this.#urls.set(name, url);
       if (id !== null) moved.push({ id, format, url });
       if (moved.length < PAGE) continue;
-      if (rows) await readIn(rows.session, correct(rows, this.#files.provider, moved));
+      if (rows) await runInSession(rows.session, correct(rows, this.#files.provider, moved));
       moved = [];
     }
-    if (rows) await readIn(rows.session, correct(rows, this.#files.provider, moved));
+    if (rows) await runInSession(rows.session, correct(rows, this.#files.provider, moved));
     await this.#files.flush();
   }
 
-  /** How many files wait, and how many smaller versions of them; what no row of a file tells of is neither. */
+  /** Number of staged files and smaller formats, without files that have no row. */
   async count(): Promise<{ readonly files: number; readonly formats: number }> {
     let [files, formats] = [0, 0];
     for await (const { name, format } of this.#staged()) {
@@ -139,19 +144,19 @@ export class StagedAssets {
   }
 }
 
-/** A file, or a smaller version of one, and where it is now. */
+/** A stored file or smaller format with its URL. */
 interface MovedFile {
   readonly id: number;
   readonly format: string | null;
   readonly url: string;
 }
 
-/** Rows of files that were in another store get the addresses of this one. */
+/** Updates the URLs of files that were in another store. */
 function* correct(
   { statements, layout, dialect }: Omit<AssetRows, 'session'>,
   provider: string,
   moved: readonly MovedFile[],
-): Writing<void> {
+): WriteSteps<void> {
   const table = layout.table(FILE);
   const [url, formats, providerColumn] = ['url', 'formats', 'provider'].map((name) =>
     layout.column(FILE, name),
@@ -178,7 +183,7 @@ function* correct(
   yield* statements.merge(table, merges);
 }
 
-/** The same object where nothing in it changes. */
+/** Returns the same object if nothing changes. */
 function withUrls(
   formats: Readonly<Record<string, unknown>>,
   files: readonly MovedFile[],
@@ -192,7 +197,7 @@ function withUrls(
   return result;
 }
 
-/** @throws ArchiveError for a name that leads elsewhere, or that no file system takes */
+/** @throws ArchiveError for a name with a path or one that file systems do not support */
 function checked(name: string): string {
   if (name === '' || /^\.|[/\\\0]/.test(name) || Buffer.byteLength(name) > LONGEST_NAME) {
     throw new ArchiveError(

@@ -1,45 +1,45 @@
-// Cost of a plan: how often each of its loops visits a row, times what a visit takes.
+// Cost of a query plan: how often each loop visits a row, times the cost of a visit.
 import type { StatementCost, StatementInput } from '../../statement-costs.ts';
 import type { Loop, PlanStep } from './query-plan.ts';
 import type { TableSizes } from './table-sizes.ts';
 
-/** What a statement says besides its plan. */
+/** Properties of a statement besides its plan. */
 export interface PlannedStatement {
   readonly steps: readonly PlanStep[];
-  /** Tables by the aliases that the plan names them with. */
+  /** Tables by their aliases in the plan. */
   readonly tables: ReadonlyMap<string, string>;
-  /** Values that rows are compared with. */
+  /** Number of compared values. */
   readonly conditions: number;
 }
 
-/** Microseconds of a visit, measured on 40,000 rows of 2 kB (docs/decisions/0022). */
+/** Microseconds per visit, measured on 40,000 rows of 2 kB (docs/decisions/0022). */
 const VISIT = {
-  /** An entry of an index. */
+  /** Index entry. */
   entry: 0.15,
-  /** The next row of a table. */
+  /** Next row of a table. */
   next: 0.8,
-  /** A row that is looked up. */
+  /** Row lookup by id. */
   lookUp: 1,
-  /** A kilobyte of text in it. */
+  /** Kilobyte of text in a row. */
   kilobyte: 0.25,
-  /** A value that it is compared with. */
+  /** Compared value. */
   condition: 0.03,
-  /** A row that is sorted, or put into an index of the statement's own. */
+  /** Sorted row, or row of an automatic index. */
   sort: 0.7,
 } as const;
 
-/** Rows that a virtual table other than a list returns: what an index of texts finds. */
+/** Rows that a virtual table other than a list returns, such as a search index. */
 const FOUND = 1000;
 
 interface Level {
   readonly rows: number;
   readonly rowBytes: number;
   readonly work: Work;
-  /** What subqueries take that run once, however often what is around them does. */
+  /** Cost of subqueries that run once, however often the surrounding loop runs. */
   readonly once: Work;
 }
 
-/** What is done for rows: microseconds, the bytes of text in them, and the visits of the loop that has most. */
+/** Cost of rows: microseconds, bytes of text, and visits of the largest loop. */
 interface Work {
   readonly time: number;
   readonly bytes: number;
@@ -64,7 +64,7 @@ function all({ work, once }: Level): Work {
   return sum(work, once);
 }
 
-/** @param input What the statement is bound to */
+/** @param input Bound values */
 export function costOf(
   statement: PlannedStatement,
   sizes: TableSizes,
@@ -82,7 +82,7 @@ class PlanEstimate {
   readonly #statement: PlannedStatement;
   readonly #sizes: TableSizes;
   readonly #listed: number;
-  /** Rows of subqueries that loops visit by name. */
+  /** Row counts of subqueries that loops refer to by name. */
   readonly #named = new Map<string, number>();
   readonly #levels = new Map<readonly PlanStep[], Level>();
 
@@ -92,7 +92,7 @@ class PlanEstimate {
     this.#listed = listed;
   }
 
-  /** What steps cost that run as a whole, whatever is around them. */
+  /** Cost of steps that run once, independent of their context. */
   #whole(steps: readonly PlanStep[]): Level {
     const known = this.#levels.get(steps);
     if (known) return known;
@@ -101,7 +101,7 @@ class PlanEstimate {
     return level;
   }
 
-  /** @param limit Rows after which it stops */
+  /** @param limit Number of rows after which it stops */
   level(steps: readonly PlanStep[], limit: number | null): Level {
     const stopsAfter = steps.some(({ kind }) => kind === 'sort') ? null : limit;
     let rows = 1;
@@ -158,7 +158,7 @@ class PlanEstimate {
     return { rows, rowBytes, work, once };
   }
 
-  /** How many values a list gives that the loop in front of it looks up; null: there is none. */
+  /** Length of the list whose values the preceding loop looks up; null if there is none. */
   #listBehind(steps: readonly PlanStep[], at: number): number | null {
     const next = steps[at + 1];
     return next?.kind === 'subquery' && next.isList ? this.#whole(next.steps).rows : null;
@@ -185,7 +185,7 @@ class PlanEstimate {
     }
   }
 
-  /** Of an index that is made for the statement. */
+  /** Cost of building an automatic index. */
   #preparation({ alias, access }: Loop): number {
     if (access.kind !== 'automatic') return 0;
     const rows = this.#named.get(alias) ?? this.#sizes.rows(this.#tableOf(alias));

@@ -1,46 +1,46 @@
-// Parses what `EXPLAIN QUERY PLAN` prints (https://www.sqlite.org/eqp.html).
+// Parses the output of `EXPLAIN QUERY PLAN` (https://www.sqlite.org/eqp.html).
 
-/** A row of the output: its id, that of the row above it, and what the step does. */
+/** A row of the output: its id, its parent's id, and the step. */
 export interface ExplainedRow {
   readonly id: number;
   readonly parent: number;
   readonly detail: string;
 }
 
-/** A step of a plan. Steps next to each other are nested loops, from the outermost to the innermost. */
+/** A step of a plan. Adjacent steps are nested loops, outermost first. */
 export type PlanStep =
   | { readonly kind: 'loop'; readonly loop: Loop }
-  /** Runs once, whatever is around it. A list decides which rows the loop in front of it visits. */
+  /** Runs once. A list determines which rows the preceding loop visits. */
   | { readonly kind: 'subquery'; readonly isList: boolean; readonly steps: readonly PlanStep[] }
-  /** Runs again for each row around it. */
+  /** Runs again for each row of the surrounding loops. */
   | { readonly kind: 'correlated'; readonly steps: readonly PlanStep[] }
-  /** A subquery whose rows a loop visits by this name. */
+  /** A subquery that a loop refers to by name. */
   | { readonly kind: 'named'; readonly name: string; readonly steps: readonly PlanStep[] }
-  /** The rows of all of them: parts of a compound, or one loop by several indexes. */
+  /** All parts contribute rows: a compound, or one loop over several indexes. */
   | { readonly kind: 'union'; readonly parts: readonly (readonly PlanStep[])[] }
   | { readonly kind: 'sort' };
 
-/** A loop over rows of a table or a subquery. */
+/** A loop over a table or a subquery. */
 export interface Loop {
-  /** The alias in the statement. */
+  /** Alias in the statement. */
   readonly alias: string;
   readonly access: Access;
-  /** True if the index alone is read. */
+  /** True for a covering index. */
   readonly isCovering: boolean;
 }
 
-/** Which rows a loop visits. */
+/** How a loop finds rows. */
 export type Access =
   | { readonly kind: 'all' }
   | { readonly kind: 'virtual' }
   | { readonly kind: 'constant' }
   | { readonly kind: 'rowid'; readonly isRange: boolean }
-  /** By an index that is made for the statement. */
+  /** Automatic index. */
   | { readonly kind: 'automatic' }
-  /** By the columns that are compared for equality; none: a range of the first one. */
+  /** Columns compared for equality; none for a range of the first one. */
   | { readonly kind: 'index'; readonly index: string; readonly columns: readonly string[] };
 
-/** The steps of a plan, as a tree. */
+/** Parses a plan into a tree. */
 export function parsePlan(rows: readonly ExplainedRow[]): readonly PlanStep[] {
   const below = new Map<number, ExplainedRow[]>();
   for (const row of rows) {

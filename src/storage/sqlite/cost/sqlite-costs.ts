@@ -5,7 +5,7 @@ import { costOf, type PlannedStatement } from './plan-cost.ts';
 import { parsePlan } from './query-plan.ts';
 import { MeasuredTables, type TableSizes } from './table-sizes.ts';
 
-/** Estimates over the connection that reads. */
+/** Estimates over the read connection. */
 export class SqliteCosts implements StatementCosts {
   readonly #connection: SqliteConnection;
   readonly #sizes: TableSizes;

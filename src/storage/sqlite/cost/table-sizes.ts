@@ -1,14 +1,14 @@
-// Sizes of tables, from samples that take a millisecond at most, kept for some seconds.
+// Sizes of tables from samples that take at most a millisecond, cached for some seconds.
 import type { SqliteConnection } from '../connection.ts';
 import { quote } from '../quote.ts';
 
-/** What is known of the rows of a database. */
+/** Sizes of tables and indexes. */
 export interface TableSizes {
-  /** Rows of a table: exact for small ones, for others at most. */
+  /** Number of rows: exact for small tables, otherwise an upper bound. */
   rows(table: string): number;
-  /** Bytes of text in a row, on average. */
+  /** Average bytes of text per row. */
   rowBytes(table: string): number;
-  /** Rows that have the same values in the first columns of an index. */
+  /** Number of rows with the same values in the first columns of an index. */
   rowsPerKey(table: string, key: IndexKey): number;
 }
 
@@ -17,30 +17,30 @@ export interface IndexKey {
   readonly columns: readonly string[];
 }
 
-/** How long a size is taken for right, in milliseconds. */
+/** How long a size is cached, in milliseconds. */
 const FRESH = 30_000;
 
-/** Rows are counted up to this number; the highest row id is the bound of others. */
+/** Rows are counted up to this number; for larger tables the highest row id is an upper bound. */
 const MAX_COUNTED = 20_000;
 
-/** The highest row id of a table so small is taken for the number of its rows. */
+/** Up to this number, the highest row id is used as the number of rows. */
 const SMALL = 500;
 
-/** Rows of a sample of texts, in so many places of the table. */
+/** Number of positions at which texts are sampled. */
 const SAMPLE_PLACES = 16;
 const SAMPLE_ROWS = 16;
 
-/** Entries of an index that are looked at. */
+/** Number of sampled index entries. */
 const SAMPLE_ENTRIES = 1000;
 
-/** Other keys may have more rows than those that are looked at. */
+/** Safety margin, since other keys may have more rows. */
 const MARGIN = 1.25;
 
-/** An index with fewer different keys among those is looked at as a whole, up to so many keys. */
+/** An index with fewer distinct keys in the sample is scanned by key, up to this number. */
 const FEW_KEYS = 20;
 const MAX_KEYS = 100;
 
-/** Rows for a key of an index that cannot be looked at. */
+/** Rows per key of an index that cannot be sampled. */
 const DEFAULT_ROWS_PER_KEY = 10;
 
 const TEXT = /char|text|json|clob|blob/i;
@@ -50,7 +50,7 @@ interface Measured {
   readonly until: number;
 }
 
-/** Measures tables over one connection. */
+/** Measures tables over a connection. */
 export class MeasuredTables implements TableSizes {
   readonly #connection: SqliteConnection;
   readonly #measured = new Map<string, Measured>();
@@ -72,7 +72,7 @@ export class MeasuredTables implements TableSizes {
     return this.#measure(name, () => this.#sampleIndex(table, { index, columns }));
   }
 
-  /** There are as many sizes as tables and indexes. A table that cannot be looked at counts as small. */
+  /** The cache is bounded by the number of tables and indexes. A table that cannot be measured counts as small. */
   #measure(name: string, measure: () => number): number {
     const known = this.#measured.get(name);
     const now = performance.now();
@@ -128,14 +128,14 @@ export class MeasuredTables implements TableSizes {
     const keys = tried(() =>
       this.#number(`select count(*) from (select distinct ${names} from (${entries}))`),
     );
-    // The index of a part of a table cannot be read on its own.
+    // A partial index cannot be read on its own.
     if (keys === null) return columns.length > 1 ? DEFAULT_ROWS_PER_KEY : rows;
     if (rows <= SAMPLE_ENTRIES) return rows / Math.max(keys, 1);
     if (keys >= FEW_KEYS) return (MARGIN * SAMPLE_ENTRIES) / keys;
     return rows / Math.max(keys, this.#countKeys(quote(table), quote(columns[0] ?? '')), 1);
   }
 
-  /** Different values of the first column of an index: one look-up for each. */
+  /** Number of distinct values in the first column of an index, by one lookup for each. */
   #countKeys(table: string, column: string): number {
     return this.#number(
       `with recursive keys(key) as (select min(${column}) from ${table} union all select (select min(${column}) from ${table} where ${column} > key) from keys where key is not null limit ${MAX_KEYS}) select count(key) from keys`,

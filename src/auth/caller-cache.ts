@@ -1,0 +1,209 @@
+// Caches callers: their tokens, users, roles and sessions. Entries stay until the database changes, so that a change
+// of permissions takes effect with the next request. What is missing is read in one step, together with the default
+// locale.
+import type { JsonObject } from '../base/json.ts';
+import { LruMap } from '../base/lru-map.ts';
+import {
+  API_TOKEN,
+  API_TOKEN_PERMISSION,
+  PERMISSION,
+  ROLE,
+  SESSION,
+  USER,
+} from '../schema/built-in/uids.ts';
+import { CORE_STORE } from '../storage/names.ts';
+import { touches } from '../storage/change-feed.ts';
+import type { Database, ReadSteps } from '../storage/database.ts';
+import type { Layout } from '../storage/layout.ts';
+import type { DefaultLocale } from '../storage/default-locale.ts';
+import { together } from '../storage/together.ts';
+import { findToken, type ApiToken } from './api-tokens/find-token.ts';
+import { actionsOfRole } from './permissions.ts';
+import { findSession, type StoredSession } from './sessions.ts';
+import type { Tables } from './tables.ts';
+import { readAdvancedSettings } from './users/advanced-settings.ts';
+import { findUser, type FoundUser } from './users/signed-in-user.ts';
+import type { TokenClaims } from './users/user-tokens.ts';
+
+/** Maximum number of entries. */
+const MAX_CACHED = 20_000;
+
+/** Maximum number of cached hashes that belong to no API token: anyone may send one. */
+const MAX_UNKNOWN_HASHES = 1000;
+
+/** Types whose rows describe callers. */
+const TYPES: ReadonlySet<string> = new Set([
+  API_TOKEN,
+  API_TOKEN_PERMISSION,
+  USER,
+  ROLE,
+  PERMISSION,
+  SESSION,
+]);
+
+/** Names of the tables that determine callers and their permissions. */
+export function permissionTables({ tables }: Layout): ReadonlySet<string> {
+  const ours = tables.filter(({ uid }) => uid !== null && TYPES.has(uid));
+  return new Set([...ours.map(({ name }) => name), CORE_STORE]);
+}
+
+/** Everything read since the last change. */
+class CachedCallers {
+  readonly tokens: Map<string, ApiToken> = new Map();
+  /** Hashes that belong to no API token, such as those of user tokens. */
+  readonly unknownHashes: LruMap<string, true> = new LruMap(MAX_UNKNOWN_HASHES);
+  readonly users: Map<number, FoundUser> = new Map();
+  /** By role type. */
+  readonly actions: Map<string, ReadonlySet<string>> = new Map();
+  /** By role id, shared by all users with the role. */
+  readonly actionsOfUsers: Map<number, ReadonlySet<string>> = new Map();
+  readonly sessions: Map<string, StoredSession> = new Map();
+  readonly settings: Map<string, JsonObject> = new Map();
+
+  get isFull(): boolean {
+    return this.tokens.size + this.users.size + this.sessions.size > MAX_CACHED;
+  }
+}
+
+/** A bearer token in its possible forms. */
+export interface PresentedToken {
+  /** Hash, as API tokens are stored. */
+  readonly hash: string;
+  /** Claims of a user token, or null if it is not one. */
+  readonly claims: TokenClaims | null;
+}
+
+/** The owner of a bearer token. */
+export interface TokenOwner {
+  readonly token: ApiToken | null;
+  /** Null if it is not a user token. */
+  readonly user: TokenUser | null;
+}
+
+/** The user of a token. */
+export interface TokenUser {
+  /** Null if the user does not exist. */
+  readonly found: FoundUser | null;
+  /** True if the session was revoked (docs/strapi/differences.md, D11). */
+  readonly isRevoked: boolean;
+  /** True if users must confirm their email address first. */
+  readonly confirms: boolean;
+}
+
+export interface CallerCacheParts {
+  readonly database: Database;
+  readonly tables: Tables;
+  readonly locale: DefaultLocale;
+}
+
+/** Callers as of the last change. */
+export class CallerCache {
+  readonly #parts: CallerCacheParts;
+  #kept = new CachedCallers();
+
+  constructor(parts: CallerCacheParts) {
+    this.#parts = parts;
+    const { database, tables } = parts;
+    const ours = permissionTables(tables.layout);
+    database.onChange((changed) => {
+      if (touches(changed, ours)) this.#kept = new CachedCallers();
+    });
+  }
+
+  /** Actions of the public role. */
+  async publicActions(): Promise<ReadonlySet<string>> {
+    const known = this.#known();
+    const lookUp = new LookUp();
+    const actions = lookUp.add(known.actions, PUBLIC, () =>
+      actionsOfRole(this.#parts.tables, PUBLIC),
+    );
+    await this.#read(lookUp);
+    return actions.value ?? new Set();
+  }
+
+  /** Finds the owner of a token. API tokens take precedence. */
+  async ownerOf({ hash, claims }: PresentedToken): Promise<TokenOwner> {
+    const known = this.#known();
+    const lookUp = new LookUp();
+    const find = () => findToken(this.#parts.tables, hash);
+    const isUnknown = known.unknownHashes.get(hash) === true;
+    const token = isUnknown ? NOTHING : lookUp.add(known.tokens, hash, find);
+    const isUsers = token.value === null && claims !== null;
+    const user = isUsers ? this.#user(claims, known, lookUp) : null;
+    await this.#read(lookUp);
+    if (token.value === null) known.unknownHashes.set(hash, true);
+    return { token: token.value, user: user === null ? null : user() };
+  }
+
+  #user({ userId, sessionId }: TokenClaims, known: CachedCallers, lookUp: LookUp): () => TokenUser {
+    const { tables } = this.#parts;
+    const found = lookUp.add(known.users, userId, () => findUser(tables, userId));
+    const session =
+      sessionId === null
+        ? NOTHING
+        : lookUp.add(known.sessions, sessionId, () => findUserSession(tables, sessionId));
+    const settings = lookUp.add(known.settings, '', readAdvancedSettings);
+    return () => ({
+      found: found.value === null ? null : shared(known, found.value),
+      isRevoked: session.value?.status === 'revoked',
+      confirms: Boolean(settings.value?.['email_confirmation']),
+    });
+  }
+
+  /** Returns the cache after dropping entries that a commit, of any process, has made stale. */
+  #known(): CachedCallers {
+    this.#parts.database.version();
+    if (this.#kept.isFull) this.#kept = new CachedCallers();
+    return this.#kept;
+  }
+
+  async #read(lookUp: LookUp): Promise<void> {
+    const { database, locale } = this.#parts;
+    const followed = locale.followed();
+    const reads = [...lookUp.reads, ...(followed === null ? [] : [followed])];
+    if (reads.length > 0) await database.read(together(reads));
+  }
+}
+
+/** Type of the public role. */
+const PUBLIC = 'public';
+
+/** A value that is cached or will be set by the read; null if it does not exist. */
+interface Found<V> {
+  readonly value: V | null;
+}
+
+const NOTHING: Found<never> = { value: null };
+
+/** Everything that one read looks up. */
+class LookUp {
+  readonly reads: ReadSteps<void>[] = [];
+
+  /** Returns a cached value, or adds its read. Missing rows are not cached. */
+  add<K, V>(known: Map<K, V>, key: K, find: () => ReadSteps<V | null>): Found<V> {
+    const kept = known.get(key);
+    if (kept !== undefined) return { value: kept };
+    const found: { value: V | null } = { value: null };
+    this.reads.push(
+      (function* (): ReadSteps<void> {
+        found.value = yield* find();
+        if (found.value !== null) known.set(key, found.value);
+      })(),
+    );
+    return found;
+  }
+}
+
+/** The user with the set of actions that all users of the role share. */
+function shared(known: CachedCallers, { user, actions }: FoundUser): FoundUser {
+  if (user.roleId === null) return { user, actions };
+  const first = known.actionsOfUsers.get(user.roleId) ?? actions;
+  known.actionsOfUsers.set(user.roleId, first);
+  const found = { user, actions: first };
+  known.users.set(user.id, found);
+  return found;
+}
+
+function findUserSession(tables: Tables, sessionId: string): ReadSteps<StoredSession | null> {
+  return findSession(tables, 'users-permissions', sessionId);
+}

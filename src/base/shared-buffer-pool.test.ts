@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { SharedBufferPool, BufferLease } from './shared-buffer-pool.ts';
+
+/** Lends memory for a text, and writes it. */
+function acquire(pool: SharedBufferPool, text: string): BufferLease | null {
+  const lease = pool.acquire(Buffer.byteLength(text));
+  lease?.bytes.write(text);
+  // As another thread gets it: the same memory, other objects.
+  return lease && new BufferLease(structuredClone(lease.slice));
+}
+
+test('what was written is read, and stays until it is given back', () => {
+  const pool = new SharedBufferPool();
+  const first = acquire(pool, 'first');
+  const second = acquire(pool, 'other');
+  expect([first, second].map((lease) => lease?.bytes.toString())).toEqual(['first', 'other']);
+  first?.release();
+  acquire(pool, 'third');
+  expect([first, second].map((lease) => lease?.bytes.toString())).toEqual(['third', 'other']);
+});
+
+test('a copy stays', () => {
+  const pool = new SharedBufferPool();
+  const copy = acquire(pool, 'first')?.copyAndRelease();
+  acquire(pool, 'other');
+  expect(copy?.toString()).toBe('first');
+});
+
+test('no more than eight are lent at once, and none that is very large', () => {
+  const pool = new SharedBufferPool();
+  const lease = Array.from({ length: 9 }, (_, i) => acquire(pool, `text ${i}`));
+  expect(lease.map((each) => each?.bytes.toString())).toEqual([
+    ...Array.from({ length: 8 }, (_, i) => `text ${i}`),
+    undefined,
+  ]);
+  lease[3]?.release();
+  expect(pool.acquire(5_000_000)).toBeNull();
+  expect(acquire(pool, 'again')?.bytes.toString()).toBe('again');
+});
+
+test('a larger one takes the place of a small one', () => {
+  const pool = new SharedBufferPool();
+  const small = Array.from({ length: 8 }, () => acquire(pool, 'small'));
+  const large = 'x'.repeat(200_000);
+  expect(acquire(pool, large)).toBeNull();
+  small[5]?.release();
+  expect(acquire(pool, large)?.bytes.toString()).toBe(large);
+  expect(acquire(pool, 'small')).toBeNull();
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { ResponseStore, type StoredResponse } from './response-store.ts';
+
+const KILOBYTE = 1024;
+
+function response(tables: readonly string[], size = KILOBYTE): StoredResponse {
+  const heads = { head: 'head', notModifiedHead: 'head' };
+  return { ...heads, body: Buffer.alloc(size), etag: '"x"', tables: new Set(tables) };
+}
+
+function opened(limit = 100 * KILOBYTE): {
+  readonly cache: ResponseStore;
+  store(key: string, given?: StoredResponse, since?: number): void;
+  has(key: string): boolean;
+} {
+  const cache = new ResponseStore(limit);
+  const audience = () => cache.audience('all');
+  return {
+    cache,
+    store: (key, given = response(['one']), since = cache.moment) =>
+      cache.store({ audience: audience(), key }, given, since),
+    has: (key) => audience().responses.has(key),
+  };
+}
+
+test('is kept for its audience only', () => {
+  const { cache, store, has } = opened();
+  store('/a');
+  expect(has('/a')).toBe(true);
+  expect(cache.audience('others').responses.has('/a')).toBe(false);
+});
+
+test('is forgotten when one of its tables changes, and only then', () => {
+  const { cache, store, has } = opened();
+  store('/a', response(['one', 'two']));
+  store('/b', response(['two', 'three']));
+  cache.invalidate(new Set(['nothing of it']));
+  expect([has('/a'), has('/b')]).toEqual([true, true]);
+  cache.invalidate(new Set(['one']));
+  expect([has('/a'), has('/b')]).toEqual([false, true]);
+  cache.invalidate(new Set(['three']));
+  expect(has('/b')).toBe(false);
+});
+
+test('all are forgotten where anything may have changed', () => {
+  const { cache, store, has } = opened();
+  const former = cache.audience('all');
+  store('/a');
+  cache.invalidate(null);
+  expect(has('/a')).toBe(false);
+  expect(former.responses.size).toBe(0);
+});
+
+test('what was read before a change and arrives after it is not kept', () => {
+  const { cache, store, has } = opened();
+  const before = cache.moment;
+  cache.invalidate(new Set(['one']));
+  store('/a', response(['one']), before);
+  store('/b', response(['two']), before);
+  expect([has('/a'), has('/b')]).toEqual([false, true]);
+});
+
+test('audiences are bounded', () => {
+  const { cache, store, has } = opened();
+  store('/a');
+  for (let i = 0; i < 2000; i += 1) cache.audience(`role ${i}`);
+  expect(has('/a')).toBe(false);
+});
+
+test('the bytes are bounded: what was not asked for goes first', () => {
+  const { cache, store, has } = opened(20 * KILOBYTE);
+  for (let i = 0; i < 12; i += 1) store(`/${i}`);
+  const first = cache.audience('all').responses.get('/0');
+  if (!first) throw new Error('it is not kept');
+  first.isUsed = true;
+  for (let i = 12; i < 20; i += 1) store(`/${i}`);
+  expect([has('/0'), has('/1'), has('/19')]).toEqual([true, false, true]);
+  for (let i = 20; i < 60; i += 1) store(`/${i}`);
+  expect(has('/0')).toBe(false);
+});
+
+test('an answer that would push out too many others is not kept', () => {
+  const { store, has } = opened(20 * KILOBYTE);
+  store('/small');
+  store('/large', response(['one'], 3 * KILOBYTE));
+  expect([has('/small'), has('/large')]).toEqual([true, false]);
+});
+
+test('an answer takes the place of the one before, in weight too', () => {
+  const { store, has } = opened(20 * KILOBYTE);
+  store('/other');
+  for (let i = 0; i < 100; i += 1) store('/a');
+  expect([has('/a'), has('/other')]).toEqual([true, true]);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { makeProject } from '../../test/support/project-folder.ts';
+import { openProject } from '../app/project.ts';
+import { withoutTimeouts } from './without-timeouts.ts';
+
+const POSTGRES = {
+  DATABASE_CLIENT: 'postgres',
+  DATABASE_REPLICAS: 'postgres://user@replica/site',
+};
+
+test('all rows come from the primary, in any time', async () => {
+  const folder = makeProject({});
+  const project = await openProject(folder, { environment: POSTGRES, writeSecrets: false });
+  const { database } = withoutTimeouts(project).config;
+  expect(project.config.database).toHaveProperty('replicas');
+  expect(database).not.toHaveProperty('replicas');
+  expect(database).toMatchObject({ client: 'postgres', statementTimeout: 0 });
+});
+
+test('a file has neither', async () => {
+  const project = await openProject(makeProject({}), { environment: {}, writeSecrets: false });
+  expect(withoutTimeouts(project)).toBe(project);
+});

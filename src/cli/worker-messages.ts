@@ -1,0 +1,88 @@
+// Messages between the workers of `quoin start --workers`, forwarded by the primary process. Each worker can collect
+// the metrics of all.
+import cluster from 'node:cluster';
+import type { MetricsSnapshot } from '../http/metrics/exposition.ts';
+import type { Workers } from '../http/metrics/workers.ts';
+import type { WorkerPosition } from '../storage/commit-log.ts';
+
+/** How long to wait for responses, in milliseconds. */
+const TIMEOUT = 1000;
+
+/** A request, or a response with a snapshot. */
+interface IpcMessage {
+  readonly kind: typeof KIND;
+  /** Id of the receiver; null for all other workers. */
+  readonly to: number | null;
+  /** Id of the sender. */
+  readonly from: number;
+  /** Number of the request, unique per sender, also in its responses. */
+  readonly question: number;
+  readonly snapshot: MetricsSnapshot | null;
+}
+
+const KIND = 'numbers';
+
+/** Forwards messages in the primary process. */
+export function forwardMessages(): void {
+  cluster.on('message', (sender, message: unknown) => {
+    if (!isIpcMessage(message)) return;
+    for (const worker of Object.values(cluster.workers ?? {})) {
+      const isMeant = message.to === null ? worker !== sender : worker?.id === message.to;
+      // A worker that has exited gets none.
+      if (isMeant && worker?.isConnected() === true) worker.send(message, () => undefined);
+    }
+  });
+}
+
+/** The other workers, as seen from this one. */
+export class ClusterWorkers implements Workers {
+  readonly id: string;
+  readonly #others: number;
+  readonly #open = new Map<number, (snapshot: MetricsSnapshot) => void>();
+  #questions = 0;
+  #snapshot: (() => MetricsSnapshot) | null = null;
+
+  /** @param position Position of this worker */
+  constructor({ index, count }: WorkerPosition) {
+    this.id = String(index);
+    this.#others = count - 1;
+    process.on('message', (message: unknown) => {
+      if (!isIpcMessage(message)) return;
+      const { from, question, snapshot } = message;
+      if (snapshot !== null) this.#open.get(question)?.(snapshot);
+      else if (this.#snapshot) send({ to: from, question, snapshot: this.#snapshot() });
+    });
+  }
+
+  onRequest(snapshot: () => MetricsSnapshot): void {
+    this.#snapshot = snapshot;
+  }
+
+  collect(): Promise<readonly MetricsSnapshot[]> {
+    const question = (this.#questions += 1);
+    const snapshots: MetricsSnapshot[] = [];
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.#open.delete(question);
+        resolve(snapshots);
+      };
+      const timer = setTimeout(end, TIMEOUT);
+      this.#open.set(question, (snapshot) => {
+        if (snapshots.push(snapshot) === this.#others) end();
+      });
+      send({ to: null, question, snapshot: null });
+    });
+  }
+}
+
+function send(message: Omit<IpcMessage, 'kind' | 'from'>): void {
+  const from = cluster.worker?.id ?? 0;
+  process.send?.({ kind: KIND, from, ...message }, undefined, {}, () => undefined);
+}
+
+function isIpcMessage(message: unknown): message is IpcMessage {
+  return (
+    typeof message === 'object' && message !== null && 'kind' in message && message.kind === KIND
+  );
+}

@@ -1,0 +1,13 @@
+// Port to the other workers: the one that receives a scrape returns the metrics of all, since a client cannot choose
+// the worker.
+import type { MetricsSnapshot } from './exposition.ts';
+
+/** The other workers, as seen from one of them. */
+export interface Workers {
+  /** Id of this worker. */
+  readonly id: string;
+  /** @param snapshot Returns the metrics of this worker when another one requests them */
+  onRequest(tell: () => MetricsSnapshot): void;
+  /** Collects the metrics of the others; those that do not respond in time are missing. */
+  collect(): Promise<readonly MetricsSnapshot[]>;
+}

@@ -1,0 +1,104 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeProject } from '../../test/support/project-folder.ts';
+import { vendored } from '../../test/support/vendored-projects.ts';
+import { LocalStore } from './local-store.ts';
+import { storeFile, type NewStoredFile, type Uploads } from './store-file.ts';
+import { Staging } from './staging.ts';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"></svg>';
+
+interface Place {
+  readonly root: string;
+  readonly uploads: string;
+  place(name: string, change?: Partial<Uploads>): Promise<NewStoredFile>;
+}
+
+function makePlace(files: Readonly<Record<string, string | Buffer>> = {}): Place {
+  const root = makeProject({});
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(path.join(root, name), content);
+  const uploads = path.join(root, 'public', 'uploads');
+  const staging = new Staging(path.join(root, 'public', 'incoming'));
+  const parts = {
+    store: new LocalStore(uploads),
+    rules: { sizeLimit: 1e9, breakpoints: { small: 500 }, allowedTypes: [], deniedTypes: [] },
+    settings: { sizeOptimization: true, responsiveDimensions: true, autoOrientation: false },
+    isTaken: async () => false,
+  };
+  const place: Place['place'] = (name, change) =>
+    staging.use((folder) => storeFile({ ...parts, folder, ...change }, path.join(root, name)));
+  return { root, uploads, place };
+}
+
+test('copies a file under a name of its own, and measures it', async () => {
+  const { root, uploads, place } = makePlace({ 'Old wall.svg': SVG });
+  const { hash, data } = await place('Old wall.svg');
+  expect(hash).toMatch(/^Old_wall_[0-9a-f]{10}$/);
+  expect(data({ caption: 'c' })).toMatchObject({
+    name: 'Old wall.svg',
+    caption: 'c',
+    hash,
+    ext: '.svg',
+    mime: 'image/svg+xml',
+    size: 0.07,
+    url: `/uploads/${hash}.svg`,
+    width: 640,
+    height: 360,
+    formats: null,
+    folderPath: '/',
+  });
+  expect(readFileSync(path.join(uploads, `${hash}.svg`), 'utf8')).toBe(SVG);
+  expect(readFileSync(path.join(root, 'Old wall.svg'), 'utf8')).toBe(SVG);
+  expect(readdirSync(uploads)).toEqual([`${hash}.svg`]);
+  expect(readdirSync(path.join(root, 'public', 'incoming'))).toEqual([]);
+});
+
+test('of a picture, smaller formats too', async () => {
+  const bytes = readFileSync(vendored('conformance', 'files', 'small.png'));
+  const { uploads, place } = makePlace({ 'a.png': bytes });
+  const { hash, data, discard } = await place('a.png');
+  expect(data({})).toMatchObject({ formats: { thumbnail: { width: 234 }, small: { width: 500 } } });
+  expect(readdirSync(uploads).toSorted()).toEqual(
+    [`${hash}.png`, `small_${hash}.png`, `thumbnail_${hash}.png`].toSorted(),
+  );
+  await discard();
+  expect(readdirSync(uploads)).toEqual([]);
+});
+
+test('again, as after an interruption: the same place', async () => {
+  const { uploads, place } = makePlace({ 'a.txt': 'text' });
+  const { hash } = await place('a.txt');
+  writeFileSync(path.join(uploads, `${hash}.txt`), 'te');
+  expect((await place('a.txt')).hash).toBe(hash);
+  expect(readFileSync(path.join(uploads, `${hash}.txt`), 'utf8')).toBe('text');
+  expect(readdirSync(uploads)).toHaveLength(1);
+});
+
+test('a name that the media library has is not taken', async () => {
+  const { uploads, place } = makePlace({ 'a.txt': 'text' });
+  const first = await place('a.txt');
+  const second = await place('a.txt', { isTaken: async (hash) => hash === first.hash });
+  expect(second.hash).toMatch(/^a_[0-9a-f]{10}$/);
+  expect(second.hash).not.toBe(first.hash);
+  await second.discard();
+  expect(readdirSync(uploads)).toEqual([`${first.hash}.txt`]);
+});
+
+test('what cannot be copied leaves nothing', async () => {
+  const { root, place } = makePlace();
+  mkdirSync(path.join(root, 'folder.svg'));
+  await expect(place('folder.svg')).rejects.toThrow();
+  await expect(place('none.svg')).rejects.toThrow('ENOENT');
+  expect(readdirSync(path.join(root, 'public'))).toEqual(['incoming']);
+});
+
+test('a file of an unknown type is one of any', async () => {
+  const { place } = makePlace({ 'a.zzz': 'x', README: 'y' });
+  const [odd, plain] = [await place('a.zzz'), await place('README')];
+  expect([odd.data({}), plain.data({})]).toMatchObject([
+    { ext: '.zzz', mime: 'application/octet-stream' },
+    { ext: '.bin', mime: 'application/octet-stream' },
+  ]);
+});

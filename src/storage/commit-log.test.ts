@@ -1,0 +1,93 @@
+// Processes that serve one database, each with its own position in one commit log, as `quoin start --workers` opens it.
+import { closeSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { CommitLog, createCommitLog, type Commit } from './commit-log.ts';
+
+const ANYTHING: Commit = { position: null, tables: null };
+
+function makeFile(workers: number): number {
+  const file = createCommitLog(workers);
+  onTestFinished(() => closeSync(file));
+  return file;
+}
+
+function openLogs(workers: number): CommitLog[] {
+  const file = makeFile(workers);
+  return Array.from(
+    { length: workers },
+    (_, index) => new CommitLog(file, { index, count: workers }),
+  );
+}
+
+function commitTo(...tables: readonly string[]): Commit {
+  return { position: null, tables: new Set(tables) };
+}
+
+test('what one tells, all others hear once', () => {
+  const [one, two, three] = openLogs(3);
+  const commit: Commit = { position: 123_456_789_012, tables: new Set(['posts', 'größe "x"\n']) };
+  one?.append(commit);
+  two?.append(commitTo('tags'));
+  expect(three?.readNew()).toEqual([commit, commitTo('tags')]);
+  expect(two?.readNew()).toEqual([commit]);
+  expect(one?.readNew()).toEqual([commitTo('tags')]);
+  for (const commitLog of [one, two, three]) expect(commitLog?.readNew()).toEqual([]);
+});
+
+test('who is far behind hears that anything may have changed, and the next commit by its name', () => {
+  const [one, two] = openLogs(2);
+  for (let i = 0; i < 64; i += 1) one?.append(commitTo('posts'));
+  expect(two?.readNew()).toEqual([ANYTHING]);
+  for (let i = 0; i < 63; i += 1) one?.append(commitTo(`t${i}`));
+  expect(two?.readNew()).toEqual(Array.from({ length: 63 }, (_, i) => commitTo(`t${i}`)));
+});
+
+test('a commit to more tables than there is room for may have been to any', () => {
+  const [one, two] = openLogs(2);
+  const names = Array.from({ length: 100 }, (_, i) => `a_table_of_some_length_${i}`);
+  one?.append({ position: 7, tables: new Set(names) });
+  expect(two?.readNew()).toEqual([{ position: 7, tables: null }]);
+});
+
+test('who takes a place goes on where the one before has ended, and hears nothing of what was before', () => {
+  const file = makeFile(2);
+  const [one, first] = [0, 1].map((index) => new CommitLog(file, { index, count: 2 }));
+  first?.append(commitTo('posts'));
+  one?.append(commitTo('tags'));
+  const second = new CommitLog(file, { index: 1, count: 2 });
+  expect(second.readNew()).toEqual([]);
+  second.append(commitTo('pages'));
+  expect(one?.readNew()).toEqual([commitTo('posts'), commitTo('pages')]);
+});
+
+test('nobody misses a commit of another', () => {
+  const step = fc.record({
+    worker: fc.nat(3),
+    tells: fc.boolean(),
+    times: fc.integer({ min: 1, max: 80 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const logs = openLogs(4);
+      const missed = logs.map(() => new Set<string>());
+      let count = 0;
+      for (const { worker, tells, times } of steps) {
+        const commitLog = logs[worker];
+        for (let i = 0; tells && i < times; i += 1) {
+          count += 1;
+          const table = `t${count}`;
+          commitLog?.append(commitTo(table));
+          for (const [other, names] of missed.entries()) if (other !== worker) names.add(table);
+        }
+        if (tells) continue;
+        const heard = commitLog?.readNew() ?? [];
+        const left = missed[worker] ?? new Set();
+        if (heard.some(({ tables }) => tables === null)) left.clear();
+        for (const { tables } of heard) for (const table of tables ?? []) left.delete(table);
+        expect([...left]).toEqual([]);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});

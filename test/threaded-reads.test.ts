@@ -1,0 +1,328 @@
+// Reads that run in threads: the same answers, a number of rows that fits them whatever is written meanwhile, and threads
+// that are only asked where that helps.
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { fullAccess } from '../src/query/access.ts';
+import { bytesOf } from '../src/query/body.ts';
+import type { ReadReply } from '../src/query/read-tasks.ts';
+import type { PreparedRead } from '../src/query/prepared-read.ts';
+import type { Reader } from '../src/query/read.ts';
+import type { Database } from '../src/storage/database.ts';
+import type { ThreadedReads } from '../src/storage/threaded-reads.ts';
+import { openTestApp, type TestApp, type TestAppOptions } from './support/app.ts';
+import { changedDatabase } from './support/changed-database.ts';
+import { eventually } from './support/eventually.ts';
+import { readerOf } from './support/reader.ts';
+import { recordedReads } from './support/recorded-reads.ts';
+
+const MANY = 100;
+const FEW = 4;
+
+function threadsOf({ store }: Pick<TestApp, 'store'>): ThreadedReads {
+  const { threads } = store.database;
+  if (!threads) throw new Error('this database has no threads');
+  return threads;
+}
+
+/** Opens a server whose threads have begun. */
+async function openWithThreads(options: TestAppOptions): Promise<TestApp> {
+  const app = await openTestApp({ ...options, threads: true });
+  await eventually(() => threadsOf(app).isAvailable());
+  return app;
+}
+
+describe('the same answers', () => {
+  for (const [key, { options, steps }] of recordedReads()) {
+    test(key, { timeout: 120_000 }, async () => {
+      await using here = await openTestApp(options);
+      await using threaded = await openWithThreads({ ...options, beside: here });
+      const before = threadsOf(threaded).stats.reads;
+      let answered = 0;
+      for (const step of some(steps)) {
+        const [format = '', maps = '', url = ''] = step.split(' ', 3);
+        const headers = { 'strapi-response-format': format, 'strapi-encode-source-maps': maps };
+        const request = { headers };
+        const expected = await here.request(url, request);
+        // The first of a shape tells how long it takes.
+        await threaded.request(url, request);
+        const { status, text } = await threaded.request(url, request);
+        expect({ url, status, text }).toEqual({
+          url,
+          status: expected.status,
+          text: expected.text,
+        });
+        if (status === 200 && url.startsWith('/api/')) answered += 1;
+      }
+      expect(threadsOf(threaded).stats.reads - before).toBeGreaterThan(answered / 2);
+    });
+  }
+
+  test.each([
+    ['kept', true],
+    ['not kept', false],
+  ])('those of many clients at once, read slowly or given up, %s', async (_how, cache) => {
+    await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
+    await using threaded = await openWithThreads({ beside: here, cache });
+    const urls = [1, 3, 10, 25, 100].flatMap((size) =>
+      ['article', 'author', 'tag', 'page'].map(
+        (type) => `/api/${type}s?populate=*&pagination[pageSize]=${size}`,
+      ),
+    );
+    const port = await threaded.listen();
+    const headers = { authorization: `Bearer ${threaded.token}` };
+    let asked = 0;
+    const expected = new Map<string, string>();
+    for (const url of urls) expected.set(url, (await here.request(url)).text);
+    const ask = async (url: string, nth: number): Promise<void> => {
+      // None that was kept.
+      asked += 1;
+      const answer = await fetch(`http://127.0.0.1:${port}${url}&asked=${asked}`, { headers });
+      if (nth % 7 === 3) return answer.body?.cancel();
+      if (nth % 5 === 2) await setTimeout(20);
+      expect({ url, text: await answer.text() }).toEqual({ url, text: expected.get(url) });
+    };
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all([...urls, ...urls].map((url, i) => ask(url, i + round)));
+    }
+    expect(threadsOf(threaded).stats.reads).toBeGreaterThan(4 * urls.length);
+  });
+
+  test('an answer beyond the limit is refused with the same words', async () => {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
+    const url = `/api/articles?pagination[pageSize]=100&locale=*&populate=${circle}`;
+    const ask = async (): Promise<unknown> => {
+      const { status, text } = await app.request(url);
+      return { status, text };
+    };
+    const reader = readerOf(app);
+    const read = listOf(app, reader, `pagination[pageSize]=100&locale=*&populate=${circle}`);
+    await expect(reader.body(read, 'v5')).rejects.toMatchObject({ name: 'ValidationError' });
+    const [first, second] = [await ask(), await ask()];
+    expect(first).toMatchObject({ status: 400, text: expect.stringContaining('too large') });
+    expect(second).toEqual(first);
+  });
+});
+
+/** Of many, each in a few: the same cases are played whole elsewhere. */
+function some(steps: ReadonlySet<string>): readonly string[] {
+  return [...steps].filter((_, i) => steps.size < MANY || i % FEW === 0);
+}
+
+function listOf(app: TestApp, reader: Reader, query: string, type = 'article'): PreparedRead {
+  const model = app.store.registry.contentType(`api::${type}.${type}`);
+  return reader.prepareQuery({
+    type: model,
+    one: null,
+    paging: 'nested',
+    query,
+    access: fullAccess,
+  });
+}
+
+interface List {
+  readonly data: readonly unknown[];
+  readonly meta: { readonly pagination: { readonly total: number } };
+}
+
+describe('memory that is inUse', () => {
+  const url = '/api/articles?populate=*&pagination[pageSize]=100';
+
+  /** A server without kept answers, whose memory of answers is watched; answers come later than they are read. */
+  async function watched(delay: number): Promise<{
+    readonly app: TestApp;
+    readonly inUse: () => number;
+    readonly ask: () => Promise<Socket>;
+  }> {
+    const app = await openWithThreads({ database: 'fixtures/kitchen.db', cache: false });
+    const threads = threadsOf(app);
+    const memories: SharedArrayBuffer[] = [];
+    const run = threads.run.bind(threads);
+    threads.run = async (task, cost) => {
+      const reply = (await run(task, cost)) as ReadReply;
+      if (reply.body !== null && 'memory' in reply.body) memories.push(reply.body.memory);
+      await setTimeout(delay);
+      return reply;
+    };
+    const port = await app.listen();
+    // The first of a shape tells how long it takes.
+    await app.request(url);
+    const head = `GET ${url} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${app.token}\r\n\r\n`;
+    const ask = async (): Promise<Socket> => {
+      const socket = connect(port, '127.0.0.1').pause();
+      socket.on('error', () => undefined);
+      socket.write(head.repeat(60));
+      await eventually(() => threads.isBusy);
+      return socket;
+    };
+    const inUse = (): number => {
+      expect(memories.length).toBeGreaterThan(0);
+      return memories.filter((memory) => new Int32Array(memory)[0] !== 0).length;
+    };
+    return { app, inUse, ask };
+  }
+
+  test.each([
+    ['before the answer is there', 50, 0],
+    ['while answers wait behind one that it does not read', 0, 300],
+  ])('comes back from a client that goes away %s', async (_when, delay, patience) => {
+    const { app, inUse, ask } = await watched(delay);
+    await using _ = app;
+    for (let i = 0; i < 3; i += 1) {
+      const socket = await ask();
+      await setTimeout(patience);
+      socket.destroy();
+      await eventually(() => !threadsOf(app).isBusy);
+      await setTimeout(2 * delay);
+    }
+    await eventually(() => inUse() === 0);
+  });
+});
+
+describe('a number of rows', () => {
+  test('is that of the rows beside it, though somebody writes between', async () => {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    // Commits when the task is on its way, as if the thread had been busy.
+    const { database } = app.store;
+    const threads = threadsOf(app);
+    let asked = 0;
+    const late = withThreads(app, {
+      run: async (task, cost) => {
+        asked += 1;
+        if (asked === 1)
+          await change(
+            database,
+            `insert into authors (document_id, name) values ('late${'x'.repeat(20)}', 'late')`,
+          );
+        return threads.run(task, cost);
+      },
+    });
+    const reader = readerOf(app, { database: late });
+    const read = listOf(app, reader, 'pagination[pageSize]=100', 'author');
+    const list = async (): Promise<List> =>
+      JSON.parse(bytesOf((await reader.body(read, 'v5')) ?? '').toString());
+    const before = await list();
+    const after = await list();
+    expect(after.data).toHaveLength(before.data.length + 1);
+    expect(after.meta.pagination.total).toBe(after.data.length);
+    expect(asked).toBe(2);
+  });
+
+  test('is kept from a thread that has counted', async () => {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    const threads = threadsOf(app);
+    const reader = readerOf(app);
+    const statements = async (): Promise<number> => {
+      const before = threads.stats.statements;
+      await reader.body(listOf(app, reader, 'fields=name', 'tag'), 'v5');
+      return threads.stats.statements - before;
+    };
+    // In here: the shape is not known yet.
+    expect(await statements()).toBe(0);
+    await change(app.store.database, `update tags set name = name || '!' where id = 1`);
+    expect(await statements()).toBe(2);
+    expect(await statements()).toBe(1);
+  });
+});
+
+describe('where a read runs', () => {
+  /** Of four lists that come together, and of four that come one after the other. */
+  async function askedOf(minCost: ThreadedReads['minCost']): Promise<readonly [number, number]> {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    const threads = threadsOf(app);
+    const database = withThreads(app, { minCost });
+    const reader = readerOf(app, { database });
+    const read = listOf(app, reader, 'populate=*');
+    const ask = (): Promise<unknown> => reader.body(read, 'v5');
+    await ask();
+    const counts: number[] = [threads.stats.reads];
+    await Promise.all([ask(), ask(), ask(), ask()]);
+    counts.push(threads.stats.reads);
+    for (let i = 0; i < 4; i += 1) {
+      // As long as it takes a client to ask again.
+      await setTimeout(2);
+      await ask();
+    }
+    counts.push(threads.stats.reads);
+    const [none = 0, together = 0, all = 0] = counts;
+    return [together - none, all - together];
+  }
+
+  test.each([
+    ['short: here', { besideOthers: Infinity, alone: Infinity }, [0, 0]],
+    ['long: in threads where others come', { besideOthers: 0, alone: Infinity }, [4, 0]],
+    ['very long: in a thread', { besideOthers: 0, alone: 0 }, [4, 4]],
+  ])('%s', async (_name, minCost, asked) => {
+    expect(await askedOf(minCost)).toEqual(asked);
+  });
+
+  test('one that is heard right after another that ran here is not the same client', async () => {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    const threads = threadsOf(app);
+    const minCost = { besideOthers: 0, alone: Infinity };
+    const database = withThreads(app, { minCost });
+    const reader = readerOf(app, { database });
+    const read = listOf(app, reader, 'populate=*');
+    await reader.body(read, 'v5');
+    await setTimeout(2);
+    await reader.body(read, 'v5');
+    expect(threads.stats.reads).toBe(0);
+    await reader.body(read, 'v5');
+    expect(threads.stats.reads).toBe(1);
+  });
+
+  test('one that comes while a thread reads goes to a thread', async () => {
+    await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+    const threads = threadsOf(app);
+    const reader = readerOf(app, {
+      database: withThreads(app, { minCost: { besideOthers: 0, alone: Infinity } }),
+    });
+    const read = listOf(app, reader, 'populate=*');
+    await reader.body(read, 'v5');
+    await setTimeout(2);
+    // Somebody else's, which the thread cannot do: it is busy until it has said so.
+    const other = threads.run({}, 1).catch(() => undefined);
+    await reader.body(read, 'v5');
+    await other;
+    expect(threads.stats.reads).toBe(2);
+  });
+
+  test('threads begin when they are needed, and what is asked before they are ready is answered', async () => {
+    await using app = await openTestApp({ database: 'fixtures/kitchen.db', threads: true });
+    const threads = threadsOf(app);
+    const ask = async (): Promise<number> => (await app.request('/api/articles?populate=*')).status;
+    expect([await ask(), await ask()]).toEqual([200, 200]);
+    expect(threads.stats.reads).toBe(0);
+    await eventually(async () => (await ask()) === 200 && threads.stats.reads > 0);
+    await setTimeout(0);
+    expect(threads.isBusy).toBe(false);
+  });
+});
+
+/** The database with the same threads but for these parts. */
+function withThreads(
+  { store }: TestApp,
+  { minCost, run }: Partial<Pick<ThreadedReads, 'minCost' | 'run'>>,
+): Database {
+  const threads = threadsOf({ store });
+  return changedDatabase(store.database, {
+    threads: {
+      minCost: minCost ?? threads.minCost,
+      get stats() {
+        return threads.stats;
+      },
+      get isBusy() {
+        return threads.isBusy;
+      },
+      timeout: threads.timeout,
+      isAvailable: () => threads.isAvailable(),
+      pack: (value) => threads.pack(value),
+      run: run ?? ((task, cost) => threads.run(task, cost)),
+    },
+  });
+}
+
+function change(database: Database, sql: string): Promise<void> {
+  return database.write((session) => session.script(sql));
+}
