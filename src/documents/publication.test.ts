@@ -80,7 +80,7 @@ describe('a publication', () => {
       `insert into files (document_id, name) values ('x', 'x'), ('y', 'y'), ('z', 'z') returning id`,
     );
     const [x, y, z] = files.map(({ id }) => id);
-    const shown = 'populate[pictures][fields]=name&populate[card][populate][image][fields]=name';
+    const shown = 'populate[images][fields]=name&populate[card][populate][image][fields]=name';
     const named = (...names: readonly string[]): readonly object[] =>
       names.map((name) => ({ name }));
     const card = { text: 'c', image: y };

@@ -51,10 +51,10 @@ test('files of one list share their path, and what is below them does not', () =
   ];
   expect(pathsIn({ documentId: 'x', images: files })).toEqual({
     x: null,
-    'a.png': 'pictures.name',
+    'a.png': 'images.name',
     'api::post.post': null,
-    above: 'pictures.0.related.0.title',
-    'b.png': 'pictures.name',
+    above: 'images.0.related.0.title',
+    'b.png': 'images.name',
   });
 });
 

@@ -23,7 +23,7 @@ const make = (): SwitchedProject =>
         story: {
           topic: to('manyToOne', 'topic', { inversedBy: 'stories' }),
           cover: to('oneToOne', 'topic', { inversedBy: 'covered' }),
-          afterWrite: to('manyToMany', 'topic', { inversedBy: 'mentioned' }),
+          also: to('manyToMany', 'topic', { inversedBy: 'mentioned' }),
         },
         topic: {
           stories: to('oneToMany', 'story', { mappedBy: 'topic' }),
@@ -74,7 +74,7 @@ describe('a draft that lost its links', () => {
       title: 's',
       topic: a,
       cover: a,
-      afterWrite: [a],
+      also: [a],
     });
     await switchOffElsewhere(project);
     expect(await shown(project, story)).toEqual([[], [], []]);
