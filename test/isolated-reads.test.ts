@@ -215,6 +215,22 @@ describe('which lane', () => {
     expect(await laneOf(texts, `/api/articles?${query}`)).toBe('process');
   });
 
+  test('a write with an answer that takes too long is refused, and changes nothing', async () => {
+    const below = 'populate[author][populate][articles][populate][tags][populate][articles]';
+    const heavy = each(200, (i) => `${below}[filters][$or][${i}][body][$contains]=y${i}`);
+    const body = JSON.stringify({ data: { title: 'Changed' } });
+    const headers = { 'content-type': 'application/json' };
+    const put = (query: string): ReturnType<TestApp['request']> =>
+      large.request(`/api/articles/d9?${query}`, { method: 'PUT', headers, body });
+    const { status, text } = await put(heavy);
+    expect({ status, text }).toEqual({
+      status: 400,
+      text: expect.stringContaining('would take too long to read'),
+    });
+    expect((await large.request('/api/articles/d9')).text).not.toContain('Changed');
+    expect((await put('populate=*')).status).toBe(200);
+  });
+
   test('long texts are listed here if few are asked for', async () => {
     expect(await laneOf(texts, '/api/articles?fields=title')).toBe('here');
   });

@@ -1,4 +1,5 @@
 // Decides where a read runs: in the serving thread, in a thread beside it, or in a process that can be ended.
+import { validationError } from '../base/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { Binder } from './binder.ts';
 import { ReadCosts } from './read-costs.ts';
@@ -14,6 +15,8 @@ const PARTS = {
   short: 1 / 20,
   /** In a thread, where only other long reads wait for it. */
   inThread: 10,
+  /** As the answer of a write, which can only be read in the serving thread, inside the transaction. */
+  answer: 5,
 } as const;
 
 /** What lanes are chosen with. */
@@ -50,6 +53,16 @@ export class ReadLanes {
     const least = times.least(job);
     if (rows < budget * PARTS.short || !(least > budget)) return 'here';
     return least <= budget * PARTS.inThread && hasThread() ? 'thread' : 'process';
+  }
+
+  /** @throws ValidationError if a write with such an answer would hold others up. @param job A read by `row` */
+  assertAnswers(job: ReadJob): void {
+    const { isolated } = this.#parts.database;
+    if (!this.#costs || !isolated || this.#costs.of(job).rows <= isolated.budget * PARTS.answer)
+      return;
+    throw validationError(
+      'The response to this write would take too long to read. Populate, filter or sort less, and send a GET request for the rest.',
+    );
   }
 
   #isCounted({ compiled: { count }, values }: ReadJob): boolean {

@@ -272,8 +272,12 @@ export class Reader {
     }
   }
 
-  /** Answers a write with JSON text. @param read A read by `row` */
+  /**
+   * Answers a write with JSON text. @param read A read by `row`
+   * @throws ValidationError if that would take too long
+   */
   answerTexts(read: PreparedRead, format: ResponseFormat): RowAnswer<string> {
+    this.#lanes.assertAnswers(this.#jobOf(read, format));
     const run = (values: ReadJob['values']): ReadSteps<ReadAnswer> => {
       const steps = { totals: this.#totalsNow, finish: this.#finishOf(read, format) };
       return this.#runner.entries({ ...this.#jobOf(read, format), values }, steps);
