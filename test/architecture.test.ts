@@ -23,8 +23,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   events: LOWER,
   transfer: LOWER,
   cache: LOWER,
+  code: [...LOWER, ...WINGS, 'project'],
   http: [...LOWER, ...WINGS],
-  app: [...LOWER, ...WINGS, 'project', 'http'],
+  app: [...LOWER, ...WINGS, 'project', 'code', 'http'],
   cli: [...LOWER, ...WINGS, 'project', 'http', 'app'],
   'main.ts': ['cli'],
   'quoin.ts': ['base', 'documents', 'app'],
@@ -41,6 +42,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
     'base/own-thread.ts',
     'base/own-process.ts',
     'storage/sqlite/open-connection.ts',
+    'code/database/knex-connection.ts',
   ],
   commander: ['cli/'],
   jose: ['auth/'],
@@ -51,6 +53,10 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['media/'],
   '@aws-sdk/lib-storage': ['media/'],
   'rate-limiter-flexible': ['http/'],
+  koa: ['code/'],
+  'path-to-regexp': ['code/koa/'],
+  knex: ['code/database/'],
+  croner: ['code/strapi/'],
 };
 
 /**

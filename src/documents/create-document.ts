@@ -37,8 +37,12 @@ export function* insertDocument(
   const documentId = createDocumentId();
   const { row: id, placesIn } = yield* insertEntry(
     operation,
-    { input: sent.checked.input, targets: sent.targets },
-    new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
+    { input: sent.checked.input, targets: sent.targets, isFirst: true },
+    new Map<string, ColumnValue>([
+      ['documentId', documentId],
+      ...systemValues(version, 'create'),
+      ...operation.times,
+    ]),
   );
   const { locale } = version;
   recordEvent(operation, 'created', { documentId, locale, ...versionRow(type, id) });

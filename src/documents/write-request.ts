@@ -4,6 +4,7 @@ import type { RowAnswer } from '../query/row-answer.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { WriteSteps } from '../storage/database.ts';
 import type { Caller } from './content-events.ts';
+import type { RowValues } from './entry-rows.ts';
 
 /** How a written document is answered: as JSON text, or for programs as an object. */
 export type WriteAnswer<Entry = string> = RowAnswer<Entry>;
@@ -21,6 +22,8 @@ interface WriteRequest<Entry> {
 
 export interface CreateRequest<Entry = string> extends WriteRequest<Entry> {
   readonly data: JsonObject;
+  /** Times of the row that a program sets: `createdAt` and `updatedAt`, in milliseconds since 1970. */
+  readonly times?: RowValues;
   /** Is called where nothing more can be said without the database. */
   readonly onChecked?: () => void;
   /** Runs before anything is looked up or written, in the same transaction; throws if it must not go on. */

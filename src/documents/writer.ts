@@ -14,6 +14,7 @@ import { discardDraft, publishDocument, unpublishDocument, type Action } from '.
 import { toWriteError } from './refusal.ts';
 import { updateDocument } from './update-document.ts';
 import { assertDeletable, versionOf } from './version.ts';
+import { withChanges } from './answer-changes.ts';
 import type { WriteContext } from './write-context.ts';
 import { NO_HOOKS, type WriteCall, type WriteHooks } from './write-hooks.ts';
 import type { WriteOperation } from './write-operation.ts';
@@ -34,6 +35,11 @@ export interface WriterParts {
   /** Default: none. */
   readonly hooks?: WriteHooks;
 }
+
+const NO_TIMES: NonNullable<CreateRequest['times']> = new Map();
+
+type OperationRequest = Pick<CreateRequest<unknown>, 'type' | 'by' | 'times'> &
+  Partial<Pick<CreateRequest<unknown>, 'answer'>>;
 
 /** The write path of one project and database. */
 export class DocumentWriter {
@@ -60,7 +66,7 @@ export class DocumentWriter {
     const all = this.#operation({ type });
     const writes: InteractiveWriteSteps<readonly Entry[]>[] = [];
     for (const request of requests) {
-      const operation = { ...all, by: request.by ?? PROGRAM };
+      const operation = { ...all, by: request.by ?? PROGRAM, answer: request.answer.read };
       writes.push(await this.#creation(operation, request));
     }
     return this.#run(all, inTurn(writes));
@@ -112,13 +118,22 @@ export class DocumentWriter {
       }
       default: {
         const rows = ACTIONS[call.action](operation, call.request);
-        return this.#run(operation, this.#read(call.request.answer, rows));
+        return this.#run(operation, this.#read(operation, call.request.answer, rows));
       }
     }
   }
 
-  #operation({ type, by = PROGRAM }: Pick<CreateRequest<unknown>, 'type' | 'by'>): WriteOperation {
-    return { context: this.#context, type, by, hooks: this.#hooks.rows, events: [] };
+  #operation({ type, by = PROGRAM, answer, times = NO_TIMES }: OperationRequest): WriteOperation {
+    return {
+      context: this.#context,
+      type,
+      by,
+      hooks: this.#hooks.rows,
+      answer: answer?.read ?? null,
+      times,
+      changes: new Map(),
+      events: [],
+    };
   }
 
   async #creation<Entry>(
@@ -127,7 +142,7 @@ export class DocumentWriter {
   ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
     const checked = await this.#check(request, 'create');
     const version = versionOf(request.type, request.answer.read);
-    return this.#answering(request, createDocument(operation, version, checked));
+    return this.#answering(operation, request, createDocument(operation, version, checked));
   }
 
   async #change<Entry>(
@@ -143,22 +158,30 @@ export class DocumentWriter {
       : null;
     const create = () => hashed ?? this.#checkEntry({ type, data }, 'create');
     const sent = { documentId, data, update, create };
-    return this.#answering(request, updateDocument(operation, version, sent));
+    return this.#answering(operation, request, updateDocument(operation, version, sent));
   }
 
   #answering<Entry>(
+    operation: WriteOperation,
     request: CreateRequest<Entry>,
     row: InteractiveWriteSteps<number>,
   ): InteractiveWriteSteps<readonly Entry[]> {
     request.onChecked?.();
-    return this.#read(request.answer, one(accompanied(request, row)));
+    return this.#read(operation, request.answer, one(accompanied(request, row)));
   }
 
   *#read<Entry>(
+    { type, changes }: WriteOperation,
     answer: WriteAnswer<Entry>,
-    rows: InteractiveWriteSteps<readonly number[]>,
+    steps: InteractiveWriteSteps<readonly number[]>,
   ): InteractiveWriteSteps<readonly Entry[]> {
-    return yield* answer.written(yield* rows);
+    const rows = yield* steps;
+    const entries = yield* answer.written(rows);
+    if (changes.size === 0) return entries;
+    return entries.map((entry, i) => {
+      const changed = withChanges(entry, changes.get(rows[i] ?? 0), type);
+      return changed ? answer.from(changed) : entry;
+    });
   }
 
   /** Runs an operation and hands out its events when it is committed. @throws AppError, also for what the database refuses */

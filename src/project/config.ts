@@ -9,6 +9,7 @@ import { ConfigReader } from './config-reader.ts';
 import { parseDatabase, type DatabaseConfig } from './database-config.ts';
 import type { Environment } from './env.ts';
 import type { ProjectFolder } from './folder.ts';
+import { parseCode, type CodeConfig } from './code-config.ts';
 import { parseOverload, type OverloadConfig } from './overload-config.ts';
 import { parseMetrics, type MetricsConfig } from './metrics-config.ts';
 import { parseMiddlewares, type MiddlewaresConfig } from './middlewares-config.ts';
@@ -59,6 +60,7 @@ export interface QuoinConfig {
   /** If true, responses have a `Server-Timing` header. */
   readonly timing: boolean;
   readonly overload: OverloadConfig;
+  readonly code: CodeConfig;
   /** Null if metrics are disabled. */
   readonly metrics: MetricsConfig | null;
 }
@@ -199,6 +201,7 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
     search: { index: parseSearchIndex(reader) },
     timing: reader.flag('timing', false),
     overload: parseOverload(reader),
+    code: parseCode(reader),
     metrics: parseMetrics(reader, rest.prefix),
   };
 }

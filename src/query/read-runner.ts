@@ -48,6 +48,7 @@ export class ReadRunner {
   readonly #texts: Readonly<Record<EntryFormat, TextForm>> = {
     v5: new TextForm('v5'),
     v4: new TextForm('v4'),
+    plain: new TextForm('plain'),
   };
   readonly #objects = new ObjectForm();
 

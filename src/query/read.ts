@@ -141,7 +141,13 @@ export class Reader {
     const { registry, locale } = this.#parts;
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale: locale.code });
     const shape = JSON.stringify(plan.shape);
-    return { plan, shapeKey: boundedKey(shape), size: shape.length, access };
+    return {
+      plan,
+      shapeKey: boundedKey(shape),
+      size: shape.length,
+      access,
+      subject: { type, one, params },
+    };
   }
 
   /** Parses and plans; the same query of the same caller only once. @throws ValidationError, PaginationError */

@@ -14,7 +14,7 @@ export class TextForm implements EntryForm<string, string> {
 
   constructor(format: EntryFormat) {
     this.#format = format;
-    this.mixed = format === 'v5' ? this : new TextForm('v5');
+    this.mixed = format === 'v4' ? new TextForm('v5') : this;
   }
 
   entryOf(
@@ -67,7 +67,7 @@ export class TextForm implements EntryForm<string, string> {
   /** What stands around a populated value, comma first: version 4 puts what leads to rows of one content-type into `data`. */
   #around(child: CompiledChild): readonly [head: string, after: string] {
     const name = `,${JSON.stringify(child.node.attribute)}:`;
-    if (this.#format === 'v5' || isFlat(child)) return [name, ''];
+    if (this.#format !== 'v4' || isFlat(child)) return [name, ''];
     return child.kind === 'count'
       ? [`${name}{"data":{"attributes":`, '}}']
       : [`${name}{"data":`, '}'];

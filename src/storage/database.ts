@@ -6,13 +6,14 @@ import type { Dialect } from './dialect.ts';
 import type { DatabaseStats } from './stats.ts';
 import type { IsolatedReads } from './isolated-reads.ts';
 import type { ThreadedReads } from './threaded-reads.ts';
-import type { InteractiveWriteSteps, ReadSteps, Session } from './session.ts';
+import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from './session.ts';
 
 export type { ChangedTables, ChangeListener } from './change-feed.ts';
 export type {
   InteractiveWriteSteps,
-  Pause,
   Query,
+  RawQuery,
+  RawResult,
   ReadSteps,
   Row,
   Session,
@@ -36,6 +37,11 @@ export interface InteractiveDatabase extends Database {
    */
   afterCommit(work: () => Promise<void>): Promise<void>;
   readonly isInteractive: boolean;
+  /**
+   * Runs a statement of a program: one that may write in a transaction of its own, and inside of an interactive transaction
+   * in that. @throws whatever the driver throws
+   */
+  raw(query: RawQuery): Promise<RawResult>;
 }
 
 /** Options of a read that does not run synchronously. */
@@ -67,6 +73,10 @@ export interface Database {
   transact<T>(steps: InteractiveWriteSteps<T>): Promise<T>;
   /** Runs work in its own transaction, for migrations: durable when the promise resolves, rolled back when it rejects. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * Runs a statement of a program beside all transactions. @returns null if it may write. @throws whatever the driver throws
+   */
+  readRaw?(query: RawQuery): Promise<RawResult | null>;
   /**
    * A number that changes whenever anyone commits a change that a read would see: rows may be reused while it is
    * unchanged. Checks for commits of other programs and notifies subscribers.

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, InteractiveDatabase, ReadOptions } from './database.ts';
 import { Frame, type Transaction } from './interactive-transaction.ts';
-import type { InteractiveWriteSteps, ReadSteps, Session } from './session.ts';
+import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from './session.ts';
 
 /** Default time limit of a pause in milliseconds. */
 const TIMEOUT = 10_000;
@@ -36,6 +36,19 @@ class Interactive implements InteractiveDatabase {
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#inside.write(work);
+  }
+
+  async raw(query: RawQuery): Promise<RawResult> {
+    const frame = this.#open;
+    if (frame) return frame.raw(query);
+    return (
+      (await this.#inside.readRaw?.(query)) ??
+      (await this.#inside.write((session) => session.raw(query)))
+    );
+  }
+
+  async readRaw(query: RawQuery): Promise<RawResult | null> {
+    return (await this.#inside.readRaw?.(query)) ?? null;
   }
 
   interact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {

@@ -7,6 +7,8 @@ import {
   type InteractiveWriteSteps,
   type Pause,
   type Query,
+  type RawQuery,
+  type RawResult,
   type ReadSteps,
   type Row,
   type Session,
@@ -83,17 +85,23 @@ export class Frame {
     // On PostgreSQL a failing read would abort the transaction.
     return this.join(steps);
   }
+  /** Runs a statement of a program inside, while this one waits. */
+  raw(query: RawQuery): Promise<RawResult> {
+    return this.#next(() => this.#transaction.session.raw(query));
+  }
 
   /** Runs work after the commit of the transaction. */
   afterCommit(work: () => Promise<void>): void {
     this.#transaction.afterCommit.push(work);
   }
 
-  async #pause({ name, wait }: Pause): Promise<readonly (readonly Row[])[]> {
-    const { enter, timeout } = this.#transaction;
+  async #pause(pause: Pause): Promise<readonly (readonly Row[])[]> {
+    const { name, wait, patience: timeout = this.#transaction.timeout } = pause;
+    const { enter } = this.#transaction;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new PauseTimeoutError(name, timeout)), timeout);
+      if (timeout !== Infinity)
+        timer = setTimeout(() => reject(new PauseTimeoutError(name, timeout)), timeout);
     });
     this.#isPaused = true;
     try {

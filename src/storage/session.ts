@@ -38,6 +38,8 @@ export interface Pause {
   readonly name: string;
   /** The code. Its error is thrown in the write. */
   readonly wait: () => Promise<void>;
+  /** For how long it may last, in milliseconds; Infinity: as long as it takes. Default: as the database was opened */
+  readonly patience?: number | undefined;
 }
 
 /** A write that may wait. It runs in its own transaction, which the awaited code joins. */
@@ -68,6 +70,29 @@ export function* withoutPauses<T>(steps: InteractiveWriteSteps<T>): WriteSteps<T
   return step.value;
 }
 
+/** A statement of a program, in the words and with the values of the database's driver. */
+export interface RawQuery {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** What the driver returned for a statement of a program. */
+export interface RawResult {
+  /** By column, with values as the driver gives them; null: the statement returns none. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[] | null;
+  /** How many rows were written, or returned. */
+  readonly count: number;
+  /** Id of the row that was inserted last, if the driver tells. */
+  readonly lastId: number | bigint | null;
+  /** The first word of the statement. */
+  readonly command: string;
+}
+
+/** The first word of a statement, in capitals. */
+export function commandOf(sql: string): string {
+  return (/^\s*([a-z]+)/i.exec(sql)?.[1] ?? '').toUpperCase();
+}
+
 /** Statements inside a transaction. */
 export interface Session {
   /** Rows of a statement, in the order of the selected columns; empty if it returns none. */
@@ -76,6 +101,8 @@ export interface Session {
   run(query: Query): Promise<void>;
   /** Runs DDL: one or several statements without parameters. */
   script(sql: string): Promise<void>;
+  /** Runs a statement of a program. What it writes to is not known. */
+  raw(query: RawQuery): Promise<RawResult>;
 }
 
 /**

@@ -39,6 +39,11 @@ export class WrittenTables {
   }
 
   /** Adds a part of the transaction that was not rolled back. */
+  /** A statement of a program runs: nobody knows what it writes to, through keys or functions. */
+  noteRaw({ sql }: Pick<Query, 'sql'>): void {
+    if (writtenBy(sql) !== NONE) this.#isAny = true;
+  }
+
   include(part: WrittenTables): void {
     this.#isAny ||= part.#isAny;
     for (const [table, delta] of part.#tables) this.#add(table, delta);

@@ -48,8 +48,12 @@ export function* insertLocalization(
   ]);
   const { row: id } = yield* insertEntry(
     operation,
-    { input: sent.checked.input, targets: sent.targets },
-    new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
+    { input: sent.checked.input, targets: sent.targets, isFirst: false },
+    new Map<string, ColumnValue>([
+      ['documentId', documentId],
+      ...systemValues(version, 'create'),
+      ...operation.times,
+    ]),
   );
   recordEvent(operation, 'created', { documentId, locale, ...versionRow(type, id) });
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });

@@ -1,8 +1,8 @@
 // PostgreSQL connection: pipelines statements, prepares repeated ones, and returns rows in the same form as SQLite.
-import { types, type ClientBase, type ClientConfig } from 'pg';
+import { types, type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { LruMap } from '../../base/lru-map.ts';
 import { CanceledError } from '../cancellation.ts';
-import type { Query, ReadSteps, Row } from '../session.ts';
+import type { Query, RawQuery, RawResult, ReadSteps, Row } from '../session.ts';
 import { fromServer } from './moments.ts';
 import { toRefusal } from './errors.ts';
 
@@ -49,6 +49,14 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<
   [JSON_TEXT, asText],
   [JSONB, asText],
 ]);
+
+/** Days are texts and decimals numbers; everything else is as the driver has it. */
+const RAW_TYPES: CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === DATE) return asText;
+    return oid === NUMERIC ? Number.parseFloat : types.getTypeParser(oid, format);
+  }) as typeof types.getTypeParser,
+};
 
 /** Driver settings of all connections. */
 export const driverSettings: Pick<ClientConfig, 'types'> & { readonly pipeline: true } = {
@@ -98,6 +106,17 @@ export class Connection {
       if (this.#isCanceled) throw new CanceledError();
       throw toRefusal(error);
     }
+  }
+
+  /** Runs a statement of a program, with values as the driver gives them. @throws DatabaseError, UnavailableError */
+  async raw({ sql, values }: RawQuery): Promise<RawResult> {
+    this.#count += 1;
+    const { rows, rowCount, command } = await this.#client.query<Record<string, unknown>>({
+      text: sql,
+      values: [...values],
+      types: RAW_TYPES,
+    });
+    return { rows, count: rowCount ?? 0, lastId: null, command };
   }
 
   /** Commits. @throws as `rows`; Error if the server rolled back because of an earlier error */

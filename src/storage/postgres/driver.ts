@@ -6,11 +6,14 @@ import type { Commit, CommitLog } from '../commit-log.ts';
 import type {
   Database,
   InteractiveWriteSteps,
+  RawQuery,
+  RawResult,
   ReadSteps,
   ReadOptions,
   Row,
   Session,
 } from '../database.ts';
+import { commandOf } from '../session.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { attachment, otherTriggers } from './attachment.ts';
 import { Changes } from './changes.ts';
@@ -23,6 +26,9 @@ import { isConflict } from './errors.ts';
 import type { Server } from './server.ts';
 import { Servers, type Notify } from './servers.ts';
 import { PostgresWriter } from './writer.ts';
+
+/** A selection that keeps rows for a write. */
+const LOCKS = /\bfor\s+(?:no\s+key\s+update|update|share|key\s+share)\b/i;
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
@@ -143,6 +149,11 @@ class PostgresDatabase implements Database {
 
   transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
     return this.#writes.follow(this.#writer.transact(steps));
+  }
+
+  async readRaw(query: RawQuery): Promise<RawResult | null> {
+    if (commandOf(query.sql) !== 'SELECT' || LOCKS.test(query.sql)) return null;
+    return this.#servers.primary.pool.use((connection) => connection.raw(query));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -7,6 +7,8 @@ import { sendAhead } from '../send-ahead.ts';
 import {
   withoutPauses,
   type InteractiveWriteSteps,
+  type RawQuery,
+  type RawResult,
   type Row,
   type Session,
   type WriteSteps,
@@ -252,6 +254,11 @@ class PostgresSession implements Session {
     this.#assertOpen();
     this.#written.note(query);
     await this.#connection.rows(query);
+  }
+  raw(query: RawQuery): Promise<RawResult> {
+    this.#assertOpen();
+    this.#written.noteRaw(query);
+    return this.#connection.raw(query);
   }
 
   script(sql: string): Promise<void> {

@@ -7,6 +7,8 @@ import {
   runSteps,
   type InteractiveWriteSteps,
   type Query,
+  type RawQuery,
+  type RawResult,
   type Row,
   type Session,
 } from '../session.ts';
@@ -14,6 +16,7 @@ import { sqliteCodeOf, type SqliteConnection, type SqliteStatement } from './con
 import { toRefusal } from './constraints.ts';
 import { WrittenTables } from '../written-tables.ts';
 import { toFailure } from './errors.ts';
+import { runRaw } from './raw-statement.ts';
 import { Statements } from './statements.ts';
 
 /** Delay before a lock of another program is tried again, in milliseconds. */
@@ -320,6 +323,12 @@ class SqliteSession implements Session {
     this.#assertOpen();
     this.#written.note({ sql });
     this.#connection.exec(sql);
+  }
+
+  async raw(query: RawQuery): Promise<RawResult> {
+    this.#assertOpen();
+    this.#written.noteRaw(query);
+    return runRaw(this.#connection, query);
   }
 
   /** Later statements would run in another transaction or in none. */

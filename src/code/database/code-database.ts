@@ -1,0 +1,132 @@
+// The data members of the `strapi` object: documents, rows, lifecycles, transactions and stored settings.
+import type { Knex } from 'knex';
+import { Reader } from '../../query/read.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { InteractiveDatabase } from '../../storage/database.ts';
+import type { DefaultLocale } from '../../storage/default-locale.ts';
+import type { Layout } from '../../storage/layout.ts';
+import type { SearchIndex } from '../../storage/search/search-dialect.ts';
+import type { DocumentWriter } from '../../documents/writer.ts';
+import type { WriteContext } from '../../documents/write-context.ts';
+import { createDocumentService } from '../documents/document-service.ts';
+import { createEntityService } from '../documents/entity-service.ts';
+import type { CodeHooks } from '../lifecycles/code-hooks.ts';
+import type { Subscriber } from '../lifecycles/lifecycles.ts';
+import type { CodeQuery, ContentTypeModel, DataMembers } from '../strapi/strapi.ts';
+import { openModels, rowModels } from './code-models.ts';
+import { layoutWithCoreStore, withCoreStore } from './core-store-model.ts';
+import { createKnex, createKnexTransaction } from './knex-connection.ts';
+import { modelMetadata } from './model-metadata.ts';
+import { RowQuery } from './row-query.ts';
+import { RowReads } from './row-reads.ts';
+import { createStore } from './stored-settings.ts';
+import { Transactions } from './transactions.ts';
+
+/** What the data members are built on. */
+export interface CodeDatabaseParts {
+  /** The model of the project, and where it is stored. */
+  readonly store: {
+    readonly registry: Registry;
+    readonly layout: Layout;
+    readonly database: InteractiveDatabase;
+    readonly search: ReadonlyMap<string, SearchIndex>;
+  };
+  /** What reads and writes its documents. */
+  readonly engine: {
+    readonly context: WriteContext;
+    readonly writer: DocumentWriter;
+    readonly locale: DefaultLocale;
+  };
+  /** The hooks that the writer was made with. */
+  readonly hooks: CodeHooks;
+  /** A content-type as code sees it. */
+  readonly contentType: (uid: string) => ContentTypeModel;
+}
+
+/** Code asks for any part of a list. */
+const NO_LIMITS = { defaultLimit: 25, maxLimit: null, withCount: true };
+
+/** Creates the data members of a project. */
+export function createCodeDatabase({
+  store,
+  engine,
+  hooks,
+  contentType,
+}: CodeDatabaseParts): DataMembers {
+  const { registry, database, search } = store;
+  const { writer, locale, context } = engine;
+  const { lifecycles, middlewares } = hooks;
+  const layout = layoutWithCoreStore(store.layout);
+  const shared = {
+    layout,
+    database,
+    search,
+    limits: NO_LIMITS,
+    queryString: {},
+    strict: { roots: false, documents: false },
+    locale,
+  };
+  const models = openModels(registry);
+  const reader = new Reader({ ...shared, registry: models, served: context.served });
+  const plain = withCoreStore(rowModels(registry));
+  const rowReader = new Reader({ ...shared, registry: plain, served: new Map() });
+  const rows = new RowReads(plain, rowReader, database);
+  const metadata = modelMetadata({ registry: withCoreStore(registry), layout });
+  const transactions: Transactions = new Transactions(database, (enter, ends) =>
+    createKnexTransaction(knexParts, enter, ends),
+  );
+  const knexParts = { database, transactions };
+  let connection: Knex | undefined;
+  lifecycles.describe(metadata);
+  hooks.rows.attach({ registry, models, reader, database, rows });
+  const rowContext = contextOf(context, { registry: plain, layout });
+  const queries = new Map<string, CodeQuery>();
+  const query = (uid: string): CodeQuery => {
+    const known =
+      queries.get(uid) ?? new RowQuery({ context: rowContext, rows, database, lifecycles }, uid);
+    queries.set(uid, known);
+    return known;
+  };
+  const documents = createDocumentService({
+    registry,
+    models,
+    reader,
+    writer,
+    transactions,
+    locale,
+    middlewares,
+    lifecycles,
+    contentType,
+  });
+  return {
+    documents,
+    query,
+    entityService: createEntityService({ registry, documents, query }),
+    store: createStore(() => query('strapi::core-store')),
+    db: {
+      query,
+      lifecycles: { subscribe: (subscriber) => lifecycles.subscribe(subscriber as Subscriber) },
+      metadata: { get: metadata },
+      transaction: async (work) =>
+        typeof work === 'function' ? transactions.run((scope) => work(scope)) : transactions.hold(),
+      inTransaction: () => transactions.isInside,
+      get connection() {
+        return (connection ??= createKnex(knexParts));
+      },
+    },
+  };
+}
+
+/** What writes of rows stand on: the model without versions. */
+function contextOf(
+  context: WriteContext,
+  models: Pick<WriteContext, 'registry' | 'layout'>,
+): WriteContext {
+  return {
+    ...context,
+    ...models,
+    get defaultLocale() {
+      return context.defaultLocale;
+    },
+  };
+}

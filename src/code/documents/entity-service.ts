@@ -1,0 +1,81 @@
+// `strapi.entityService`: the older names of document calls, with row ids.
+import type { Registry } from '../../schema/registry.ts';
+import type {
+  CodeDocuments,
+  CodeEntityService,
+  CodeQuery,
+  Fields,
+  Params,
+  Row,
+} from '../strapi/strapi.ts';
+
+/** What the entity service is built on. */
+export interface EntityServiceParts {
+  readonly registry: Registry;
+  readonly documents: (uid: string) => CodeDocuments;
+  readonly query: (uid: string) => CodeQuery;
+}
+
+/** Which document a row belongs to, and which version it is. */
+interface RowVersion {
+  readonly documentId: string;
+  readonly locale?: string;
+  readonly status?: 'draft' | 'published';
+}
+
+const PAGE_SIZE = 10;
+
+/** Creates the entity service on top of the document service: its middlewares and hooks run. */
+export function createEntityService({
+  registry,
+  documents,
+  query,
+}: EntityServiceParts): CodeEntityService {
+  const versionOf = async (uid: string, id: unknown): Promise<RowVersion | null> => {
+    const select = ['documentId', 'locale', 'publishedAt'];
+    const row = await query(uid).findOne({ where: { id }, select });
+    if (typeof row?.documentId !== 'string') return null;
+    const { draftAndPublish, localized } = registry.contentType(uid);
+    const locale = localized && typeof row['locale'] === 'string' ? { locale: row['locale'] } : {};
+    const status = row['publishedAt'] === null ? 'draft' : 'published';
+    return { documentId: row.documentId, ...locale, ...(draftAndPublish ? { status } : {}) };
+  };
+  return {
+    findMany: (uid, params) =>
+      registry.contentTypes.get(uid)?.kind === 'singleType'
+        ? documents(uid).findFirst(params)
+        : documents(uid).findMany(params),
+    findOne: async (uid, id, params) => {
+      const version = await versionOf(uid, id);
+      return version && documents(uid).findOne({ ...params, ...version });
+    },
+    findPage: async (uid, params = {}) => {
+      const page = Math.max(Number(params['page']) || 1, 1);
+      const pageSize = Math.max(Number(params['pageSize']) || PAGE_SIZE, 1);
+      const part = { start: (page - 1) * pageSize, limit: pageSize };
+      const results = await documents(uid).findMany({ ...params, ...part });
+      const total = await query(uid).count({ where: params['filters'] ?? {} });
+      const pageCount = Math.ceil(total / pageSize);
+      return { results, pagination: { page, pageSize, pageCount, total } };
+    },
+    count: (uid, params = {}) => query(uid).count({ where: params['filters'] ?? {} }),
+    create: async (uid, params) => documents(uid).create({ ...params, status: statusOf(params) }),
+    update: async (uid, id, params) => {
+      const version = await versionOf(uid, id);
+      return version && documents(uid).update({ ...params, ...version });
+    },
+    delete: async (uid, id, params) => {
+      const version = await versionOf(uid, id);
+      if (!version) return null;
+      const { status: _, ...document } = version;
+      const { entries } = await documents(uid).delete({ ...params, ...document });
+      return entries.find((entry: Row) => entry.id === Number(id)) ?? entries[0] ?? null;
+    },
+  };
+}
+
+/** What is created is published, unless it says that it is not. */
+function statusOf({ data }: Params): 'draft' | 'published' {
+  if (typeof data !== 'object' || data === null) throw new Error('cannot create');
+  return (data as Fields)['publishedAt'] === null ? 'draft' : 'published';
+}
