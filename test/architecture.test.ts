@@ -23,8 +23,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   events: LOWER,
   transfer: LOWER,
   cache: LOWER,
+  code: [...LOWER, ...WINGS, 'project'],
   http: [...LOWER, ...WINGS],
-  app: [...LOWER, ...WINGS, 'project', 'http'],
+  app: [...LOWER, ...WINGS, 'project', 'code', 'http'],
   cli: [...LOWER, ...WINGS, 'project', 'http', 'app'],
   'main.ts': ['cli'],
   'quoin.ts': ['base', 'documents', 'app'],
@@ -51,6 +52,10 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['media/'],
   '@aws-sdk/lib-storage': ['media/'],
   'rate-limiter-flexible': ['http/'],
+  koa: ['code/'],
+  'path-to-regexp': ['code/koa/'],
+  knex: ['code/database/'],
+  croner: ['code/strapi/'],
 };
 
 /**

@@ -1,0 +1,331 @@
+// The `strapi` object as code of a project sees it (`global.strapi`): the interface that its parts are typed against.
+import type { Server } from 'node:http';
+import type Koa from 'koa';
+
+/** An object of a project's code: nothing is known of its values. */
+export type Fields = Record<string, unknown>;
+
+/** A function of a project's code. */
+export type Callable = (...args: never[]) => unknown;
+
+/** An entry or row as code gets it: a plain object of its own, that may be changed. */
+export interface Row extends Fields {
+  id: number;
+  documentId?: string;
+}
+
+/** The parameters of calls to the document service, the entity service and queries: whatever code wrote. */
+export type Params = Fields;
+
+/** The documents of one content-type. The last three are there for types with drafts only. */
+export interface CodeDocuments {
+  findMany(params?: Params): Promise<Row[]>;
+  findFirst(params?: Params): Promise<Row | null>;
+  findOne(params: Params): Promise<Row | null>;
+  count(params?: Params): Promise<number>;
+  create(params: Params): Promise<Row>;
+  update(params: Params): Promise<Row | null>;
+  delete(params: Params): Promise<DocumentEntries>;
+  clone(params: Params): Promise<DocumentEntries>;
+  publish?(params: Params): Promise<DocumentEntries>;
+  unpublish?(params: Params): Promise<DocumentEntries>;
+  discardDraft?(params: Params): Promise<DocumentEntries>;
+}
+
+/** What a call to the document service was of several versions of a document. */
+export interface DocumentEntries extends Fields {
+  documentId: string;
+  entries: Row[];
+}
+
+/** A call to the document service, as its middlewares see it. They may change or replace `params`. */
+export interface DocumentCall {
+  readonly uid: string;
+  readonly contentType: ContentTypeModel;
+  /** The name of the method of `CodeDocuments`. */
+  readonly action: string;
+  params: Params;
+}
+
+/** Runs around calls to the document service of all types, those of REST included. */
+export type DocumentMiddleware = (context: DocumentCall, next: () => Promise<unknown>) => unknown;
+
+/** `strapi.documents`. */
+export interface CodeDocumentService {
+  (uid: string): CodeDocuments;
+  /** Adds a middleware inside of those that are there. Returns a function that removes it. */
+  use(middleware: DocumentMiddleware): () => void;
+}
+
+/** `strapi.db.query(uid)`: rows of one type. */
+export interface CodeQuery {
+  findOne(params?: Params): Promise<Row | null>;
+  findMany(params?: Params): Promise<Row[]>;
+  findWithCount(params?: Params): Promise<[Row[], number]>;
+  findPage(params?: Params): Promise<{ results: Row[]; pagination: Fields }>;
+  count(params?: Params): Promise<number>;
+  create(params: Params): Promise<Row>;
+  createMany(params: Params): Promise<{ count: number; ids: number[] }>;
+  update(params: Params): Promise<Row | null>;
+  updateMany(params: Params): Promise<{ count: number }>;
+  delete(params: Params): Promise<Row | null>;
+  deleteMany(params?: Params): Promise<{ count: number }>;
+  load(row: Fields, field: string, params?: Params): Promise<unknown>;
+}
+
+/** `strapi.db.lifecycles`. */
+export interface CodeLifecycles {
+  /**
+   * Adds hooks: an object by their names, `models` among them, or a function that gets all events. Returns a function
+   * that removes them.
+   */
+  subscribe(subscriber: unknown): () => void;
+}
+
+/** `strapi.db`. */
+export interface CodeDatabase {
+  query(uid: string): CodeQuery;
+  readonly lifecycles: CodeLifecycles;
+  readonly metadata: { get(uid: string): unknown };
+  /** Runs a function in one transaction; without one, gives a transaction that is ended by hand. */
+  transaction(work?: unknown): Promise<unknown>;
+  inTransaction(): boolean;
+  /** Knex on the connection of the project. */
+  readonly connection: unknown;
+}
+
+/** `strapi.entityService`. */
+export interface CodeEntityService {
+  findMany(uid: string, params?: Params): Promise<unknown>;
+  findOne(uid: string, id: unknown, params?: Params): Promise<unknown>;
+  findPage(uid: string, params?: Params): Promise<unknown>;
+  count(uid: string, params?: Params): Promise<number>;
+  create(uid: string, params: Params): Promise<unknown>;
+  update(uid: string, id: unknown, params: Params): Promise<unknown>;
+  delete(uid: string, id: unknown, params?: Params): Promise<unknown>;
+}
+
+/** `strapi.store`: called with names it gives a store of its own, in which they need not be given again. */
+export interface CodeStore {
+  (names?: Params): CodeStore;
+  get(names?: Params): Promise<unknown>;
+  set(names: Params): Promise<void>;
+  delete(names?: Params): Promise<void>;
+}
+
+/** What `src/code/database` makes, and `src/code/documents` on top of it. */
+export interface DataMembers {
+  readonly documents: CodeDocumentService;
+  readonly db: CodeDatabase;
+  readonly entityService: CodeEntityService;
+  query(uid: string): CodeQuery;
+  readonly store: CodeStore;
+}
+
+/** A content-type as code sees it: `strapi.contentType(uid)`. */
+export interface ContentTypeModel extends Fields {
+  readonly uid: string;
+  readonly modelType: 'contentType';
+  readonly kind: 'collectionType' | 'singleType';
+  readonly modelName: string;
+  readonly globalId: string;
+  readonly collectionName: string;
+  readonly info: Fields;
+  readonly options: Fields;
+  readonly pluginOptions: Fields;
+  /** In the order of the schema, then those that every type has. */
+  readonly attributes: Record<string, Fields>;
+  readonly apiName?: string;
+  readonly plugin?: string;
+}
+
+/** A component as code sees it: `strapi.components[uid]`. */
+export interface ComponentModel extends Fields {
+  readonly uid: string;
+  readonly modelType: 'component';
+  readonly category: string;
+  readonly attributes: Record<string, Fields>;
+}
+
+export type Model = ContentTypeModel | ComponentModel;
+
+/** `strapi.config`; what is in it can be read as properties too. */
+export interface CodeConfig {
+  /** The value of a dotted path, itself. */
+  get(path: string, fallback?: unknown): unknown;
+  set(path: string, value: unknown): unknown;
+  has(path: string): boolean;
+  readonly [name: string]: unknown;
+}
+
+export interface CodeLog {
+  error(...what: unknown[]): void;
+  warn(...what: unknown[]): void;
+  info(...what: unknown[]): void;
+  http(...what: unknown[]): void;
+  verbose(...what: unknown[]): void;
+  debug(...what: unknown[]): void;
+  silly(...what: unknown[]): void;
+}
+
+/** Actions by name: a controller, with `this` being itself. */
+export type Controller = Record<string, unknown>;
+
+/** Functions by name. */
+export type Service = Record<string, unknown>;
+
+/** A policy, as a function or with a check of its configuration. */
+export type Policy = Callable | { readonly handler: Callable; readonly validator?: Callable };
+
+/** Makes a koa middleware of a configuration. */
+export type MiddlewareFactory = Callable;
+
+/** A route as it stands in a file. */
+export interface RouteFields extends Fields {
+  method: string;
+  path: string;
+  handler: unknown;
+  config?: Fields;
+}
+
+/** Routes of a plugin: a list, or an object with a list that has more to say. */
+export type PluginRoutes = RouteFields[] | ({ routes: RouteFields[] } & Fields);
+
+/**
+ * A plugin as its `strapi-server` file gives it, and as extensions get it. Controllers and services may be functions of
+ * `{strapi}`; they are called once, when they are first used.
+ */
+export interface PluginModule extends Fields {
+  register?: Callable;
+  bootstrap?: Callable;
+  destroy?: Callable;
+  config?: Fields;
+  controllers?: Fields;
+  services?: Fields;
+  policies?: Fields;
+  middlewares?: Fields;
+  contentTypes?: Fields;
+  /** By `content-api` and `admin`; a value may be a function of `{strapi}` that carries `routes`. */
+  routes?: unknown;
+}
+
+/** A plugin or an API, loaded: `strapi.plugin(name)`, `strapi.api(name)`. */
+export interface CodeModule {
+  config(path?: string, fallback?: unknown): unknown;
+  controller(name: string): Controller | undefined;
+  service(name: string): Service | undefined;
+  policy(name: string): Policy | undefined;
+  middleware(name: string): MiddlewareFactory | undefined;
+  contentType(name: string): ContentTypeModel | undefined;
+  readonly controllers: Record<string, Controller>;
+  readonly services: Record<string, Service>;
+  readonly policies: Record<string, Policy>;
+  readonly middlewares: Record<string, MiddlewareFactory>;
+  readonly contentTypes: Record<string, ContentTypeModel>;
+  routes: unknown;
+}
+
+/** `strapi.eventHub`. */
+export interface CodeEventHub {
+  emit(event: string, ...args: unknown[]): Promise<void>;
+  /** Returns a function that ends it. */
+  on(event: string, listener: Callable): () => void;
+  once(event: string, listener: Callable): () => void;
+  off(event: string, listener: Callable): void;
+  /** Gets all events, with their name first. */
+  subscribe(subscriber: Callable): () => void;
+  unsubscribe(subscriber: Callable): void;
+  removeAllListeners(): void;
+  removeAllSubscribers(): void;
+  destroy(): this;
+}
+
+/** `strapi.cron`. */
+export interface CodeCron {
+  add(tasks: Fields): CodeCron;
+  remove(name: string): CodeCron;
+  readonly jobs: unknown[];
+  start(): CodeCron;
+  stop(): CodeCron;
+  destroy(): CodeCron;
+}
+
+/** `strapi.server`. */
+export interface CodeServer {
+  readonly app: Koa;
+  /** Of the process: sockets of other protocols can be attached to it. Known once the server is made. */
+  readonly httpServer: Server;
+  use(middleware: Koa.Middleware): CodeServer;
+  routes(routes: unknown): CodeServer;
+  listRoutes(): readonly Fields[];
+}
+
+/** `strapi.contentAPI`: what callers of the content API may send and see. */
+export interface CodeContentApi {
+  readonly sanitize: {
+    output(data: unknown, model: Model, options?: AuthOptions): Promise<unknown>;
+    input(data: unknown, model: Model, options?: AuthOptions): Promise<unknown>;
+    query(query: Fields, model: Model, options?: AuthOptions): Promise<Fields>;
+  };
+  readonly validate: {
+    input(data: unknown, model: Model, options?: AuthOptions): Promise<void>;
+    query(query: Fields, model: Model, options?: AuthOptions): Promise<void>;
+  };
+  readonly permissions: Fields;
+}
+
+/** Whose permissions count: `ctx.state.auth`; without it, nobody's. */
+export interface AuthOptions {
+  readonly auth?: unknown;
+  readonly route?: unknown;
+}
+
+/** Folders by name, as absolute paths. */
+export interface CodeDirs {
+  readonly app: Readonly<Record<string, string>>;
+  readonly dist: Readonly<Record<string, string>>;
+  readonly static: { readonly public: string };
+}
+
+/** `global.strapi`. */
+export interface Strapi extends DataMembers {
+  readonly config: CodeConfig;
+  readonly log: CodeLog;
+  readonly dirs: CodeDirs;
+  readonly contentTypes: Record<string, ContentTypeModel>;
+  readonly components: Record<string, ComponentModel>;
+  contentType(uid: string): ContentTypeModel | undefined;
+  getModel(uid: string): Model | undefined;
+  readonly apis: Record<string, CodeModule>;
+  readonly plugins: Record<string, CodeModule>;
+  /** By uid, made when they are first used. */
+  readonly controllers: Record<string, Controller>;
+  readonly services: Record<string, Service>;
+  readonly policies: Record<string, Policy>;
+  readonly middlewares: Record<string, MiddlewareFactory>;
+  api(name: string): CodeModule | undefined;
+  plugin(name: string): CodeModule | undefined;
+  controller(uid: string): Controller | undefined;
+  service(uid: string): Service | undefined;
+  policy(name: string): Policy | undefined;
+  middleware(name: string): MiddlewareFactory | undefined;
+  readonly eventHub: CodeEventHub;
+  readonly requestContext: { get(): Koa.Context | undefined };
+  readonly server: CodeServer;
+  readonly cron: CodeCron;
+  readonly contentAPI: CodeContentApi;
+  readonly customFields: { register(fields: unknown): void };
+  fetch(url: string | URL, options?: RequestInit): Promise<Response>;
+  /** A service of the engine by its name, such as `auth` or `cron`. */
+  get(name: string): unknown;
+  has(name: string): boolean;
+  add(name: string, service: unknown): Strapi;
+  /** A list of functions that plugins add to, by name. */
+  hook(name: string): {
+    register(listener: Callable): unknown;
+    delete(listener: Callable): unknown;
+  };
+  readonly hooks: Fields;
+  readonly admin: Fields;
+  readonly isLoaded: boolean;
+}
