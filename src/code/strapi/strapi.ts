@@ -34,7 +34,8 @@ export interface CodeDocuments {
 
 /** What a call to the document service was of several versions of a document. */
 export interface DocumentEntries extends Fields {
-  documentId: string;
+  /** Absent if there was nothing to clone. */
+  documentId?: string;
   entries: Row[];
 }
 

@@ -1,0 +1,162 @@
+// Document calls of one content-type, without middlewares: each runs on the reader and the writer of the project.
+import { AppError } from '../../base/errors.ts';
+import { fullAccess } from '../../query/access.ts';
+import type { QueryObject } from '../../query/params.ts';
+import type { Paging } from '../../query/parse.ts';
+import type { RowKey } from '../../query/planner.ts';
+import type { PreparedRead, Reader } from '../../query/read.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { ContentType } from '../../schema/types.ts';
+import type { InteractiveDatabase } from '../../storage/database.ts';
+import type { DefaultLocale } from '../../storage/default-locale.ts';
+import type { WriteAnswer } from '../../documents/write-request.ts';
+import type { DocumentWriter } from '../../documents/writer.ts';
+import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
+import { toDocumentData } from './document-data.ts';
+import { toDocumentQuery } from './document-params.ts';
+
+/** What document calls are built on. */
+export interface DocumentCallParts {
+  /** The content model as it is. */
+  readonly registry: Registry;
+  /** The content model as code reads it (`openModels`). */
+  readonly models: Registry;
+  /** A reader of that model. */
+  readonly reader: Reader;
+  readonly writer: DocumentWriter;
+  readonly database: InteractiveDatabase;
+  readonly locale: DefaultLocale;
+}
+
+/** Calls that only types with drafts have. */
+export type PublicationCall = 'publish' | 'unpublish' | 'discardDraft';
+
+/** The document calls of a content-type. */
+export class DocumentCalls {
+  readonly #parts: DocumentCallParts;
+  readonly type: ContentType;
+  /** The type as it is read. */
+  readonly #read: ContentType;
+
+  constructor(parts: DocumentCallParts, type: ContentType) {
+    this.#parts = parts;
+    this.type = type;
+    this.#read = parts.models.contentType(type.uid);
+  }
+
+  /** @throws ValidationError */
+  async findMany(params: Params): Promise<Row[]> {
+    const query = toDocumentQuery('findMany', params);
+    const read = await this.#prepare(query, null, 'root');
+    return query['limit'] === '0' ? [] : this.#entries(read);
+  }
+
+  /** @throws ValidationError */
+  async findFirst({ start, ...params }: Params): Promise<Row | null> {
+    const offset = start === undefined || start === null ? {} : { start: String(start) };
+    const query = { ...toDocumentQuery('findFirst', params), ...offset, limit: '1' };
+    const [first] = await this.#entries(await this.#prepare(query, null, 'root'));
+    return first ?? null;
+  }
+
+  /** @throws ValidationError */
+  async findOne({ documentId, ...params }: Params): Promise<Row | null> {
+    const read = await this.#prepare(
+      toDocumentQuery('findOne', params),
+      { by: 'documentId', value: toText(documentId) },
+      'none',
+    );
+    const [entry] = await this.#entries(read);
+    return entry ?? null;
+  }
+
+  /** @throws ValidationError */
+  async count(params: Params): Promise<number> {
+    const { start: _, limit: __, ...query } = toDocumentQuery('count', params);
+    const pagination = { start: '0', limit: '1', withCount: 'true' };
+    const read = await this.#prepare({ ...query, pagination }, null, 'nested');
+    const { total } = await this.#parts.reader.execute(read, 'v5');
+    return total ?? 0;
+  }
+
+  /** @throws ValidationError */
+  async create({ data, ...params }: Params): Promise<Row> {
+    const { registry, writer } = this.#parts;
+    const { type } = this;
+    const answer = await this.#answer(toDocumentQuery('create', params));
+    const text = await writer.create({
+      type,
+      data: toDocumentData(registry, type, data ?? {}),
+      answer,
+    });
+    return toEntry(text);
+  }
+
+  /** @returns null if there is no such document. @throws ValidationError */
+  async update({ documentId, data, ...params }: Params): Promise<Row | null> {
+    const { registry, writer } = this.#parts;
+    const { type } = this;
+    const answer = await this.#answer(toDocumentQuery('update', params));
+    const sent = toDocumentData(registry, type, data ?? {});
+    const request = { type, documentId: toText(documentId), data: sent, answer };
+    const text = await orAbsent(writer.update(request), null);
+    return text === null ? null : toEntry(text);
+  }
+
+  /** @throws Error for a draft alone, ValidationError */
+  async delete({ documentId, status, ...params }: Params): Promise<DocumentEntries> {
+    const { type } = this;
+    if (status === 'draft' && type.draftAndPublish) {
+      throw new Error('Cannot delete a draft document');
+    }
+    const answer = await this.#answer(toDocumentQuery('delete', params), true);
+    const request = { type, documentId: toText(documentId), answer, withEntries: true };
+    const deleted = await this.#parts.writer.delete(request);
+    return { documentId: toText(documentId), entries: deleted.map(toEntry) };
+  }
+
+  /** @throws ValidationError */
+  async act(call: PublicationCall, { documentId, ...params }: Params): Promise<DocumentEntries> {
+    const { type } = this;
+    const answer = await this.#answer(toDocumentQuery(call, params), true);
+    const request = { type, documentId: toText(documentId), answer };
+    const texts = await orAbsent(this.#parts.writer[call](request), []);
+    return { documentId: toText(documentId), entries: texts.map(toEntry) };
+  }
+
+  async #entries(read: PreparedRead): Promise<Row[]> {
+    const { entries } = await this.#parts.reader.execute(read, 'v5');
+    return entries.map(toEntry);
+  }
+
+  /** @param several True for a write that may be of several locales */
+  async #answer(query: QueryObject, several: boolean = false): Promise<WriteAnswer> {
+    return { read: await this.#prepare(query, { by: 'row', several }, 'none'), format: 'v5' };
+  }
+
+  async #prepare(query: QueryObject, one: RowKey | null, paging: Paging): Promise<PreparedRead> {
+    const { reader, locale } = this.#parts;
+    await locale.follow();
+    return reader.prepare({ type: this.#read, one, paging, query, access: fullAccess });
+  }
+}
+
+/** What a write returns, or something else if there is no such document. */
+async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
+  try {
+    return await written;
+  } catch (error) {
+    if (error instanceof AppError && error.name === 'NotFoundError') return absent;
+    throw error;
+  }
+}
+
+/** Entries are written by the engine, ids first. */
+function toEntry(text: string): Row {
+  return JSON.parse(text) as Row;
+}
+
+/** An id of a document; empty, which no document has, if it is no text. */
+export function toText(documentId: unknown): string {
+  return typeof documentId === 'string' ? documentId : '';
+}

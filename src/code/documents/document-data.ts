@@ -1,0 +1,69 @@
+// Data of document writes as project code passes it: keys that are not known are dropped.
+import { validationError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { toJson } from '../../documents/program-values.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { Attribute, Model } from '../../schema/types.ts';
+
+/** The attributes of `data` that can be written, in components as well. @throws ValidationError if it is no object */
+export function toDocumentData(registry: Registry, model: Model, data: unknown): JsonObject {
+  const json = toJson(data, { name: 'data' });
+  if (!isJsonObject(json)) throw validationError('Invalid data. Expected an object of attributes.');
+  return knownKeys(registry, model, json);
+}
+
+function knownKeys(registry: Registry, model: Model, data: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) => {
+      const attribute = model.attributes.get(name);
+      return attribute?.writable ? [[name, knownValue(registry, attribute, value)]] : [];
+    }),
+  );
+}
+
+function knownValue(registry: Registry, attribute: Attribute, value: JsonValue): JsonValue {
+  switch (attribute.kind) {
+    case 'component':
+      return eachItem(value, (item) => part(registry, attribute.component, item));
+    case 'dynamiczone':
+      return eachItem(value, (item) => {
+        const uid = item['__component'];
+        if (typeof uid !== 'string' || !registry.components.has(uid)) return item;
+        return { __component: uid, ...part(registry, uid, item) };
+      });
+    case 'relation':
+    case 'media':
+    case 'morph':
+      return eachItem(value, relation);
+    default:
+      return value;
+  }
+}
+
+function part(registry: Registry, uid: string, item: JsonObject): JsonObject {
+  const known = knownKeys(registry, registry.model(uid), item);
+  return 'id' in item ? { id: item['id'] ?? null, ...known } : known;
+}
+
+const OPERATIONS = ['set', 'connect', 'disconnect'];
+const OF_TARGETS = ['id', 'documentId', 'locale', 'status', 'position', '__type'];
+
+/** Code often passes on a whole entry where its id would do. */
+function relation(value: JsonObject): JsonObject {
+  const operations = OPERATIONS.filter((name) => name in value);
+  if (operations.length === 0) return target(value);
+  const known = operations.map((name) => [name, eachItem(value[name] ?? null, target)] as const);
+  const options = value['options'];
+  return { ...Object.fromEntries(known), ...(options === undefined ? {} : { options }) };
+}
+
+function target(value: JsonObject): JsonObject {
+  const known = OF_TARGETS.filter((name) => value[name] !== undefined && value[name] !== null);
+  return Object.fromEntries(known.map((name) => [name, value[name] ?? null]));
+}
+
+/** A value, or each item of a list, if it is an object. */
+function eachItem(value: JsonValue, change: (item: JsonObject) => JsonObject): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => eachItem(item, change));
+  return isJsonObject(value) ? change(value) : value;
+}

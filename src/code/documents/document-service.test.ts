@@ -1,0 +1,327 @@
+// Document calls of project code: what they return, what they ignore, drop and refuse.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  CLIENT,
+  CRATE,
+  JOB,
+  LETTER,
+  openWorkshop,
+  type Workshop,
+} from '../../../test/support/workshop.ts';
+import type { DocumentMiddleware } from '../strapi/strapi.ts';
+
+let workshop: Workshop;
+let client: string;
+let opening: string;
+
+const jobs = () => workshop.documents(JOB);
+const clients = () => workshop.documents(CLIENT);
+
+beforeAll(async () => {
+  workshop = await openWorkshop();
+  const made = await clients().create({ data: { name: 'First client', pin: '1234' } });
+  client = String(made.documentId);
+  const data = { title: 'Opening', slug: 'opening', hours: 2, client, secret: 'kept' };
+  opening = String((await jobs().create({ data, status: 'published' })).documentId);
+});
+
+afterAll(() => workshop[Symbol.asyncDispose]());
+
+describe('reads', () => {
+  test('drafts by default, with private attributes, null locale and times as text', async () => {
+    expect(await jobs().findMany({ sort: 'title' })).toEqual([
+      {
+        id: expect.any(Number),
+        documentId: opening,
+        title: 'Opening',
+        slug: 'opening',
+        hours: 2,
+        stage: 'new',
+        secret: 'kept',
+        due: null,
+        marks: null,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        publishedAt: null,
+        locale: null,
+      },
+    ]);
+  });
+
+  test('a hash of a password', async () => {
+    const [row] = await clients().findMany();
+    expect(row?.['pin']).toMatch(/^\$2/);
+  });
+
+  test('`fields` adds the ids, `populate` what it names', async () => {
+    const found = await jobs().findMany({
+      status: 'published',
+      fields: ['title'],
+      populate: { client: { fields: ['name'] } },
+    });
+    expect(found).toEqual([
+      {
+        id: expect.any(Number),
+        documentId: opening,
+        title: 'Opening',
+        client: { id: expect.any(Number), documentId: client, name: 'First client' },
+      },
+    ]);
+  });
+
+  test('`populate: *` brings creators and localizations, and related drafts of drafts', async () => {
+    const [row] = await clients().findMany({ populate: '*', fields: ['name'] });
+    expect(row).toMatchObject({ createdBy: null, updatedBy: null, localizations: [] });
+    expect(row?.['jobs']).toMatchObject([{ documentId: opening, publishedAt: null }]);
+  });
+
+  test('findOne and findFirst return null where there is nothing', async () => {
+    expect(await jobs().findOne({ documentId: 'nope' })).toBeNull();
+    expect(await jobs().findOne({})).toBeNull();
+    expect(await jobs().findFirst({ filters: { title: 'nobody' } })).toBeNull();
+    expect(await jobs().findFirst({ start: 1 })).toBeNull();
+  });
+
+  test('pages and unknown parameters have no effect; a limit of 0 reads nothing', async () => {
+    const ignored = { page: 3, pageSize: 1, pagination: { page: 3 }, where: { id: 99 }, x: 1 };
+    expect(await jobs().findMany(ignored)).toHaveLength(1);
+    expect(await jobs().findMany({ limit: 0 })).toEqual([]);
+    expect(await jobs().count({ limit: 0, start: 5 })).toBe(1);
+    expect(await jobs().findMany({ locale: 'fr' })).toHaveLength(1);
+    expect(await jobs().findMany({ status: 'modified' })).toHaveLength(1);
+  });
+
+  test('filters compare lists, row ids and attributes of related entries', async () => {
+    const id = (await clients().findOne({ documentId: client }))?.id;
+    for (const filters of [
+      { client: id },
+      { client: [id, 99] },
+      { client: { name: 'First client' } },
+      { title: ['Opening', 'x'] },
+      { $or: [{ title: 'x' }, { hours: { $gte: 2 } }] },
+    ]) {
+      expect(await jobs().count({ filters })).toBe(1);
+    }
+  });
+
+  test.each([
+    [{ filters: { nothing: 1 } }, null],
+    [{ fields: ['nothing'] }, null],
+    [{ sort: 'nothing' }, null],
+    [{ populate: ['nothing'] }, 'nothing'],
+  ])('unknown key in %j', async (params, path) => {
+    await expect(jobs().findMany(params)).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: 'Invalid key nothing',
+      details: { key: 'nothing', path },
+    });
+  });
+
+  test('each result is an object of its own', async () => {
+    const [first] = await jobs().findMany();
+    if (first) first['title'] = 'changed';
+    expect(await jobs().findMany()).toMatchObject([{ title: 'Opening' }]);
+  });
+
+  test('types without drafts have no publication; a type that is none throws', () => {
+    expect(workshop.documents(CRATE).publish).toBeUndefined();
+    expect(jobs().publish).toBeTypeOf('function');
+    expect(() => workshop.documents('api::nobody.nobody')).toThrow(TypeError);
+  });
+});
+
+describe('writes', () => {
+  test('unknown keys are dropped, in components and relations as well', async () => {
+    const row = await jobs().create({
+      data: {
+        id: 77,
+        documentId: 'mine',
+        title: 'T',
+        nothing: 1,
+        parts: [{ name: 'a', extra: 1 }],
+        client: { documentId: client, name: 'whole entry' },
+      },
+      populate: ['parts', 'client'],
+    });
+    expect(row).toMatchObject({
+      title: 'T',
+      secret: null,
+      parts: [{ name: 'a', count: 1 }],
+      client: { documentId: client },
+    });
+    expect(row.documentId).not.toBe('mine');
+    await jobs().delete({ documentId: row.documentId });
+  });
+
+  test('a draft may lack what is required, a published entry may not', async () => {
+    const draft = await jobs().create({});
+    expect(draft).toMatchObject({ title: null, stage: 'new' });
+    await jobs().delete({ documentId: draft.documentId });
+    await expect(jobs().create({ data: {}, status: 'published' })).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: 'title must be a `string` type, but the final value was: `null`.',
+    });
+  });
+
+  test('an unknown related document is refused', async () => {
+    await expect(jobs().create({ data: { title: 'U', client: 'nope' } })).rejects.toMatchObject({
+      message: 'Document with id "nope", locale "null" not found',
+      details: {},
+    });
+  });
+
+  test('what is not there: null, or no entries', async () => {
+    expect(await jobs().update({ documentId: 'nope', data: { title: 'x' } })).toBeNull();
+    expect(await jobs().delete({ documentId: 'nope' })).toEqual({
+      documentId: 'nope',
+      entries: [],
+    });
+    expect(await jobs().publish?.({ documentId: 'nope' })).toEqual({
+      documentId: 'nope',
+      entries: [],
+    });
+    expect(await jobs().clone({ documentId: 'nope' })).toEqual({ entries: [] });
+  });
+
+  test('a draft cannot be deleted alone', async () => {
+    const deleting = jobs().delete({ documentId: opening, status: 'draft' });
+    await expect(deleting).rejects.toThrow('Cannot delete a draft document');
+  });
+
+  test('a clone has the components and relations of its source, and what is changed', async () => {
+    const source = await jobs().create({
+      data: {
+        title: 'Source',
+        slug: 'source',
+        hours: 4,
+        client,
+        helpers: [client],
+        marks: { a: [1] },
+        parts: [{ name: 'p', count: 3 }],
+        zone: [{ __component: 'work.kit', label: 'k', parts: [{ name: 'q' }] }],
+      },
+    });
+    const cloned = await jobs().clone({
+      documentId: source.documentId,
+      data: { title: 'Copy', slug: 'copy' },
+      populate: {
+        client: true,
+        helpers: true,
+        parts: true,
+        zone: { on: { 'work.kit': { populate: '*' } } },
+      },
+    });
+    expect(cloned.documentId).not.toBe(source.documentId);
+    expect(cloned.entries).toMatchObject([
+      {
+        documentId: cloned.documentId,
+        title: 'Copy',
+        slug: 'copy',
+        hours: 4,
+        marks: { a: [1] },
+        client: { documentId: client },
+        helpers: [{ documentId: client }],
+        parts: [{ name: 'p', count: 3 }],
+        zone: [{ __component: 'work.kit', label: 'k', parts: [{ name: 'q' }] }],
+      },
+    ]);
+    const kept = await jobs().findOne({
+      documentId: String(source.documentId),
+      populate: ['parts'],
+    });
+    expect(kept).toMatchObject({ title: 'Source', parts: [{ name: 'p' }] });
+    await jobs().delete({ documentId: source.documentId });
+    await jobs().delete({ documentId: cloned.documentId });
+  });
+
+  test('locales: one is made by an update, and all are published and cloned', async () => {
+    const letters = workshop.documents(LETTER);
+    await workshop.project.script(
+      `insert into i18n_locale (document_id, code, name) values ('fr1', 'fr', 'French')`,
+    );
+    const fields = ['subject', 'locale', 'number'];
+    const made = await letters.create({ data: { subject: 'Hello', number: 1 }, fields });
+    expect(made).toMatchObject({ subject: 'Hello', locale: 'en', number: 1 });
+    const { documentId } = made;
+    const french = { documentId, locale: 'fr', data: { subject: 'Bonjour' }, fields };
+    expect(await letters.update(french)).toMatchObject({ locale: 'fr', number: 1 });
+    expect(await letters.findMany({ locale: '*', sort: 'locale' })).toHaveLength(2);
+    expect((await letters.publish?.({ documentId, locale: '*' }))?.entries).toHaveLength(2);
+    const cloned = await letters.clone({ documentId, data: { number: 2 } });
+    expect(cloned.entries).toMatchObject([
+      { locale: 'en', subject: 'Hello', number: 2 },
+      { locale: 'fr', subject: 'Bonjour', number: 2 },
+    ]);
+    const gone = await letters.delete({ documentId, locale: 'fr', fields: ['subject'] });
+    expect(gone.entries).toMatchObject([{ subject: 'Bonjour' }, { subject: 'Bonjour' }]);
+    expect((await letters.delete({ documentId, locale: '*' })).entries).toHaveLength(2);
+  });
+});
+
+describe('middlewares', () => {
+  const ends: (() => void)[] = [];
+  const use = (middleware: DocumentMiddleware): void =>
+    void ends.push(workshop.documents.use(middleware));
+
+  beforeEach(() => {
+    for (const end of ends.splice(0)) end();
+  });
+
+  test('the first is outermost, and each sees the call', async () => {
+    const seen: unknown[] = [];
+    for (const name of ['A', 'B']) {
+      use(async ({ uid, contentType, action, params }, next) => {
+        seen.push([`${name} in`, uid, contentType.uid, action, params]);
+        const result = await next();
+        seen.push([`${name} out`, Array.isArray(result)]);
+        return result;
+      });
+    }
+    const params = { fields: ['title'] };
+    await jobs().findMany(params);
+    expect(seen).toEqual([
+      ['A in', JOB, JOB, 'findMany', params],
+      ['B in', JOB, JOB, 'findMany', params],
+      ['B out', true],
+      ['A out', true],
+    ]);
+  });
+
+  test('parameters may be changed in place or replaced, and the result as well', async () => {
+    use(async (context, next) => {
+      if (context.action === 'findMany') context.params = { filters: { title: 'nobody' } };
+      const result = await next();
+      return context.action === 'findOne' ? { ...(result as object), title: 'seen' } : result;
+    });
+    use(async ({ params }, next) => {
+      params['status'] = 'published';
+      return next();
+    });
+    expect(await jobs().findMany()).toEqual([]);
+    expect(await jobs().findOne({ documentId: opening })).toMatchObject({
+      title: 'seen',
+      publishedAt: expect.any(String),
+    });
+  });
+
+  test('one that does not call next replaces the call', async () => {
+    use(() => ({ documentId: 'pretend', entries: [] }));
+    expect(await jobs().delete({ documentId: opening })).toEqual({
+      documentId: 'pretend',
+      entries: [],
+    });
+    ends.pop()?.();
+    expect(await jobs().findOne({ documentId: opening })).not.toBeNull();
+  });
+
+  test('what it throws after next leaves the document written', async () => {
+    use(async (_, next) => {
+      await next();
+      throw new Error('After all');
+    });
+    const crates = workshop.documents(CRATE);
+    await expect(crates.create({ data: { name: 'written' } })).rejects.toThrow('After all');
+    ends.pop()?.();
+    expect(await crates.count({ filters: { name: 'written' } })).toBe(1);
+  });
+});

@@ -1,0 +1,71 @@
+// `strapi.documents`: document calls of project code, inside of its middlewares.
+import type { ContentType } from '../../schema/types.ts';
+import type {
+  CodeDocuments,
+  CodeDocumentService,
+  ContentTypeModel,
+  DocumentMiddleware,
+  Params,
+} from '../strapi/strapi.ts';
+import { cloneDocument } from './clone-document.ts';
+import { DocumentCalls, type DocumentCallParts, type PublicationCall } from './document-calls.ts';
+import type { DocumentMiddlewares } from './document-middlewares.ts';
+import { asCodeError } from './document-params.ts';
+
+export interface DocumentServiceParts extends DocumentCallParts {
+  readonly middlewares: DocumentMiddlewares;
+  /** The content-type as code sees it. */
+  readonly contentType: (uid: string) => ContentTypeModel;
+}
+
+/** Creates the document service of a project. */
+export function createDocumentService(parts: DocumentServiceParts): CodeDocumentService {
+  const known = new Map<string, CodeDocuments>();
+  const methodsOf = (uid: string): CodeDocuments => {
+    const type = parts.registry.contentTypes.get(uid);
+    if (!type) throw new TypeError(`There is no content-type ${uid}`);
+    const methods = known.get(uid) ?? methodsFor(parts, type);
+    known.set(uid, methods);
+    return methods;
+  };
+  return Object.assign(methodsOf, {
+    use: (middleware: DocumentMiddleware) => parts.middlewares.use(middleware),
+  });
+}
+
+const PUBLICATION: readonly PublicationCall[] = ['publish', 'unpublish', 'discardDraft'];
+
+function methodsFor(parts: DocumentServiceParts, type: ContentType): CodeDocuments {
+  const calls = new DocumentCalls(parts, type);
+  const { middlewares } = parts;
+  const { uid } = type;
+  const method =
+    <T>(action: string, run: (params: Params) => Promise<T>) =>
+    async (params: Params = {}): Promise<T> => {
+      const call = async (given: Params): Promise<T> => {
+        try {
+          return await run(given);
+        } catch (error) {
+          throw asCodeError(error);
+        }
+      };
+      if (middlewares.isEmpty) return call(params);
+      const context = { uid, contentType: parts.contentType(uid), action, params };
+      // What a middleware returns instead is passed on as it is.
+      return (await middlewares.run(context, () => call(context.params))) as T;
+    };
+  const published = type.draftAndPublish ? PUBLICATION : [];
+  return {
+    findMany: method('findMany', (params) => calls.findMany(params)),
+    findFirst: method('findFirst', (params) => calls.findFirst(params)),
+    findOne: method('findOne', (params) => calls.findOne(params)),
+    count: method('count', (params) => calls.count(params)),
+    create: method('create', (params) => calls.create(params)),
+    update: method('update', (params) => calls.update(params)),
+    delete: method('delete', (params) => calls.delete(params)),
+    clone: method('clone', (params) => cloneDocument(calls, parts, params)),
+    ...Object.fromEntries(
+      published.map((action) => [action, method(action, (params) => calls.act(action, params))]),
+    ),
+  };
+}

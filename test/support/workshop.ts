@@ -1,0 +1,96 @@
+// A project with types as project code uses them, and the data members of its `strapi` object, for tests.
+import {
+  createCodeDatabase,
+  type CodeDatabaseParts,
+} from '../../src/code/database/code-database.ts';
+import type { ContentTypeModel } from '../../src/code/strapi/strapi.ts';
+import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
+import { VersionProject } from './version-project.ts';
+
+export const JOB = 'api::job.job';
+export const CLIENT = 'api::client.client';
+export const CRATE = 'api::crate.crate';
+export const LETTER = 'api::letter.letter';
+
+const withoutDrafts = { options: { draftAndPublish: false } };
+const localized = (is: boolean) => ({ pluginOptions: { i18n: { localized: is } } });
+const parts = { type: 'component', repeatable: true, component: 'work.part' };
+
+const files: ProjectFiles = {
+  [schemaOf('job')]: collectionType('job', {
+    title: { type: 'string', required: true, maxLength: 60 },
+    slug: { type: 'string', unique: true },
+    hours: { type: 'decimal', min: 0 },
+    stage: { type: 'enumeration', enum: ['new', 'running', 'done'], default: 'new' },
+    secret: { type: 'string', private: true },
+    due: { type: 'datetime' },
+    marks: { type: 'json' },
+    parts,
+    zone: { type: 'dynamiczone', components: ['work.part', 'work.kit'] },
+    client: {
+      type: 'relation',
+      relation: 'manyToOne',
+      target: CLIENT,
+      inversedBy: 'jobs',
+    },
+    helpers: { type: 'relation', relation: 'manyToMany', target: CLIENT },
+  }),
+  [schemaOf('client')]: {
+    ...collectionType('client', {
+      name: { type: 'string', required: true },
+      pin: { type: 'password' },
+      visits: { type: 'integer', default: 0 },
+      jobs: { type: 'relation', relation: 'oneToMany', target: JOB, mappedBy: 'client' },
+    }),
+    ...withoutDrafts,
+  },
+  [schemaOf('crate')]: {
+    ...collectionType('crate', {
+      name: { type: 'string' },
+      weight: { type: 'integer' },
+      label: { type: 'string' },
+      parts,
+    }),
+    ...withoutDrafts,
+  },
+  [schemaOf('letter')]: {
+    ...collectionType('letter', {
+      subject: { type: 'string', required: true, ...localized(true) },
+      number: { type: 'integer', ...localized(false) },
+    }),
+    ...localized(true),
+  },
+  'src/components/work/part.json': {
+    collectionName: 'components_work_parts',
+    info: { displayName: 'Part' },
+    attributes: {
+      name: { type: 'string', required: true },
+      count: { type: 'integer', default: 1 },
+    },
+  },
+  'src/components/work/kit.json': {
+    collectionName: 'components_work_kits',
+    info: { displayName: 'Kit' },
+    attributes: { label: { type: 'string' }, parts },
+  },
+};
+
+/** An open workshop. */
+export interface Workshop extends AsyncDisposable, ReturnType<typeof createCodeDatabase> {
+  readonly project: VersionProject;
+}
+
+/** Opens a workshop on a database of its own. Whoever opens it disposes of it. */
+export async function openWorkshop(): Promise<Workshop> {
+  const project = await VersionProject.open(files);
+  const parts: CodeDatabaseParts = {
+    store: project.store,
+    engine: project.engine,
+    contentType: (uid) => ({ uid }) as ContentTypeModel,
+  };
+  return {
+    project,
+    ...createCodeDatabase(parts),
+    [Symbol.asyncDispose]: () => project[Symbol.asyncDispose](),
+  };
+}
