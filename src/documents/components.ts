@@ -13,7 +13,7 @@ import {
 import { insertEntries, updateEntries, type RowValues } from './entry-rows.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { ComponentInput, EntryInput } from './input.ts';
-import type { PublishedRow } from './links.ts';
+import type { PublishedRow, RowChange } from './links.ts';
 import type { PlacesIn } from './placed-components.ts';
 import { removeComponents } from './remove.ts';
 import { removePendingLinksFrom } from './versions/pending-links.ts';
@@ -24,6 +24,8 @@ export interface WrittenEntry {
   readonly input: EntryInput;
   /** What is stored in the row; a hook may change it. */
   values: RowValues;
+  /** The links that are written instead of those of the input; null: no hook could change them. */
+  changes: ReadonlyMap<string, RowChange> | null;
   /** True: the row is inserted in this write, so nothing hangs on it yet. */
   readonly created: boolean;
   /** Id of the row; 0 until it is inserted. */
@@ -108,6 +110,7 @@ function partsIn(
     return {
       input,
       values: input.values,
+      changes: null,
       created: place === null,
       row: place?.part ?? 0,
       published: null,

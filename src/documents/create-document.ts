@@ -37,7 +37,7 @@ export function* insertDocument(
   const documentId = createDocumentId();
   const { row: id, placesIn } = yield* insertEntry(
     operation,
-    { input: sent.checked.input, targets: sent.targets },
+    { input: sent.checked.input, targets: sent.targets, isFirst: true },
     new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
   );
   const { locale } = version;

@@ -3,14 +3,14 @@ import { validationError } from '../base/errors.ts';
 import type { Reader } from '../query/read.ts';
 import type { InteractiveWriting, Writing } from '../storage/database.ts';
 import { findDocumentRows, rowsOfDocuments, type DocumentRow } from './document-rows.ts';
-import { afterRow, beforeRow } from './hooked-rows.ts';
+import { afterRow } from './hooked-rows.ts';
+import { beforeRemoval } from './hooked-removal.ts';
 import { removeEntries } from './remove.ts';
 import { rowsInLocales } from './version.ts';
 import { hasVersions } from './versions/model-links.ts';
 import { readSharedLinksTo, removePendingLinksTo } from './versions/end-pending.ts';
 import { addPendingLinks, removePendingLinksOf } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
-import type { RowEvent } from './write-hooks.ts';
 import { recordEach, type WriteOperation } from './write-operation.ts';
 import type { DeleteRequest } from './write-request.ts';
 
@@ -49,10 +49,7 @@ export function* deleteDocument(
   }
   const going = [...gone, ...(yield* hiddenRows(context, request, gone))];
   const ids = going.map(({ id }) => id);
-  const events: (RowEvent | null)[] = [];
-  for (const row of ids) {
-    events.push(yield* beforeRow(operation, { action: 'delete', uid: type.uid, row }));
-  }
+  const events = yield* beforeRemoval(operation, { uid: type.uid, rows: ids });
   yield* removePendingLinksOf(context, type.uid, ids);
   const isWhole = gone.length === all.length;
   const waiting = type.localized && !isWhole ? yield* readSharedLinksTo(context, type, gone) : [];

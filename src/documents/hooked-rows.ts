@@ -1,6 +1,5 @@
 // Runs hooks around the rows of a write: the write waits for them, inside its transaction.
-import type { InteractiveWriting, Pause } from '../storage/database.ts';
-import type { ColumnValue } from './input.ts';
+import type { InteractiveWriting } from '../storage/database.ts';
 import { NO_HOOKS, type RowEvent } from './write-hooks.ts';
 import type { WriteOperation } from './write-operation.ts';
 
@@ -14,38 +13,55 @@ export function isHooked({ context: { registry }, type, hooks }: WriteOperation)
 
 /** A row that is about to be written. */
 export type RowWrite = Pick<RowEvent, 'action' | 'uid' | 'row'> &
-  Partial<Pick<RowEvent, 'copyOf'>> & { readonly values?: ReadonlyMap<string, ColumnValue> };
+  Partial<Pick<RowEvent, 'copyOf' | 'copied' | 'isFirst' | 'components'>> & {
+    readonly values?: Iterable<readonly [string, ValueOf<RowEvent['values']>]>;
+    readonly relations?: Iterable<readonly [string, ValueOf<RowEvent['relations']>]>;
+  };
+
+type ValueOf<M> = M extends ReadonlyMap<string, infer V> ? V : never;
 
 /** Runs the hooks before a row. @returns the event, with what they have changed; null: the row has no hooks */
 export function* beforeRow(
-  { hooks, by }: WriteOperation,
-  { action, uid, row, copyOf = null, values }: RowWrite,
+  { hooks, by, answer, context }: WriteOperation,
+  { action, uid, row, ...written }: RowWrite,
 ): InteractiveWriting<RowEvent | null> {
   if (!hooks.has(uid)) return null;
   const event: RowEvent = {
     action,
     uid,
     row,
-    copyOf,
-    values: new Map(values),
+    copyOf: written.copyOf ?? null,
+    copied: written.copied ?? null,
+    isFirst: written.isFirst ?? false,
+    values: new Map(written.values),
+    relations: new Map(written.relations),
+    components: written.components ?? new Map(),
+    answer: context.registry.components.has(uid) ? null : answer,
     by,
     state: undefined,
   };
-  yield pause(`A hook before the ${action} of ${uid}`, () => hooks.before(event));
+  yield {
+    name: `A hook before the ${action} of ${uid}`,
+    wait: () => hooks.before(event),
+    patience: hooks.patience,
+  };
   return event;
 }
 
 /** Runs the hooks after a row. @param event What `beforeRow` returned @param row Id of the row that was written */
 export function* afterRow(
-  { hooks }: WriteOperation,
+  { hooks, changes }: WriteOperation,
   event: RowEvent | null,
   row: number | null = event?.row ?? null,
 ): InteractiveWriting<void> {
   if (!event) return;
   event.row = row;
-  yield pause(`A hook after the ${event.action} of ${event.uid}`, () => hooks.after(event));
-}
-
-function pause(name: string, wait: Pause['wait']): Pause {
-  return { name, wait };
+  yield {
+    name: `A hook after the ${event.action} of ${event.uid}`,
+    wait: async () => {
+      const changed = await hooks.after(event);
+      if (changed && row !== null && event.answer) changes.set(row, changed);
+    },
+    patience: hooks.patience,
+  };
 }

@@ -4,7 +4,8 @@ import { AppError, validationError } from '../base/errors.ts';
 import type { InteractiveWriting, Writing } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
-import { afterRow, beforeRow } from './hooked-rows.ts';
+import { afterRow } from './hooked-rows.ts';
+import { beforeRemoval } from './hooked-removal.ts';
 import { readPlacesIn } from './placed-components.ts';
 import { rowsInLocales } from './version.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { readShared, shareWritten } from './versions/shared-values.ts';
 import { unpublishRows } from './versions/unpublish-rows.ts';
 import type { WriteContext } from './write-context.ts';
-import type { RowEvent } from './write-hooks.ts';
 import { recordEvent, type WriteOperation } from './write-operation.ts';
 import type { DocumentRequest } from './write-request.ts';
 
@@ -69,10 +69,10 @@ export function* unpublishDocument(
       'This version was published without a draft: save a draft first, or delete the document.',
     );
   }
-  const events: (RowEvent | null)[] = [];
-  for (const { id: row } of pairs) {
-    events.push(yield* beforeRow(operation, { action: 'delete', uid: type.uid, row }));
-  }
+  const events = yield* beforeRemoval(operation, {
+    uid: type.uid,
+    rows: pairs.map(({ id }) => id),
+  });
   yield* unpublishRows(context, type, pairs);
   for (const event of events) yield* afterRow(operation, event);
   for (const { id, draft, ...pair } of pairs) {

@@ -17,7 +17,7 @@ import { groupedBy } from './grouped-by.ts';
 import { afterRow, beforeRow, isHooked } from './hooked-rows.ts';
 import type { EntryInput } from './input.ts';
 import { linkPlace } from './links/link-place.ts';
-import { writeLinks, type LinkWrite, type PublishedRow } from './links.ts';
+import { writeLinks, type LinkWrite, type PublishedRow, type RowChange } from './links.ts';
 import { NO_PLACES, type PlacesIn } from './placed-components.ts';
 import { toRowChange } from './row-change.ts';
 import { targetUid, type Targets } from './targets.ts';
@@ -32,6 +32,12 @@ interface SentEntry {
   readonly targets: Targets;
 }
 
+/** The row of a new document or a new locale. */
+interface NewEntry extends SentEntry {
+  /** True: it is the first of its document. */
+  readonly isFirst: boolean;
+}
+
 /** An entry that was written. */
 export interface StoredEntry {
   readonly row: number;
@@ -42,12 +48,12 @@ export interface StoredEntry {
 /** Inserts the row of a new document with all that hangs on it. @param system Values that no client gives */
 export function insertEntry(
   operation: WriteOperation,
-  { input, targets }: SentEntry,
+  { input, targets, isFirst }: NewEntry,
   system: RowValues,
 ): InteractiveWriting<StoredEntry> {
   const values = new Map([...input.values, ...system]);
-  const entry = { input, values, created: true, row: 0, published: null };
-  return writeEntry(operation, { entry, targets, placesIn: NO_PLACES });
+  const entry = { input, values, changes: null, created: true, row: 0, published: null };
+  return writeEntry(operation, { entry, targets, placesIn: NO_PLACES, isFirst });
 }
 
 /** What changes in a row of a document. */
@@ -66,19 +72,17 @@ export function updateEntry(
   system: RowValues,
 ): InteractiveWriting<StoredEntry> {
   const values = new Map([...input.values, ...system]);
-  const entry = { input, values, created: false, row, published };
-  return writeEntry(operation, { entry, targets, placesIn });
+  const entry = { input, values, changes: null, created: false, row, published };
+  return writeEntry(operation, { entry, targets, placesIn, isFirst: false });
 }
 
-interface EntryWrite extends Pick<ChangedEntry, 'targets' | 'placesIn'> {
+interface EntryWrite extends Pick<ChangedEntry, 'targets' | 'placesIn'>, Pick<NewEntry, 'isFirst'> {
   readonly entry: WrittenEntry;
 }
 
 /** Components, then the row and its links. */
-function* writeEntry(
-  operation: WriteOperation,
-  { entry, targets, placesIn }: EntryWrite,
-): InteractiveWriting<StoredEntry> {
+function* writeEntry(operation: WriteOperation, sent: EntryWrite): InteractiveWriting<StoredEntry> {
+  const { entry, targets, placesIn } = sent;
   const { context } = operation;
   const plan = planComponents(context, entry, placesIn);
   const rows = {
@@ -87,7 +91,7 @@ function* writeEntry(
     entry: writeRow(context, entry),
   };
   const event = isHooked(operation)
-    ? yield* writeHookedRows(operation, plan, rows)
+    ? yield* writeHookedRows(operation, { ...sent, plan }, rows)
     : yield* writeTogether(rows);
   yield* writePlaces(context, plan);
   const byDepth = plan.groups.toReversed();
@@ -114,10 +118,14 @@ function* writeTogether({ leaving, components, entry }: EntryRows): Writing<null
   return null;
 }
 
+interface PlannedWrite extends Pick<EntryWrite, 'targets' | 'isFirst'> {
+  readonly plan: ComponentPlan;
+}
+
 /** Components first: a hook sees them in the database. @returns the event of the entry */
 function* writeHookedRows(
   operation: WriteOperation,
-  { groups, leaving }: ComponentPlan,
+  { plan: { groups, leaving, parts: placed }, targets, isFirst }: PlannedWrite,
   rows: EntryRows,
 ): InteractiveWriting<RowEvent | null> {
   const gone: (RowEvent | null)[] = [];
@@ -129,25 +137,64 @@ function* writeHookedRows(
   const [[entry] = [], ...components] = groups;
   const parts = components.toReversed().flat();
   const events: (RowEvent | null)[] = [];
-  for (const part of parts) events.push(yield* beforeWritten(operation, part));
+  for (const part of parts) events.push(yield* beforeWritten(operation, part, { targets }));
   yield* rows.components;
   for (const [i, { row }] of parts.entries()) yield* afterRow(operation, events[i] ?? null, row);
-  const event = entry ? yield* beforeWritten(operation, entry) : null;
+  const own = placed.filter(({ owner }) => owner === entry);
+  const written = { targets, components: placedIn(own), isFirst };
+  const event = entry ? yield* beforeWritten(operation, entry, written) : null;
   yield* rows.entry;
   return event;
+}
+
+/** What is known of an entry before it is written. */
+interface HookedEntry extends Pick<SentEntry, 'targets'> {
+  readonly components?: RowEvent['components'];
+  readonly isFirst?: boolean;
 }
 
 /** Runs the hooks before an entry is written, and takes over what they change. */
 function* beforeWritten(
   operation: WriteOperation,
   entry: WrittenEntry,
+  { targets, ...known }: HookedEntry,
 ): InteractiveWriting<RowEvent | null> {
   const { created, values, input } = entry;
-  const action = created ? 'create' : 'update';
-  const row = created ? null : entry.row;
-  const event = yield* beforeRow(operation, { action, uid: input.uid, row, values });
-  if (event) entry.values = event.values;
+  const { uid } = input;
+  const event = yield* beforeRow(operation, {
+    action: created ? 'create' : 'update',
+    uid,
+    row: created ? null : entry.row,
+    values,
+    relations: rowChanges(operation.context, input, targets),
+    ...known,
+  });
+  if (!event) return null;
+  entry.values = event.values;
+  entry.changes = event.relations;
   return event;
+}
+
+function rowChanges(
+  context: WriteContext,
+  { uid, relations }: EntryInput,
+  targets: Targets,
+): ReadonlyMap<string, RowChange> {
+  const changes = Array.from(relations, ([name, relation]) => {
+    const found = { uid: targetUid(context, uid, name), targets };
+    return [name, toRowChange(relation, found)] as const;
+  });
+  return new Map(changes);
+}
+
+/** Written components by their attribute. */
+function placedIn(parts: ComponentPlan['parts']): RowEvent['components'] {
+  return new Map(
+    Array.from(
+      groupedBy(parts, ({ field }) => field),
+      ([field, placed]) => [field, placed.map(({ input, row }) => ({ uid: input.uid, row }))],
+    ),
+  );
 }
 
 function* writeRow(context: WriteContext, entry: WrittenEntry): Writing<void> {
@@ -181,9 +228,15 @@ function linksOf(
   return [...context.registry.model(uid).attributes.values()].flatMap((attribute) => {
     if (!isLinked(attribute) || 'unlinked' in attribute) return [];
     const found = { uid: targetUid(context, uid, attribute.name), targets };
-    const writes = entries.flatMap(({ row, created, input, published }): readonly LinkWrite[] => {
+    const changeOf = ({ changes, input }: WrittenEntry): RowChange | null => {
+      if (changes) return changes.get(attribute.name) ?? null;
       const relation = input.relations.get(attribute.name);
-      return relation ? [{ row, created, change: toRowChange(relation, found), published }] : [];
+      return relation ? toRowChange(relation, found) : null;
+    };
+    const writes = entries.flatMap((entry): readonly LinkWrite[] => {
+      const { row, created, published } = entry;
+      const change = changeOf(entry);
+      return change ? [{ row, created, change, published }] : [];
     });
     if (writes.length === 0) return [];
     const created = entries.every((entry) => entry.created);

@@ -3,7 +3,8 @@ import type { ContentType } from '../schema/types.ts';
 import type { Caller, ContentEvent, ContentEventKind, VersionRows } from './content-events.ts';
 import type { DocumentRow } from './document-rows.ts';
 import type { WriteContext } from './write-context.ts';
-import type { RowHooks } from './write-hooks.ts';
+import type { PreparedRead } from '../query/read.ts';
+import type { AnswerChanges, RowHooks } from './write-hooks.ts';
 
 /** One write, of documents of one type. */
 export interface WriteOperation {
@@ -12,6 +13,10 @@ export interface WriteOperation {
   readonly by: Caller;
   /** What runs before and after its rows. */
   readonly hooks: RowHooks;
+  /** How the written entries are answered; null: they are not. */
+  readonly answer: PreparedRead | null;
+  /** What hooks change in the answer, by the ids of rows. */
+  readonly changes: Map<number, AnswerChanges>;
   /** What it has done so far; handed out when its transaction is committed. */
   readonly events: ContentEvent[];
 }

@@ -17,6 +17,7 @@ import { discardDraft, publishDocument, unpublishDocument, type Action } from '.
 import { toWriteError } from './refusal.ts';
 import { updateDocument } from './update-document.ts';
 import { assertDeletable, versionOf } from './version.ts';
+import { withChanges } from './answer-changes.ts';
 import type { WriteContext } from './write-context.ts';
 import { NO_HOOKS, type WriteCall, type WriteHooks } from './write-hooks.ts';
 import type { WriteOperation } from './write-operation.ts';
@@ -38,6 +39,8 @@ export interface WriterParts {
   /** Default: none. */
   readonly hooks?: WriteHooks;
 }
+
+type OperationRequest = Pick<CreateRequest, 'type' | 'by'> & Partial<Pick<CreateRequest, 'answer'>>;
 
 /** The write path of one project and database. */
 export class DocumentWriter {
@@ -65,7 +68,7 @@ export class DocumentWriter {
     const all = this.#operation({ type });
     const writings: InteractiveWriting<readonly string[]>[] = [];
     for (const request of requests) {
-      const operation = { ...all, by: request.by ?? PROGRAM };
+      const operation = { ...all, by: request.by ?? PROGRAM, answer: request.answer.read };
       writings.push(await this.#creation(operation, request));
     }
     return this.#run(all, inTurn(writings));
@@ -118,13 +121,21 @@ export class DocumentWriter {
       }
       default: {
         const rows = ACTIONS[call.action](operation, call.request);
-        return this.#run(operation, this.#read(call.request.answer, rows));
+        return this.#run(operation, this.#read(operation, call.request.answer, rows));
       }
     }
   }
 
-  #operation({ type, by = PROGRAM }: Pick<CreateRequest, 'type' | 'by'>): WriteOperation {
-    return { context: this.#context, type, by, hooks: this.#hooks.rows, events: [] };
+  #operation({ type, by = PROGRAM, answer }: OperationRequest): WriteOperation {
+    return {
+      context: this.#context,
+      type,
+      by,
+      hooks: this.#hooks.rows,
+      answer: answer?.read ?? null,
+      changes: new Map(),
+      events: [],
+    };
   }
 
   async #creation(
@@ -133,7 +144,7 @@ export class DocumentWriter {
   ): Promise<InteractiveWriting<readonly string[]>> {
     const checked = await this.#check(request, 'create');
     const version = versionOf(request.type, request.answer.read);
-    return this.#answering(request, createDocument(operation, version, checked));
+    return this.#answering(operation, request, createDocument(operation, version, checked));
   }
 
   async #change(
@@ -149,22 +160,27 @@ export class DocumentWriter {
       : null;
     const create = () => hashed ?? this.#checkEntry({ type, data }, 'create');
     const sent = { documentId, data, update, create };
-    return this.#answering(request, updateDocument(operation, version, sent));
+    return this.#answering(operation, request, updateDocument(operation, version, sent));
   }
 
   #answering(
+    operation: WriteOperation,
     request: CreateRequest,
     row: InteractiveWriting<number>,
   ): InteractiveWriting<readonly string[]> {
     request.onChecked?.();
-    return this.#read(request.answer, one(accompanied(request, row)));
+    return this.#read(operation, request.answer, one(accompanied(request, row)));
   }
 
   *#read(
+    { type, changes }: WriteOperation,
     { read, format }: WriteAnswer,
-    rows: InteractiveWriting<readonly number[]>,
+    writing: InteractiveWriting<readonly number[]>,
   ): InteractiveWriting<readonly string[]> {
-    return yield* this.#parts.reader.written(read, yield* rows, format);
+    const rows = yield* writing;
+    const texts = yield* this.#parts.reader.written(read, rows, format);
+    if (changes.size === 0) return texts;
+    return texts.map((text, i) => withChanges(text, changes.get(rows[i] ?? 0), { type, format }));
   }
 
   /** Runs an operation and hands out its events when it is committed. @throws AppError, also for what the database refuses */

@@ -5,8 +5,11 @@ import type { Row } from '../storage/database.ts';
 import type { CompiledRows } from './compiled.ts';
 import { encoderOf } from './encode.ts';
 
-/** `v5`: flat. `v4`: `attributes` and `data` around entries and relations. */
-export type EntryFormat = 'v5' | 'v4';
+/**
+ * `v5`: flat. `v4`: `attributes` and `data` around entries and relations. `plain`: flat, and components have no documentId,
+ * which they have in responses only (docs/strapi/differences.md, D1).
+ */
+export type EntryFormat = 'v5' | 'v4' | 'plain';
 
 /** Writes what one column of a row holds, with a comma in front. */
 type CellWriter = (value: unknown) => string;
@@ -19,7 +22,7 @@ export class EntryWriter {
   readonly #isWrapped: boolean;
 
   constructor({ node, isComponent, cells }: CompiledRows, format: EntryFormat) {
-    this.#documentId = isComponent ? componentDocumentIds(node.uid) : null;
+    this.#documentId = isComponent && format !== 'plain' ? componentDocumentIds(node.uid) : null;
     this.#isWrapped = format === 'v4' && !isComponent;
     this.#cells = cells.map((cell) =>
       cell.kind === 'texts' ? writeTexts : encoderOf(cell.type, `,${JSON.stringify(cell.field)}:`),

@@ -43,6 +43,7 @@ export class ReadRunner {
   readonly #shapers: Readonly<Record<EntryFormat, Shaper>> = {
     v5: new Shaper('v5'),
     v4: new Shaper('v4'),
+    plain: new Shaper('plain'),
   };
 
   constructor(dialect: Dialect) {

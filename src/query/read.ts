@@ -67,6 +67,8 @@ export interface PreparedRead {
   readonly size: number;
   /** Of the caller. */
   readonly access: ReadAccess;
+  /** What was asked for. */
+  readonly request: ReadRequest;
 }
 
 /** How an answer is written: in a format of entries, or in the flat one with source maps. */
@@ -139,7 +141,8 @@ export class Reader {
     return this.#prepared.get(key) ?? this.#prepared.keep(key, this.#prepare(request));
   }
 
-  #prepare({ type, one, paging, query, access }: ReadRequest): PreparedRead {
+  #prepare(request: ReadRequest): PreparedRead {
+    const { type, one, paging, query, access } = request;
     const { registry, limits, strict, locale } = this.#parts;
     const params = parseRead(typeof query === 'string' ? this.parse(query) : query, {
       paging,
@@ -154,7 +157,7 @@ export class Reader {
     });
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale: locale.code });
     const shape = JSON.stringify(plan.shape);
-    return { plan, shapeKey: boundedKey(shape), size: shape.length, access };
+    return { plan, shapeKey: boundedKey(shape), size: shape.length, access, request };
   }
 
   /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit, ReadTimeoutError */

@@ -17,7 +17,7 @@ export class Shaper {
 
   constructor(format: EntryFormat) {
     this.#format = format;
-    this.flat = format === 'v5' ? this : new Shaper('v5');
+    this.flat = format === 'v4' ? new Shaper('v5') : this;
   }
 
   /** The entries of a read's root, each as JSON text. @throws ValidationError for an answer beyond the limit */
@@ -35,7 +35,7 @@ export class Shaper {
 
   /** What stands around a populated value: version 4 puts what leads to rows of one content-type into `data`. */
   wrapperOf(child: CompiledChild): readonly [before: string, after: string] {
-    if (this.#format === 'v5' || isFlat(child)) return ['', ''];
+    if (this.#format !== 'v4' || isFlat(child)) return ['', ''];
     return child.kind === 'count' ? ['{"data":{"attributes":', '}}'] : ['{"data":', '}'];
   }
 }

@@ -87,11 +87,13 @@ export class Frame {
     this.#transaction.afterCommit.push(work);
   }
 
-  async #pause({ name, wait }: Pause): Promise<readonly (readonly Row[])[]> {
-    const { enter, patience } = this.#transaction;
+  async #pause(pause: Pause): Promise<readonly (readonly Row[])[]> {
+    const { name, wait, patience = this.#transaction.patience } = pause;
+    const { enter } = this.#transaction;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new PauseTimeoutError(name, patience)), patience);
+      if (patience !== Infinity)
+        timer = setTimeout(() => reject(new PauseTimeoutError(name, patience)), patience);
     });
     this.#isPaused = true;
     try {

@@ -38,6 +38,8 @@ export interface Pause {
   readonly name: string;
   /** What it waits for. What this throws is thrown in the writing. */
   readonly wait: () => Promise<void>;
+  /** For how long it may last, in milliseconds; Infinity: as long as it takes. Default: as the database was opened */
+  readonly patience?: number | undefined;
 }
 
 /** A writing that may wait: it runs in a transaction of its own, which the code that it waits for joins. */

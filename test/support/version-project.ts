@@ -69,6 +69,11 @@ export class VersionProject implements AsyncDisposable {
     return this.#store;
   }
 
+  /** The database that the engine is built on. */
+  get database(): CountingDatabase {
+    return this.#database;
+  }
+
   get engine(): Engine {
     return this.#engine;
   }

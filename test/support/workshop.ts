@@ -1,7 +1,10 @@
 // A project with types as project code uses them, and the data members of its `strapi` object, for tests.
 import {
   createCodeDatabase,
+  createCodeHooks,
+  writeHooksOf,
   type CodeDatabaseParts,
+  type CodeHooks,
 } from '../../src/code/database/code-database.ts';
 import type { ContentTypeModel } from '../../src/code/strapi/strapi.ts';
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
@@ -78,18 +81,22 @@ const files: ProjectFiles = {
 /** An open workshop. */
 export interface Workshop extends AsyncDisposable, ReturnType<typeof createCodeDatabase> {
   readonly project: VersionProject;
+  readonly hooks: CodeHooks;
 }
 
 /** Opens a workshop on a database of its own. Whoever opens it disposes of it. */
-export async function openWorkshop(): Promise<Workshop> {
-  const project = await VersionProject.open(files);
+export async function openWorkshop(patience?: number): Promise<Workshop> {
+  const hooks = createCodeHooks(patience);
+  const project = await VersionProject.open(files, undefined, { hooks: writeHooksOf(hooks) });
   const parts: CodeDatabaseParts = {
-    store: project.store,
+    store: { ...project.store, database: project.database },
     engine: project.engine,
+    hooks,
     contentType: (uid) => ({ uid }) as ContentTypeModel,
   };
   return {
     project,
+    hooks,
     ...createCodeDatabase(parts),
     [Symbol.asyncDispose]: () => project[Symbol.asyncDispose](),
   };

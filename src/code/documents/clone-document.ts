@@ -58,7 +58,7 @@ async function readSources(
   };
   const read = models.contentType(type.uid);
   const request = { type: read, one: null, paging: 'root', query, access: fullAccess } as const;
-  const { entries } = await reader.execute(reader.prepare(request), 'v5');
+  const { entries } = await reader.execute(reader.prepare(request), 'plain');
   return entries.map((text) => JSON.parse(text) as Row);
 }
 

@@ -75,7 +75,7 @@ export class DocumentCalls {
     const { start: _, limit: __, ...query } = toDocumentQuery('count', params);
     const pagination = { start: '0', limit: '1', withCount: 'true' };
     const read = await this.#prepare({ ...query, pagination }, null, 'nested');
-    const { total } = await this.#parts.reader.execute(read, 'v5');
+    const { total } = await this.#parts.reader.execute(read, 'plain');
     return total ?? 0;
   }
 
@@ -125,13 +125,13 @@ export class DocumentCalls {
   }
 
   async #entries(read: PreparedRead): Promise<Row[]> {
-    const { entries } = await this.#parts.reader.execute(read, 'v5');
+    const { entries } = await this.#parts.reader.execute(read, 'plain');
     return entries.map(toEntry);
   }
 
   /** @param several True for a write that may be of several locales */
   async #answer(query: QueryObject, several: boolean = false): Promise<WriteAnswer> {
-    return { read: await this.#prepare(query, { by: 'row', several }, 'none'), format: 'v5' };
+    return { read: await this.#prepare(query, { by: 'row', several }, 'none'), format: 'plain' };
   }
 
   async #prepare(query: QueryObject, one: RowKey | null, paging: Paging): Promise<PreparedRead> {

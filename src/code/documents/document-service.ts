@@ -9,11 +9,14 @@ import type {
 } from '../strapi/strapi.ts';
 import { cloneDocument } from './clone-document.ts';
 import { DocumentCalls, type DocumentCallParts, type PublicationCall } from './document-calls.ts';
+import { withFindHooks } from '../lifecycles/find-lifecycles.ts';
+import type { Lifecycles } from '../lifecycles/lifecycles.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
 import { asCodeError } from './document-params.ts';
 
 export interface DocumentServiceParts extends DocumentCallParts {
   readonly middlewares: DocumentMiddlewares;
+  readonly lifecycles: Lifecycles;
   /** The content-type as code sees it. */
   readonly contentType: (uid: string) => ContentTypeModel;
 }
@@ -44,7 +47,7 @@ function methodsFor(parts: DocumentServiceParts, type: ContentType): CodeDocumen
     async (params: Params = {}): Promise<T> => {
       const call = async (given: Params): Promise<T> => {
         try {
-          return await run(given);
+          return await withFindHooks(parts.lifecycles, { uid, method: action, params: given }, run);
         } catch (error) {
           throw asCodeError(error);
         }

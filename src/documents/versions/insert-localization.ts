@@ -48,7 +48,7 @@ export function* insertLocalization(
   ]);
   const { row: id } = yield* insertEntry(
     operation,
-    { input: sent.checked.input, targets: sent.targets },
+    { input: sent.checked.input, targets: sent.targets, isFirst: false },
     new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
   );
   recordEvent(operation, 'created', { documentId, locale, ...versionRow(type, id) });

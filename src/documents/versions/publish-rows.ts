@@ -6,8 +6,9 @@ import { copyRows } from '../../storage/row-copies.ts';
 import type { InteractiveWriting, SqlValue, Writing } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
-import { scalarColumns, updateEntries } from '../entry-rows.ts';
-import { afterRow, beforeRow } from '../hooked-rows.ts';
+import { scalarColumns } from '../entry-rows.ts';
+import { beforeRemoval } from '../hooked-removal.ts';
+import { afterRow } from '../hooked-rows.ts';
 import type { PlacesIn } from '../placed-components.ts';
 import { removeRows, type RemovedRows } from '../remove.ts';
 import { assertPublishable } from '../validity.ts';
@@ -18,6 +19,7 @@ import { recordEvent, type WriteOperation } from '../write-operation.ts';
 import { applyPending } from './apply-pending.ts';
 import { insertCopies, nothing, planCopies, rootCopy, type RowCopy } from './copies.ts';
 import { copyLinks, readSourceLinks } from './copy-links.ts';
+import { beforeCopies, writeChangedLinks, writeChangedValues } from './hooked-copies.ts';
 import { plainLinkColumns } from './model-links.ts';
 import { removePendingLinksOf } from './pending-links.ts';
 import { readIncoming, relinkIncoming } from './relink-incoming.ts';
@@ -178,37 +180,24 @@ function* insertVersions(
     readSourceLinks(context, copies),
     readIncoming(context, uid, roots),
   ]);
-  const events = yield* beforeVersions(operation, roots, gone);
+  const removed = yield* beforeRemoval(operation, { uid, rows: gone, placesIn });
+  for (const event of removed) yield* afterRow(operation, event);
+  const hooked = yield* beforeCopies(operation, copies);
   yield* insertCopies(context, copies, insertRoots(context, { type, status }, roots));
-  const changes = roots.map(({ to }, i) => ({ id: to, values: events[i]?.values ?? new Map() }));
-  yield* updateEntries(
-    context,
-    uid,
-    changes.filter(({ values }) => values.size > 0),
-  );
+  yield* writeChangedValues(context, hooked);
+  for (const { copy, event } of hooked) {
+    if (copy.inside) yield* afterRow(operation, event, copy.to);
+  }
   yield* together([
     copyLinks(context, copies, links),
     relinkIncoming(context, uid, { replacements: roots, links: incoming }),
   ]);
-  return { ids: roots.map(({ to }) => to), events };
-}
-
-/** Runs the hooks of rows that go, and those before their copies come. @returns the events of the copies */
-function* beforeVersions(
-  operation: WriteOperation,
-  roots: readonly RowCopy[],
-  gone: readonly number[],
-): InteractiveWriting<readonly (RowEvent | null)[]> {
-  const { uid } = operation.type;
-  const events: (RowEvent | null)[] = [];
-  for (const row of gone) {
-    const event = yield* beforeRow(operation, { action: 'delete', uid, row });
-    yield* afterRow(operation, event);
-  }
-  for (const { from } of roots) {
-    events.push(yield* beforeRow(operation, { action: 'create', uid, row: null, copyOf: from }));
-  }
-  return events;
+  yield* writeChangedLinks(context, hooked);
+  const eventOf = new Map(hooked.map(({ copy, event }) => [copy, event]));
+  return {
+    ids: roots.map(({ to }) => to),
+    events: roots.map((copy) => eventOf.get(copy) ?? null),
+  };
 }
 
 /** Removes rows when nothing leads to them any more. */

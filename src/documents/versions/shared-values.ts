@@ -1,11 +1,12 @@
 // Values that all locales of a document share: a write of one locale writes them in the others too. What counts as written
 // is what differs between the row before the write and after it.
-import type { Writing } from '../../storage/database.ts';
+import type { InteractiveWriting, Writing } from '../../storage/database.ts';
 import { overwriteRows } from '../../storage/row-copies.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { componentsColumns, placesTable } from '../component-places.ts';
 import type { DocumentRow } from '../document-rows.ts';
 import { groupedBy } from '../grouped-by.ts';
+import { afterRow, beforeRow, isHooked } from '../hooked-rows.ts';
 import { readPlacesIn, type PlacesIn } from '../placed-components.ts';
 import { removeComponents } from '../remove.ts';
 import { isPublishing, type Version } from '../version.ts';
@@ -14,6 +15,7 @@ import { recordEach, type WriteOperation } from '../write-operation.ts';
 import { rootCopy, type RowCopy } from './copies.ts';
 import { copyParts } from './copy-links.ts';
 import { describeRows, type RowDescriptions } from './describe-rows.ts';
+import { writeChangedLinks, writeChangedValues, type HookedCopy } from './hooked-copies.ts';
 import { ownLinks } from './model-links.ts';
 import { removePendingLinksFrom } from './pending-links.ts';
 import { sharedAttributes } from './shared-attributes.ts';
@@ -74,7 +76,7 @@ export interface SharedWrite {
 export function* shareWritten(
   operation: WriteOperation,
   { before, draft, published, sent, locales }: SharedWrite,
-): Writing<void> {
+): InteractiveWriting<void> {
   const { context, type } = operation;
   if (!before) return;
   const { uid, draftAndPublish } = type;
@@ -113,7 +115,11 @@ export function* shareWritten(
     );
     return differing.length > 0 ? [{ row, source, attributes: differing }] : [];
   });
+  const hooked = yield* beforeShared(operation, receivers);
   yield* overwriteShared(context, type, receivers);
+  yield* writeChangedValues(context, hooked);
+  yield* writeChangedLinks(context, hooked);
+  for (const { copy, event } of hooked) yield* afterRow(operation, event, copy.to);
   recordEach(
     operation,
     'updated',
@@ -141,6 +147,25 @@ interface Receiver {
   readonly row: DocumentRow;
   readonly source: number;
   readonly attributes: readonly Attribute[];
+}
+
+/** Runs the hooks before shared values are written over those of other locales. */
+function* beforeShared(
+  operation: WriteOperation,
+  receivers: readonly Receiver[],
+): InteractiveWriting<readonly HookedCopy[]> {
+  if (!isHooked(operation)) return [];
+  const { type } = operation;
+  const { uid } = type;
+  const hooked: HookedCopy[] = [];
+  for (const receiver of receivers) {
+    const copy = toCopy(type, receiver);
+    const copied = new Set(receiver.attributes.map(({ name }) => name));
+    const { to: row, from: copyOf } = copy;
+    const event = yield* beforeRow(operation, { action: 'update', uid, row, copyOf, copied });
+    if (event) hooked.push({ uid, copy, event });
+  }
+  return hooked;
 }
 
 /** Overwrites attributes of rows of a document. */

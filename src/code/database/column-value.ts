@@ -1,0 +1,80 @@
+// Values of attributes between code and columns: code gets and gives dates, texts and plain objects.
+import { validationError } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { castBoolean } from '../../documents/values/casts.ts';
+import { toJson } from '../../documents/program-values.ts';
+import type { ColumnValue } from '../../documents/input.ts';
+import type { ScalarAttribute } from '../../schema/types.ts';
+
+/** The value of an attribute as code gets it. */
+export function toCodeValue({ type }: ScalarAttribute, value: ColumnValue): JsonValue {
+  if (typeof value === 'bigint') return value.toString();
+  const isMoment = type === 'datetime' || type === 'timestamp';
+  return isMoment && typeof value === 'number' ? new Date(value).toISOString() : value;
+}
+
+/** What code gives as the value of an attribute. Nothing is checked but that it can be stored. @throws ValidationError */
+export function toColumnValue({ name, type }: ScalarAttribute, given: unknown): ColumnValue {
+  if (given === null || given === undefined) return null;
+  const value = typeof given === 'bigint' ? given : toJson(given, { name });
+  switch (type) {
+    case 'json':
+    case 'blocks':
+      return value;
+    case 'boolean':
+      return castBoolean(value) === true;
+    case 'integer':
+    case 'float':
+    case 'decimal':
+      return numberOf(name, value);
+    case 'biginteger':
+      return wholeNumberOf(name, value);
+    case 'datetime':
+    case 'timestamp':
+      return momentOf(name, value);
+    case 'date':
+      return textOf(name, value).slice(0, 10);
+    case 'time':
+      return timeOf(textOf(name, value));
+    default:
+      return textOf(name, value);
+  }
+}
+
+function numberOf(name: string, value: ColumnValue): number {
+  const number = typeof value === 'object' ? Number.NaN : Number(value);
+  if (Number.isFinite(number)) return number;
+  throw invalid(name, 'a number', value);
+}
+
+function wholeNumberOf(name: string, value: ColumnValue): bigint {
+  if (typeof value === 'bigint') return value;
+  const text = String(value);
+  if (/^[+-]?\d{1,30}$/.test(text)) return BigInt(text);
+  throw invalid(name, 'a whole number', value);
+}
+
+function momentOf(name: string, value: ColumnValue): number {
+  const time = typeof value === 'number' ? value : Date.parse(String(value));
+  if (Number.isFinite(time)) return time;
+  throw invalid(name, 'a date', value);
+}
+
+/** `08:30` and `08:30:00` as `08:30:00.000`. */
+function timeOf(text: string): string {
+  const [, minutes, seconds = '00', fraction = ''] =
+    /^(\d{1,2}:\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?/.exec(text) ?? [];
+  return minutes === undefined ? text : `${minutes}:${seconds}.${fraction.padEnd(3, '0')}`;
+}
+
+function textOf(name: string, value: ColumnValue): string {
+  if (typeof value !== 'object') return String(value);
+  throw invalid(name, 'a text', value);
+}
+
+function invalid(name: string, expected: string, value: ColumnValue): Error {
+  const received = typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  return validationError(
+    `Invalid value for ${name}. Expected ${expected}, received: ${received.slice(0, 100)}`,
+  );
+}

@@ -1,0 +1,42 @@
+// Models as the database knows them: `strapi.db.metadata`, and the `model` of hook events.
+import type { Registry } from '../../schema/registry.ts';
+import type { Attribute } from '../../schema/types.ts';
+import type { Layout } from '../../storage/layout.ts';
+import type { Fields } from '../strapi/strapi.ts';
+
+/** Where models are stored. */
+interface StoredModels {
+  readonly registry: Registry;
+  readonly layout: Layout;
+}
+
+/** The metadata of a project's models, each described once. @returns what describes the model of a uid; throws if there is none */
+export function modelMetadata(models: StoredModels): (uid: string) => Fields {
+  const known = new Map<string, Fields>();
+  return (uid) => {
+    const model = known.get(uid) ?? describeModel(models, uid);
+    known.set(uid, model);
+    return model;
+  };
+}
+
+/** Describes a model. @throws Error if there is none of that uid */
+function describeModel({ registry, layout }: StoredModels, uid: string): Fields {
+  if (!registry.has(uid)) throw new Error(`Metadata for "${uid}" not found`);
+  const { singularName, attributes } = registry.model(uid);
+  const described = Array.from(attributes.values(), (attribute) => {
+    const column = attribute.kind === 'scalar' ? layout.column(uid, attribute.name) : null;
+    return [attribute.name, describeAttribute(attribute, column)] as const;
+  });
+  return {
+    uid,
+    singularName,
+    tableName: layout.table(uid),
+    attributes: { id: { type: 'increments', columnName: 'id' }, ...Object.fromEntries(described) },
+  };
+}
+
+function describeAttribute(attribute: Attribute, columnName: string | null): Fields {
+  const type = attribute.kind === 'scalar' ? attribute.type : attribute.kind;
+  return { type, ...attribute.raw, ...(columnName === null ? {} : { columnName }) };
+}

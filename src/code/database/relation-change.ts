@@ -1,0 +1,79 @@
+// Links of a row between code and the writer: code names related rows by their ids.
+import type { RowChange } from '../../documents/links.ts';
+import { partsOf, typedRow, type LinkedRow } from '../../documents/links/linked-row.ts';
+import type { OrderedConnect, RowGroup, RowPosition } from '../../documents/order.ts';
+
+/** A related row as code names it. */
+interface NamedRow {
+  readonly id: number;
+  /** Of an attribute that leads to several types. */
+  readonly __type?: string;
+}
+
+/** Changed links as code gets them: `{set}`, or `{connect}` and `{disconnect}`, of row ids. */
+export function toCodeRelation(change: RowChange): Record<string, NamedRow[]> {
+  if (change.kind === 'set') return { set: change.rows.flatMap(namedRows) };
+  const { connect, disconnect } = change.change;
+  return {
+    ...(connect.length > 0 ? { connect: connect.flatMap(({ rows }) => namedRows(rows)) } : {}),
+    ...(disconnect.length > 0 ? { disconnect: disconnect.flatMap(namedRows) } : {}),
+  };
+}
+
+function namedRows(rows: RowGroup): readonly NamedRow[] {
+  return rows.map((row) => {
+    const { id, uid } = partsOf(row);
+    return uid === null ? { id } : { id, __type: uid };
+  });
+}
+
+/**
+ * Links as code gives them: an id, an object with an id, a list of these, null, or `set`, `connect` and `disconnect`.
+ * @returns null if it names nothing that can be linked
+ */
+export function toRelationChange(given: unknown): RowChange | null {
+  if (given === undefined) return null;
+  if (!isObject(given) || 'id' in given) return { kind: 'set', rows: rowsIn(given) };
+  const { set, connect, disconnect } = given;
+  if (set !== undefined) return { kind: 'set', rows: rowsIn(set) };
+  if (connect === undefined && disconnect === undefined) return null;
+  const added = itemsOf(connect ?? []).flatMap((item): readonly OrderedConnect[] => {
+    const row = rowOf(item);
+    return row === null ? [] : [{ rows: [row], position: positionOf(item) }];
+  });
+  const removed = rowsIn(disconnect ?? []);
+  return { kind: 'change', change: { connect: added, disconnect: removed, strict: false } };
+}
+
+function rowsIn(given: unknown): readonly RowGroup[] {
+  return itemsOf(given).flatMap((item) => {
+    const row = rowOf(item);
+    return row === null ? [] : [[row]];
+  });
+}
+
+function rowOf(item: unknown): LinkedRow | null {
+  const id = Number(isObject(item) ? item['id'] : (item ?? Number.NaN));
+  if (!Number.isSafeInteger(id)) return null;
+  const type = isObject(item) ? item['__type'] : undefined;
+  return typeof type === 'string' ? typedRow(id, type) : id;
+}
+
+function positionOf(item: unknown): RowPosition {
+  const position = isObject(item) && isObject(item['position']) ? item['position'] : {};
+  if (position['start'] === true) return { at: 'start' };
+  for (const at of ['before', 'after'] as const) {
+    const anchor = rowOf(position[at] ?? null);
+    if (anchor !== null) return { at, anchor: [anchor], shown: JSON.stringify({ [at]: anchor }) };
+  }
+  return { at: 'end' };
+}
+
+function itemsOf(given: unknown): readonly unknown[] {
+  if (given === null) return [];
+  return Array.isArray(given) ? given : [given];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

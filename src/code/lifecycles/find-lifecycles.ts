@@ -1,0 +1,52 @@
+// Lifecycle hooks around the reads of document calls: hooks see them as queries of rows, and may change what is asked for.
+import type { Fields, Params } from '../strapi/strapi.ts';
+import type { LifecycleAction, Lifecycles } from './lifecycles.ts';
+
+/** Which hooks a document call runs. */
+const ACTION_OF: Readonly<Record<string, LifecycleAction>> = {
+  findMany: 'FindMany',
+  findFirst: 'FindOne',
+  findOne: 'FindOne',
+  count: 'Count',
+};
+
+/** Names of parameters: of document calls, and of queries. */
+const NAMES = [
+  ['filters', 'where'],
+  ['fields', 'select'],
+  ['sort', 'orderBy'],
+  ['start', 'offset'],
+] as const;
+
+/** A document call that reads. */
+export interface FindCall {
+  readonly uid: string;
+  readonly method: string;
+  readonly params: Params;
+}
+
+/** Runs a reading document call inside of its hooks. */
+export async function withFindHooks<T>(
+  lifecycles: Lifecycles,
+  { uid, method, params }: FindCall,
+  run: (params: Params) => Promise<T>,
+): Promise<T> {
+  const action = ACTION_OF[method];
+  if (action === undefined || !lifecycles.has(uid, [action])) return run(params);
+  const call = lifecycles.call(uid, action, toQueryParams(params));
+  return lifecycles.around(call, () => run(toDocumentParams(params, call.params)));
+}
+
+function toQueryParams(params: Params): Fields {
+  const renamed = new Map<string, string>(NAMES);
+  const named = Object.entries(params).map(([name, value]) => [renamed.get(name) ?? name, value]);
+  return { where: {}, ...Object.fromEntries(named) };
+}
+
+/** What was asked for, with what hooks have changed. */
+function toDocumentParams(params: Params, changed: Fields): Params {
+  const renamed = new Map<string, string>(NAMES.map(([ours, theirs]) => [theirs, ours]));
+  const named = Object.entries(changed).map(([name, value]) => [renamed.get(name) ?? name, value]);
+  const { documentId, status, locale } = params;
+  return { ...Object.fromEntries(named), documentId, status, locale };
+}

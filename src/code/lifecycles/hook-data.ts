@@ -1,0 +1,127 @@
+// The `data` of a hook's event: what a write stores, as a plain object that hooks may change.
+import { isLinked } from '../../documents/check/linked-attribute.ts';
+import type { PlacedComponent, RowEvent } from '../../documents/write-hooks.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
+import { toCodeValue, toColumnValue } from '../database/column-value.ts';
+import { toCodeRelation, toRelationChange } from '../database/relation-change.ts';
+import type { Fields, Row } from '../strapi/strapi.ts';
+
+/** Data of an event, and what it was before hooks ran. */
+export interface HookData {
+  readonly data: Fields;
+  /** By key, as JSON. */
+  readonly before: ReadonlyMap<string, string | undefined>;
+}
+
+const TIMES: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt']);
+const DOCUMENT_ID = 'documentId';
+
+/** The data of a row that is written. */
+export function hookData(registry: Registry, event: RowEvent): HookData {
+  const model = registry.model(event.uid);
+  const data: Fields = {};
+  for (const [name, value] of event.values) {
+    const attribute = model.attributes.get(name);
+    if (attribute?.kind !== 'scalar') continue;
+    if (name === 'locale' && value === null && !isLocalized(model)) continue;
+    data[name] =
+      TIMES.has(name) && typeof value === 'number'
+        ? new Date(value)
+        : toCodeValue(attribute, value);
+  }
+  const documentId = event.values.get(DOCUMENT_ID);
+  if (documentId !== undefined && !event.isFirst) data[DOCUMENT_ID] = documentId;
+  for (const [name, change] of event.relations) data[name] = toCodeRelation(change);
+  for (const [name, parts] of event.components) {
+    const placed = parts.map((part) => placedPart(name, part));
+    data[name] = isList(model.attributes.get(name)) ? placed : (placed[0] ?? null);
+  }
+  return { data, before: snapshot(data) };
+}
+
+/** The data of a row that is copied. @param source What is copied, with the ids of what it leads to */
+export function copiedData(
+  registry: Registry,
+  { uid, copied, action }: RowEvent,
+  source: Row,
+): HookData {
+  const model = registry.model(uid);
+  const data: Fields = {};
+  for (const attribute of model.attributes.values()) {
+    const { name } = attribute;
+    if (copied && !copied.has(name)) continue;
+    const value = source[name];
+    if (name === 'locale' && !isLocalized(model)) continue;
+    if (attribute.kind === 'scalar') data[name] = value;
+    else if (isLinked(attribute)) data[name] = { set: idsOf(value) };
+    else if (attribute.kind !== 'localizations') data[name] = idsIn(attribute, value);
+  }
+  if (action === 'create' && model.modelType === 'contentType') {
+    data[DOCUMENT_ID] = source.documentId;
+    // A copy is of the other version.
+    data['publishedAt'] = source['publishedAt'] === null ? new Date() : null;
+  }
+  if (action === 'update') data['updatedAt'] = new Date();
+  return { data, before: snapshot(data) };
+}
+
+/** Takes over what hooks have changed in the data of an event. @throws ValidationError for values that cannot be stored */
+export function applyHookData(
+  registry: Registry,
+  event: RowEvent,
+  { data, before }: HookData,
+): void {
+  const model = registry.model(event.uid);
+  for (const name of new Set([...before.keys(), ...Object.keys(data)])) {
+    const value = data[name];
+    if (JSON.stringify(value) === before.get(name)) continue;
+    const attribute = model.attributes.get(name);
+    if (name === DOCUMENT_ID && typeof value === 'string') event.values.set(name, value);
+    else if (attribute?.kind === 'scalar') setValue(event, attribute, value);
+    else if (attribute && isLinked(attribute)) {
+      const change = toRelationChange(value);
+      if (change) event.relations.set(name, change);
+      else event.relations.delete(name);
+    }
+  }
+}
+
+function setValue({ values, copyOf }: RowEvent, attribute: ScalarAttribute, value: unknown): void {
+  // What is taken out of the data of a copy is not copied.
+  if (value === undefined && copyOf === null) values.delete(attribute.name);
+  else values.set(attribute.name, toColumnValue(attribute, value));
+}
+
+function snapshot(data: Fields): HookData['before'] {
+  return new Map(Object.entries(data).map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+function isLocalized(model: Model): boolean {
+  return model.modelType === 'contentType' && model.localized;
+}
+
+function isList(attribute: Attribute | undefined): boolean {
+  return (
+    attribute?.kind === 'dynamiczone' || (attribute?.kind === 'component' && attribute.repeatable)
+  );
+}
+
+function placedPart(field: string, { uid, row }: PlacedComponent): Fields {
+  return { id: row, __pivot: { field, component_type: uid } };
+}
+
+function idsIn(attribute: Attribute, value: unknown): unknown {
+  const ids = idsOf(value);
+  return isList(attribute) ? ids : (ids[0] ?? null);
+}
+
+function idsOf(value: unknown): readonly Fields[] {
+  if (value === null || value === undefined) return [];
+  const rows = (Array.isArray(value) ? value : [value]) as readonly Row[];
+  return rows.map(({ id, __type, __component }) => ({
+    id,
+    ...(typeof __type === 'string' ? { __type } : {}),
+    ...(typeof __component === 'string' ? { __component } : {}),
+  }));
+}

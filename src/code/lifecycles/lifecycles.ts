@@ -1,0 +1,121 @@
+// Lifecycle hooks of project code: who subscribes to which actions on rows, and how hooks are called.
+import type { Fields } from '../strapi/strapi.ts';
+
+/** An action on rows that hooks run before and after. */
+export type LifecycleAction =
+  | 'Create'
+  | 'CreateMany'
+  | 'Update'
+  | 'UpdateMany'
+  | 'Delete'
+  | 'DeleteMany'
+  | 'FindOne'
+  | 'FindMany'
+  | 'Count';
+
+/** A hook's event. The same `params` go to all hooks of a call. */
+export interface LifecycleEvent {
+  action: string;
+  model: unknown;
+  params: Fields;
+  state: unknown;
+  result?: unknown;
+}
+
+type Hook = (event: LifecycleEvent) => unknown;
+
+/** Hooks by their names, and the uids of the models that they are for; without `models` they are for all. */
+interface HookObject extends Readonly<Record<string, unknown>> {
+  readonly models?: readonly string[] | undefined;
+}
+
+/** Hooks, or a function that gets the events of all models. */
+export type Subscriber = Hook | HookObject;
+
+/** One call: its parameters, and what each subscriber keeps from before to after. */
+export interface LifecycleCall {
+  readonly uid: string;
+  readonly action: LifecycleAction;
+  readonly params: Fields;
+  readonly states: Map<Subscriber, unknown>;
+}
+
+/** The subscribers of a project. */
+export class Lifecycles {
+  readonly #ofFiles: Subscriber[] = [];
+  #subscribers: readonly Subscriber[] = [];
+  #modelOf: (uid: string) => unknown = (uid) => ({ uid });
+
+  /** Sets how a model is described to hooks. */
+  describe(modelOf: (uid: string) => unknown): void {
+    this.#modelOf = modelOf;
+  }
+
+  /** Adds the hooks of a model's lifecycles file: they run before those that subscribe. */
+  addFile(uid: string, hooks: Readonly<Record<string, unknown>>): void {
+    this.#ofFiles.push({ ...hooks, models: [uid] });
+  }
+
+  /** Adds a subscriber behind those that are there. @returns a function that ends the subscription */
+  subscribe(subscriber: Subscriber): () => void {
+    this.#subscribers = [...this.#subscribers, subscriber];
+    return () => {
+      this.#subscribers = this.#subscribers.filter((each) => each !== subscriber);
+    };
+  }
+
+  /** True if a model has a hook before or after one of the actions. */
+  has(uid: string, actions: readonly LifecycleAction[]): boolean {
+    const names = actions.flatMap((action) => [`before${action}`, `after${action}`]);
+    return this.#of(uid).some(
+      (subscriber) =>
+        typeof subscriber === 'function' ||
+        names.some((name) => typeof subscriber[name] === 'function'),
+    );
+  }
+
+  /** Begins a call. */
+  call(uid: string, action: LifecycleAction, params: Fields): LifecycleCall {
+    return { uid, action, params, states: new Map() };
+  }
+
+  /** Runs the hooks before a call, one after another. */
+  before(call: LifecycleCall): Promise<void> {
+    return this.#run(`before${call.action}`, call, {});
+  }
+
+  /** Runs the hooks after a call. @param result They may change it in place */
+  after(call: LifecycleCall, result: unknown): Promise<void> {
+    return this.#run(`after${call.action}`, call, { result });
+  }
+
+  /** Runs a call inside of its hooks. @returns what it returns, changed in place by hooks */
+  async around<T>(call: LifecycleCall, run: () => Promise<T>): Promise<T> {
+    await this.before(call);
+    const result = await run();
+    await this.after(call, result);
+    return result;
+  }
+
+  async #run(
+    action: string,
+    { uid, params, states }: LifecycleCall,
+    more: { readonly result?: unknown },
+  ): Promise<void> {
+    for (const subscriber of this.#of(uid)) {
+      const hook = typeof subscriber === 'function' ? subscriber : subscriber[action];
+      if (typeof hook !== 'function') continue;
+      const state = states.get(subscriber) ?? {};
+      const event: LifecycleEvent = { action, model: this.#modelOf(uid), params, state, ...more };
+      await Reflect.apply(hook, subscriber, [event]);
+      states.set(subscriber, event.state);
+    }
+  }
+
+  #of(uid: string): readonly Subscriber[] {
+    return [...this.#ofFiles, ...this.#subscribers].filter(
+      (subscriber) =>
+        typeof subscriber === 'function' || (subscriber.models?.includes(uid) ?? true),
+    );
+  }
+}

@@ -1,0 +1,132 @@
+// Lifecycle hooks around the rows that document calls write.
+import { isLinked } from '../../documents/check/linked-attribute.ts';
+import type { AnswerChanges, RowEvent, RowHooks } from '../../documents/write-hooks.ts';
+import { fullAccess } from '../../query/access.ts';
+import type { QueryObject } from '../../query/params.ts';
+import type { Reader } from '../../query/read.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { InteractiveDatabase } from '../../storage/database.ts';
+import type { RowReads } from '../database/row-reads.ts';
+import type { Fields, Row } from '../strapi/strapi.ts';
+import { applyHookData, copiedData, hookData } from './hook-data.ts';
+import type { LifecycleAction, LifecycleCall, Lifecycles } from './lifecycles.ts';
+
+/** What hooks read with. */
+export interface RowLifecycleParts {
+  readonly registry: Registry;
+  /** The content model as code reads it (`openModels`), and a reader of it. */
+  readonly models: Registry;
+  readonly reader: Reader;
+  readonly database: InteractiveDatabase;
+  readonly rows: RowReads;
+}
+
+const ACTIONS: readonly LifecycleAction[] = ['Create', 'Update', 'Delete'];
+
+const ACTION_OF = { create: 'Create', update: 'Update', delete: 'Delete' } as const;
+
+/** What is kept from before a row is written until after it. */
+interface HookedRow {
+  readonly call: LifecycleCall;
+  /** The row before it is deleted. */
+  readonly deleted: Row | null;
+}
+
+/** Calls the hooks of a project around each row. The parts come later: a writer is made with its hooks. */
+export class RowLifecycles implements RowHooks {
+  readonly #lifecycles: Lifecycles;
+  readonly patience: number | undefined;
+  #parts: RowLifecycleParts | null = null;
+
+  /** @param patience How long a write waits for the hooks of a row, in milliseconds */
+  constructor(lifecycles: Lifecycles, patience?: number) {
+    this.#lifecycles = lifecycles;
+    this.patience = patience;
+  }
+
+  /** Sets what hooks read with. */
+  attach(parts: RowLifecycleParts): void {
+    this.#parts = parts;
+  }
+
+  has(uid: string): boolean {
+    return this.#lifecycles.has(uid, ACTIONS);
+  }
+
+  async before(event: RowEvent): Promise<void> {
+    const { uid, action, row } = event;
+    const { registry, rows } = this.#open;
+    const where = row === null ? {} : { where: { id: row } };
+    if (action === 'delete') {
+      const deleted = row === null ? null : await rows.one(uid, row);
+      await this.#begin(event, where, deleted);
+      return;
+    }
+    const source = await this.#sourceOf(event);
+    const written = source ? copiedData(registry, event, source) : hookData(registry, event);
+    const { params } = await this.#begin(event, { ...where, data: written.data }, null);
+    // A hook may have put another object in its place.
+    const data = (params['data'] ?? {}) as Fields;
+    applyHookData(registry, event, { ...written, data });
+  }
+
+  async after(event: RowEvent): Promise<AnswerChanges | void> {
+    const { call, deleted } = event.state as HookedRow;
+    if (event.action === 'delete') return this.#lifecycles.after(call, deleted);
+    const result = await this.#resultOf(event);
+    if (!result) return;
+    const before = new Map(
+      Object.entries(result).map(([name, value]) => [name, JSON.stringify(value)]),
+    );
+    await this.#lifecycles.after(call, result);
+    const changed = Object.entries(result).filter(
+      ([name, value]) => value !== undefined && JSON.stringify(value) !== before.get(name),
+    );
+    if (changed.length > 0) return new Map(changed) as ReadonlyMap<string, JsonValue>;
+  }
+
+  async #begin(event: RowEvent, params: Fields, deleted: Row | null): Promise<LifecycleCall> {
+    const call = this.#lifecycles.call(event.uid, ACTION_OF[event.action], params);
+    event.state = { call, deleted } satisfies HookedRow;
+    await this.#lifecycles.before(call);
+    return call;
+  }
+
+  /** The row that is copied, with the ids of what it leads to; null: nothing is copied. */
+  async #sourceOf({ uid, copyOf }: RowEvent): Promise<Row | null> {
+    if (copyOf === null) return null;
+    const { registry, rows } = this.#open;
+    return rows.one(uid, copyOf, { populate: populateIds(registry, uid) });
+  }
+
+  /** A written row as its caller asked for it, private attributes included; all of a component. */
+  async #resultOf({ uid, row, answer }: RowEvent): Promise<Row | null> {
+    const { models, reader, database, rows } = this.#open;
+    if (row === null) return null;
+    if (!answer) return rows.one(uid, row);
+    const { request } = answer;
+    const type = models.contentType(uid);
+    const isOpen = request.type === type && request.access === fullAccess;
+    const read = isOpen ? answer : reader.prepare({ ...request, type, access: fullAccess });
+    const text = await database.read(reader.matching(read, row, 'plain'));
+    return text === null ? null : (JSON.parse(text) as Row);
+  }
+
+  get #open(): RowLifecycleParts {
+    if (!this.#parts) throw new Error('Lifecycle hooks run before the database is open');
+    return this.#parts;
+  }
+}
+
+/** Everything that a row leads to, by ids alone. */
+function populateIds(registry: Registry, uid: string): QueryObject {
+  return Object.fromEntries(
+    [...registry.model(uid).attributes.values()].flatMap((attribute) => {
+      if (attribute.kind === 'localizations' || attribute.kind === 'scalar') return [];
+      const isPlain = isLinked(attribute) && !(attribute.kind === 'morph' && !attribute.target);
+      const options = isPlain || attribute.kind === 'component' ? { fields: ['id'] } : 'true';
+      return [[attribute.name, options]];
+    }),
+  );
+}
