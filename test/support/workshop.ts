@@ -1,11 +1,13 @@
 // A project with types as project code uses them, and the data members of its `strapi` object, for tests.
 import {
   createCodeDatabase,
+  type CodeDatabaseParts,
+} from '../../src/code/database/code-database.ts';
+import {
   createCodeHooks,
   writeHooksOf,
-  type CodeDatabaseParts,
   type CodeHooks,
-} from '../../src/code/database/code-database.ts';
+} from '../../src/code/lifecycles/code-hooks.ts';
 import type { ContentTypeModel } from '../../src/code/strapi/strapi.ts';
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
 import { VersionProject } from './version-project.ts';

@@ -6,16 +6,17 @@ import type { DefaultLocale } from '../../storage/default-locale.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { SearchIndex } from '../../storage/search/search-dialect.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
-import type { WriteHooks } from '../../documents/write-hooks.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
-import { DocumentMiddlewares } from '../documents/document-middlewares.ts';
 import { createDocumentService } from '../documents/document-service.ts';
-import { Lifecycles } from '../lifecycles/lifecycles.ts';
-import { RowLifecycles } from '../lifecycles/row-lifecycles.ts';
-import type { CodeDocumentService, ContentTypeModel } from '../strapi/strapi.ts';
+import type { CodeHooks } from '../lifecycles/code-hooks.ts';
+import type { Subscriber } from '../lifecycles/lifecycles.ts';
+import type { CodeQuery, ContentTypeModel, DataMembers } from '../strapi/strapi.ts';
 import { openModels, rowModels } from './code-models.ts';
+import { layoutWithCoreStore, withCoreStore } from './core-store-model.ts';
 import { modelMetadata } from './model-metadata.ts';
+import { RowQuery } from './row-query.ts';
 import { RowReads } from './row-reads.ts';
+import { Transactions } from './transactions.ts';
 
 /** What the data members are built on. */
 export interface CodeDatabaseParts {
@@ -41,60 +42,77 @@ export interface CodeDatabaseParts {
 /** Code asks for any part of a list. */
 const NO_LIMITS = { defaultLimit: 25, maxLimit: null, withCount: true };
 
-/** What takes part in reads and writes, made before the engine: `rows` is for its writer. */
-export interface CodeHooks {
-  readonly lifecycles: Lifecycles;
-  readonly rows: RowLifecycles;
-  readonly middlewares: DocumentMiddlewares;
-}
-
-/** Makes the hooks of a project, which nobody has subscribed to yet. @param patience How long a write waits for the hooks of a row, in milliseconds */
-export function createCodeHooks(patience?: number): CodeHooks {
-  const lifecycles = new Lifecycles();
-  const rows = new RowLifecycles(lifecycles, patience);
-  return { lifecycles, rows, middlewares: new DocumentMiddlewares() };
-}
-
-/** The hooks as a writer takes them. */
-export function writeHooksOf({ rows }: CodeHooks): WriteHooks {
-  return { rows, middlewares: [] };
-}
-
-export function createCodeDatabase(parts: CodeDatabaseParts): {
-  readonly documents: CodeDocumentService;
+/** Creates the data members of a project. */
+export function createCodeDatabase({ store, engine, hooks, contentType }: CodeDatabaseParts): Pick<
+  DataMembers,
+  'documents' | 'query'
+> & {
+  readonly db: Omit<DataMembers['db'], 'connection'>;
 } {
-  const { store, engine, hooks, contentType } = parts;
-  const { lifecycles, middlewares } = hooks;
-  const { registry, layout, database, search } = store;
+  const { registry, database, search } = store;
   const { writer, locale, context } = engine;
-  const models = openModels(registry);
-  const readerParts = {
+  const { lifecycles, middlewares } = hooks;
+  const layout = layoutWithCoreStore(store.layout);
+  const shared = {
     layout,
     database,
-    served: context.served,
     search,
     limits: NO_LIMITS,
     queryString: {},
     strict: { roots: false, documents: false },
     locale,
   };
-  const reader = new Reader({ ...readerParts, registry: models });
-  const rowRegistry = rowModels(registry);
-  const rowReader = new Reader({ ...readerParts, registry: rowRegistry, served: new Map() });
-  const rows = new RowReads(rowRegistry, rowReader, database);
-  lifecycles.describe(modelMetadata(store));
+  const models = openModels(registry);
+  const reader = new Reader({ ...shared, registry: models, served: context.served });
+  const plain = withCoreStore(rowModels(registry));
+  const rowReader = new Reader({ ...shared, registry: plain, served: new Map() });
+  const rows = new RowReads(plain, rowReader, database);
+  const metadata = modelMetadata({ registry: withCoreStore(registry), layout });
+  const transactions = new Transactions(database, () => undefined);
+  lifecycles.describe(metadata);
   hooks.rows.attach({ registry, models, reader, database, rows });
+  const rowContext = contextOf(context, { registry: plain, layout });
+  const queries = new Map<string, CodeQuery>();
+  const query = (uid: string): CodeQuery => {
+    const known =
+      queries.get(uid) ?? new RowQuery({ context: rowContext, rows, database, lifecycles }, uid);
+    queries.set(uid, known);
+    return known;
+  };
   return {
     documents: createDocumentService({
       registry,
       models,
       reader,
       writer,
-      database,
+      transactions,
       locale,
       middlewares,
       lifecycles,
       contentType,
     }),
+    query,
+    db: {
+      query,
+      lifecycles: { subscribe: (subscriber) => lifecycles.subscribe(subscriber as Subscriber) },
+      metadata: { get: metadata },
+      transaction: async (work) =>
+        typeof work === 'function' ? transactions.run((scope) => work(scope)) : transactions.hold(),
+      inTransaction: () => transactions.isInside,
+    },
+  };
+}
+
+/** What writes of rows stand on: the model without versions. */
+function contextOf(
+  context: WriteContext,
+  models: Pick<WriteContext, 'registry' | 'layout'>,
+): WriteContext {
+  return {
+    ...context,
+    ...models,
+    get defaultLocale() {
+      return context.defaultLocale;
+    },
   };
 }

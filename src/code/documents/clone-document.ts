@@ -4,7 +4,6 @@ import { fullAccess } from '../../query/access.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
-import { runInTransaction } from '../database/run-in-transaction.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
 import { toText, type DocumentCallParts, type DocumentCalls } from './document-calls.ts';
 
@@ -18,7 +17,7 @@ export async function cloneDocument(
   { documentId, data, locale = '*', fields, populate }: Params,
 ): Promise<DocumentEntries> {
   const answer = { fields, populate };
-  return runInTransaction(parts.database, async () => {
+  return parts.transactions.run(async () => {
     const sources = await readSources(calls, parts, { documentId: toText(documentId), locale });
     let clone: string | undefined;
     const entries: Row[] = [];

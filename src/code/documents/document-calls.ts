@@ -7,10 +7,10 @@ import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead, Reader } from '../../query/read.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { InteractiveDatabase } from '../../storage/database.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
+import type { Transactions } from '../database/transactions.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
 import { toDocumentData } from './document-data.ts';
 import { toDocumentQuery } from './document-params.ts';
@@ -24,7 +24,7 @@ export interface DocumentCallParts {
   /** A reader of that model. */
   readonly reader: Reader;
   readonly writer: DocumentWriter;
-  readonly database: InteractiveDatabase;
+  readonly transactions: Transactions;
   readonly locale: DefaultLocale;
 }
 

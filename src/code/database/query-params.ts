@@ -1,0 +1,166 @@
+// Parameters of row queries: what code asks for, as a query of the engine and as the columns that it gets.
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { toJson } from '../../documents/program-values.ts';
+import type { QueryObject, QueryValue } from '../../query/params.ts';
+import { isObject as isKeys } from '../../query/parse/values.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { Attribute, Model } from '../../schema/types.ts';
+import type { Params } from '../strapi/strapi.ts';
+import { modelsOf, type Selection } from './selection.ts';
+
+/** A query of rows, and which of their columns are returned. */
+export interface RowQuery {
+  readonly query: QueryObject;
+  readonly selection: Selection;
+}
+
+/** Turns parameters into a query. @throws ValidationError for values that cannot be compared */
+export function toRowQuery(registry: Registry, uid: string, params: Params): RowQuery {
+  const model = registry.model(uid);
+  const { limit, offset, _q: text } = params;
+  const { query, selection } = toLevelQuery({ registry, model, isNested: false }, params);
+  return {
+    query: {
+      ...query,
+      ...(isPositive(limit) ? { limit: String(limit) } : {}),
+      ...(isPositive(offset) ? { start: String(offset) } : {}),
+      ...(text === undefined || text === null ? {} : { _q: String(text) }),
+    },
+    // Rows that are found through links are read with their ids.
+    selection: leadsOn(model, params['where']) ? { ...selection, id: true } : selection,
+  };
+}
+
+/** Rows of a query: those that it is of, or rows that are populated. */
+interface Level {
+  readonly registry: Registry;
+  readonly model: Model;
+  readonly isNested: boolean;
+}
+
+function toLevelQuery({ registry, model, isNested }: Level, params: Params): RowQuery {
+  const { where, select, orderBy, populate, limit } = params;
+  const names = namesOf(select);
+  const sort = toSort(orderBy);
+  const children = populated(model, populate).map(
+    ([attribute, options]) => [attribute.name, toChildQuery(registry, attribute, options)] as const,
+  );
+  // What related rows are sorted by is read with them.
+  const sorted = isNested ? sort.flatMap((keys) => Object.keys(keys)) : [];
+  const fields = names && [...names, ...sorted.filter((name) => isColumn(model, name))];
+  const populates = Object.fromEntries(children.map(([name, { query }]) => [name, query]));
+  return {
+    query: {
+      ...(where === undefined || where === null ? {} : { filters: toConditions(where) }),
+      ...(fields ? { fields: fields.length > 0 ? fields : ['id'] } : {}),
+      ...(sort.length > 0 ? { sort } : {}),
+      ...(children.length > 0 ? { populate: populates } : {}),
+    },
+    selection: {
+      id: !fields || fields.includes('id') || children.length > 0,
+      documentId: !fields || fields.includes('documentId'),
+      children: new Map(children.map(([name, { selection }]) => [name, selection])),
+      limit: isPositive(limit) ? Number(limit) : null,
+    },
+  };
+}
+
+/** What is populated under an attribute. */
+interface ChildQuery {
+  readonly query: QueryValue;
+  readonly selection: Selection;
+}
+
+function toChildQuery(registry: Registry, attribute: Attribute, options: Params): ChildQuery {
+  const levelOf = (model: Model, inside: Params): RowQuery =>
+    toLevelQuery({ registry, model, isNested: true }, inside);
+  const [only, ...others] = modelsOf(registry, attribute);
+  const { on, count } = options;
+  if (only && others.length === 0 && on === undefined) {
+    return count === true ? { query: { count: 'true' }, selection: ALL } : levelOf(only, options);
+  }
+  const variants = Object.entries(isObject(on) ? on : {}).flatMap(([uid, inside]) => {
+    if (!registry.has(uid)) return [];
+    const { query } = levelOf(registry.model(uid), isObject(inside) ? inside : {});
+    return [[uid, query] as const];
+  });
+  const query = variants.length > 0 ? { on: Object.fromEntries(variants) } : 'true';
+  return { query, selection: ALL };
+}
+
+const ALL: Selection = { id: true, documentId: true, children: new Map(), limit: null };
+
+/** A missing value would find everything. @throws ValidationError for a value that is undefined */
+function toConditions(where: unknown): QueryValue {
+  const json = toJson({ where }, { name: 'params', strictBelow: 'where' });
+  return toText(isJsonObject(json) ? (json['where'] ?? null) : null);
+}
+
+/** Null: all columns. */
+function namesOf(select: unknown): readonly string[] | null {
+  if (select === undefined || select === null) return null;
+  const names = (Array.isArray(select) ? select : [select]).map(String);
+  return names.includes('*') ? null : names;
+}
+
+/** The attributes that are populated. @throws Error for a text */
+function populated(model: Model, populate: unknown): readonly (readonly [Attribute, Params])[] {
+  if (populate === undefined || populate === null || populate === false) return [];
+  if (typeof populate === 'string') throw new Error('Populate must be an object');
+  const entries: readonly (readonly [string, unknown])[] =
+    populate === true
+      ? Array.from(model.attributes.keys(), (name) => [name, true] as const)
+      : Array.isArray(populate)
+        ? populate.map((name) => [String(name), true] as const)
+        : Object.entries(populate);
+  return entries.flatMap(([name, options]) => {
+    const attribute = model.attributes.get(name);
+    if (!attribute || attribute.kind === 'scalar' || !options) return [];
+    return [[attribute, isObject(options) ? options : {}] as const];
+  });
+}
+
+/** One object for each key, or a path of keys. */
+function toSort(orderBy: unknown): readonly QueryObject[] {
+  if (orderBy === undefined || orderBy === null) return [];
+  const items = Array.isArray(orderBy) ? (orderBy as readonly unknown[]) : [orderBy];
+  return items.flatMap((item) => {
+    if (typeof item === 'string') return [{ [item]: 'asc' }];
+    const keys = toText(toJson(item, { name: 'orderBy' }));
+    return isKeys(keys) ? [keys] : [];
+  });
+}
+
+function isColumn(model: Model, name: string): boolean {
+  return name === 'id' || name === 'documentId' || model.attributes.get(name)?.kind === 'scalar';
+}
+
+/** True if conditions are on related rows. */
+function leadsOn(model: Model, where: unknown): boolean {
+  if (Array.isArray(where)) return where.some((item) => leadsOn(model, item));
+  if (!isObject(where)) return false;
+  return Object.entries(where).some(([key, value]) => {
+    if (key.startsWith('$')) return leadsOn(model, value);
+    const attribute = model.attributes.get(key);
+    return attribute !== undefined && attribute.kind !== 'scalar';
+  });
+}
+
+/** Values as the texts of a query. */
+function toText(value: JsonValue): QueryValue {
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => toText(item));
+  if (!isJsonObject(value)) return String(value);
+  return Object.fromEntries(
+    Object.entries(value satisfies JsonObject).map(([key, inside]) => [key, toText(inside)]),
+  );
+}
+
+/** Anything else is no limit. */
+function isPositive(value: unknown): boolean {
+  return Number(value) > 0 && Number.isSafeInteger(Number(value));
+}
+
+function isObject(value: unknown): value is Params {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

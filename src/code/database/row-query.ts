@@ -1,0 +1,218 @@
+// `strapi.db.query(uid)`: rows of one model, with their lifecycle hooks.
+import type { WriteContext } from '../../documents/write-context.ts';
+import { sendAhead } from '../../storage/send-ahead.ts';
+import type { InteractiveDatabase, Writing } from '../../storage/database.ts';
+import type { LifecycleAction, LifecycleCall, Lifecycles } from '../lifecycles/lifecycles.ts';
+import type { CodeQuery, Fields, Params, Row } from '../strapi/strapi.ts';
+import { toRowQuery } from './query-params.ts';
+import type { RowReads } from './row-reads.ts';
+import { insertRow, insertRows, removeRows, updateRow, updateRows } from './row-writes.ts';
+import { selected } from './selection.ts';
+
+/** What row queries are built on. */
+export interface RowQueryParts {
+  /** The model without versions, where it is stored, and the statements for its rows. */
+  readonly context: WriteContext;
+  readonly rows: RowReads;
+  readonly database: InteractiveDatabase;
+  readonly lifecycles: Lifecycles;
+}
+
+const PAGE_SIZE = 10;
+
+/** Queries rows of one model. */
+export class RowQuery implements CodeQuery {
+  readonly #parts: RowQueryParts;
+  readonly #uid: string;
+
+  /** @throws Error for a uid that no model has */
+  constructor(parts: RowQueryParts, uid: string) {
+    if (!parts.context.registry.has(uid)) throw new Error(`Model ${uid} not found`);
+    this.#parts = parts;
+    this.#uid = uid;
+  }
+
+  async findOne(params: Params = {}): Promise<Row | null> {
+    const call = this.#call('FindOne', params);
+    return this.#around(call, () => this.#first(call.params));
+  }
+
+  async findMany(params: Params = {}): Promise<Row[]> {
+    const call = this.#call('FindMany', params);
+    return this.#around(call, () => this.#list(call.params));
+  }
+
+  async findWithCount(params: Params = {}): Promise<[Row[], number]> {
+    return [await this.findMany(params), await this.count(params)];
+  }
+
+  async findPage({ page, pageSize, ...params }: Params = {}): Promise<{
+    results: Row[];
+    pagination: Fields;
+  }> {
+    const current = Math.max(Number(page) || 1, 1);
+    const size = Math.max(Number(pageSize) || PAGE_SIZE, 1);
+    const part = { limit: size, offset: (current - 1) * size };
+    const [results, total] = await this.findWithCount({ ...params, ...part });
+    const pageCount = Math.ceil(total / size);
+    return { results, pagination: { page: current, pageSize: size, pageCount, total } };
+  }
+
+  async count(params: Params = {}): Promise<number> {
+    const call = this.#call('Count', params);
+    return this.#around(call, async () => {
+      const { where, _q } = call.params;
+      const { query } = toRowQuery(this.#parts.context.registry, this.#uid, { where, _q });
+      return this.#parts.rows.count(this.#uid, query);
+    });
+  }
+
+  async create(params: Params): Promise<Row> {
+    const data = dataOf(params);
+    const now = new Date();
+    this.#stamp(data, { createdAt: now, updatedAt: now });
+    const call = this.#call('Create', params);
+    return this.#around(call, async () => {
+      const id = await this.#write(insertRow(this.#parts.context, this.#uid, dataOf(call.params)));
+      return this.#written(id, call.params);
+    });
+  }
+
+  async createMany(params: Params): Promise<{ count: number; ids: number[] }> {
+    if (!Array.isArray(params['data'])) throw new Error('CreateMany expects data to be an array');
+    const now = new Date();
+    for (const data of params['data'] as readonly Fields[]) {
+      this.#stamp(data, { createdAt: now, updatedAt: now });
+    }
+    const call = this.#call('CreateMany', params);
+    return this.#around(call, async () => {
+      const rows = call.params['data'] as readonly Fields[];
+      if (rows.length === 0) throw new Error('Nothing to insert');
+      const ids = await this.#write(insertRows(this.#parts.context, this.#uid, rows));
+      return { count: ids.length, ids: [...ids] };
+    });
+  }
+
+  async update(params: Params): Promise<Row | null> {
+    if (isEmpty(params['where'])) throw new Error('Update requires a where parameter');
+    const data = dataOf(params);
+    if (this.#hasAttribute('updatedAt')) data['updatedAt'] = new Date();
+    const call = this.#call('Update', params);
+    await this.#before(call);
+    const [id] = await this.#ids({ where: call.params['where'], limit: 1 });
+    if (id === undefined) return null;
+    const row = { uid: this.#uid, id };
+    await this.#write(updateRow(this.#parts.context, row, dataOf(call.params)));
+    const result = await this.#written(id, call.params);
+    await this.#after(call, result);
+    return result;
+  }
+
+  async updateMany(params: Params): Promise<{ count: number }> {
+    const call = this.#call('UpdateMany', params);
+    return this.#around(call, async () => {
+      const data = dataOf(call.params);
+      if (isEmpty(data)) throw new Error('Update requires data');
+      const ids = await this.#ids({ where: call.params['where'] });
+      await this.#write(updateRows(this.#parts.context, { uid: this.#uid, ids }, data));
+      return { count: ids.length };
+    });
+  }
+
+  async delete(params: Params = {}): Promise<Row | null> {
+    if (isEmpty(params['where'])) throw new Error('Delete requires a where parameter');
+    const call = this.#call('Delete', params);
+    await this.#before(call);
+    const { select, ...others } = call.params;
+    const names = select === undefined ? {} : { select: ['id', ...[select].flat()] };
+    const row = await this.#first({ ...others, ...names });
+    if (!row) return null;
+    await this.#write(removeRows(this.#parts.context, { uid: this.#uid, ids: [row.id] }));
+    await this.#after(call, row);
+    return row;
+  }
+
+  async deleteMany(params: Params = {}): Promise<{ count: number }> {
+    const call = this.#call('DeleteMany', params);
+    return this.#around(call, async () => {
+      const ids = await this.#ids({ where: call.params['where'] });
+      await this.#write(removeRows(this.#parts.context, { uid: this.#uid, ids }));
+      return { count: ids.length };
+    });
+  }
+
+  /** @throws Error for an attribute that leads nowhere */
+  async load(row: Fields, field: string, params: Params = {}): Promise<unknown> {
+    const attribute = this.#parts.context.registry.attribute(this.#uid, field);
+    if (!attribute || attribute.kind === 'scalar') {
+      throw new Error(`Invalid load. Expected ${field} to be a relational attribute`);
+    }
+    const populate = { [field]: params };
+    const found = await this.#first({ where: { id: row['id'] }, select: ['id'], populate });
+    return found?.[field] ?? null;
+  }
+
+  async #first(params: Params): Promise<Row | null> {
+    const [row] = await this.#list({ ...params, limit: 1 });
+    return row ?? null;
+  }
+
+  async #list(params: Params): Promise<Row[]> {
+    const { context, rows } = this.#parts;
+    const { query, selection } = toRowQuery(context.registry, this.#uid, params);
+    return selected(await rows.list(this.#uid, query), selection);
+  }
+
+  async #ids(params: Params): Promise<readonly number[]> {
+    const rows = await this.#list({ ...params, select: ['id'] });
+    return rows.map(({ id }) => id);
+  }
+
+  /** A row that was written, as it was asked for. */
+  async #written(id: number, { select, populate }: Params): Promise<Row> {
+    const row = await this.#first({ where: { id }, select, populate });
+    if (!row) throw new Error(`Row ${id} of ${this.#uid} is not there any more`);
+    return row;
+  }
+
+  #write<T>(writing: Writing<T>): Promise<T> {
+    return this.#parts.database.transact(sendAhead(writing));
+  }
+
+  /** Sets times that the data does not have. */
+  #stamp(data: Fields, times: Readonly<Record<'createdAt' | 'updatedAt', Date>>): void {
+    for (const [name, time] of Object.entries(times)) {
+      if (this.#hasAttribute(name)) data[name] ??= time;
+    }
+  }
+
+  #hasAttribute(name: string): boolean {
+    return this.#parts.context.registry.attribute(this.#uid, name) !== undefined;
+  }
+
+  #call(action: LifecycleAction, params: Params): LifecycleCall {
+    return this.#parts.lifecycles.call(this.#uid, action, params);
+  }
+
+  #around<T>(call: LifecycleCall, run: () => Promise<T>): Promise<T> {
+    return this.#parts.lifecycles.around(call, run);
+  }
+
+  #before(call: LifecycleCall): Promise<void> {
+    return this.#parts.lifecycles.before(call);
+  }
+
+  #after(call: LifecycleCall, result: unknown): Promise<void> {
+    return this.#parts.lifecycles.after(call, result);
+  }
+}
+
+/** @throws Error if there is no data */
+function dataOf({ data }: Params): Fields {
+  if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data as Fields;
+  throw new Error('Data must be an object');
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
+}

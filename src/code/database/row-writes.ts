@@ -1,0 +1,183 @@
+// Writes of rows as they are: no drafts, no rules, no look-ups. Related rows are named by their ids.
+import { createDocumentId } from '../../base/document-id.ts';
+import { componentsColumns, placesTable } from '../../documents/component-places.ts';
+import { isLinked } from '../../documents/check/linked-attribute.ts';
+import type { ColumnValue } from '../../documents/input.ts';
+import { insertEntries } from '../../documents/entry-rows.ts';
+import { writeLinks } from '../../documents/links.ts';
+import { removeEntries } from '../../documents/remove.ts';
+import { removePendingLinksOf } from '../../documents/versions/pending-links.ts';
+import type { WriteContext } from '../../documents/write-context.ts';
+import type { Attribute, ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';
+import type { SqlValue, Writing } from '../../storage/database.ts';
+import type { Fields } from '../strapi/strapi.ts';
+import { toColumnValue } from './column-value.ts';
+import { toRelationChange } from './relation-change.ts';
+
+/** Inserts a row with its links and components. @returns its id */
+export function* insertRow(context: WriteContext, uid: string, data: Fields): Writing<number> {
+  const [id = 0] = yield* insertEntries(context, uid, [newValues(context, uid, data)]);
+  yield* writeLinked(context, { uid, id, created: true }, data);
+  return id;
+}
+
+/** Inserts rows, without links. @returns their ids */
+export function insertRows(
+  context: WriteContext,
+  uid: string,
+  data: readonly Fields[],
+): Writing<readonly number[]> {
+  return insertEntries(
+    context,
+    uid,
+    data.map((each) => newValues(context, uid, each)),
+  );
+}
+
+/** Updates a row with its links and components, each attribute that there is a value for. */
+export function* updateRow(
+  context: WriteContext,
+  { uid, id }: Pick<LinkedWrite, 'uid' | 'id'>,
+  data: Fields,
+): Writing<void> {
+  yield* updateRows(context, { uid, ids: [id] }, data);
+  yield* writeLinked(context, { uid, id, created: false }, data);
+}
+
+/** Rows of a model. */
+export interface NamedRows {
+  readonly uid: string;
+  readonly ids: readonly number[];
+}
+
+/** Updates rows, all with the same values and without links. */
+export function* updateRows(
+  context: WriteContext,
+  { uid, ids }: NamedRows,
+  data: Fields,
+): Writing<void> {
+  const { layout, dialect, statements, registry } = context;
+  const values = new Map<string, SqlValue>();
+  for (const [name, value] of Object.entries(data)) {
+    const attribute = registry.attribute(uid, name);
+    if (value === undefined) continue;
+    if (attribute?.kind === 'scalar') {
+      const stored = dialect.store(attribute.type, toColumnValue(attribute, value));
+      values.set(layout.column(uid, name), stored);
+    } else if (name === DOCUMENT_ID && typeof value === 'string' && isType(context, uid)) {
+      values.set(layout.column(uid, name), value);
+    }
+  }
+  yield* statements.merge(
+    layout.table(uid),
+    ids.map((id) => ({ id, values })),
+  );
+}
+
+/** Removes rows with the components in them. */
+export function* removeRows(context: WriteContext, { uid, ids }: NamedRows): Writing<void> {
+  if (ids.length === 0) return;
+  yield* removePendingLinksOf(context, uid, ids);
+  yield* removeEntries(context, uid, ids);
+}
+
+const DOCUMENT_ID = 'documentId';
+
+function isType({ registry }: WriteContext, uid: string): boolean {
+  return registry.contentTypes.has(uid);
+}
+
+/** All values of a new row, defaults among them. */
+function newValues(
+  context: WriteContext,
+  uid: string,
+  data: Fields,
+): ReadonlyMap<string, ColumnValue> {
+  const values = new Map<string, ColumnValue>();
+  for (const attribute of context.registry.model(uid).attributes.values()) {
+    if (attribute.kind !== 'scalar') continue;
+    const { name } = attribute;
+    const given = data[name];
+    const value = given === undefined ? defaultOf(context, uid, attribute) : given;
+    if (value !== undefined) values.set(name, toColumnValue(attribute, value));
+  }
+  if (isType(context, uid)) {
+    const documentId = data[DOCUMENT_ID];
+    values.set(DOCUMENT_ID, typeof documentId === 'string' ? documentId : createDocumentId());
+  }
+  return values;
+}
+
+/** A row of any type is published unless it says otherwise. */
+function defaultOf(context: WriteContext, uid: string, { name, raw }: Attribute): unknown {
+  return name === 'publishedAt' && isType(context, uid) ? new Date() : raw['default'];
+}
+
+interface LinkedWrite {
+  readonly uid: string;
+  readonly id: number;
+  /** True: the row is inserted in this write. */
+  readonly created: boolean;
+}
+
+function* writeLinked(context: WriteContext, write: LinkedWrite, data: Fields): Writing<void> {
+  const { uid, id: row, created } = write;
+  for (const attribute of context.registry.model(uid).attributes.values()) {
+    const given = data[attribute.name];
+    if (given === undefined) continue;
+    if (isLinked(attribute)) {
+      const change = toRelationChange(given);
+      if (change)
+        yield* writeLinks(context, { uid, attribute, created }, [{ row, created, change }]);
+    } else if (attribute.kind === 'component' || attribute.kind === 'dynamiczone') {
+      yield* placeComponents(context, write, { attribute, given });
+    }
+  }
+}
+
+interface PlacedValue {
+  readonly attribute: ComponentAttribute | DynamicZoneAttribute;
+  readonly given: unknown;
+}
+
+/** Puts components that are there into an attribute, in the place of those that are in it. */
+function* placeComponents(
+  context: WriteContext,
+  { uid, id }: LinkedWrite,
+  { attribute, given }: PlacedValue,
+): Writing<void> {
+  const { entity, part, type, field, order } = componentsColumns;
+  const table = placesTable(context, uid, attribute.name);
+  const items = given === null ? [] : Array.isArray(given) ? given : [given];
+  const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
+  const placed = items.flatMap((item: unknown) => partOf(attribute, item));
+  yield* context.statements.delete(table, [
+    { column: entity, is: id },
+    { column: field, is: attribute.name },
+  ]);
+  yield* context.statements.add(
+    table,
+    [entity, part, type, field, order],
+    placed.map(([row, uidOfPart], i) => [
+      id,
+      row,
+      uidOfPart,
+      attribute.name,
+      isList ? i + 1 : null,
+    ]),
+  );
+}
+
+/** The row and the uid of a component that code names. */
+function partOf(
+  attribute: PlacedValue['attribute'],
+  item: unknown,
+): readonly (readonly [number, string])[] {
+  const named = typeof item === 'object' && item !== null ? (item as Fields) : { id: item };
+  const row = Number(named['id']);
+  if (!Number.isSafeInteger(row)) return [];
+  if (attribute.kind === 'component') return [[row, attribute.component]];
+  const pivot = named['__pivot'] as Fields | undefined;
+  const uid = named['__component'] ?? pivot?.['component_type'];
+  return typeof uid === 'string' ? [[row, uid]] : [];
+}

@@ -1,0 +1,101 @@
+// Transactions of project code: what joins them, what they undo, and their callbacks.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import type { TransactionScope } from './transactions.ts';
+
+let workshop: Workshop;
+
+const crate = (name: string) => workshop.query(CRATE).create({ data: { name } });
+const count = (name: string) => workshop.query(CRATE).count({ where: { name } });
+const run = (work: (scope: TransactionScope) => Promise<unknown>) => workshop.db.transaction(work);
+
+beforeAll(async () => {
+  workshop = await openWorkshop();
+});
+
+afterAll(() => workshop[Symbol.asyncDispose]());
+
+test('what it calls joins after any wait, and its value is returned', async () => {
+  expect(workshop.db.inTransaction()).toBe(false);
+  const value = await run(async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await crate('t1');
+    return [workshop.db.inTransaction(), await count('t1')];
+  });
+  expect(value).toEqual([true, 1]);
+  expect(await count('t1')).toBe(1);
+});
+
+test('a throw undoes documents and rows, and is thrown on', async () => {
+  const work = run(async () => {
+    await crate('t2');
+    await workshop.documents(JOB).create({ data: { title: 't2' } });
+    throw new Error('Changed my mind');
+  });
+  await expect(work).rejects.toThrow('Changed my mind');
+  expect(await count('t2')).toBe(0);
+  expect(await workshop.documents(JOB).count({ filters: { title: 't2' } })).toBe(0);
+});
+
+test('rollback undoes, and the value is returned', async () => {
+  const value = await run(async ({ rollback }) => {
+    await crate('t3');
+    await rollback();
+    return 'rolled back';
+  });
+  expect(value).toBe('rolled back');
+  expect(await count('t3')).toBe(0);
+});
+
+test('commit keeps what was written before a throw', async () => {
+  const work = run(async ({ commit }) => {
+    await crate('kept');
+    await commit();
+    throw new Error('later');
+  });
+  await expect(work).rejects.toThrow('later');
+  expect(await count('kept')).toBe(1);
+});
+
+test.each([
+  [false, ['body', 'commit']],
+  [true, ['body', 'rollback']],
+])('callbacks run once it has ended (fails: %s)', async (fails, expected) => {
+  const seen: string[] = [];
+  const work = run(async ({ onCommit, onRollback }) => {
+    onCommit(() => seen.push('commit'));
+    onRollback(() => seen.push('rollback'));
+    await run(async (inner) => inner.onCommit(() => seen.length));
+    seen.push('body');
+    if (fails) throw new Error('no');
+  });
+  await work.catch(() => undefined);
+  expect(seen).toEqual(expected);
+});
+
+test('a nested one is the outer one: what throws inside and is caught keeps what it wrote', async () => {
+  await run(async () => {
+    await crate('t6 outer');
+    await run(async () => {
+      await crate('t6 inner');
+      throw new Error('inner fails');
+    }).catch(() => undefined);
+  });
+  const where = { name: { $startsWith: 't6' } };
+  const rows = await workshop.query(CRATE).findMany({ where, orderBy: 'name' });
+  expect(rows.map(({ name }) => name)).toEqual(['t6 inner', 't6 outer']);
+});
+
+test('others do not see what is not committed', async () => {
+  let seen: number | undefined;
+  await run(async () => {
+    await crate('t7');
+    const [rows] = await workshop.project.rows(
+      `select count(*) as n from crates where name = 't7'`,
+    );
+    seen = Number(rows?.['n'] ?? 0);
+  });
+  // Another program counts.
+  expect(seen).toBe(0);
+  expect(await count('t7')).toBe(1);
+});
