@@ -42,6 +42,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
     'base/own-thread.ts',
     'base/own-process.ts',
     'storage/sqlite/open-connection.ts',
+    'code/database/knex-connection.ts',
   ],
   commander: ['cli/'],
   jose: ['auth/'],

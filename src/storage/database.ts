@@ -6,13 +6,22 @@ import type { Dialect } from './dialect.ts';
 import type { DatabaseFigures } from './figures.ts';
 import type { IsolatedReads } from './isolated-reads.ts';
 import type { ReadingThreads } from './reading-threads.ts';
-import type { InteractiveWriting, Reading, Session, Writing } from './session.ts';
+import type {
+  InteractiveWriting,
+  RawQuery,
+  RawResult,
+  Reading,
+  Session,
+  Writing,
+} from './session.ts';
 
 export type { ChangedTables, ChangeListener } from './change-feed.ts';
 export type {
   InteractiveWriting,
   Pause,
   Query,
+  RawQuery,
+  RawResult,
   Reading,
   Row,
   Session,
@@ -31,6 +40,11 @@ export interface InteractiveDatabase extends Database {
   /** Calls back at once; inside of an interactive transaction when that is committed, and never if it is undone. */
   afterCommit(work: () => Promise<void>): Promise<void>;
   readonly isInteractive: boolean;
+  /**
+   * Runs a statement of a program: one that may write in a transaction of its own, and inside of an interactive transaction
+   * in that. @throws whatever the driver throws
+   */
+  raw(query: RawQuery): Promise<RawResult>;
 }
 
 /** How a reading is run where it does not run at once. */
@@ -62,6 +76,10 @@ export interface Database {
   transact<T>(writing: Writing<T>): Promise<T>;
   /** Runs work in one transaction of its own, for what a start does: durable when the promise resolves, undone when it rejects. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * Runs a statement of a program beside all transactions. @returns null if it may write. @throws whatever the driver throws
+   */
+  readRaw?(query: RawQuery): Promise<RawResult | null>;
   /**
    * A number that changes whenever anyone commits a change that a read would see: rows that were read under
    * one version may be reused while it stands. Looks whether other programs have committed, and tells those who listen.

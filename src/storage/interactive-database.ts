@@ -3,7 +3,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, InteractiveDatabase, ReadOptions } from './database.ts';
 import { Frame, type Transaction } from './interactive-transaction.ts';
-import type { InteractiveWriting, Reading, Session, Writing } from './session.ts';
+import type {
+  InteractiveWriting,
+  RawQuery,
+  RawResult,
+  Reading,
+  Session,
+  Writing,
+} from './session.ts';
 
 /** How long a pause may last if nothing else is set, in milliseconds. */
 const PATIENCE = 10_000;
@@ -36,6 +43,19 @@ class Interactive implements InteractiveDatabase {
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#inside.write(work);
+  }
+
+  async raw(query: RawQuery): Promise<RawResult> {
+    const frame = this.#open;
+    if (frame) return frame.raw(query);
+    return (
+      (await this.#inside.readRaw?.(query)) ??
+      (await this.#inside.write((session) => session.raw(query)))
+    );
+  }
+
+  async readRaw(query: RawQuery): Promise<RawResult | null> {
+    return (await this.#inside.readRaw?.(query)) ?? null;
   }
 
   interact<T>(writing: InteractiveWriting<T>): Promise<T> {

@@ -6,6 +6,8 @@ import {
   type InteractiveWriting,
   type Pause,
   type Query,
+  type RawQuery,
+  type RawResult,
   type Reading,
   type Row,
   type Session,
@@ -80,6 +82,11 @@ export class Frame {
   read<T>(reading: Reading<T>): Promise<T> {
     // On PostgreSQL a read that fails would end the transaction.
     return this.join(reading);
+  }
+
+  /** Runs a statement of a program inside, while this one waits. */
+  raw(query: RawQuery): Promise<RawResult> {
+    return this.#next(() => this.#transaction.session.raw(query));
   }
 
   /** Calls back when the transaction is committed. */

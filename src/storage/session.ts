@@ -70,6 +70,29 @@ export function* withoutPauses<T>(writing: InteractiveWriting<T>): Writing<T> {
   return step.value;
 }
 
+/** A statement of a program, in the words and with the values of the database's driver. */
+export interface RawQuery {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** What the driver returned for a statement of a program. */
+export interface RawResult {
+  /** By column, with values as the driver gives them; null: the statement returns none. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[] | null;
+  /** How many rows were written, or returned. */
+  readonly count: number;
+  /** Id of the row that was inserted last, if the driver tells. */
+  readonly lastId: number | bigint | null;
+  /** The first word of the statement. */
+  readonly command: string;
+}
+
+/** The first word of a statement, in capitals. */
+export function commandOf(sql: string): string {
+  return (/^\s*([a-z]+)/i.exec(sql)?.[1] ?? '').toUpperCase();
+}
+
 /** Statements inside one transaction. */
 export interface Session {
   /** The rows of a statement, each in the order of the selected columns; none of one that gives no rows. */
@@ -78,6 +101,8 @@ export interface Session {
   run(query: Query): Promise<void>;
   /** Runs DDL, one or several statements without parameters. */
   script(sql: string): Promise<void>;
+  /** Runs a statement of a program. What it writes to is not known. */
+  raw(query: RawQuery): Promise<RawResult>;
 }
 
 /** Runs a reading where rows are there at once. @throws whatever a statement or the reading throws */

@@ -39,6 +39,11 @@ export class WrittenTables {
     }
   }
 
+  /** A statement of a program runs: nobody knows what it writes to, through keys or functions. */
+  noteRaw({ sql }: Pick<Query, 'sql'>): void {
+    if (writtenBy(sql) !== NONE) this.#isAny = true;
+  }
+
   /** A part of the transaction is over, and was not undone. */
   include(part: WrittenTables): void {
     this.#isAny ||= part.#isAny;

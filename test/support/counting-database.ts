@@ -5,6 +5,8 @@ import type {
   InteractiveDatabase,
   InteractiveWriting,
   Query,
+  RawQuery,
+  RawResult,
   Reading,
   Session,
   Writing,
@@ -57,6 +59,10 @@ export class CountingDatabase implements InteractiveDatabase {
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     this.writes += 1;
     return this.#inside.write(work);
+  }
+
+  raw(query: RawQuery): Promise<RawResult> {
+    return this.#inside.raw(query);
   }
 
   version(): number {

@@ -1,4 +1,5 @@
 // The data members of the `strapi` object: documents, rows, lifecycles, transactions and stored settings.
+import type { Knex } from 'knex';
 import { Reader } from '../../query/read.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { InteractiveDatabase } from '../../storage/database.ts';
@@ -8,14 +9,17 @@ import type { SearchIndex } from '../../storage/search/search-dialect.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { createDocumentService } from '../documents/document-service.ts';
+import { createEntityService } from '../documents/entity-service.ts';
 import type { CodeHooks } from '../lifecycles/code-hooks.ts';
 import type { Subscriber } from '../lifecycles/lifecycles.ts';
 import type { CodeQuery, ContentTypeModel, DataMembers } from '../strapi/strapi.ts';
 import { openModels, rowModels } from './code-models.ts';
 import { layoutWithCoreStore, withCoreStore } from './core-store-model.ts';
+import { createKnex, createKnexTransaction } from './knex-connection.ts';
 import { modelMetadata } from './model-metadata.ts';
 import { RowQuery } from './row-query.ts';
 import { RowReads } from './row-reads.ts';
+import { createStore } from './stored-settings.ts';
 import { Transactions } from './transactions.ts';
 
 /** What the data members are built on. */
@@ -43,12 +47,12 @@ export interface CodeDatabaseParts {
 const NO_LIMITS = { defaultLimit: 25, maxLimit: null, withCount: true };
 
 /** Creates the data members of a project. */
-export function createCodeDatabase({ store, engine, hooks, contentType }: CodeDatabaseParts): Pick<
-  DataMembers,
-  'documents' | 'query'
-> & {
-  readonly db: Omit<DataMembers['db'], 'connection'>;
-} {
+export function createCodeDatabase({
+  store,
+  engine,
+  hooks,
+  contentType,
+}: CodeDatabaseParts): DataMembers {
   const { registry, database, search } = store;
   const { writer, locale, context } = engine;
   const { lifecycles, middlewares } = hooks;
@@ -68,7 +72,11 @@ export function createCodeDatabase({ store, engine, hooks, contentType }: CodeDa
   const rowReader = new Reader({ ...shared, registry: plain, served: new Map() });
   const rows = new RowReads(plain, rowReader, database);
   const metadata = modelMetadata({ registry: withCoreStore(registry), layout });
-  const transactions = new Transactions(database, () => undefined);
+  const transactions: Transactions = new Transactions(database, (enter, ends) =>
+    createKnexTransaction(knexParts, enter, ends),
+  );
+  const knexParts = { database, transactions };
+  let connection: Knex | undefined;
   lifecycles.describe(metadata);
   hooks.rows.attach({ registry, models, reader, database, rows });
   const rowContext = contextOf(context, { registry: plain, layout });
@@ -79,19 +87,22 @@ export function createCodeDatabase({ store, engine, hooks, contentType }: CodeDa
     queries.set(uid, known);
     return known;
   };
+  const documents = createDocumentService({
+    registry,
+    models,
+    reader,
+    writer,
+    transactions,
+    locale,
+    middlewares,
+    lifecycles,
+    contentType,
+  });
   return {
-    documents: createDocumentService({
-      registry,
-      models,
-      reader,
-      writer,
-      transactions,
-      locale,
-      middlewares,
-      lifecycles,
-      contentType,
-    }),
+    documents,
     query,
+    entityService: createEntityService({ registry, documents, query }),
+    store: createStore(() => query('strapi::core-store')),
     db: {
       query,
       lifecycles: { subscribe: (subscriber) => lifecycles.subscribe(subscriber as Subscriber) },
@@ -99,6 +110,9 @@ export function createCodeDatabase({ store, engine, hooks, contentType }: CodeDa
       transaction: async (work) =>
         typeof work === 'function' ? transactions.run((scope) => work(scope)) : transactions.hold(),
       inTransaction: () => transactions.isInside,
+      get connection() {
+        return (connection ??= createKnex(knexParts));
+      },
     },
   };
 }

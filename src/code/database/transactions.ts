@@ -42,14 +42,16 @@ class State {
 /** Ends a transaction that is undone without an error. */
 const UNDO = new Error('The transaction is rolled back');
 
+/** Makes a knex transaction of one that is open. */
+export type KnexOf = (enter: Enter, ends: Pick<HeldTransaction, 'commit' | 'rollback'>) => unknown;
+
 /** The transactions of a project's code. */
 export class Transactions {
   readonly #database: InteractiveDatabase;
   readonly #states = new AsyncLocalStorage<State>();
-  /** Makes a knex transaction of one that is open. */
-  readonly #knexOf: (enter: Enter) => unknown;
+  readonly #knexOf: KnexOf;
 
-  constructor(database: InteractiveDatabase, knexOf: (enter: Enter) => unknown) {
+  constructor(database: InteractiveDatabase, knexOf: KnexOf) {
     this.#database = database;
     this.#knexOf = knexOf;
   }
@@ -87,12 +89,11 @@ export class Transactions {
   /** Opens a transaction that is ended by hand. What the caller asks of the database does not join it. */
   async hold(): Promise<HeldTransaction> {
     const transaction = await this.open();
+    const commit = (): Promise<void> => transaction.end('commit');
+    const rollback = (): Promise<void> => transaction.end('rollback');
     let trx: unknown;
-    return {
-      get: () => (trx ??= this.#knexOf(transaction.enter)),
-      commit: () => transaction.end('commit'),
-      rollback: () => transaction.end('rollback'),
-    };
+    const get = (): unknown => (trx ??= this.#knexOf(transaction.enter, { commit, rollback }));
+    return { get, commit, rollback };
   }
 
   /** Opens a transaction; inside of another one it is part of that, and its end is that one's. */
@@ -127,17 +128,19 @@ export class Transactions {
 
   #scopeOf(state: State): TransactionScope {
     const knexOf = this.#knexOf;
+    const commit = async (): Promise<void> => {
+      state.isCommitted = true;
+    };
+    const rollback = async (): Promise<void> => {
+      state.isRolledBack = true;
+    };
     let trx: unknown;
     return {
       get trx() {
-        return (trx ??= knexOf(AsyncLocalStorage.snapshot()));
+        return (trx ??= knexOf(AsyncLocalStorage.snapshot(), { commit, rollback }));
       },
-      commit: async () => {
-        state.isCommitted = true;
-      },
-      rollback: async () => {
-        state.isRolledBack = true;
-      },
+      commit,
+      rollback,
       onCommit: (callback) => void state.onCommit.push(callback),
       onRollback: (callback) => void state.onRollback.push(callback),
     };

@@ -1,9 +1,9 @@
 // In charge of one PostgreSQL connection: statements are sent ahead of their answers, prepared once, and give rows as
 // lists of what the rest of the program knows from every database.
-import { types, type ClientBase, type ClientConfig } from 'pg';
+import { types, type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { LruMap } from '../../base/lru-map.ts';
 import { CanceledError } from '../cancellation.ts';
-import type { Query, Reading, Row } from '../session.ts';
+import type { Query, RawQuery, RawResult, Reading, Row } from '../session.ts';
 import { fromServer } from './moments.ts';
 import { toRefusal } from './refusals.ts';
 
@@ -47,6 +47,14 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<
   [JSON_TEXT, asText],
   [JSONB, asText],
 ]);
+
+/** Days are texts and decimals numbers; everything else is as the driver has it. */
+const RAW_TYPES: CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === DATE) return asText;
+    return oid === NUMERIC ? Number.parseFloat : types.getTypeParser(oid, format);
+  }) as typeof types.getTypeParser,
+};
 
 /** Settings of the driver that every connection has. */
 export const driverSettings: Pick<ClientConfig, 'types'> & { readonly pipeline: true } = {
@@ -93,6 +101,17 @@ export class Connection {
       if (this.#isCanceled) throw new CanceledError();
       throw toRefusal(error);
     }
+  }
+
+  /** Runs a statement of a program, with values as the driver gives them. @throws DatabaseError, UnavailableError */
+  async raw({ sql, values }: RawQuery): Promise<RawResult> {
+    this.#count += 1;
+    const { rows, rowCount, command } = await this.#client.query<Record<string, unknown>>({
+      text: sql,
+      values: [...values],
+      types: RAW_TYPES,
+    });
+    return { rows, count: rowCount ?? 0, lastId: null, command };
   }
 
   /** Ends a transaction. @throws as `rows`; Error where the server undid it, since something in it had failed */

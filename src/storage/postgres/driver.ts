@@ -3,7 +3,17 @@
 import type { QueueLimits } from '../../base/bounded-queue.ts';
 import type { ChangeListener } from '../change-feed.ts';
 import type { Commit, CommitBoard } from '../commit-board.ts';
-import type { Database, Reading, ReadOptions, Row, Session, Writing } from '../database.ts';
+import type {
+  Database,
+  RawQuery,
+  RawResult,
+  Reading,
+  ReadOptions,
+  Row,
+  Session,
+  Writing,
+} from '../database.ts';
+import { commandOf } from '../session.ts';
 import { WriteCount, type DatabaseFigures } from '../figures.ts';
 import { attachment, otherTriggers } from './attachment.ts';
 import { Changes } from './changes.ts';
@@ -16,6 +26,9 @@ import { isConflict } from './refusals.ts';
 import type { Server } from './server.ts';
 import { Servers, type Tell } from './servers.ts';
 import { PostgresWriter } from './writer.ts';
+
+/** A selection that keeps rows for a write. */
+const LOCKS = /\bfor\s+(?:no\s+key\s+update|update|share|key\s+share)\b/i;
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
@@ -127,6 +140,11 @@ class PostgresDatabase implements Database {
 
   transact<T>(writing: Writing<T>): Promise<T> {
     return this.#writes.follow(this.#writer.transact(writing));
+  }
+
+  async readRaw(query: RawQuery): Promise<RawResult | null> {
+    if (commandOf(query.sql) !== 'SELECT' || LOCKS.test(query.sql)) return null;
+    return this.#servers.primary.pool.use((connection) => connection.raw(query));
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {

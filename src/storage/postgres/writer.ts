@@ -3,7 +3,7 @@
 // answered before the commit.
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { ChangedTables } from '../change-feed.ts';
-import type { Row, Session, Writing } from '../session.ts';
+import type { RawQuery, RawResult, Row, Session, Writing } from '../session.ts';
 import { noted, WrittenTables } from '../written-tables.ts';
 import { lastTrigger } from './attachment.ts';
 import { runStatements, type Connection } from './connection.ts';
@@ -251,6 +251,12 @@ class PostgresSession implements Session {
     this.#assertOpen();
     this.#written.note({ sql });
     return this.#connection.script(sql);
+  }
+
+  raw(query: RawQuery): Promise<RawResult> {
+    this.#assertOpen();
+    this.#written.noteRaw(query);
+    return this.#connection.raw(query);
   }
 
   /** What comes later would stand in another transaction, or in none. */

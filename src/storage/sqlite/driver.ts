@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import { ChangeFeed, type ChangeListener } from '../change-feed.ts';
-import type { Database, Reading, Session, Writing } from '../database.ts';
+import type { Database, RawQuery, RawResult, Reading, Session, Writing } from '../database.ts';
 import { WriteCount, type DatabaseFigures } from '../figures.ts';
 import { SEARCH_INDEX } from '../names.ts';
 import { UnavailableError } from '../unavailable-error.ts';
@@ -21,6 +21,7 @@ import type { ProcessData } from './reader-process.ts';
 import { ReaderProcesses, type ReaderProcessesOptions } from './reader-processes.ts';
 import type { ThreadData } from './reader-thread.ts';
 import { ReaderThreads, type ReaderThreadsOptions } from './reader-threads.ts';
+import { readRaw } from './raw-statement.ts';
 import { SqliteReader } from './reader.ts';
 import { WriteAheadLog } from './wal.ts';
 import { SqliteWriter } from './writer.ts';
@@ -96,6 +97,7 @@ class SqliteDatabase implements Database {
   readonly isCommitting = false;
   readonly threads: ReaderThreads | undefined;
   readonly isolated: ReaderProcesses | undefined;
+  readonly #reading: SqliteConnection;
   readonly #reader: SqliteReader;
   readonly #writer: SqliteWriter;
   readonly #triggers: SqliteStatement;
@@ -119,6 +121,7 @@ class SqliteDatabase implements Database {
     };
     this.threads = threads;
     this.isolated = isolated;
+    this.#reading = reading;
     this.#reader = new SqliteReader(reading);
     const prepare = async (): Promise<void> => {
       this.#assertUsable();
@@ -152,6 +155,11 @@ class SqliteDatabase implements Database {
 
   transact<T>(writing: Writing<T>): Promise<T> {
     return this.#writes.follow(this.#writer.transact(writing));
+  }
+
+  async readRaw(query: RawQuery): Promise<RawResult | null> {
+    this.#assertUsable();
+    return readRaw(this.#reading, query);
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {

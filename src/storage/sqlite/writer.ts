@@ -3,7 +3,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { DatabaseFigures } from '../figures.ts';
-import { runReading, type Query, type Row, type Session, type Writing } from '../session.ts';
+import {
+  runReading,
+  type Query,
+  type RawQuery,
+  type RawResult,
+  type Row,
+  type Session,
+  type Writing,
+} from '../session.ts';
+import { runRaw } from './raw-statement.ts';
 import { sqliteCodeOf, type SqliteConnection, type SqliteStatement } from './connection.ts';
 import { toRefusal } from './constraints.ts';
 import { noted, WrittenTables } from '../written-tables.ts';
@@ -305,6 +314,12 @@ class SqliteSession implements Session {
     this.#assertOpen();
     this.#written.note({ sql });
     this.#connection.exec(sql);
+  }
+
+  async raw(query: RawQuery): Promise<RawResult> {
+    this.#assertOpen();
+    this.#written.noteRaw(query);
+    return runRaw(this.#connection, query);
   }
 
   /** What comes later would stand in another transaction, or in none. */

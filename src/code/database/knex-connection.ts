@@ -1,0 +1,167 @@
+// `strapi.db.connection`: knex on the connection of the project. Its statements run where all others do, inside of an open
+// transaction in that.
+import { createRequire } from 'node:module';
+import type { Knex } from 'knex';
+import type { InteractiveDatabase, RawResult } from '../../storage/database.ts';
+import type { Enter, HeldTransaction, OpenTransaction, Transactions } from './transactions.ts';
+
+/** What knex runs on. */
+export interface KnexParts {
+  readonly database: InteractiveDatabase;
+  readonly transactions: Transactions;
+}
+
+/** Creates knex on a database. */
+export function createKnex(parts: KnexParts): Knex {
+  return knexWith(parts, (work) => work());
+}
+
+/** A transaction that is open, as knex has transactions: for `transacting`, and to be called like knex. */
+export function createKnexTransaction(
+  parts: KnexParts,
+  enter: Enter,
+  { commit, rollback }: Pick<HeldTransaction, 'commit' | 'rollback'>,
+): Knex {
+  const knex = knexWith(parts, enter);
+  Object.assign(knex.client, { transacting: true });
+  return Object.assign(knex, { isTransaction: true, isCompleted: () => false, commit, rollback });
+}
+
+/** What knex hands around as a connection. */
+interface Connection {
+  readonly __knexUid: string;
+  /** Opened by knex itself (`knex.transaction`). */
+  transaction: OpenTransaction | null;
+}
+
+/** A statement of knex, and what came of it. */
+interface Statement {
+  readonly sql: string;
+  readonly bindings?: readonly unknown[];
+  response?: unknown;
+  context?: unknown;
+}
+
+/** The part of knex's clients that is replaced. */
+interface Client {
+  acquireConnection(): Promise<Connection>;
+  releaseConnection(connection: Connection): Promise<void>;
+  destroy(): Promise<void>;
+  _query(connection: Connection, statement: Statement): Promise<Statement>;
+}
+
+type ClientClass = new (config: object) => Client;
+
+/** What knex calls a database, and how its client takes results. */
+interface KnexDialect {
+  /** As code reads it: `connection.client.config.client`. */
+  readonly client: string;
+  readonly module: string;
+  readonly useNullAsDefault: boolean;
+  readonly toResponse: (result: RawResult) => Response;
+}
+
+const DIALECTS: Readonly<Record<InteractiveDatabase['dialect']['name'], KnexDialect>> = {
+  sqlite: {
+    client: 'better-sqlite3',
+    module: 'knex/lib/dialects/better-sqlite3/index.js',
+    useNullAsDefault: true,
+    toResponse: toSqliteResponse,
+  },
+  postgres: {
+    client: 'postgres',
+    module: 'knex/lib/dialects/postgres/index.js',
+    useNullAsDefault: false,
+    toResponse: toPostgresResponse,
+  },
+};
+
+let connections = 0;
+
+function knexWith(parts: KnexParts, enter: Enter): Knex {
+  // Loaded when code asks for it.
+  const require = createRequire(import.meta.url);
+  const knex = require('knex') as (config: object) => Knex;
+  const { client, module, useNullAsDefault } = DIALECTS[parts.database.dialect.name];
+  const made = knex({
+    client: clientClass(require(module) as ClientClass, parts, enter),
+    useNullAsDefault,
+  });
+  const { config } = made.client as { config: { client: unknown } };
+  config.client = client;
+  return made;
+}
+
+function clientClass(
+  Base: ClientClass,
+  { database, transactions }: KnexParts,
+  enter: Enter,
+): ClientClass {
+  const { toResponse } = DIALECTS[database.dialect.name];
+  return class extends Base {
+    override async acquireConnection(): Promise<Connection> {
+      connections += 1;
+      return { __knexUid: `quoin${connections}`, transaction: null };
+    }
+
+    override async releaseConnection(): Promise<void> {}
+
+    override async destroy(): Promise<void> {}
+
+    override async _query(connection: Connection, statement: Statement): Promise<Statement> {
+      const { sql, bindings = [] } = statement;
+      if (!sql) throw new Error('The query is empty');
+      const end = ENDS.exec(sql)?.[1]?.toLowerCase();
+      if (BEGINS.test(sql)) {
+        connection.transaction = await enter(() => openTransaction(database, transactions));
+        return Object.assign(statement, toResponse(NOTHING));
+      }
+      if (end !== undefined && connection.transaction) {
+        await connection.transaction.end(end === 'commit' ? 'commit' : 'rollback');
+        connection.transaction = null;
+        return Object.assign(statement, toResponse(NOTHING));
+      }
+      const run = connection.transaction?.enter ?? enter;
+      const result = await run(() => database.raw({ sql, values: bindings }));
+      return Object.assign(statement, toResponse(result));
+    }
+  };
+}
+
+const BEGINS = /^\s*begin\b/i;
+const ENDS = /^\s*(commit|rollback)\s*;?\s*$/i;
+const NOTHING: RawResult = { rows: [], count: 0, lastId: null, command: '' };
+
+/** A transaction of its own; inside of another one a part that can be undone. */
+async function openTransaction(
+  database: InteractiveDatabase,
+  transactions: Transactions,
+): Promise<OpenTransaction> {
+  const isNested = transactions.isInside;
+  const transaction = await transactions.open();
+  if (!isNested) return transaction;
+  connections += 1;
+  const savepoint = `knex_${connections}`;
+  const run = async (sql: string): Promise<void> => {
+    await transaction.enter(() => database.raw({ sql, values: [] }));
+  };
+  await run(`SAVEPOINT ${savepoint}`);
+  return {
+    enter: transaction.enter,
+    end: async (how) => {
+      if (how === 'rollback') await run(`ROLLBACK TO SAVEPOINT ${savepoint}`);
+      await run(`RELEASE SAVEPOINT ${savepoint}`);
+    },
+  };
+}
+
+type Response = Pick<Statement, 'response' | 'context'>;
+
+function toSqliteResponse({ rows, count, lastId }: RawResult): Response {
+  const context = { lastID: lastId, changes: count };
+  return { response: rows ?? { changes: count, lastInsertRowid: lastId }, context };
+}
+
+function toPostgresResponse({ rows, count, command }: RawResult): Response {
+  return { response: { command, rowCount: count, rows: rows ?? [], fields: [] } };
+}

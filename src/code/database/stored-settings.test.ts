@@ -1,0 +1,28 @@
+// The store of settings: keys, values of all kinds, and stores with names of their own.
+import { expect, test } from 'vitest';
+import { openWorkshop } from '../../../test/support/workshop.ts';
+
+test('values by type, name and key', async () => {
+  await using workshop = await openWorkshop();
+  const { store } = workshop;
+  const settings = store({ type: 'plugin', name: 'workshop', key: 'settings' });
+  expect(await settings.get()).toBeNull();
+  await settings.set({ value: { a: 1, list: [1] } });
+  expect(await settings.get()).toEqual({ a: 1, list: [1] });
+  await settings.set({ value: { a: 2 } });
+  expect(await store.get({ type: 'plugin', name: 'workshop', key: 'settings' })).toEqual({ a: 2 });
+  await store.set({ type: 'core', name: 'n', key: 'k', value: 'text' });
+  await store({ type: 'api', name: 'x' }).set({ key: 'number', value: 5 });
+  expect(await store({ type: 'api', name: 'x' }).get({ key: 'number' })).toBe(5);
+  await settings.delete();
+  expect(await settings.get()).toBeNull();
+  const rows = await workshop.query('strapi::core-store').findMany({
+    where: { key: { $in: ['core_n_k', 'api_x_number'] } },
+    select: ['key', 'value', 'type'],
+    orderBy: 'key',
+  });
+  expect(rows).toEqual([
+    { key: 'api_x_number', value: '5', type: 'number' },
+    { key: 'core_n_k', value: '"text"', type: 'string' },
+  ]);
+});

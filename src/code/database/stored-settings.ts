@@ -1,0 +1,46 @@
+// `strapi.store`: settings of code in the table of stored settings, by type, name and key.
+import type { CodeQuery, CodeStore, Fields, Params } from '../strapi/strapi.ts';
+
+/** Creates the store. @param query Queries rows of the table (`strapi::core-store`) */
+export function createStore(query: () => CodeQuery, given: Params = {}): CodeStore {
+  const rowOf = (names: Params): Promise<Fields | null> =>
+    query().findOne({ where: whereOf({ ...given, ...names }) });
+  const store = (names: Params = {}): CodeStore => createStore(query, { ...given, ...names });
+  return Object.assign(store, {
+    get: async (names: Params = {}): Promise<unknown> => {
+      const row = await rowOf(names);
+      return row ? toValue(row) : null;
+    },
+    set: async (names: Params): Promise<void> => {
+      const { value } = { ...given, ...names };
+      const where = whereOf({ ...given, ...names });
+      const data = { value: toText(value), type: typeof value };
+      if (await rowOf(names)) await query().update({ where, data });
+      else await query().create({ data: { ...where, ...data } });
+    },
+    delete: async (names: Params = {}): Promise<void> => {
+      await query().deleteMany({ where: whereOf({ ...given, ...names }) });
+    },
+  });
+}
+
+/** Settings may be apart by environment and tag. */
+function whereOf({ type = 'core', name, key, environment, tag }: Params): Fields {
+  const prefix =
+    name === undefined || name === '' ? String(type) : `${String(type)}_${String(name)}`;
+  return { key: `${prefix}_${String(key)}`, environment: environment ?? null, tag: tag ?? null };
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'function' ? String(value) : JSON.stringify(value ?? null);
+}
+
+function toValue({ value, type }: Fields): unknown {
+  const text = String(value);
+  try {
+    return type === 'number' ? Number(text) : JSON.parse(text);
+  } catch {
+    // Another program may have stored plain text.
+    return text;
+  }
+}

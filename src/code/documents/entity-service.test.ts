@@ -1,0 +1,54 @@
+// The entity service: document calls by row ids.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLIENT, CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import type { Row } from '../strapi/strapi.ts';
+
+let workshop: Workshop;
+
+beforeAll(async () => {
+  workshop = await openWorkshop();
+});
+
+afterAll(() => workshop[Symbol.asyncDispose]());
+
+test('a row is created, found, updated and deleted by its id', async () => {
+  const { entityService } = workshop;
+  const made = (await entityService.create(CRATE, { data: { name: 'e' } })) as Row;
+  expect(made).toMatchObject({ id: expect.any(Number), name: 'e', locale: null });
+  const found = await entityService.findMany(CRATE, { filters: { name: 'e' }, fields: ['name'] });
+  expect(found).toEqual([{ id: made.id, documentId: made.documentId, name: 'e' }]);
+  expect(await entityService.findOne(CRATE, String(made.id), { fields: ['name'] })).toMatchObject({
+    name: 'e',
+  });
+  expect(await entityService.update(CRATE, made.id, { data: { weight: 3 } })).toMatchObject({
+    id: made.id,
+    weight: 3,
+  });
+  expect(await entityService.count(CRATE, { filters: { name: 'e' } })).toBe(1);
+  expect(await entityService.delete(CRATE, made.id)).toMatchObject({ id: made.id, weight: 3 });
+});
+
+test('an id that is not there is null', async () => {
+  const { entityService } = workshop;
+  expect(await entityService.findOne(CRATE, 999)).toBeNull();
+  expect(await entityService.update(CRATE, 999, { data: { weight: 3 } })).toBeNull();
+  expect(await entityService.delete(CRATE, 999)).toBeNull();
+});
+
+test('lists are of drafts; a time of publication publishes', async () => {
+  const { entityService } = workshop;
+  const client = await workshop.documents(CLIENT).create({ data: { name: 'c' } });
+  const data = { title: 'p', publishedAt: '2026-01-01T00:00:00.000Z', client: client.id };
+  const made = await entityService.create(JOB, { data });
+  expect(made).toMatchObject({ title: 'p', publishedAt: expect.any(String) });
+  expect(await entityService.findMany(JOB, { populate: ['client'], sort: 'id' })).toMatchObject([
+    { title: 'p', publishedAt: null, client: { name: 'c' } },
+  ]);
+  expect(await entityService.findPage(JOB, { pageSize: 1, fields: ['title'] })).toMatchObject({
+    results: [{ title: 'p' }],
+    pagination: { page: 1, pageSize: 1, pageCount: 2, total: 2 },
+  });
+  expect(await entityService.findOne(JOB, (made as Row).id)).toMatchObject({
+    publishedAt: expect.any(String),
+  });
+});
