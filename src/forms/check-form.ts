@@ -2,21 +2,12 @@
 // typed, or is refused with every mistake in it (docs/strapi/server.md, "Error responses"). Forms are written with the
 // library, in the version, that Strapi uses, so that mistakes are told in the same words and order. Modules with forms
 // are imported when the first such body comes.
-import { ObjectSchema, setLocale, ValidationError, type AnySchema, type InferType } from 'yup';
-import locale from 'yup/lib/locale.js';
+import { ObjectSchema, ValidationError, type AnySchema, type InferType } from 'yup';
 import { invalidKey, validationError, type AppError } from '../base/errors.ts';
 import { isInherited } from '../base/inherited-names.ts';
 import { isJsonObject, isTooDeep } from '../base/json.ts';
 import { MAX_FORM_ITEMS, MAX_JSON_DEPTH } from '../base/limits.ts';
-
-const { notType } = locale.mixed;
-
-if (typeof notType === 'function') {
-  // What the library says of null is advice for whoever wrote the form, not for who sent the body.
-  const adviceless = (params: Parameters<typeof notType>[0]): unknown =>
-    String(notType(params)).replace(/\n If "null" .*$/s, '');
-  setLocale({ mixed: { notType: adviceless } });
-}
+import './not-type-message.ts';
 
 /** One mistake, as `details.errors` tells it. */
 export interface FormMistake {
