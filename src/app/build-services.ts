@@ -12,6 +12,7 @@ import { ROLE } from '../schema/built-in/uids.ts';
 import { actionGroups } from './action-groups.ts';
 import { createAdministrators, type Administrators } from './administrators.ts';
 import { createEngine, type Engine } from './engine.ts';
+import { buildMedia, type Media } from './media.ts';
 import { createSendMail } from './send-mail.ts';
 import type { Store } from './store.ts';
 import { createUserTokens } from './user-tokens.ts';
@@ -31,6 +32,7 @@ export interface Services {
   /** Reads and writes rows of types that are the same in every project. */
   readonly tables: Tables;
   readonly sendMail: SendMail;
+  readonly media: Media;
   /** Null: metrics are off. */
   readonly metrics: Metrics | null;
   /** Other processes that answer on the same port; null: there are none. */
@@ -74,6 +76,7 @@ export async function buildServices(
       locale: engine.locale,
     }),
     sendMail: createSendMail(project.config),
+    media: buildMedia(project, store, engine),
     metrics,
     peers,
     prefix: api.rest.prefix,

@@ -2,30 +2,17 @@
 import { fileRoutes, type MediaRouteParts } from '../http/media/file-routes.ts';
 import { uploadRoute } from '../http/media/upload-route.ts';
 import type { Route } from '../http/routing/route.ts';
-import { MediaLibrary } from '../media/media-library.ts';
 import { FILE } from '../schema/built-in/uids.ts';
-import { filePlaces } from './file-store.ts';
 import type { Services } from './build-services.ts';
 
 /** The routes of files. What a crash left of uploads is cleared while the server starts. */
 export function mediaRoutes({
   project,
-  store: { registry, database },
-  engine: { context, reader, writer },
+  store: { registry },
+  engine: { reader },
+  media: { library, staging, blocked: blockedStore },
   prefix,
 }: Services): readonly Route[] {
-  const type = registry.contentType(FILE);
-  const { store, staging, rules, blocked: blockedStore } = filePlaces(project.config);
-  const library = new MediaLibrary({
-    type,
-    context,
-    database,
-    reader,
-    writer,
-    store,
-    staging,
-    rules,
-  });
   if (blockedStore === null) {
     // What cannot be cleared now is there at the next start.
     staging.sweep((left) => library.clear(left)).catch(() => undefined);
@@ -36,7 +23,7 @@ export function mediaRoutes({
     staging,
     bodies: project.config.middlewares.body,
     prefix,
-    file: type,
+    file: registry.contentType(FILE),
     blocked: project.blockedPlugins.upload,
     blockedStore,
   };

@@ -59,6 +59,16 @@ export class UserTokens {
     return this.#jwt.sign({ id: userId }, this.lifetime);
   }
 
+  /** A token of any payload, in `legacy-support`. @param lifetime In seconds; default: that of all tokens */
+  issue(payload: JsonObject, lifetime: number = this.lifetime): string {
+    return this.#jwt.signNow(payload, lifetime);
+  }
+
+  /** The payload of a token that is valid, whatever it says; null for a word that is none. */
+  payload(word: string): Promise<JsonObject | null> {
+    return this.#jwt.verify(word);
+  }
+
   /** A token of a session. */
   signAccess({ userId, sessionId }: NamedSession): Promise<string> {
     return this.#jwt.sign({ userId: String(userId), sessionId, type: 'access' }, this.lifetime);
