@@ -5,6 +5,7 @@ import { SignIns } from '../auth/users/sign-in.ts';
 import { Roles } from '../auth/roles/roles.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { SendMail } from '../base/mail.ts';
+import type { WriteHooks } from '../documents/write-hooks.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Peers } from '../http/metrics/peers.ts';
 import type { Project } from '../project/load.ts';
@@ -41,14 +42,19 @@ export interface Services {
   readonly prefix: string;
 }
 
+interface ServiceOptions extends Pick<Services, 'metrics' | 'peers'> {
+  /** What runs around writes; undefined: nothing does. */
+  readonly hooks?: WriteHooks | undefined;
+}
+
 /** Builds the services of a project's server. @throws ProjectError for settings that cannot be met */
 export async function buildServices(
   project: Project,
   store: Store,
-  { metrics, peers }: Pick<Services, 'metrics' | 'peers'> = { metrics: null, peers: null },
+  { metrics, peers, hooks }: ServiceOptions = { metrics: null, peers: null },
 ): Promise<Services> {
   const { admin, api } = project.config;
-  const engine = await createEngine(project, store);
+  const engine = await createEngine(project, store, hooks);
   const userTokens = createUserTokens(project.config);
   const { database, registry } = store;
   const tables = engine.context;

@@ -56,6 +56,7 @@ function createProgram(): Command {
   addStart(program);
   addDev(program);
   addCheck(program);
+  addRoutes(program);
   addSeed(program);
   addToken(program);
   addRole(program);
@@ -118,6 +119,19 @@ function addCheck(program: Command): void {
     .action(async () => {
       const { check } = await import('./check.ts');
       await check(currentFolder());
+    });
+}
+
+function addRoutes(program: Command): void {
+  program
+    .command('routes')
+    .description(
+      'list the routes of the project in the current folder, and which of them its code answers',
+    )
+    .addHelpText('after', examples('quoin routes'))
+    .action(async () => {
+      const { listRoutes } = await import('./routes.ts');
+      await listRoutes(currentFolder());
     });
 }
 

@@ -1,6 +1,7 @@
 // In charge of `quoin schema prune`: shows what is in the database though no schema speaks of it any more, and removes
 // it when told to (docs/strapi/differences.md, D10).
-import { modelOf, openProject, type ContentModel } from '../app/project.ts';
+import { modelOf, type ContentModel } from '../app/content-model.ts';
+import { openProject } from '../app/project.ts';
 import { lookInto, openStore } from '../app/store.ts';
 import { prune } from '../documents/options/prune.ts';
 import type { Project } from '../project/load.ts';

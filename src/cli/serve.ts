@@ -1,6 +1,7 @@
 // In charge of what every command that serves does: opens a project, listens, says where to look, and ends cleanly.
 import { checkAfterCrash, type Opening } from '../app/database.ts';
 import { LISTEN_BACKLOG } from '../base/limits.ts';
+import { describedRoutes } from '../app/code.ts';
 import { openProject } from '../app/project.ts';
 import { readProcessesOf } from '../app/read-processes.ts';
 import { readThreadsOf } from '../app/read-threads.ts';
@@ -106,7 +107,18 @@ export async function serve(listener: Listener, serving: Serving): Promise<void>
   const { server } = project.config;
   const place = { host: wanted.host ?? server.host, port: wanted.port ?? server.port };
   const url = await listen(listener, place, serving.command);
-  if (serving.quiet !== true) announce(serving, url);
+  if (serving.quiet === true) return;
+  announce(serving, url);
+  const line = describeWays(await describedRoutes(project));
+  if (line !== null) console.log(line);
+}
+
+/** How many routes the code of a project answers; null where none of it runs. */
+function describeWays(routes: Awaited<ReturnType<typeof describedRoutes>>): string | null {
+  if (routes === null) return null;
+  const direct = routes.filter(({ way }) => way === 'direct').length;
+  const others = routes.length - direct;
+  return `${others} routes run code of the project, ${direct} do not. To list them, run: quoin routes`;
 }
 
 /** How many lines tell what was done to the database. */

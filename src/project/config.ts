@@ -47,6 +47,8 @@ export interface ApiConfig {
 }
 
 export interface QuoinConfig {
+  /** True: the code of the project runs. */
+  readonly code: boolean;
   /** Core routes to serve though something of theirs is not run: `api::x.x` or `api::x.x.find`. */
   readonly release: readonly string[];
   /** Type to store a custom field as: `plugin::color-picker.color` -> `string`. */
@@ -185,6 +187,7 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
     return [];
   });
   return {
+    code: reader.flag('code', false),
     release: reader.texts('release', []),
     customFields: Object.fromEntries(customFields),
     cache: {

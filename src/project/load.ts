@@ -2,7 +2,8 @@
 // to one value. Mistakes are collected and told all at once.
 import { checkDefinitions } from '../schema/check.ts';
 import { toText, valueAt } from '../schema/raw.ts';
-import type { RawDefinition } from '../schema/types.ts';
+import { isScalarType } from '../schema/check-attribute.ts';
+import type { RawDefinition, ScalarType } from '../schema/types.ts';
 import { readApiFolders } from './api-folders.ts';
 import { readConfigFiles } from './config-files.ts';
 import { parseConfig, type Config } from './config.ts';
@@ -19,7 +20,7 @@ import type { DatabaseConfig } from './database-config.ts';
 import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
 import { envWarnings } from './env-warnings.ts';
 import { evaluateFiles, type EvaluationInput, type Reading } from './evaluation.ts';
-import { labelOf, openFolder } from './folder.ts';
+import { labelOf, openFolder, type ProjectFolder } from './folder.ts';
 import { findInterceptors, interceptRoutes } from './interceptors.ts';
 import { adviseInstall } from './missing-modules.ts';
 import { manifestWarnings, readManifest, uuidOf } from './manifest.ts';
@@ -51,6 +52,8 @@ export interface Project {
    */
   readonly definitions: readonly RawDefinition[];
   readonly routes: CoreRoutes;
+  /** Null: no code of the project runs. */
+  readonly code: ProjectCode | null;
   /** Plugins whose routes the project's code may have changed or closed. */
   readonly blockedPlugins: BlockedPlugins;
   /** What is left out or not run, a line each. */
@@ -59,6 +62,28 @@ export interface Project {
   readonly warningGroups: WarningGroups;
   /** What was done at this start, a line each. */
   readonly notices: readonly string[];
+}
+
+/** The code of a project, loaded. */
+export interface ProjectCode {
+  /** Content-types that its plugins bring. */
+  readonly definitions: readonly RawDefinition[];
+  /** Custom fields that it registers, with the types that they are stored as. */
+  readonly customFields: ReadonlyMap<string, string>;
+  /** What was left out, a line each. */
+  readonly notices: readonly string[];
+  /** Makes it what files of the project find as `strapi`, after another load of the project. */
+  activate(): void;
+  close(): Promise<void>;
+}
+
+/** What code is loaded with. */
+export interface CodeOpening {
+  readonly folder: ProjectFolder;
+  readonly environment: Environment;
+  readonly config: Config;
+  /** Of the project and built-in. */
+  readonly definitions: readonly RawDefinition[];
 }
 
 export interface LoadOptions {
@@ -72,6 +97,8 @@ export interface LoadOptions {
   readonly liveColumns?: (database: DatabaseConfig) => Promise<LiveColumnType>;
   /** Looks into the archive that is imported; only called where a schema has custom fields. */
   readonly archivedTypes?: () => Promise<ArchivedType>;
+  /** Loads the code of the project; only called where config/quoin says that it runs. */
+  readonly openCode?: (opening: CodeOpening) => Promise<ProjectCode>;
   /** Looks at routers, controllers, services and lifecycles. Default: `evaluateFiles`, in a thread. */
   readonly evaluate?: (input: EvaluationInput) => Promise<readonly Reading[]>;
 }
@@ -92,12 +119,25 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const { config, issues } = parseConfig(files, { folder, environment });
 
   const schemas = await readSchemaFiles({ folder, loader, builtIn: options.builtIn });
-  const settled = await settleDefinitions(schemas.definitions, config, options);
+  assertNone([...issues, ...schemas.issues]);
+  const code = await codeOf({
+    folder,
+    environment,
+    config,
+    definitions: withBuiltIn(schemas.definitions, options.builtIn),
+    options,
+  });
+  const definitions = [...schemas.definitions, ...(code?.definitions ?? [])];
+  const settled = await settleDefinitions(definitions, config, {
+    ...options,
+    registered: code?.customFields ?? new Map(),
+  });
   const found = checkDefinitions(withBuiltIn(settled.definitions, options.builtIn));
   assertNone([...issues, ...schemas.issues, ...found.issues]);
 
-  const types = settled.definitions.filter(isApiType).map(toRoutedType);
-  const apis = readApiFolders(folder);
+  const types = code ? [] : settled.definitions.filter(isApiType).map(toRoutedType);
+  // Code that runs is not looked at: its routes are made by it.
+  const apis = code ? [] : readApiFolders(folder);
   const { release } = config.quoin;
   const { missing, ...planned } = await planRoutes({
     types,
@@ -105,8 +145,8 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     release,
     evaluate: (jobs) => evaluate({ folder, types, jobs, environment }),
   });
-  const interceptors = findInterceptors(folder);
-  const blockedPlugins = blockPlugins(readPluginExtensions(folder), release);
+  const interceptors = code ? [] : findInterceptors(folder);
+  const blockedPlugins = blockPlugins(code ? [] : readPluginExtensions(folder), release);
   if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
   const warningGroups: WarningGroups = {
     modules: missing.length > 0 ? [adviseInstall(missing)] : [],
@@ -126,15 +166,17 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     ],
     schemas: [...settled.warnings, ...found.warnings.map(oneLine)],
     routes: routeWarnings({ ...planned, types, interceptors, blockedPlugins, release }),
-    code: customisationWarnings({
-      folder,
-      config,
-      files,
-      apis,
-      blockedPlugins,
-      ...schemas,
-      ...planned,
-    }),
+    code: code
+      ? []
+      : customisationWarnings({
+          folder,
+          config,
+          files,
+          apis,
+          blockedPlugins,
+          ...schemas,
+          ...planned,
+        }),
   };
   return {
     folder: folder.root,
@@ -142,25 +184,48 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     config,
     definitions: settled.definitions,
     routes: interceptRoutes(planned, interceptors, release),
+    code,
     blockedPlugins,
     warnings: allWarnings(warningGroups),
     warningGroups,
     notices: [
       ...secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
       ...settled.notices,
+      ...(code?.notices ?? []),
     ],
   };
+}
+
+/** The code of the project, loaded; null where it does not run. */
+async function codeOf({
+  options,
+  ...opening
+}: CodeOpening & { readonly options: LoadOptions }): Promise<ProjectCode | null> {
+  if (!opening.config.quoin.code || !options.openCode) return null;
+  return options.openCode(opening);
+}
+
+interface SettlingOptions extends Pick<LoadOptions, 'builtIn' | 'liveColumns' | 'archivedTypes'> {
+  /** Custom fields that code has registered. */
+  readonly registered: ReadonlyMap<string, string>;
+}
+
+function scalarTypes(fields: ReadonlyMap<string, string>): Readonly<Record<string, ScalarType>> {
+  const known = [...fields].flatMap(([name, type]) =>
+    isScalarType(type) ? [[name, type] as const] : [],
+  );
+  return Object.fromEntries(known);
 }
 
 /** A project's definitions as they can be checked and served. */
 async function settleDefinitions(
   definitions: readonly RawDefinition[],
   config: Config,
-  { builtIn, liveColumns, archivedTypes }: LoadOptions,
+  { builtIn, liveColumns, archivedTypes, registered }: SettlingOptions,
 ): Promise<ResolvedFields> {
   const areThere = hasCustomFields(definitions);
   const fields = resolveCustomFields(definitions, {
-    configured: config.quoin.customFields,
+    configured: { ...scalarTypes(registered), ...config.quoin.customFields },
     liveColumnType: areThere ? await liveColumns?.(config.database) : undefined,
     archivedType: areThere ? await archivedTypes?.() : undefined,
   });

@@ -18,7 +18,6 @@ import type {
 export type { ChangedTables, ChangeListener } from './change-feed.ts';
 export type {
   InteractiveWriting,
-  Pause,
   Query,
   RawQuery,
   RawResult,

@@ -1,5 +1,6 @@
 // Actions of built-in plugins as project code gets them: functions of a koa context.
 import type { Context } from 'koa';
+import { markCore } from '../factories/core-methods.ts';
 
 /** Runs what answers the routes of Quoin's own plugins. */
 export interface PluginActions {
@@ -24,7 +25,8 @@ export function controllerOf(
   controller: string,
   names: readonly string[],
 ): Record<string, PluginAction> {
-  return Object.fromEntries(
-    names.map((name) => [name, (ctx: Context) => actions().run(`${controller}.${name}`, ctx)]),
+  const own = names.map(
+    (name) => [name, (ctx: Context) => actions().run(`${controller}.${name}`, ctx)] as const,
   );
+  return markCore(controller, Object.fromEntries(own));
 }

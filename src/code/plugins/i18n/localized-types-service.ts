@@ -64,7 +64,7 @@ function withoutIds(
     if (Array.isArray(value)) return value.map((item) => inner(uid, item));
     if (!isRecord(value)) return value;
     const found = strapi.components[String(uid ?? value['__component'])];
-    return withoutIds(strapi, found as Model | undefined, value);
+    return withoutIds(strapi, found, value);
   };
   const kept = Object.entries(entry).filter(([name]) => name !== 'id');
   return Object.fromEntries(

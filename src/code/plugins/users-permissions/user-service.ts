@@ -79,6 +79,5 @@ export function userService(
 
 /** A model in the words of `@strapi/utils`. */
 function modelOf(strapi: Strapi, uid: string): Model | undefined {
-  // Attributes have a type: models are made of checked schemas.
-  return strapi.getModel(uid) as Model | undefined;
+  return strapi.getModel(uid);
 }
