@@ -57,11 +57,11 @@ export interface ServedCode {
 }
 
 /** Null where no code of the project runs. */
-export async function codeOf({ code }: Project): Promise<ServedCode | null> {
+export async function codeOf({ code, config }: Project): Promise<ServedCode | null> {
   if (code === null) return null;
   const running = await runningCode(code);
   const { createCodeHooks, writeHooksOf } = await import('../code/lifecycles/code-hooks.ts');
-  const hooks = createCodeHooks();
+  const hooks = createCodeHooks(config.quoin.code.hookTimeout);
   return { running, hooks, writeHooks: writeHooksOf(hooks) };
 }
 

@@ -38,7 +38,11 @@ export function* insertDocument(
   const { row: id, placesIn } = yield* insertEntry(
     operation,
     { input: sent.checked.input, targets: sent.targets, isFirst: true },
-    new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
+    new Map<string, ColumnValue>([
+      ['documentId', documentId],
+      ...systemValues(version, 'create'),
+      ...operation.times,
+    ]),
   );
   const { locale } = version;
   recordEvent(operation, 'created', { documentId, locale, ...versionRow(type, id) });

@@ -94,7 +94,7 @@ function* updateRow(
       placesIn,
       published: publishedRow(version, row, rows),
     },
-    systemValues(version, 'update'),
+    new Map([...systemValues(version, 'update'), ...operation.times]),
   );
   recordEvent(operation, 'updated', { ...row, ...versionRow(type, row.id) });
   const answered = publication

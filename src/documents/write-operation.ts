@@ -1,6 +1,7 @@
 // A write operation: what is known of one write while it runs, from its check to its commit.
 import type { ContentType } from '../schema/types.ts';
 import type { Caller, ContentEvent, ContentEventKind, VersionRows } from './content-events.ts';
+import type { RowValues } from './entry-rows.ts';
 import type { DocumentRow } from './document-rows.ts';
 import type { WriteContext } from './write-context.ts';
 import type { PreparedRead } from '../query/read.ts';
@@ -15,6 +16,8 @@ export interface WriteOperation {
   readonly hooks: RowHooks;
   /** How the written entries are answered; null: they are not. */
   readonly answer: PreparedRead | null;
+  /** Times that a program sets instead of the current one. */
+  readonly times: RowValues;
   /** What hooks change in the answer, by the ids of rows. */
   readonly changes: Map<number, AnswerChanges>;
   /** What it has done so far; handed out when its transaction is committed. */

@@ -4,6 +4,7 @@ import type { PreparedRead, ResponseFormat } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Writing } from '../storage/database.ts';
 import type { Caller } from './content-events.ts';
+import type { RowValues } from './entry-rows.ts';
 
 /** How a written document is answered. */
 export interface WriteAnswer {
@@ -25,6 +26,8 @@ interface WriteRequest {
 
 export interface CreateRequest extends WriteRequest {
   readonly data: JsonObject;
+  /** Times of the row that a program sets: `createdAt` and `updatedAt`, in milliseconds since 1970. */
+  readonly times?: RowValues;
   /** Is called where nothing more can be said without the database. */
   readonly onChecked?: () => void;
   /** Runs before anything is looked up or written, in the same transaction; throws if it must not go on. */

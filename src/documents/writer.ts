@@ -40,7 +40,10 @@ export interface WriterParts {
   readonly hooks?: WriteHooks;
 }
 
-type OperationRequest = Pick<CreateRequest, 'type' | 'by'> & Partial<Pick<CreateRequest, 'answer'>>;
+const NO_TIMES: NonNullable<CreateRequest['times']> = new Map();
+
+type OperationRequest = Pick<CreateRequest, 'type' | 'by' | 'times'> &
+  Partial<Pick<CreateRequest, 'answer'>>;
 
 /** The write path of one project and database. */
 export class DocumentWriter {
@@ -126,13 +129,14 @@ export class DocumentWriter {
     }
   }
 
-  #operation({ type, by = PROGRAM, answer }: OperationRequest): WriteOperation {
+  #operation({ type, by = PROGRAM, answer, times = NO_TIMES }: OperationRequest): WriteOperation {
     return {
       context: this.#context,
       type,
       by,
       hooks: this.#hooks.rows,
       answer: answer?.read ?? null,
+      times,
       changes: new Map(),
       events: [],
     };

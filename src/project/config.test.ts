@@ -367,3 +367,14 @@ test.each([
   expect(config.quoin.overload).toEqual(expected);
   expect(issues).toHaveLength(mistakes);
 });
+
+test.each([
+  [undefined, 10_000, []],
+  [{ hookTimeout: 500 }, 500, []],
+  [{ hookTimeout: 0 }, 10_000, ['code.hookTimeout']],
+  [{ hookTimeout: 2 ** 31 }, 10_000, ['code.hookTimeout']],
+])('code %j: hooks end after %j ms', async (code, expected, mistakes) => {
+  const { config, issues } = await parse({ 'config/quoin.json': { code } });
+  expect(config.quoin.code.hookTimeout).toBe(expected);
+  expect(issues.map(({ path }) => path)).toEqual(mistakes);
+});

@@ -9,6 +9,7 @@ import { ConfigReader } from './config-reader.ts';
 import { parseDatabase, type DatabaseConfig } from './database-config.ts';
 import type { Environment } from './env.ts';
 import type { ProjectFolder } from './folder.ts';
+import { parseCode, type CodeConfig } from './code-config.ts';
 import { parseOverload, type OverloadConfig } from './overload-config.ts';
 import { parseMetrics, type MetricsConfig } from './metrics-config.ts';
 import { parseMiddlewares, type MiddlewaresConfig } from './middlewares-config.ts';
@@ -47,8 +48,6 @@ export interface ApiConfig {
 }
 
 export interface QuoinConfig {
-  /** True: the code of the project runs. */
-  readonly code: boolean;
   /** Core routes to serve though something of theirs is not run: `api::x.x` or `api::x.x.find`. */
   readonly release: readonly string[];
   /** Type to store a custom field as: `plugin::color-picker.color` -> `string`. */
@@ -61,6 +60,7 @@ export interface QuoinConfig {
   /** True: answers say in `Server-Timing` how long their stages took. */
   readonly timing: boolean;
   readonly overload: OverloadConfig;
+  readonly code: CodeConfig;
   /** Null: no numbers are told. */
   readonly metrics: MetricsConfig | null;
 }
@@ -187,7 +187,6 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
     return [];
   });
   return {
-    code: reader.flag('code', false),
     release: reader.texts('release', []),
     customFields: Object.fromEntries(customFields),
     cache: {
@@ -202,6 +201,7 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
     search: { index: parseSearchIndex(reader) },
     timing: reader.flag('timing', false),
     overload: parseOverload(reader),
+    code: parseCode(reader),
     metrics: parseMetrics(reader, rest.prefix),
   };
 }

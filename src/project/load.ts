@@ -201,7 +201,7 @@ async function codeOf({
   options,
   ...opening
 }: CodeOpening & { readonly options: LoadOptions }): Promise<ProjectCode | null> {
-  if (!opening.config.quoin.code || !options.openCode) return null;
+  if (!opening.config.quoin.code.run || !options.openCode) return null;
   return options.openCode(opening);
 }
 

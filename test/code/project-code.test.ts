@@ -10,7 +10,7 @@ import {
   type ProjectFiles,
 } from '../support/project-folder.ts';
 
-const CODE = { 'config/quoin.json': { code: true } };
+const CODE = { 'config/quoin.json': { code: { run: true } } };
 const post = { [schemaOf('post')]: collectionType('post') };
 const factory = (name: string, more: string = '') =>
   `module.exports = require('@strapi/strapi').factories.createCore${name}('api::post.post'${more});`;

@@ -93,7 +93,19 @@ const ALL: Selection = { id: true, documentId: true, children: new Map(), limit:
 /** A missing value would find everything. @throws ValidationError for a value that is undefined */
 function toConditions(where: unknown): QueryValue {
   const json = toJson({ where }, { name: 'params', strictBelow: 'where' });
-  return toText(isJsonObject(json) ? (json['where'] ?? null) : null);
+  return withoutNulls(toText(isJsonObject(json) ? (json['where'] ?? null) : null));
+}
+
+/** No value is equal to null: in a list it finds nothing. */
+function withoutNulls(value: QueryValue): QueryValue {
+  if (Array.isArray(value)) {
+    const items = value as readonly QueryValue[];
+    return items.filter((item) => item !== null).map(withoutNulls);
+  }
+  if (!isKeys(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [key, withoutNulls(inside)]),
+  );
 }
 
 /** Null: all columns. */
@@ -111,13 +123,28 @@ function populated(model: Model, populate: unknown): readonly (readonly [Attribu
     populate === true
       ? Array.from(model.attributes.keys(), (name) => [name, true] as const)
       : Array.isArray(populate)
-        ? populate.map((name) => [String(name), true] as const)
+        ? Object.entries(fromPaths(populate.map(String)))
         : Object.entries(populate);
   return entries.flatMap(([name, options]) => {
     const attribute = model.attributes.get(name);
     if (!attribute || attribute.kind === 'scalar' || !options) return [];
     return [[attribute, isObject(options) ? options : {}] as const];
   });
+}
+
+/** Dotted paths as nested objects. */
+function fromPaths(paths: readonly string[]): Readonly<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const path of paths) {
+    const [name = '', ...rest] = path.split('.');
+    const known = found[name];
+    if (rest.length === 0) found[name] ??= true;
+    else {
+      const inside = isObject(known) && Array.isArray(known['populate']) ? known['populate'] : [];
+      found[name] = { populate: [...(inside as readonly string[]), rest.join('.')] };
+    }
+  }
+  return found;
 }
 
 /** One object for each key, or a path of keys. */

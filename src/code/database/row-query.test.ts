@@ -69,6 +69,8 @@ describe('reads', () => {
     { client: { name: 'First client' } },
     { client: 1 },
     { client: [1, 99] },
+    { client: { $notNull: true } },
+    { id: { $in: [1, 2, null] } },
     { client: { id: { $in: [1] } } },
     { createdAt: { $lt: new Date(Date.now() + 60_000) } },
   ])('where %j', async (where) => {
@@ -91,6 +93,10 @@ describe('reads', () => {
       populate: { client: { select: ['name'], populate: { jobs: { limit: 1 } } } },
     });
     expect(nested?.['client']).toMatchObject({ id: ID, jobs: [{ title: 'Opening' }] });
+    const path = await jobs().findOne({ populate: ['client.jobs'], select: ['title'] });
+    expect(path?.['client']).toMatchObject({ name: 'First client', jobs: [{}, {}] });
+    const counted = await jobs().findOne({ populate: { client: { count: true } } });
+    expect(counted?.['client']).toEqual({ count: 1 });
     await expect(jobs().findOne({ populate: 'client' })).rejects.toThrow(
       'Populate must be an object',
     );

@@ -12,7 +12,7 @@ import type { WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { Transactions } from '../database/transactions.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
-import { toDocumentData } from './document-data.ts';
+import { toDocumentData, toDocumentTimes } from './document-data.ts';
 import { toDocumentQuery } from './document-params.ts';
 
 /** What document calls are built on. */
@@ -87,6 +87,7 @@ export class DocumentCalls {
     const text = await writer.create({
       type,
       data: toDocumentData(registry, type, data ?? {}),
+      times: toDocumentTimes(type, data),
       answer,
     });
     return toEntry(text);
@@ -98,7 +99,8 @@ export class DocumentCalls {
     const { type } = this;
     const answer = await this.#answer(toDocumentQuery('update', params));
     const sent = toDocumentData(registry, type, data ?? {});
-    const request = { type, documentId: toText(documentId), data: sent, answer };
+    const times = toDocumentTimes(type, data);
+    const request = { type, documentId: toText(documentId), data: sent, times, answer };
     const text = await orAbsent(writer.update(request), null);
     return text === null ? null : toEntry(text);
   }

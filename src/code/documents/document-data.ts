@@ -1,6 +1,8 @@
 // Data of document writes as project code passes it: keys that are not known are dropped.
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { ColumnValue } from '../../documents/input.ts';
+import { toColumnValue } from '../database/column-value.ts';
 import { toJson } from '../../documents/program-values.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
@@ -10,6 +12,19 @@ export function toDocumentData(registry: Registry, model: Model, data: unknown):
   const json = toJson(data, { name: 'data' });
   if (!isJsonObject(json)) throw validationError('Invalid data. Expected an object of attributes.');
   return knownKeys(registry, model, json);
+}
+
+/** The times of a row that code sets in `data`. @throws ValidationError for what is no date */
+export function toDocumentTimes(model: Model, data: unknown): ReadonlyMap<string, ColumnValue> {
+  const times = new Map<string, ColumnValue>();
+  if (!isJsonObject(data)) return times;
+  for (const name of ['createdAt', 'updatedAt']) {
+    const attribute = model.attributes.get(name);
+    const value: unknown = data[name];
+    if (attribute?.kind !== 'scalar' || value === undefined || value === null) continue;
+    times.set(name, toColumnValue(attribute, value));
+  }
+  return times;
 }
 
 function knownKeys(registry: Registry, model: Model, data: JsonObject): JsonObject {

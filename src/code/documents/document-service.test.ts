@@ -163,6 +163,15 @@ describe('writes', () => {
     });
   });
 
+  test('times that are given are kept', async () => {
+    const createdAt = '2020-01-01T00:00:00.000Z';
+    const updatedAt = new Date('2021-01-01T00:00:00Z');
+    const crates = workshop.documents(CRATE);
+    const row = await crates.create({ data: { name: 'old', createdAt, updatedAt } });
+    expect(row).toMatchObject({ createdAt, updatedAt: updatedAt.toISOString() });
+    await crates.delete({ documentId: row.documentId });
+  });
+
   test('an unknown related document is refused', async () => {
     await expect(jobs().create({ data: { title: 'U', client: 'nope' } })).rejects.toMatchObject({
       message: 'Document with id "nope", locale "null" not found',

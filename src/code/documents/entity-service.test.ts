@@ -35,7 +35,7 @@ test('an id that is not there is null', async () => {
   expect(await entityService.delete(CRATE, 999)).toBeNull();
 });
 
-test('lists are of drafts; a time of publication publishes', async () => {
+test('lists are of drafts; what is created is published unless it says otherwise', async () => {
   const { entityService } = workshop;
   const client = await workshop.documents(CLIENT).create({ data: { name: 'c' } });
   const data = { title: 'p', publishedAt: '2026-01-01T00:00:00.000Z', client: client.id };
@@ -44,6 +44,9 @@ test('lists are of drafts; a time of publication publishes', async () => {
   expect(await entityService.findMany(JOB, { populate: ['client'], sort: 'id' })).toMatchObject([
     { title: 'p', publishedAt: null, client: { name: 'c' } },
   ]);
+  const draft = await entityService.create(JOB, { data: { title: 'd', publishedAt: null } });
+  expect(draft).toMatchObject({ title: 'd', publishedAt: null });
+  await entityService.delete(JOB, (draft as Row).id);
   expect(await entityService.findPage(JOB, { pageSize: 1, fields: ['title'] })).toMatchObject({
     results: [{ title: 'p' }],
     pagination: { page: 1, pageSize: 1, pageCount: 2, total: 2 },

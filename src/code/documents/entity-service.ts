@@ -43,47 +43,39 @@ export function createEntityService({
   return {
     findMany: (uid, params) =>
       registry.contentTypes.get(uid)?.kind === 'singleType'
-        ? documents(uid).findFirst(toDocumentParams(params))
-        : documents(uid).findMany(toDocumentParams(params)),
+        ? documents(uid).findFirst(params)
+        : documents(uid).findMany(params),
     findOne: async (uid, id, params) => {
       const version = await versionOf(uid, id);
-      return version && documents(uid).findOne({ ...toDocumentParams(params), ...version });
+      return version && documents(uid).findOne({ ...params, ...version });
     },
     findPage: async (uid, params = {}) => {
       const page = Math.max(Number(params['page']) || 1, 1);
       const pageSize = Math.max(Number(params['pageSize']) || PAGE_SIZE, 1);
       const part = { start: (page - 1) * pageSize, limit: pageSize };
-      const asked = toDocumentParams(params);
-      const results = await documents(uid).findMany({ ...asked, ...part });
+      const results = await documents(uid).findMany({ ...params, ...part });
       const total = await query(uid).count({ where: params['filters'] ?? {} });
       const pageCount = Math.ceil(total / pageSize);
       return { results, pagination: { page, pageSize, pageCount, total } };
     },
     count: (uid, params = {}) => query(uid).count({ where: params['filters'] ?? {} }),
-    create: (uid, params) =>
-      documents(uid).create({ ...toDocumentParams(params), ...publicationOf(params) }),
+    create: async (uid, params) => documents(uid).create({ ...params, status: statusOf(params) }),
     update: async (uid, id, params) => {
       const version = await versionOf(uid, id);
-      return version && documents(uid).update({ ...toDocumentParams(params), ...version });
+      return version && documents(uid).update({ ...params, ...version });
     },
     delete: async (uid, id, params) => {
       const version = await versionOf(uid, id);
       if (!version) return null;
       const { status: _, ...document } = version;
-      const { entries } = await documents(uid).delete({ ...toDocumentParams(params), ...document });
+      const { entries } = await documents(uid).delete({ ...params, ...document });
       return entries.find((entry: Row) => entry.id === Number(id)) ?? entries[0] ?? null;
     },
   };
 }
 
-/** `publicationState` is the older word for a status. */
-function toDocumentParams({ publicationState, ...params }: Params = {}): Params {
-  return publicationState === 'live' ? { ...params, status: 'published' } : params;
-}
-
-/** What is created with a time of publication is published. */
-function publicationOf({ data }: Params): Params {
-  const publishedAt =
-    typeof data === 'object' && data !== null ? (data as Fields)['publishedAt'] : null;
-  return publishedAt === null || publishedAt === undefined ? {} : { status: 'published' };
+/** What is created is published, unless it says that it is not. */
+function statusOf({ data }: Params): 'draft' | 'published' {
+  if (typeof data !== 'object' || data === null) throw new Error('cannot create');
+  return (data as Fields)['publishedAt'] === null ? 'draft' : 'published';
 }

@@ -1,5 +1,9 @@
 // The `data` of a hook's event: what a write stores, as a plain object that hooks may change.
-import { isLinked } from '../../documents/check/linked-attribute.ts';
+import {
+  isLinked,
+  showsOne,
+  type LinkedAttribute,
+} from '../../documents/check/linked-attribute.ts';
 import type { PlacedComponent, RowEvent } from '../../documents/write-hooks.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
@@ -54,7 +58,7 @@ export function copiedData(
     const value = source[name];
     if (name === 'locale' && !isLocalized(model)) continue;
     if (attribute.kind === 'scalar') data[name] = value;
-    else if (isLinked(attribute)) data[name] = { set: idsOf(value) };
+    else if (isLinked(attribute)) data[name] = linkedIds(attribute, value);
     else if (attribute.kind !== 'localizations') data[name] = idsIn(attribute, value);
   }
   if (action === 'create' && model.modelType === 'contentType') {
@@ -109,6 +113,12 @@ function isList(attribute: Attribute | undefined): boolean {
 
 function placedPart(field: string, { uid, row }: PlacedComponent): Fields {
   return { id: row, __pivot: { field, component_type: uid } };
+}
+
+/** Nothing behind an attribute that leads to one entry is null. */
+function linkedIds(attribute: LinkedAttribute, value: unknown): unknown {
+  const ids = idsOf(value);
+  return ids.length === 0 && showsOne(attribute) ? null : { set: ids };
 }
 
 function idsIn(attribute: Attribute, value: unknown): unknown {

@@ -49,7 +49,11 @@ export function* insertLocalization(
   const { row: id } = yield* insertEntry(
     operation,
     { input: sent.checked.input, targets: sent.targets, isFirst: false },
-    new Map<string, ColumnValue>([['documentId', documentId], ...systemValues(version, 'create')]),
+    new Map<string, ColumnValue>([
+      ['documentId', documentId],
+      ...systemValues(version, 'create'),
+      ...operation.times,
+    ]),
   );
   recordEvent(operation, 'created', { documentId, locale, ...versionRow(type, id) });
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
