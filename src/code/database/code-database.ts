@@ -17,6 +17,7 @@ import { openModels, rowModels } from './code-models.ts';
 import { layoutWithCoreStore, withCoreStore } from './core-store-model.ts';
 import { createKnex, createKnexTransaction } from './knex-connection.ts';
 import { modelMetadata } from './model-metadata.ts';
+import { PreparedReads } from './prepared-reads.ts';
 import { RowQuery } from './row-query.ts';
 import { RowReads } from './row-reads.ts';
 import { createStore } from './stored-settings.ts';
@@ -91,6 +92,7 @@ export function createCodeDatabase({
     registry,
     models,
     reader,
+    prepared: new PreparedReads(reader, locale),
     writer,
     transactions,
     locale,

@@ -6,17 +6,21 @@ import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { InteractiveDatabase } from '../../storage/database.ts';
 import type { Row } from '../strapi/strapi.ts';
+import { PreparedReads } from './prepared-reads.ts';
 
 /** Reads rows of all models, components included. */
 export class RowReads {
   readonly #models: Registry;
   readonly #reader: Reader;
+  readonly #prepared: PreparedReads;
   readonly #database: InteractiveDatabase;
 
   /** @param models `rowModels` @param reader A reader of these */
   constructor(models: Registry, reader: Reader, database: InteractiveDatabase) {
     this.#models = models;
     this.#reader = reader;
+    // Without versions no locale is the default one.
+    this.#prepared = new PreparedReads(reader, { code: '' });
     this.#database = database;
   }
 
@@ -44,7 +48,7 @@ export class RowReads {
   }
 
   #prepare(uid: string, query: QueryObject, kind: 'row' | 'list' | 'page'): PreparedRead {
-    return this.#reader.prepare({
+    return this.#prepared.prepare({
       type: asType(this.#models, uid),
       one: kind === 'row' ? { by: 'row' } : null,
       paging: kind === 'row' ? 'none' : kind === 'list' ? 'root' : 'nested',

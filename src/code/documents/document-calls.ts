@@ -10,6 +10,7 @@ import type { ContentType } from '../../schema/types.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
+import type { PreparedReads } from '../database/prepared-reads.ts';
 import type { Transactions } from '../database/transactions.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
 import { toDocumentData, toDocumentTimes } from './document-data.ts';
@@ -23,6 +24,8 @@ export interface DocumentCallParts {
   readonly models: Registry;
   /** A reader of that model. */
   readonly reader: Reader;
+  /** Prepares its reads. */
+  readonly prepared: PreparedReads;
   readonly writer: DocumentWriter;
   readonly transactions: Transactions;
   readonly locale: DefaultLocale;
@@ -137,9 +140,9 @@ export class DocumentCalls {
   }
 
   async #prepare(query: QueryObject, one: RowKey | null, paging: Paging): Promise<PreparedRead> {
-    const { reader, locale } = this.#parts;
+    const { prepared, locale } = this.#parts;
     await locale.follow();
-    return reader.prepare({ type: this.#read, one, paging, query, access: fullAccess });
+    return prepared.prepare({ type: this.#read, one, paging, query, access: fullAccess });
   }
 }
 

@@ -1,0 +1,31 @@
+// Reads of code that were planned before: code asks the same questions again and again.
+import { LruMap } from '../../base/lru-map.ts';
+import type { PreparedRead, Reader, ReadRequest } from '../../query/read.ts';
+import type { DefaultLocale } from '../../storage/default-locale.ts';
+
+/** Characters that kept plans may have together, with what they were asked by. */
+const KEPT = 2_000_000;
+
+/** Longer queries are planned each time, in characters. */
+const LONGEST = 4000;
+
+/** Prepares reads of a reader, equal ones of one type once. */
+export class PreparedReads {
+  readonly #reader: Reader;
+  readonly #locale: Pick<DefaultLocale, 'code'>;
+  readonly #kept = new LruMap<string, PreparedRead>(KEPT, ({ size }, key) => size + key.length);
+
+  /** @param locale The one that is read if none is named */
+  constructor(reader: Reader, locale: Pick<DefaultLocale, 'code'>) {
+    this.#reader = reader;
+    this.#locale = locale;
+  }
+
+  /** @throws ValidationError, PaginationError */
+  prepare(request: ReadRequest): PreparedRead {
+    const { type, one, paging, query, access } = request;
+    const key = JSON.stringify([type.uid, one, paging, access.key, this.#locale.code, query]);
+    if (key.length > LONGEST) return this.#reader.prepare(request);
+    return this.#kept.get(key) ?? this.#kept.keep(key, this.#reader.prepare(request));
+  }
+}
