@@ -1,7 +1,7 @@
 // How each route of a project is answered: by the server itself where no code takes part, otherwise by code.
 import type { Serving } from '../koa/application.ts';
 import { endpointOf, type EndpointParts, type EndpointRoute } from '../koa/endpoint.ts';
-import type { RouterEntry } from '../koa/router.ts';
+import { Router, type RouterEntry } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
 import { publicationActions, PUBLICATION_PATHS } from '../../project/core-router.ts';
 import { toRecord } from '../../schema/raw.ts';
@@ -47,10 +47,11 @@ export function routeTable(
   added: readonly AddedRoutes[],
 ): readonly CodeRoute[] {
   const own = collected.map((route) => ({ route, core: coreRouteOf(route, parts.strapi) }));
+  const closed = closedPlugins(collected, parts);
   const cores = own.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
   return [
     ...added.flatMap((routes) => addedRoutes(routes, parts)),
-    ...own.flatMap(({ route, core }) => ownRoutes(route, core, parts)),
+    ...own.flatMap(({ route, core }) => ownRoutes(route, core, { ...parts, closed })),
     ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, parts)),
     ...parts.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
       const serving: Serving = { kind: 'host', viaKoa: false, ...rest };
@@ -63,7 +64,7 @@ export function routeTable(
 function ownRoutes(
   collected: CollectedRoute,
   core: CoreRoute | null,
-  parts: RouteTableParts,
+  parts: RouteTableParts & { readonly closed: ReadonlySet<string> },
 ): readonly CodeRoute[] {
   const { method, path, route } = collected;
   const place = { method, path, handler: handlerName(route) };
@@ -100,7 +101,12 @@ function ownRoutes(
 /** The server's own route of a built-in plugin, where no code has a part in it. */
 function hostActionOf(
   collected: CollectedRoute,
-  { strapi, hostActions, observers }: RouteTableParts,
+  {
+    strapi,
+    hostActions,
+    observers,
+    closed,
+  }: RouteTableParts & { readonly closed: ReadonlySet<string> },
 ): { readonly path: string; readonly serving: Serving } | null {
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
@@ -110,16 +116,36 @@ function hostActionOf(
     (each) => each.action === action && each.method === method && places.includes(each.path),
   );
   if (!found) return null;
-  // Users and files are written and read: whoever follows their rows runs inside.
+  // Users and files are written and read: whoever follows their rows runs inside. Of a plugin whose routes were taken
+  // away none is left to the server, which still has all of them.
+  const isClosed = closed.has(action.slice(0, action.indexOf('.')));
   const serving: Serving = {
     kind: 'host',
     route: found.route,
     readsBody: found.readsBody,
     get viaKoa() {
-      return observers.seesAnything();
+      return isClosed || observers.seesAnything();
     },
   };
   return { path: found.path, serving };
+}
+
+/** Built-in plugins some of whose routes the project has taken away, such as `plugin::users-permissions`. */
+function closedPlugins(
+  collected: readonly CollectedRoute[],
+  { hostActions }: RouteTableParts,
+): ReadonlySet<string> {
+  const open = new Router<string>();
+  for (const { method, path, route } of collected) {
+    const { handler, info } = route;
+    if (typeof handler !== 'string' || info.pluginName === undefined) continue;
+    open.add({ method, path, route: `plugin::${info.pluginName}.${handler}` });
+  }
+  // A pattern is matched as a path is: the names of its parameters are parts like any other.
+  const closed = hostActions.filter(
+    ({ method, path, action }) => !open.match(method, path).some(({ route }) => route === action),
+  );
+  return new Set(closed.map(({ action }) => action.slice(0, action.indexOf('.'))));
 }
 
 /** All that stands before the action of a route. */
