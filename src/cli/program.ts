@@ -57,6 +57,7 @@ function createProgram(): Command {
   addDev(program);
   addCheck(program);
   addRoutes(program);
+  addTypes(program);
   addSeed(program);
   addToken(program);
   addRole(program);
@@ -132,6 +133,17 @@ function addRoutes(program: Command): void {
     .action(async () => {
       const { listRoutes } = await import('./routes.ts');
       await listRoutes(currentFolder());
+    });
+}
+
+function addTypes(program: Command): void {
+  program
+    .command('types')
+    .description('let TypeScript find the types of @strapi/strapi and @strapi/utils')
+    .addHelpText('after', examples('quoin types'))
+    .action(async () => {
+      const { types } = await import('./types.ts');
+      types(currentFolder());
     });
 }
 
