@@ -119,7 +119,9 @@ function collected(
     const name = handler.trim();
     config['auth'] = { scope: [name.startsWith(`${space}.`) ? name : `${space}.${name}`] };
   }
-  const path = `${prefix}${hasPrefix(route) ? '' : own}${route.path}`;
+  // The root of a router is the path that stands before it, without a slash of its own.
+  const below = route.path === '/' ? '' : route.path;
+  const path = `${prefix}${hasPrefix(route) ? '' : own}${below}`;
   Object.assign(route, { config, info });
   return {
     method: route.method,

@@ -1,7 +1,7 @@
 // How each route of a project is answered: by the server itself where no code takes part, otherwise by code.
 import type { Serving } from '../koa/application.ts';
 import { endpointOf, type EndpointParts, type EndpointRoute } from '../koa/endpoint.ts';
-import type { RouterEntry } from '../koa/router.ts';
+import { Router, type RouterEntry } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
 import { publicationActions, PUBLICATION_PATHS } from '../../project/core-router.ts';
 import { toRecord } from '../../schema/raw.ts';
@@ -36,6 +36,11 @@ export interface RouteTableParts extends EndpointParts {
   readonly hostActions: readonly HostAction[];
 }
 
+interface RoutesParts extends RouteTableParts {
+  /** Plugins whose routes are all answered by code. */
+  readonly closed: ReadonlySet<string>;
+}
+
 /**
  * The routes in the order in which they are met: those that were added at the root, APIs and plugins, actions on versions,
  * and the server's own.
@@ -47,10 +52,11 @@ export function routeTable(
   added: readonly AddedRoutes[],
 ): readonly CodeRoute[] {
   const own = collected.map((route) => ({ route, core: coreRouteOf(route, parts.strapi) }));
+  const closed = closedPlugins(collected, parts);
   const cores = own.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
   return [
     ...added.flatMap((routes) => addedRoutes(routes, parts)),
-    ...own.flatMap(({ route, core }) => ownRoutes(route, core, parts)),
+    ...own.flatMap(({ route, core }) => ownRoutes(route, core, { ...parts, closed })),
     ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, parts)),
     ...parts.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
       const serving: Serving = { kind: 'host', viaKoa: false, ...rest };
@@ -63,7 +69,7 @@ export function routeTable(
 function ownRoutes(
   collected: CollectedRoute,
   core: CoreRoute | null,
-  parts: RouteTableParts,
+  parts: RoutesParts,
 ): readonly CodeRoute[] {
   const { method, path, route } = collected;
   const place = { method, path, handler: handlerName(route) };
@@ -100,7 +106,7 @@ function ownRoutes(
 /** The server's own route of a built-in plugin, where no code has a part in it. */
 function hostActionOf(
   collected: CollectedRoute,
-  { strapi, hostActions, observers }: RouteTableParts,
+  { strapi, hostActions, observers, closed }: RoutesParts,
 ): { readonly path: string; readonly serving: Serving } | null {
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
@@ -110,16 +116,38 @@ function hostActionOf(
     (each) => each.action === action && each.method === method && places.includes(each.path),
   );
   if (!found) return null;
-  // Users and files are written and read: whoever follows their rows runs inside.
+  // Users and files are written and read: whoever follows their rows runs inside. Of a plugin whose routes were taken
+  // away none is left to the server, which still has all of them.
+  const isClosed = closed.has(action.slice(0, action.indexOf('.')));
   const serving: Serving = {
     kind: 'host',
     route: found.route,
     readsBody: found.readsBody,
     get viaKoa() {
-      return observers.seesAnything();
+      return isClosed || observers.seesAnything();
     },
   };
   return { path: found.path, serving };
+}
+
+/**
+ * Built-in plugins some of whose routes the project has taken away, such as `plugin::users-permissions`. A route of the
+ * server stands as long as one of code with its action matches its pattern, as it would match a path.
+ */
+function closedPlugins(
+  collected: readonly CollectedRoute[],
+  { hostActions }: RouteTableParts,
+): ReadonlySet<string> {
+  const open = new Router<string>();
+  for (const { method, path, route } of collected) {
+    const { handler, info } = route;
+    if (typeof handler !== 'string' || info.pluginName === undefined) continue;
+    open.add({ method, path, route: `plugin::${info.pluginName}.${handler}` });
+  }
+  const closed = hostActions.filter(
+    ({ method, path, action }) => !open.match(method, path).some(({ route }) => route === action),
+  );
+  return new Set(closed.map(({ action }) => action.slice(0, action.indexOf('.'))));
 }
 
 /** All that stands before the action of a route. */
