@@ -37,7 +37,8 @@ export function accountRoutes(services: Services): readonly Route[] {
   ];
 }
 
-function accountParts({
+/** What accounts stand on. @throws ProjectError for settings that cannot be met */
+export function accountParts({
   project,
   store,
   engine,

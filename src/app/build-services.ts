@@ -5,6 +5,7 @@ import { SignIns } from '../auth/users/sign-in.ts';
 import { Roles } from '../auth/roles/roles.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { SendMail } from '../base/mail.ts';
+import type { WriteHooks } from '../documents/write-hooks.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Workers } from '../http/metrics/workers.ts';
 import type { Project } from '../project/load.ts';
@@ -12,6 +13,7 @@ import { ROLE } from '../schema/built-in/uids.ts';
 import { actionGroups } from './action-groups.ts';
 import { createAdministrators, type Administrators } from './administrators.ts';
 import { createEngine, type Engine } from './engine.ts';
+import { buildMedia, type Media } from './media.ts';
 import { createSendMail } from './send-mail.ts';
 import type { Store } from './store.ts';
 import { createUserTokens } from './user-tokens.ts';
@@ -31,6 +33,7 @@ export interface Services {
   /** Reads and writes rows of built-in types. */
   readonly tables: Tables;
   readonly sendMail: SendMail;
+  readonly media: Media;
   /** Null if metrics are disabled. */
   readonly metrics: Metrics | null;
   /** Other workers on the same port, or null in a single process. */
@@ -39,14 +42,19 @@ export interface Services {
   readonly prefix: string;
 }
 
+interface ServiceOptions extends Pick<Services, 'metrics' | 'workers'> {
+  /** Hooks that run around writes; undefined if there are none. */
+  readonly hooks?: WriteHooks | undefined;
+}
+
 /** Builds the services of a project's server. @throws ProjectError if the configuration is invalid */
 export async function buildServices(
   project: Project,
   store: Store,
-  { metrics, workers }: Pick<Services, 'metrics' | 'workers'> = { metrics: null, workers: null },
+  { metrics, workers, hooks }: ServiceOptions = { metrics: null, workers: null },
 ): Promise<Services> {
   const { admin, api } = project.config;
-  const engine = await createEngine(project, store);
+  const engine = await createEngine(project, store, hooks);
   const userTokens = createUserTokens(project.config);
   const { database, registry } = store;
   const tables = engine.context;
@@ -74,6 +82,7 @@ export async function buildServices(
       locale: engine.locale,
     }),
     sendMail: createSendMail(project.config),
+    media: buildMedia(project, store, engine),
     metrics,
     workers,
     prefix: api.rest.prefix,

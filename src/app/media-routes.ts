@@ -2,30 +2,17 @@
 import { fileRoutes, type MediaRouteParts } from '../http/media/file-routes.ts';
 import { uploadRoute } from '../http/media/upload-route.ts';
 import type { Route } from '../http/routing/route.ts';
-import { MediaLibrary } from '../media/media-library.ts';
 import { FILE } from '../schema/built-in/uids.ts';
-import { fileStorage } from './file-store.ts';
 import type { Services } from './build-services.ts';
 
 /** Returns the routes of files. Files that a crash left in the staging folder are removed in the background. */
 export function mediaRoutes({
   project,
-  store: { registry, database },
-  engine: { context, reader, writer },
+  store: { registry },
+  engine: { reader },
+  media: { library, staging, blocked: blockedStore },
   prefix,
 }: Services): readonly Route[] {
-  const type = registry.contentType(FILE);
-  const { store, staging, rules, blocked: blockedStore } = fileStorage(project.config);
-  const library = new MediaLibrary({
-    type,
-    context,
-    database,
-    reader,
-    writer,
-    store,
-    staging,
-    rules,
-  });
   if (blockedStore === null) {
     // A file that cannot be removed now is removed at the next start.
     staging.sweep((left) => library.clear(left)).catch(() => undefined);
@@ -36,7 +23,7 @@ export function mediaRoutes({
     staging,
     bodies: project.config.middlewares.body,
     prefix,
-    file: type,
+    file: registry.contentType(FILE),
     blocked: project.blockedPlugins.upload,
     blockedStore,
   };

@@ -1,33 +1,20 @@
-// Loads a project and derives what the server needs: its content model and its response headers.
+// Loads a project and derives the response headers of its server.
 import type { HeaderOptions } from '../http/response/headers.ts';
 import { securityHeaders } from '../http/response/security-headers.ts';
 import { loadProject, type LoadOptions, type Project } from '../project/load.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
-import { defineRegistry } from '../schema/define.ts';
-import type { Registry } from '../schema/registry.ts';
-import { createLayout, type Layout } from '../storage/layout.ts';
-import type { FileOf } from '../storage/storage-error.ts';
+import { openProjectCode, routesOfCode } from './code.ts';
 import { liveColumns } from './database.ts';
 
 /** Loads the project of a folder. @throws ProjectError */
-export function openProject(
+export async function openProject(
   folder: string,
   options: Pick<LoadOptions, 'environment' | 'writeSecrets' | 'evaluate' | 'archivedTypes'> = {},
 ): Promise<Project> {
-  return loadProject(folder, { builtIn: builtInDefinitions, liveColumns, ...options });
-}
-
-/** A content model with its database layout. */
-export interface ContentModel {
-  readonly registry: Registry;
-  readonly layout: Layout;
-}
-
-/** Returns the content model of a project. @throws StorageError if names collide */
-export function modelOf(project: Project): ContentModel {
-  const registry = defineRegistry([...builtInDefinitions, ...project.definitions]);
-  return { registry, layout: createLayout(registry, filesOf(project)) };
+  const parts = { builtIn: builtInDefinitions, liveColumns, openCode: openProjectCode };
+  const project = await loadProject(folder, { ...parts, ...options });
+  return project.code ? { ...project, routes: await routesOfCode(project.code) } : project;
 }
 
 /** Returns the response headers that a project configures. @throws ProjectError if an option is invalid */
@@ -43,12 +30,6 @@ export function headersOf({ config }: Project): HeaderOptions {
     security: refusedBy('strapi::security', () => securityHeaders(security)),
     poweredBy,
   };
-}
-
-/** Finds the schema file of a uid. */
-export function filesOf({ definitions }: Project): FileOf {
-  const files = new Map(definitions.map(({ uid, file }) => [uid, file]));
-  return (uid) => files.get(uid);
 }
 
 /** Returns what `work` returns. @throws ProjectError that names the middleware whose options are invalid */

@@ -5,6 +5,7 @@ import type { Workers } from '../http/metrics/workers.ts';
 import type { ResponseCache } from '../http/cache/response-cache.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
+import { codeOf, CodeTakeover } from './code.ts';
 import { connectionLimit } from './connection-limit.ts';
 import { uploadsMaxAge } from './file-store.ts';
 import { createMetrics } from './metrics.ts';
@@ -40,9 +41,14 @@ export async function createApp(
   const headers = new AnswerHeaders(headersOf(project));
   const responseCache = createResponseCache(project, store, headers);
   const metrics = await createMetrics(project, store, { responseCache, workers });
-  const services = await buildServices(project, store, { metrics, workers });
+  const code = await codeOf(project);
+  const hooks = code?.writeHooks;
+  const services = await buildServices(project, store, { metrics, workers, hooks });
+  const routes = listRoutes(services);
+  const takeover = code ? new CodeTakeover() : null;
   const server = createServer({
-    routes: listRoutes(services),
+    routes,
+    takeover,
     authenticator: services.authenticator,
     administrators: services.administrators.authenticator,
     responseCache,
@@ -56,8 +62,10 @@ export async function createApp(
   });
   const closeBoth = async (): Promise<void> => {
     await server.close();
+    await project.code?.close();
     await store.database.close();
   };
+  if (code && takeover) await takeover.start(code, services, { routes, server: server.server });
   let closing: Promise<void> | undefined;
   const { feed } = services.engine;
   return { server, store, responseCache, feed, close: () => (closing ??= closeBoth()) };

@@ -12,7 +12,7 @@ import { keepSearchIndexes } from '../storage/search/keep-search-indexes.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { searchIndexes } from '../storage/search/search-index.ts';
 import { inspectDatabase, openDatabase, refusedFile, type Opening } from './database.ts';
-import { filesOf, modelOf, type ContentModel } from './project.ts';
+import { filesOf, modelOf, type ContentModel } from './content-model.ts';
 import { searchedTypes } from './searched-types.ts';
 
 /** A content model and its migrated database. */

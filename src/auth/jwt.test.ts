@@ -33,6 +33,10 @@ test('what is signed comes back, with its times', async () => {
   expect(Number(exp) - Number(iat)).toBe(60);
 });
 
+test('what is signed at once is as good', async () => {
+  expect(await jwt.verify(jwt.signNow({ id: 7 }, 60))).toMatchObject({ id: 7 });
+});
+
 test('a token without an end is good', async () => {
   expect(await jwt.verify(made({ id: 7 }))).toEqual({ id: 7 });
 });

@@ -1,5 +1,7 @@
 // `quoin check`: reads a project as `start` does and reports problems. Changes nothing.
-import { modelOf, openProject, type ContentModel } from '../app/project.ts';
+import { codeProblems } from '../app/code.ts';
+import { modelOf, type ContentModel } from '../app/content-model.ts';
+import { openProject } from '../app/project.ts';
 import { assertSettings } from '../app/settings.ts';
 import { lookInto } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
@@ -17,6 +19,8 @@ export async function check(folder: string): Promise<void> {
   const project = await openProject(folder, { writeSecrets: false });
   const model = modelOf(project);
   assertSettings(project);
+  const problems = await codeProblems(project);
+  if (problems.length > 0) throw new ProjectError(problems);
   for (const line of [...project.notices, ...project.warnings.map((text) => `Warning: ${text}`)]) {
     console.log(line);
   }

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { openDatabase } from '../app/database.ts';
-import { modelOf, openProject } from '../app/project.ts';
+import { modelOf } from '../app/content-model.ts';
+import { openProject } from '../app/project.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { copyDatabase, CopyError, type CopyReport } from '../transfer/copy-database.ts';
 import { assertProject } from './assert-project.ts';

@@ -2,8 +2,9 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { modelOf } from '../app/content-model.ts';
 import { fileStorage } from '../app/file-store.ts';
-import { modelOf, openProject } from '../app/project.ts';
+import { openProject } from '../app/project.ts';
 import { fitStore, openStore, type Store } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
 import { ArchiveError } from '../transfer/archive/archive-error.ts';

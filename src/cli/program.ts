@@ -56,6 +56,8 @@ function createProgram(): Command {
   addStart(program);
   addDev(program);
   addCheck(program);
+  addRoutes(program);
+  addTypes(program);
   addSeed(program);
   addToken(program);
   addRole(program);
@@ -118,6 +120,30 @@ function addCheck(program: Command): void {
     .action(async () => {
       const { check } = await import('./check.ts');
       await check(currentFolder());
+    });
+}
+
+function addRoutes(program: Command): void {
+  program
+    .command('routes')
+    .description(
+      'list the routes of the project in the current folder, and which of them its code answers',
+    )
+    .addHelpText('after', examples('quoin routes'))
+    .action(async () => {
+      const { listRoutes } = await import('./routes.ts');
+      await listRoutes(currentFolder());
+    });
+}
+
+function addTypes(program: Command): void {
+  program
+    .command('types')
+    .description('let TypeScript find the types of @strapi/strapi and @strapi/utils')
+    .addHelpText('after', examples('quoin types'))
+    .action(async () => {
+      const { types } = await import('./types.ts');
+      types(currentFolder());
     });
 }
 

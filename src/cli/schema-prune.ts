@@ -1,6 +1,7 @@
 // `quoin schema prune`: lists tables, columns and rows that no schema uses, and removes them on request
 // (docs/strapi/differences.md, D10).
-import { modelOf, openProject, type ContentModel } from '../app/project.ts';
+import { modelOf, type ContentModel } from '../app/content-model.ts';
+import { openProject } from '../app/project.ts';
 import { lookInto, openStore } from '../app/store.ts';
 import { prune } from '../documents/options/prune.ts';
 import type { Project } from '../project/load.ts';

@@ -1,5 +1,6 @@
 // `quoin seed`: fills a project with documents and media from JSON files.
-import { modelOf, openProject } from '../app/project.ts';
+import { modelOf } from '../app/content-model.ts';
+import { openProject } from '../app/project.ts';
 import { openStore } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
 import { assertProject } from './assert-project.ts';

@@ -1,6 +1,7 @@
 // Common part of commands that serve: opens a project, listens, prints the URL, and closes on a signal.
 import { checkAfterCrash, type Opening } from '../app/database.ts';
 import { LISTEN_BACKLOG } from '../base/limits.ts';
+import { describedRoutes } from '../app/code.ts';
 import { openProject } from '../app/project.ts';
 import { readProcessesOf } from '../app/read-processes.ts';
 import { readThreadsOf } from '../app/read-threads.ts';
@@ -108,7 +109,18 @@ export async function serve(listener: Listener, serving: ServeOptions): Promise<
   const { server } = project.config;
   const address = { host: wanted.host ?? server.host, port: wanted.port ?? server.port };
   const url = await listen(listener, address, serving.command);
-  if (serving.quiet !== true) announce(serving, url);
+  if (serving.quiet === true) return;
+  announce(serving, url);
+  const line = describeWays(await describedRoutes(project));
+  if (line !== null) console.log(line);
+}
+
+/** Says how many routes run project code; null if no code runs. */
+function describeWays(routes: Awaited<ReturnType<typeof describedRoutes>>): string | null {
+  if (routes === null) return null;
+  const direct = routes.filter(({ way }) => way === 'direct').length;
+  const others = routes.length - direct;
+  return `${others} routes run code of the project, ${direct} do not. To list them, run: quoin routes`;
 }
 
 /** Maximum number of lines about changes of the database. */

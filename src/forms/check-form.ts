@@ -1,21 +1,12 @@
 // Checks the bodies of built-in routes: a body is validated against its form and typed, or rejected with all its
 // errors (docs/strapi/server.md, "Error responses"). Forms use the same version of the same library as Strapi, so
 // that messages and their order are equal. Modules with forms are imported on demand.
-import { ObjectSchema, setLocale, ValidationError, type AnySchema, type InferType } from 'yup';
-import locale from 'yup/lib/locale.js';
+import { ObjectSchema, ValidationError, type AnySchema, type InferType } from 'yup';
 import { invalidKey, validationError, type AppError } from '../base/errors.ts';
 import { isInherited } from '../base/inherited-names.ts';
 import { isJsonObject, isTooDeep } from '../base/json.ts';
 import { MAX_FORM_ITEMS, MAX_JSON_DEPTH } from '../base/limits.ts';
-
-const { notType } = locale.mixed;
-
-if (typeof notType === 'function') {
-  // For null, the library adds advice for the author of the form, not for the client.
-  const adviceless = (params: Parameters<typeof notType>[0]): unknown =>
-    String(notType(params)).replace(/\n If "null" .*$/s, '');
-  setLocale({ mixed: { notType: adviceless } });
-}
+import './not-type-message.ts';
 
 /** One error in `details.errors`. */
 export interface FormMistake {

@@ -29,6 +29,7 @@ import type { Route } from './routing/route.ts';
 import { sendResponse } from './response/send-response.ts';
 import { bindTimings } from './routing/stage-timings.ts';
 import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
+import { bindTakeover, type Takeover } from './takeover.ts';
 
 /** Trusted proxies for the client's IP address: `server.proxy`. */
 export interface ProxySettings {
@@ -60,6 +61,8 @@ export interface ServerParts extends BindingParts {
   readonly overload: OverloadSettings;
   /** Null if metrics are disabled. */
   readonly metrics: Metrics | null;
+  /** Answers requests in place of the routes; null or undefined: nobody does. */
+  readonly takeover?: Takeover | null;
 }
 
 const FORWARDED_FOR = 'x-forwarded-for';
@@ -121,6 +124,8 @@ export function createServer(parts: ServerParts): HttpServer {
   parts.metrics?.bind(app, requests);
   bindProxy(app, parts.proxy);
   const handled = drainConnections(app, () => requests.pending);
+  const files = new StaticFiles(parts.files);
+  if (parts.takeover) bindTakeover(app, parts.takeover, { ...parts, files });
   bindHeaders(app, headers);
   bindBodies(app, parts.bodies);
   app.setErrorHandler((error, request, reply) => {
@@ -130,7 +135,7 @@ export function createServer(parts: ServerParts): HttpServer {
     return sendResponse(reply, errorResponse(error));
   });
   bindFallback(app, {
-    files: new StaticFiles(parts.files),
+    files,
     allowed: new AllowedMethods(routes),
   });
   bindRoutes(app, routes, parts);

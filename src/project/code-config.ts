@@ -1,8 +1,10 @@
-// Parses `code` of config/quoin: limits of a project's code.
+// Parses `code` of config/quoin: whether a project's code runs, and its limits.
 import type { ConfigReader } from './config-reader.ts';
 
-/** Limits of a project's code. */
+/** How a project's code runs. */
 export interface CodeConfig {
+  /** True: it runs. */
+  readonly run: boolean;
   /** How long a write waits for the lifecycle hooks of one row, in milliseconds. */
   readonly hookTimeout: number;
 }
@@ -16,6 +18,7 @@ export function parseCode(reader: ConfigReader): CodeConfig {
   const timeout = reader.whole(path, 10_000, 1);
   const isAccepted = timeout <= LONGEST;
   return {
+    run: reader.flag('code.run', false),
     hookTimeout: isAccepted ? timeout : reader.refuse(path, `at most ${LONGEST}`, 10_000),
   };
 }

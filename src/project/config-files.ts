@@ -23,8 +23,8 @@ export type ConfigName =
   | 'quoin';
 
 /** Value of a configuration file with environment overrides. */
-export interface ConfigSection {
-  readonly name: ConfigName;
+export interface ConfigSection<Name extends string = ConfigName> {
+  readonly name: Name;
   readonly value: unknown;
   /** Its files, in order of precedence with the last one first in rank; empty if there is none. */
   readonly sources: readonly { readonly file: string; readonly value: unknown }[];
@@ -53,18 +53,9 @@ interface Context {
  * @throws ProjectError that names all files with errors
  */
 export async function readConfigFiles(context: Context): Promise<ConfigFiles> {
-  const base = join(context.folder.root, 'config');
-  const folders = [base, join(base, 'env', context.nodeEnv)];
+  const folders = configFolders(context);
   const issues: ProjectIssue[] = [];
-  const read = async (name: ConfigName): Promise<ConfigSection> => {
-    const sources = [];
-    for (const folder of folders) {
-      const source = await readConfigFile(context, { folder, name }, issues);
-      if (source) sources.push(source);
-    }
-    const value = sources.reduce<unknown>((merged, source) => mergeDeep(merged, source.value), {});
-    return { name, value, sources };
-  };
+  const read = (name: ConfigName): Promise<ConfigSection> => readSection(context, name, issues);
   const sections = {
     server: await read('server'),
     api: await read('api'),
@@ -76,6 +67,40 @@ export async function readConfigFiles(context: Context): Promise<ConfigFiles> {
   };
   if (issues.length > 0) throw new ProjectError(issues);
   return { sections, warnings: folders.flatMap((folder) => slipsIn(context.folder, folder)) };
+}
+
+/** Loads every configuration file, also those that only project code uses. @returns values by file name @throws as `readConfigFiles` */
+export async function readConfigValues(
+  context: Context,
+): Promise<Readonly<Record<string, unknown>>> {
+  const names = configFolders(context).flatMap((folder) =>
+    codeFilesIn(folder, { json: true }).map(nameOf),
+  );
+  const values: Record<string, unknown> = {};
+  const issues: ProjectIssue[] = [];
+  for (const name of new Set(names))
+    values[name] = (await readSection(context, name, issues)).value;
+  if (issues.length > 0) throw new ProjectError(issues);
+  return values;
+}
+
+function configFolders({ folder, nodeEnv }: Context): readonly string[] {
+  const base = join(folder.root, 'config');
+  return [base, join(base, 'env', nodeEnv)];
+}
+
+async function readSection<Name extends string>(
+  context: Context,
+  name: Name,
+  issues: ProjectIssue[],
+): Promise<ConfigSection<Name>> {
+  const sources = [];
+  for (const folder of configFolders(context)) {
+    const source = await readConfigFile(context, { folder, name }, issues);
+    if (source) sources.push(source);
+  }
+  const value = sources.reduce<unknown>((merged, source) => mergeDeep(merged, source.value), {});
+  return { name, value, sources };
 }
 
 /** The file to name in messages about a value: the last one that sets it, otherwise the one where it would be set. */
@@ -133,7 +158,7 @@ function slipsIn(folder: ProjectFolder, path: string): readonly string[] {
 }
 
 /** Merges like lodash's `merge`, which Strapi uses: objects by key, arrays by index, other values are replaced. */
-function mergeDeep(base: unknown, over: unknown): unknown {
+export function mergeDeep(base: unknown, over: unknown): unknown {
   if (over === undefined) return base;
   if (Array.isArray(over)) {
     const list: readonly unknown[] = Array.isArray(base) ? base : [];

@@ -2,7 +2,8 @@
 // collected and reported together.
 import { checkDefinitions } from '../schema/check.ts';
 import { toText, valueAt } from '../schema/raw.ts';
-import type { RawDefinition } from '../schema/types.ts';
+import { isScalarType } from '../schema/check-attribute.ts';
+import type { RawDefinition, ScalarType } from '../schema/types.ts';
 import { readApiFolders } from './api-folders.ts';
 import { readConfigFiles } from './config-files.ts';
 import { parseConfig, type Config } from './config.ts';
@@ -19,7 +20,7 @@ import type { DatabaseConfig } from './database-config.ts';
 import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
 import { envWarnings } from './env-warnings.ts';
 import { evaluateFiles, type EvaluationInput, type EvaluatedFile } from './evaluation.ts';
-import { labelOf, openFolder } from './folder.ts';
+import { labelOf, openFolder, type ProjectFolder } from './folder.ts';
 import { findInterceptors, interceptRoutes } from './interceptors.ts';
 import { adviseInstall } from './missing-modules.ts';
 import { manifestWarnings, readManifest, uuidOf } from './manifest.ts';
@@ -48,6 +49,8 @@ export interface Project {
   /** Definitions of the project without built-in ones. An extension replaces the built-in definition with its uid. */
   readonly definitions: readonly RawDefinition[];
   readonly routes: CoreRoutes;
+  /** Null if no project code runs. */
+  readonly code: ProjectCode | null;
   /** Plugins whose routes project code may have changed or closed. */
   readonly blockedPlugins: BlockedPlugins;
   /** What is ignored or does not run, one per line. */
@@ -56,6 +59,28 @@ export interface Project {
   readonly warningGroups: WarningGroups;
   /** What this start did, one per line. */
   readonly notices: readonly string[];
+}
+
+/** The code of a project, loaded. */
+export interface ProjectCode {
+  /** Content-types that its plugins bring. */
+  readonly definitions: readonly RawDefinition[];
+  /** Custom fields that it registers, with the types that they are stored as. */
+  readonly customFields: ReadonlyMap<string, string>;
+  /** What was left out, a line each. */
+  readonly notices: readonly string[];
+  /** Makes it what files of the project find as `strapi`, after another load of the project. */
+  activate(): void;
+  close(): Promise<void>;
+}
+
+/** What code is loaded with. */
+export interface CodeOpening {
+  readonly folder: ProjectFolder;
+  readonly environment: Environment;
+  readonly config: Config;
+  /** Of the project and built-in. */
+  readonly definitions: readonly RawDefinition[];
 }
 
 export interface LoadOptions {
@@ -69,6 +94,8 @@ export interface LoadOptions {
   readonly liveColumns?: (database: DatabaseConfig) => Promise<LiveColumnType>;
   /** Inspects the archive that is imported. Called only if a schema has custom fields. */
   readonly archivedTypes?: () => Promise<ArchivedType>;
+  /** Loads the project code. Called only if config/quoin enables it. */
+  readonly openCode?: (opening: CodeOpening) => Promise<ProjectCode>;
   /** Evaluates routers, controllers, services and lifecycles. Default: `evaluateFiles`, in a thread. */
   readonly evaluate?: (input: EvaluationInput) => Promise<readonly EvaluatedFile[]>;
 }
@@ -89,12 +116,25 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const { config, issues } = parseConfig(files, { folder, environment });
 
   const schemas = await readSchemaFiles({ folder, loader, builtIn: options.builtIn });
-  const settled = await settleDefinitions(schemas.definitions, config, options);
+  assertNone([...issues, ...schemas.issues]);
+  const code = await codeOf({
+    folder,
+    environment,
+    config,
+    definitions: withBuiltIn(schemas.definitions, options.builtIn),
+    options,
+  });
+  const definitions = [...schemas.definitions, ...(code?.definitions ?? [])];
+  const settled = await settleDefinitions(definitions, config, {
+    ...options,
+    registered: code?.customFields ?? new Map(),
+  });
   const found = checkDefinitions(withBuiltIn(settled.definitions, options.builtIn));
   assertNone([...issues, ...schemas.issues, ...found.issues]);
 
-  const types = settled.definitions.filter(isApiType).map(toRoutedType);
-  const apis = readApiFolders(folder);
+  const types = code ? [] : settled.definitions.filter(isApiType).map(toRoutedType);
+  // Code that runs is not looked at: its routes are made by it.
+  const apis = code ? [] : readApiFolders(folder);
   const { release } = config.quoin;
   const { missing, ...planned } = await planRoutes({
     types,
@@ -102,8 +142,8 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     release,
     evaluate: (jobs) => evaluate({ folder, types, jobs, environment }),
   });
-  const interceptors = findInterceptors(folder);
-  const blockedPlugins = blockPlugins(readPluginExtensions(folder), release);
+  const interceptors = code ? [] : findInterceptors(folder);
+  const blockedPlugins = blockPlugins(code ? [] : readPluginExtensions(folder), release);
   if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
   const warningGroups: WarningGroups = {
     modules: missing.length > 0 ? [adviseInstall(missing)] : [],
@@ -123,15 +163,17 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     ],
     schemas: [...settled.warnings, ...found.warnings.map(oneLine)],
     routes: routeWarnings({ ...planned, types, interceptors, blockedPlugins, release }),
-    code: customisationWarnings({
-      folder,
-      config,
-      files,
-      apis,
-      blockedPlugins,
-      ...schemas,
-      ...planned,
-    }),
+    code: code
+      ? []
+      : customisationWarnings({
+          folder,
+          config,
+          files,
+          apis,
+          blockedPlugins,
+          ...schemas,
+          ...planned,
+        }),
   };
   return {
     folder: folder.root,
@@ -139,25 +181,48 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     config,
     definitions: settled.definitions,
     routes: interceptRoutes(planned, interceptors, release),
+    code,
     blockedPlugins,
     warnings: allWarnings(warningGroups),
     warningGroups,
     notices: [
       ...secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
       ...settled.notices,
+      ...(code?.notices ?? []),
     ],
   };
+}
+
+/** Loads the project code. @returns null if it does not run */
+async function codeOf({
+  options,
+  ...opening
+}: CodeOpening & { readonly options: LoadOptions }): Promise<ProjectCode | null> {
+  if (!opening.config.quoin.code.run || !options.openCode) return null;
+  return options.openCode(opening);
+}
+
+interface SettlingOptions extends Pick<LoadOptions, 'builtIn' | 'liveColumns' | 'archivedTypes'> {
+  /** Custom fields that project code has registered. */
+  readonly registered: ReadonlyMap<string, string>;
+}
+
+function scalarTypes(fields: ReadonlyMap<string, string>): Readonly<Record<string, ScalarType>> {
+  const known = [...fields].flatMap(([name, type]) =>
+    isScalarType(type) ? [[name, type] as const] : [],
+  );
+  return Object.fromEntries(known);
 }
 
 /** Resolves custom fields, missing targets and private attributes of definitions. */
 async function settleDefinitions(
   definitions: readonly RawDefinition[],
   config: Config,
-  { builtIn, liveColumns, archivedTypes }: LoadOptions,
+  { builtIn, liveColumns, archivedTypes, registered }: SettlingOptions,
 ): Promise<ResolvedFields> {
   const areThere = hasCustomFields(definitions);
   const fields = resolveCustomFields(definitions, {
-    configured: config.quoin.customFields,
+    configured: { ...scalarTypes(registered), ...config.quoin.customFields },
     liveColumnType: areThere ? await liveColumns?.(config.database) : undefined,
     archivedType: areThere ? await archivedTypes?.() : undefined,
   });

@@ -3,6 +3,7 @@
 import { createRequire, Module } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import type { Jiti, TransformOptions } from 'jiti';
+import { isRecord } from '../schema/raw.ts';
 import { readText, type ProjectFolder } from './folder.ts';
 
 /** Loads code and JSON of a project. */
@@ -11,9 +12,14 @@ export interface ModuleLoader {
   load(file: string): Promise<unknown>;
 }
 
+/** Packages by name: what a file gets that asks for one of them. */
+export type Packages = Readonly<Record<string, object>>;
+
 interface LoaderOptions {
   /** Packages that replace installed ones, by name. */
-  readonly packages?: Readonly<Record<string, unknown>>;
+  readonly packages?: Packages;
+  /** If true, modules that this process has loaded already are not evaluated again. */
+  readonly keepsModules?: boolean;
 }
 
 const require = createRequire(import.meta.url);
@@ -21,45 +27,58 @@ const require = createRequire(import.meta.url);
 /** Creates a loader that evaluates each file again, even if another loader has loaded it. */
 export function createModuleLoader(
   folder: ProjectFolder,
-  { packages }: LoaderOptions = {},
+  { packages, keepsModules = false }: LoaderOptions = {},
 ): ModuleLoader {
-  forgetModules(folder.root);
+  if (!keepsModules) forgetModules(folder.root);
+  if (packages) givePackages(folder.root, packages);
   let jiti: Promise<Jiti> | undefined;
   return {
     async load(file) {
       if (extname(file) === '.json') return JSON.parse(readText(file) ?? '');
-      if (!packages && isCommonJs(file)) {
-        standIn(NONE);
-        return defaultOf(require(file));
-      }
+      if (isCommonJs(file)) return defaultOf(require(file));
       jiti ??= createProjectJiti(folder, packages);
       const runner = await jiti;
-      standIn(packages ?? NONE);
       return defaultOf(await runner.import(file));
     },
   };
 }
 
-const NONE: Readonly<Record<string, unknown>> = {};
+/** What a file in a project's folder would require. */
+export function requireFrom(folder: ProjectFolder): (name: string) => unknown {
+  return createRequire(join(folder.root, 'package.json'));
+}
 
-/** Packages of the loader whose files are running. */
-let given: Readonly<Record<string, unknown>> = NONE;
+/** Packages for the files of a folder; the folder that was added last comes first. */
+const given: { root: string; packages: Packages }[] = [];
 let isWrapped = false;
 
 /**
- * jiti passes plain CommonJS to Node, which would prefer a package installed in the project over the replacement.
- * Node has no public way to intercept its own `require`; this is the one that debuggers use.
+ * jiti passes plain CommonJS to Node, which would prefer a package installed in the project over the replacement, also
+ * when a function requires it later. Node has no public way to intercept its own `require`; this is the one that
+ * debuggers use.
  */
-function standIn(packages: Readonly<Record<string, unknown>>): void {
-  given = packages;
-  if (isWrapped || packages === NONE) return;
+function givePackages(root: string, packages: Packages): void {
+  const others = given.filter((each) => each.root !== root);
+  given.splice(0, given.length, { root, packages }, ...others);
+  if (isWrapped) return;
   isWrapped = true;
   const load: unknown = Reflect.get(Module, '_load');
   if (typeof load !== 'function') throw new Error('Node has no Module._load any more');
   Reflect.set(Module, '_load', function (this: unknown, name: unknown, ...more: unknown[]) {
-    if (typeof name === 'string' && Object.hasOwn(given, name)) return given[name];
-    return Reflect.apply(load, this, [name, ...more]) as unknown;
+    const package_ = typeof name === 'string' ? givenTo(more[0], name) : undefined;
+    return package_ ?? (Reflect.apply(load, this, [name, ...more]) as unknown);
   });
+}
+
+/** What a module gets that asks for a package; undefined: what is installed. */
+function givenTo(asking: unknown, name: string): object | undefined {
+  if (!given.some(({ packages }) => Object.hasOwn(packages, name))) return undefined;
+  const file: unknown = isRecord(asking) ? asking['filename'] : undefined;
+  const own = given.find(({ root }) => typeof file === 'string' && file.startsWith(root + sep));
+  // Packages of a project need not be installed inside of its folder.
+  const isInstalled = typeof file === 'string' && file.includes(`${sep}node_modules${sep}`);
+  const { packages } = own ?? (isInstalled ? given[0] : undefined) ?? {};
+  return packages && Object.hasOwn(packages, name) ? packages[name] : undefined;
 }
 
 function isCommonJs(file: string): boolean {
@@ -70,7 +89,7 @@ function isCommonJs(file: string): boolean {
 
 async function createProjectJiti(
   folder: ProjectFolder,
-  packages: Readonly<Record<string, unknown>> | undefined,
+  packages: Packages | undefined,
 ): Promise<Jiti> {
   const { createJiti } = await import('jiti');
   const parent = join(folder.root, 'package.json');

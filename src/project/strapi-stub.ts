@@ -1,6 +1,7 @@
 // Replaces `@strapi/strapi` while routers and controllers are evaluated: factories return descriptions, anything else
 // is an object that accepts every operation and does nothing.
 import { isRecord } from '../schema/raw.ts';
+import type { Packages } from './modules.ts';
 import {
   createRouter,
   PUBLICATION_ACTIONS,
@@ -42,9 +43,7 @@ const CORE = Symbol('core');
 type Factory = (context: unknown) => unknown;
 
 /** Packages for the project's files, by name. */
-export function createStubPackages(
-  types: readonly RoutedType[],
-): Readonly<Record<string, unknown>> {
+export function createStubPackages(types: readonly RoutedType[]): Packages {
   const byUid = new Map(types.map((type) => [type.uid, type]));
   const factories = {
     createCoreRouter: (uid: string, options?: unknown): Router =>
@@ -59,8 +58,8 @@ export function createStubPackages(
 }
 
 /** An object that can be called, read and constructed to any depth without effect. */
-export function createAnything(): unknown {
-  const anything: unknown = new Proxy(function () {}, {
+export function createAnything(): object {
+  const anything: object = new Proxy(function () {}, {
     get: (target, key) => {
       // Not a promise, so that awaiting it ends; `prototype` must be the function's own.
       if (key === 'then') return undefined;

@@ -14,7 +14,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
 };
 
-const BOUNDARY = 'quoin-test-boundary-4dZ7pVb2';
+const BOUNDARY = 'quoin-test-boundary-4dZ7pVb2Kq9X';
 
 /**
  * The body of a form and its content type.

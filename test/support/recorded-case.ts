@@ -59,10 +59,16 @@ function requestOf(step: RecordedStep, auth: string, saved: Saved): TestRequest 
   );
   const { authorization = credentials(auth, saved), ...headers } = Object.fromEntries(filled);
   const { body, contentType } = bodyOf(step, saved);
+  // As clients send it that were recorded.
+  const isEmptyWrite = body === null && ['POST', 'PUT', 'PATCH'].includes(step.method ?? 'GET');
   return {
     method: (step.method ?? 'GET') as NonNullable<TestRequest['method']>,
     authorization,
-    headers: { ...(contentType === null ? {} : { 'content-type': contentType }), ...headers },
+    headers: {
+      ...(contentType === null ? {} : { 'content-type': contentType }),
+      ...(isEmptyWrite ? { 'content-length': '0' } : {}),
+      ...headers,
+    },
     ...(body === null ? {} : { body }),
   };
 }

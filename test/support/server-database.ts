@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { modelOf } from '../../src/app/project.ts';
+import { modelOf } from '../../src/app/content-model.ts';
 import { openStore } from '../../src/app/store.ts';
 import type { DatabaseConfig, PostgresConfig } from '../../src/project/database-config.ts';
 import type { Project } from '../../src/project/load.ts';

@@ -1,6 +1,7 @@
 // What Strapi 5.54 gives the roles Editor and Author of a new database; measured on project kitchen.
 import { expect, test } from 'vitest';
-import { modelOf, openProject } from '../../app/project.ts';
+import { modelOf } from '../../app/content-model.ts';
+import { openProject } from '../../app/project.ts';
 import { vendored } from '../../../test/support/vendored-projects.ts';
 import { makeProject } from '../../../test/support/project-folder.ts';
 import { authorPermissions, editorPermissions } from './default-role-permissions.ts';

@@ -59,6 +59,16 @@ export class UserTokens {
     return this.#jwt.sign({ id: userId }, this.lifetime);
   }
 
+  /** Signs a token with any payload, in `legacy-support` mode. @param lifetime In seconds; default: that of all tokens */
+  issue(payload: JsonObject, lifetime: number = this.lifetime): string {
+    return this.#jwt.signNow(payload, lifetime);
+  }
+
+  /** Returns the payload of a valid token, whatever its claims, or null. */
+  payload(token: string): Promise<JsonObject | null> {
+    return this.#jwt.verify(token);
+  }
+
   /** Signs an access token of a session. */
   signAccess({ userId, sessionId }: NamedSession): Promise<string> {
     return this.#jwt.sign({ userId: String(userId), sessionId, type: 'access' }, this.lifetime);

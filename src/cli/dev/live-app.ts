@@ -1,6 +1,7 @@
 // A server whose project can change at runtime: the project is read again, the database is migrated, and a new server
 // takes over the same socket. If a step fails, the previous server continues unchanged.
-import { headersOf, modelOf, openProject } from '../../app/project.ts';
+import { modelOf } from '../../app/content-model.ts';
+import { headersOf, openProject } from '../../app/project.ts';
 import { createApp, type App } from '../../app/server.ts';
 import { fitStore, type Store } from '../../app/store.ts';
 import { Relay } from '../../http/connections/relay.ts';
@@ -76,6 +77,7 @@ export class LiveApp {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([this.#relay.close(), this.#reloading]);
+    await this.#project.code?.close();
     await this.#app.store.database.close();
   }
 
@@ -84,17 +86,34 @@ export class LiveApp {
     const { variables, code } = this.#sources;
     restore(variables);
     code.forget(files);
-    const project = await openProject(this.#project.folder, { evaluate: code.evaluate });
-    const model = modelOf(project);
-    headersOf(project);
-    const store = await fitStore(project, model, this.#app.store.database);
-    const app = await createApp(project, store);
-    await app.server.ready();
+    const { project, store, app } = await this.#open(code.evaluate);
     const previous = { project: this.#project, store: this.#app.store };
+    await previous.project.code?.close();
     this.#relay.replace(app.server);
     this.#project = project;
     this.#app = app;
     return { previous, next: { project, store } };
+  }
+
+  /** @throws what keeps it from being served: the code of the old one goes on */
+  async #open(
+    evaluate: CachedEvaluation['evaluate'],
+  ): Promise<ServedProject & { readonly app: App }> {
+    let opened: Project | null = null;
+    try {
+      const project = await openProject(this.#project.folder, { evaluate });
+      opened = project;
+      const model = modelOf(project);
+      headersOf(project);
+      const store = await fitStore(project, model, this.#app.store.database);
+      const app = await createApp(project, store);
+      await app.server.ready();
+      return { project, store, app };
+    } catch (error) {
+      await opened?.code?.close();
+      this.#project.code?.activate();
+      throw error;
+    }
   }
 }
 

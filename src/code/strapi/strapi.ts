@@ -1,6 +1,7 @@
 // The `strapi` object as code of a project sees it (`global.strapi`): the interface that its parts are typed against.
 import type { Server } from 'node:http';
 import type Koa from 'koa';
+import type { RouteParams } from '../packages/strapi-utils/route-params.ts';
 
 /** An object of a project's code: nothing is known of its values. */
 export type Fields = Record<string, unknown>;
@@ -123,6 +124,11 @@ export interface DataMembers {
   readonly store: CodeStore;
 }
 
+/** An attribute as its schema has it. */
+export interface AttributeFields extends Fields {
+  readonly type: string;
+}
+
 /** A content-type as code sees it: `strapi.contentType(uid)`. */
 export interface ContentTypeModel extends Fields {
   readonly uid: string;
@@ -135,7 +141,7 @@ export interface ContentTypeModel extends Fields {
   readonly options: Fields;
   readonly pluginOptions: Fields;
   /** In the order of the schema, then those that every type has. */
-  readonly attributes: Record<string, Fields>;
+  readonly attributes: Record<string, AttributeFields>;
   readonly apiName?: string;
   readonly plugin?: string;
 }
@@ -145,7 +151,7 @@ export interface ComponentModel extends Fields {
   readonly uid: string;
   readonly modelType: 'component';
   readonly category: string;
-  readonly attributes: Record<string, Fields>;
+  readonly attributes: Record<string, AttributeFields>;
 }
 
 export type Model = ContentTypeModel | ComponentModel;
@@ -188,9 +194,6 @@ export interface RouteFields extends Fields {
   handler: unknown;
   config?: Fields;
 }
-
-/** Routes of a plugin: a list, or an object with a list that has more to say. */
-export type PluginRoutes = RouteFields[] | ({ routes: RouteFields[] } & Fields);
 
 /**
  * A plugin as its `strapi-server` file gives it, and as extensions get it. Controllers and services may be functions of
@@ -261,6 +264,14 @@ export interface CodeServer {
   listRoutes(): readonly Fields[];
 }
 
+/** `strapi.auth`. */
+export interface CodeAuth {
+  /** Strategies of code are taken and not used. */
+  register(type: string, strategy: unknown): CodeAuth;
+  /** @param auth `ctx.state.auth` @throws UnauthorizedError, ForbiddenError for whoever may not do all of the scope */
+  verify(auth: unknown, config?: { readonly scope?: unknown }): Promise<void>;
+}
+
 /** `strapi.contentAPI`: what callers of the content API may send and see. */
 export interface CodeContentApi {
   readonly sanitize: {
@@ -278,7 +289,7 @@ export interface CodeContentApi {
 /** Whose permissions count: `ctx.state.auth`; without it, nobody's. */
 export interface AuthOptions {
   readonly auth?: unknown;
-  readonly route?: unknown;
+  readonly route?: RouteParams;
 }
 
 /** Folders by name, as absolute paths. */
@@ -315,6 +326,7 @@ export interface Strapi extends DataMembers {
   readonly server: CodeServer;
   readonly cron: CodeCron;
   readonly contentAPI: CodeContentApi;
+  readonly auth: CodeAuth;
   readonly customFields: { register(fields: unknown): void };
   fetch(url: string | URL, options?: RequestInit): Promise<Response>;
   /** A service of the engine by its name, such as `auth` or `cron`. */
@@ -328,5 +340,7 @@ export interface Strapi extends DataMembers {
   };
   readonly hooks: Fields;
   readonly admin: Fields;
+  readonly telemetry: { send(): Promise<boolean> };
+  readonly reload: Callable & { isWatching: boolean };
   readonly isLoaded: boolean;
 }

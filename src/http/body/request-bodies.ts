@@ -16,6 +16,12 @@ export interface BodyLimits extends MultipartLimits {
   readonly textLimit: number;
 }
 
+/** Who gets what a body consists of. */
+export interface BodyTakers {
+  readonly takeFile?: TakeFile | null;
+  readonly takeText?: (text: string) => void;
+}
+
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 const JSON_TYPES = new Set([
@@ -40,21 +46,26 @@ export function bindBodies(app: FastifyInstance, limits: BodyLimits): void {
   });
   app.addHook('preValidation', async (request) => {
     const { method, raw, routeOptions, timings } = request;
-    if (!METHODS_WITH_BODY.has(method) || !hasBody(raw)) return;
+    if (!mayHaveBody(method) || !hasBody(raw)) return;
     if (routeOptions.config.body === 'stream' && isForm(raw)) return;
     request.body = await withTiming(timings, ['body'], () => readBody(raw, limits));
   });
 }
 
+/** True for a method whose requests have their body read. */
+export function mayHaveBody(method: string): boolean {
+  return METHODS_WITH_BODY.has(method);
+}
+
 /**
  * Parses a request body; undefined as above.
- * @param takeFile Receives the files of a form; null to discard them
+ * @param takers Receive the files of a form, which are discarded otherwise, and the text of what is parsed
  * @throws AppError for an invalid body, such as a multipart form without a boundary, and errors of `takeFile`
  */
 export async function readBody(
   request: IncomingMessage,
   limits: BodyLimits,
-  takeFile: TakeFile | null = null,
+  { takeFile = null, takeText }: BodyTakers = {},
 ): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const header = request.headers['content-type'];
@@ -62,9 +73,15 @@ export async function readBody(
   // An invalid form must not be treated as a request without a body.
   if (type === null && isMultipart(header)) return refuseBoundary(request);
   if (type === null) return undefined;
-  if (JSON_TYPES.has(type.name)) return parseJsonBody(await readText(request, limits.jsonLimit));
+  if (JSON_TYPES.has(type.name)) {
+    const text = await readText(request, limits.jsonLimit);
+    takeText?.(text);
+    return parseJsonBody(text);
+  }
   if (type.name === 'application/x-www-form-urlencoded') {
-    return parseFormBody(await readText(request, limits.formLimit));
+    const text = await readText(request, limits.formLimit);
+    takeText?.(text);
+    return parseFormBody(text);
   }
   if (type.name.startsWith('text/')) return readText(request, limits.textLimit);
   if (!isMultipart(type.name)) return undefined;

@@ -33,7 +33,7 @@ export async function readUploadForm(
     received[index] = await receiveFile(stream, { path: folder.newFile(), name, type }, signal);
     return undefined;
   };
-  const body = await readBody(request, limits, takeFile);
+  const body = await readBody(request, limits, { takeFile });
   return { files: withoutEmpty(received.flatMap((file) => file ?? [])), body };
 }
 

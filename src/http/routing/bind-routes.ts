@@ -16,6 +16,7 @@ import { discardUnread } from '../body/body-bytes.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Handler, Route, RouteOf, RouteRateLimit } from './route.ts';
 import { RouteRequest } from './route-request.ts';
+import type { RouteResponse } from '../response/response.ts';
 import { sendResponse } from '../response/send-response.ts';
 import { withTiming, type Stage } from './stage-timings.ts';
 
@@ -36,7 +37,13 @@ export interface BindingParts {
 
 const AUTH: readonly Stage[] = ['auth'];
 
-type FastifyHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+/** Collects headers of a response that is not there yet: Fastify's reply does. */
+export interface HeaderSink {
+  headers(values: Readonly<Record<string, string>>): unknown;
+}
+
+/** Runs a route for a request. Headers that errors are to have too go to the sink. */
+export type RouteRunner = (request: FastifyRequest, sink: HeaderSink) => Promise<RouteResponse>;
 
 /** Binds routes. As in Strapi, the first route for a method and path wins. */
 export function bindRoutes(
@@ -51,15 +58,19 @@ export function bindRoutes(
       (each): each is HTTPMethods => !app.hasRoute({ method: each, url }),
     );
     if (method.length > 0) {
-      app.route({ method, url, config: { body }, handler: handlerOf(route, parts) });
+      const run = runnerOf(route, parts);
+      const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+        sendResponse(reply, await run(request, reply));
+      app.route({ method, url, config: { body }, handler });
     }
   }
 }
 
-function handlerOf(
+/** What runs a route: who calls it, its limits and policies, and its handler. */
+export function runnerOf(
   route: Route,
   { authenticator, administrators, responseCache }: BindingParts,
-): FastifyHandler {
+): RouteRunner {
   switch (route.caller) {
     case 'public':
       return serve(route, { authorization: openToEveryone, principalOf, responseCache });
@@ -90,23 +101,23 @@ interface Serving<Identity, Caller> {
 function serve<Identity, Caller>(
   route: RouteOf<Caller>,
   { authorization, principalOf, responseCache }: Serving<Identity, Caller>,
-): FastifyHandler {
+): RouteRunner {
   const { authenticate, authorize } = authorization;
-  const { blocked = null, rateLimit, headers } = route;
+  const { blocked = null, rateLimit, headers, path } = route;
   const handle = handlerWithin(route);
-  const respond: FastifyHandler = async (received, reply) => {
+  const respond: RouteRunner = async (received, sink) => {
     const since = responseCache?.moment ?? 0;
     const { timings, raw } = received;
     const { authorization: header } = raw.headers;
     const caller = authorize(await withTiming(timings, AUTH, () => authenticate(header)));
     if (blocked !== null) throw new AppError('NotImplementedError', blocked);
-    const request = new RouteRequest(received, caller);
-    if (rateLimit) await countRequest(rateLimit, request, reply);
-    if (headers) reply.headers(headers);
+    const request = new RouteRequest(received, { caller, path });
+    if (rateLimit) await countRequest(rateLimit, request, sink);
+    if (headers) sink.headers(headers);
     const response = await handle(request);
-    if (responseCache === null || !response.tables) return sendResponse(reply, response);
+    if (responseCache === null || !response.tables) return response;
     const principal = principalOf(caller);
-    return sendResponse(reply, await responseCache.store(request, response, { principal, since }));
+    return responseCache.store(request, response, { principal, since });
   };
   return route.body === 'stream' ? discardingBody(respond) : respond;
 }
@@ -131,23 +142,23 @@ function handlerWithin<Caller>({
 }
 
 /** Counts a request. All further responses have the headers of the limit. @throws RateLimitError */
-async function countRequest<Caller>(
+export async function countRequest<Caller>(
   { limit, key }: RouteRateLimit<Caller>,
   request: RouteRequest<Caller>,
-  reply: FastifyReply,
+  sink: HeaderSink,
 ): Promise<void> {
   const { headers, isExceeded } = await limit.count(await key(request));
-  reply.headers(headers);
+  sink.headers(headers);
   if (isExceeded) {
     throw new AppError('RateLimitError', 'Too many requests, please try again later.');
   }
 }
 
 /** Discards the body of a request that is rejected before its handler reads it. */
-function discardingBody(respond: FastifyHandler): FastifyHandler {
-  return async (request, reply) => {
+function discardingBody(respond: RouteRunner): RouteRunner {
+  return async (request, sink) => {
     try {
-      return await respond(request, reply);
+      return await respond(request, sink);
     } catch (error) {
       await discardUnread(request.raw);
       throw error;

@@ -10,11 +10,18 @@ import type { StageTimings } from './stage-timings.ts';
 export class RouteRequest<Caller = unknown> {
   /** Who sent it. */
   readonly caller: Caller;
+  /** The path of the route, such as `/api/articles/:id`. */
+  readonly routePath: string;
   readonly #request: FastifyRequest;
 
-  constructor(request: FastifyRequest, caller: Caller) {
+  /** @param route Its path, and who calls it */
+  constructor(
+    request: FastifyRequest,
+    { caller, path }: { readonly caller: Caller; readonly path: string },
+  ) {
     this.#request = request;
     this.caller = caller;
+    this.routePath = path;
   }
 
   get method(): string {
@@ -24,11 +31,6 @@ export class RouteRequest<Caller = unknown> {
   /** The request target, not decoded. */
   get url(): string {
     return this.#request.raw.url ?? '';
-  }
-
-  /** Path pattern of the route, such as `/api/articles/:id`. */
-  get routePath(): string {
-    return this.#request.routeOptions.url ?? '';
   }
 
   /** Decoded path parameters by name. */

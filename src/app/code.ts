@@ -1,0 +1,183 @@
+// The code of a project in its server: loaded where config/quoin says that it runs, and bound to what it stands on.
+import type { Server } from 'node:http';
+import type { Exchange, HostAction } from '../code/koa/host.ts';
+import type * as authentication from '../code/koa/authentication.ts';
+import type { Application } from '../code/koa/application.ts';
+import type { CodeHooks } from '../code/lifecycles/code-hooks.ts';
+import type { DescribedRoute } from '../code/routes/describe-routes.ts';
+import type { ProjectIssue } from '../project/project-error.ts';
+import type { HostCoreRoute } from '../code/routes/core-route.ts';
+import type { HostRouteEntry } from '../code/routes/route-table.ts';
+import type { RunningCode } from '../code/running-code.ts';
+import type { WriteHooks } from '../documents/write-hooks.ts';
+import { contentRoutes } from '../http/content/content-routes.ts';
+import type { ContentCaller } from '../http/routing/authorize.ts';
+import type { Route } from '../http/routing/route.ts';
+import type { TakenRequest, Takeover } from '../http/takeover.ts';
+import type { CodeOpening, Project, ProjectCode } from '../project/load.ts';
+import type { CoreRoutes } from '../project/routes.ts';
+import type { Services } from './build-services.ts';
+
+/** Loads the code of a project. @throws ProjectError */
+export async function openProjectCode(opening: CodeOpening): Promise<ProjectCode> {
+  const { openCode } = await import('../code/open-code.ts');
+  const { codePlugins } = await import('./code-plugins.ts');
+  const late: LateServices = { services: null };
+  const code = await openCode({
+    ...opening,
+    builtIn: (running, require) =>
+      codePlugins({
+        config: opening.config,
+        require,
+        services: () => servicesOf(late),
+        actions: () => running().actions,
+      }),
+  });
+  lateServices.set(code, late);
+  return code;
+}
+
+/** The services that the plugins of code stand on, from when the server is made. */
+interface LateServices {
+  services: Services | null;
+}
+
+const lateServices = new WeakMap<ProjectCode, LateServices>();
+
+function servicesOf({ services }: LateServices): Services {
+  if (services) return services;
+  throw new Error('The database is not open yet. Use it in bootstrap, not in register.');
+}
+
+/** The code of a project that is to be served, with what takes part in its writes. */
+export interface ServedCode {
+  readonly running: RunningCode;
+  readonly hooks: CodeHooks;
+  readonly writeHooks: WriteHooks;
+}
+
+/** Null where no code of the project runs. */
+export async function codeOf({ code, config }: Project): Promise<ServedCode | null> {
+  if (code === null) return null;
+  const running = await runningCode(code);
+  const { createCodeHooks, writeHooksOf } = await import('../code/lifecycles/code-hooks.ts');
+  const hooks = createCodeHooks(config.quoin.code.hookTimeout);
+  return { running, hooks, writeHooks: writeHooksOf(hooks) };
+}
+
+/** The routes that the code of a project makes, as listings of actions and the server's own routes know them. */
+export async function routesOfCode(code: ProjectCode): Promise<CoreRoutes> {
+  return (await runningCode(code)).coreRoutes();
+}
+
+type Callers = Pick<typeof authentication, 'principalOf' | 'accessOf'>;
+
+/** Which way each route of a project takes; null where no code of it runs. */
+export async function describedRoutes({
+  code,
+}: Project): Promise<readonly DescribedRoute[] | null> {
+  if (code === null) return null;
+  return (await runningCode(code)).describedRoutes();
+}
+
+/** What would keep the routes of a project's code from being made. */
+export async function codeProblems({ code }: Project): Promise<readonly ProjectIssue[]> {
+  return code === null ? [] : (await runningCode(code)).problems();
+}
+
+async function runningCode(code: ProjectCode): Promise<RunningCode> {
+  const { RunningCode: Running } = await import('../code/running-code.ts');
+  if (code instanceof Running) return code;
+  throw new Error('This code was not loaded by openProjectCode.');
+}
+
+/** Hands requests to code from when it has started. */
+export class CodeTakeover implements Takeover {
+  #application: Application | null = null;
+  #callers: Callers | null = null;
+
+  takes(method: string, path: string): boolean {
+    return this.#application?.takes(method, path) ?? false;
+  }
+
+  handle(taken: TakenRequest): Promise<void> {
+    if (!this.#application || !this.#callers) throw new Error('The code has not started yet.');
+    return this.#application.handle(exchangeOf(taken, this.#callers));
+  }
+
+  /** @throws ProjectError where a route cannot be made, or a function of the project fails */
+  async start(
+    { running, hooks }: ServedCode,
+    services: Services,
+    { routes, server }: { readonly routes: readonly Route[]; readonly server: Server },
+  ): Promise<void> {
+    const { createCodeMembers } = await import('../code/code-members.ts');
+    const { store, engine, authenticator } = services;
+    const late = lateServices.get(running);
+    if (late) late.services = services;
+    const members = createCodeMembers({ store, engine, hooks, running });
+    const hostRoute = (route: HostCoreRoute): Route => ownRoute(services, route);
+    const hostActions = routes.flatMap(actionsOf);
+    const hostRoutes = routes.filter((route) => actionsOf(route).length === 0).map(entryOf);
+    const administrators = services.administrators.authenticator;
+    const routing = { authenticator, administrators, hostRoute, hostRoutes, hostActions };
+    const surroundings = { ...members, ...routing, feed: engine.feed };
+    this.#callers = await import('../code/koa/authentication.ts');
+    this.#application = await running.start(surroundings, server);
+  }
+}
+
+/** The route of a core action that no code has a part in. */
+function ownRoute({ engine, store }: Services, route: HostCoreRoute): Route {
+  const type = store.registry.contentType(route.uid);
+  const [made] = contentRoutes(engine, [{ ...route, type, blocked: null }]);
+  if (!made) throw new Error(`There is no route for ${route.path}`);
+  return made;
+}
+
+/** How patterns of code name what a `*` of the server's own stands for. */
+const REST = 'rest';
+
+function entryOf(route: Route): HostRouteEntry {
+  const { method, path, body } = route;
+  const pattern = path.replace('*', `:${REST}(.*)`);
+  return { method, path: pattern, route, readsBody: body === 'stream' };
+}
+
+/** The action of a built-in plugin that a route answers; none: it is another route. */
+function actionsOf(route: Route): readonly HostAction[] {
+  if (route.caller !== 'permission') return [];
+  const [action = ''] = route.permissions;
+  const isPlugin = /^plugin::(?:users-permissions|upload|email|i18n)\./.test(action);
+  return isPlugin ? [{ ...entryOf(route), action }] : [];
+}
+
+function ownParams({
+  [REST]: rest,
+  ...params
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return rest === undefined ? params : { ...params, '*': rest };
+}
+
+function exchangeOf(taken: TakenRequest, { principalOf, accessOf }: Callers): Exchange {
+  const callerOf = (auth: unknown): ContentCaller => ({
+    principal: principalOf(auth),
+    access: accessOf(auth),
+  });
+  const { request, response } = taken;
+  return {
+    request,
+    response,
+    headers: () => taken.headers(),
+    preflight: () => taken.preflight(),
+    body: (takers) => taken.body(takers),
+    // The routes that code is handed are the server's own.
+    run: (route, { params, body }) =>
+      taken.run(route as Route, { params: ownParams(params), body }),
+    act: (route, { auth, params, body }) =>
+      taken.act(route as Route, { caller: callerOf(auth), params: ownParams(params), body }),
+    count: (route, { auth, params, body }) =>
+      taken.count(route as Route, { caller: callerOf(auth), params: ownParams(params), body }),
+    fallback: (methods) => taken.fallback(methods),
+  };
+}

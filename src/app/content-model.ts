@@ -1,0 +1,25 @@
+// Derives the content model of a project and its database layout.
+import type { Project } from '../project/load.ts';
+import { builtInDefinitions } from '../schema/built-in/definitions.ts';
+import { defineRegistry } from '../schema/define.ts';
+import type { Registry } from '../schema/registry.ts';
+import { createLayout, type Layout } from '../storage/layout.ts';
+import type { FileOf } from '../storage/storage-error.ts';
+
+/** A content model with its database layout. */
+export interface ContentModel {
+  readonly registry: Registry;
+  readonly layout: Layout;
+}
+
+/** Returns the content model of a project. @throws StorageError if names collide */
+export function modelOf(project: Project): ContentModel {
+  const registry = defineRegistry([...builtInDefinitions, ...project.definitions]);
+  return { registry, layout: createLayout(registry, filesOf(project)) };
+}
+
+/** Finds the schema file of a uid. */
+export function filesOf({ definitions }: Project): FileOf {
+  const files = new Map(definitions.map(({ uid, file }) => [uid, file]));
+  return (uid) => files.get(uid);
+}

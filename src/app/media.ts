@@ -1,0 +1,25 @@
+// The media library of a project and the storage of its files.
+import { MediaLibrary } from '../media/media-library.ts';
+import { FILE } from '../schema/built-in/uids.ts';
+import type { Engine } from './engine.ts';
+import { fileStorage, type FileStorage } from './file-store.ts';
+import type { Project } from '../project/load.ts';
+import type { Store } from './store.ts';
+
+/** The media library and its file storage. */
+export interface Media extends FileStorage {
+  readonly library: MediaLibrary;
+}
+
+/** Builds the media library of a project. */
+export function buildMedia(
+  { config }: Pick<Project, 'config'>,
+  { registry, database }: Store,
+  { context, reader, writer }: Engine,
+): Media {
+  const storage = fileStorage(config);
+  const { store, staging, rules } = storage;
+  const type = registry.contentType(FILE);
+  const parts = { type, context, database, reader, writer, store, staging, rules };
+  return { ...storage, library: new MediaLibrary(parts) };
+}

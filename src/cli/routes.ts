@@ -1,0 +1,26 @@
+// `quoin routes`: lists the routes of the project, and which of them its code answers.
+import { describedRoutes } from '../app/code.ts';
+import { openProject } from '../app/project.ts';
+import { assertProject } from './assert-project.ts';
+
+/** Lists the routes of the project of a folder. @throws CommandError if there is none, ProjectError */
+export async function listRoutes(folder: string): Promise<void> {
+  assertProject(folder);
+  const project = await openProject(folder, { writeSecrets: false });
+  const { prefix } = project.config.api.rest;
+  const known = await describedRoutes(project);
+  const routes =
+    known ??
+    project.routes.routes.map(({ method, path, name, blocked }) => ({
+      method,
+      path: `${prefix}${path}`,
+      handler: name,
+      way: blocked === undefined ? 'direct' : 'not served',
+    }));
+  const width = Math.max(0, ...routes.map(({ path }) => path.length));
+  for (const { way, method, path, handler } of routes) {
+    console.log(`${way.padEnd(10)}  ${method.padEnd(6)}  ${path.padEnd(width)}  ${handler}`);
+  }
+  // What its files have begun, such as timers, would keep the process alive.
+  await project.code?.close();
+}

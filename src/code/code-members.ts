@@ -1,0 +1,40 @@
+// The members of a project's `strapi` object that stand on its store and engine.
+import type { ReadAccess } from '../query/access.ts';
+import type { Reader } from '../query/read.ts';
+import { toRecord } from '../schema/raw.ts';
+import { createCodeDatabase, type CodeDatabaseParts } from './database/code-database.ts';
+import { accessOf } from './koa/authentication.ts';
+import type { RunningCode } from './running-code.ts';
+import { createContentApi } from './strapi/content-api.ts';
+import type { CodeContentApi, DataMembers } from './strapi/strapi.ts';
+
+export interface CodeMembersParts {
+  readonly store: CodeDatabaseParts['store'];
+  readonly engine: CodeDatabaseParts['engine'] & { readonly reader: Reader };
+  readonly hooks: CodeDatabaseParts['hooks'];
+  readonly running: RunningCode;
+}
+
+export interface CodeMembers {
+  readonly data: DataMembers;
+  readonly contentAPI: CodeContentApi;
+}
+
+export function createCodeMembers(parts: CodeMembersParts): CodeMembers {
+  const { store, engine, hooks, running } = parts;
+  const { strapi } = running;
+  const contentType = (uid: string) => {
+    const type = strapi.contentType(uid);
+    if (!type) throw new TypeError(`There is no content-type ${uid}`);
+    return type;
+  };
+  for (const [uid, file] of running.lifecycles) hooks.lifecycles.addFile(uid, toRecord(file));
+  const data = createCodeDatabase({ store, engine, hooks, contentType });
+  const contentAPI = createContentApi({
+    registry: store.registry,
+    reader: engine.reader,
+    accessOf: (auth): ReadAccess => accessOf(auth),
+    modelOf: (uid) => strapi.getModel(uid),
+  });
+  return { data, contentAPI };
+}

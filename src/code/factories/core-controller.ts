@@ -1,0 +1,159 @@
+// `createCoreController`: the core actions of a content-type, which a project's own may extend.
+import type Koa from 'koa';
+import { validationError } from '../../base/errors.ts';
+import { isRecord } from '../../schema/raw.ts';
+import type { AuthOptions, ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';
+import { laidOver, markCore } from './core-methods.ts';
+import { transformResponse, type DocumentResponse } from './transform-response.ts';
+
+/** A controller of core actions. Each calls the methods below it, which may be replaced. */
+interface CoreController {
+  validateQuery(ctx: Koa.Context): Promise<void>;
+  sanitizeQuery(ctx: Koa.Context): Promise<Fields>;
+  validateInput(data: unknown, ctx: Koa.Context): Promise<void>;
+  sanitizeInput(data: unknown, ctx: Koa.Context): Promise<unknown>;
+  sanitizeOutput(data: unknown, ctx: Koa.Context): Promise<unknown>;
+  transformResponse(data: unknown, meta?: Fields): Promise<DocumentResponse | null | undefined>;
+}
+
+type Action = (this: CoreController, ctx: Koa.Context) => Promise<unknown>;
+
+/** A controller's code: its actions, or a function that gives them. */
+export type ControllerCode = Fields | ((context: { readonly strapi: Strapi }) => unknown);
+
+/** The factory: what it returns is called with `{strapi}` when the controller is first used. */
+export function createCoreController(
+  uid: string,
+  own?: ControllerCode,
+): (context: { readonly strapi: Strapi }) => Record<string, unknown> {
+  return ({ strapi }) => {
+    const type = strapi.contentType(uid);
+    if (!type) throw new Error(`There is no content-type "${uid}".`);
+    const base = markCore(uid, baseOf(type, strapi));
+    return laidOver(base, typeof own === 'function' ? own({ strapi }) : own);
+  };
+}
+
+function baseOf(type: ContentTypeModel, strapi: Strapi): object {
+  const actions =
+    type.kind === 'singleType' ? singleActions(type, strapi) : listActions(type, strapi);
+  return { ...methodsOf(type, strapi), ...actions };
+}
+
+function methodsOf(type: ContentTypeModel, strapi: Strapi): CoreController {
+  // It is there once the database is open.
+  const api = (): Strapi['contentAPI'] => strapi.contentAPI;
+  return {
+    validateQuery: (ctx) => api().validate.query(ctx.query, type, optionsOf(ctx)),
+    sanitizeQuery: (ctx) => api().sanitize.query(ctx.query, type, optionsOf(ctx)),
+    validateInput: (data, ctx) => api().validate.input(data, type, optionsOf(ctx)),
+    sanitizeInput: (data, ctx) => api().sanitize.input(data, type, optionsOf(ctx)),
+    sanitizeOutput: (data, ctx) => api().sanitize.output(data, type, optionsOf(ctx)),
+    async transformResponse(data, meta = {}) {
+      const format = strapi.requestContext.get()?.get('strapi-response-format');
+      return transformResponse(data, meta, format === 'v4' ? { type, strapi } : null);
+    },
+  };
+}
+
+function optionsOf(ctx: Koa.Context): AuthOptions {
+  return { auth: ctx.state['auth'], route: ctx.state['route'] };
+}
+
+/** The service of a type, looked up for each call: it may be the project's. */
+function serviceOf(uid: string, strapi: Strapi): Record<string, unknown> {
+  const service = strapi.service(uid);
+  if (!service) throw new Error(`There is no service "${uid}".`);
+  return service;
+}
+
+async function call(
+  service: Record<string, unknown>,
+  name: string,
+  args: unknown[],
+): Promise<unknown> {
+  const method = service[name];
+  if (typeof method !== 'function') throw new Error(`The service has no function "${name}".`);
+  return method.apply(service, args) as unknown;
+}
+
+function listActions(type: ContentTypeModel, strapi: Strapi): Record<string, Action> {
+  const ask = (name: string, ...args: unknown[]): Promise<unknown> =>
+    call(serviceOf(type.uid, strapi), name, args);
+  return {
+    async find(ctx) {
+      const query = await cleanQuery(this, ctx);
+      const found = await ask('find', query);
+      const { results, pagination } = isRecord(found) ? found : {};
+      return this.transformResponse(await this.sanitizeOutput(results, ctx), { pagination });
+    },
+    async findOne(ctx) {
+      const query = await cleanQuery(this, ctx);
+      return answer(this, ctx, await ask('findOne', idOf(ctx), query));
+    },
+    async create(ctx) {
+      const query = await cleanQuery(this, ctx);
+      const data = await cleanData(this, ctx);
+      const entry = await this.sanitizeOutput(await ask('create', { ...query, data }), ctx);
+      ctx.status = 201;
+      return this.transformResponse(entry);
+    },
+    async update(ctx) {
+      const query = await cleanQuery(this, ctx);
+      const data = await cleanData(this, ctx);
+      return answer(this, ctx, await ask('update', idOf(ctx), { ...query, data }));
+    },
+    async delete(ctx) {
+      const query = await cleanQuery(this, ctx);
+      await ask('delete', idOf(ctx), query);
+      ctx.status = 204;
+    },
+  };
+}
+
+function singleActions(type: ContentTypeModel, strapi: Strapi): Record<string, Action> {
+  const ask = (name: string, ...args: unknown[]): Promise<unknown> =>
+    call(serviceOf(type.uid, strapi), name, args);
+  return {
+    async find(ctx) {
+      return answer(this, ctx, await ask('find', await cleanQuery(this, ctx)));
+    },
+    async update(ctx) {
+      const query = await cleanQuery(this, ctx);
+      const data = await cleanData(this, ctx);
+      return answer(this, ctx, await ask('createOrUpdate', { ...query, data }));
+    },
+    async delete(ctx) {
+      await ask('delete', await cleanQuery(this, ctx));
+      ctx.status = 204;
+    },
+  };
+}
+
+async function cleanQuery(controller: CoreController, ctx: Koa.Context): Promise<Fields> {
+  await controller.validateQuery(ctx);
+  return controller.sanitizeQuery(ctx);
+}
+
+async function cleanData(controller: CoreController, ctx: Koa.Context): Promise<unknown> {
+  const { body } = ctx.request as { readonly body?: unknown };
+  const data: unknown = isRecord(body) ? body['data'] : undefined;
+  if (typeof data !== 'object' || data === null) {
+    throw validationError('Missing "data" payload in the request body');
+  }
+  await controller.validateInput(data, ctx);
+  return controller.sanitizeInput(data, ctx);
+}
+
+async function answer(
+  controller: CoreController,
+  ctx: Koa.Context,
+  entry: unknown,
+): Promise<unknown> {
+  return controller.transformResponse(await controller.sanitizeOutput(entry, ctx));
+}
+
+function idOf(ctx: Koa.Context): unknown {
+  const params: unknown = Reflect.get(ctx, 'params');
+  return isRecord(params) ? params['id'] : undefined;
+}

@@ -1,0 +1,51 @@
+// `createCoreRouter`: the routes of a content-type's core actions. They are made when they are asked for.
+import { createRouter, type RoutedType, type RouterRoute } from '../../project/core-router.ts';
+import type { ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';
+
+/** A router as a route file exports it. */
+export interface CoreRouter {
+  readonly type: string;
+  readonly prefix: unknown;
+  readonly routes: readonly RouterRoute[];
+}
+
+/** @param options `prefix`, `only`, `except`, `config` by action, `type` */
+export function createCoreRouter(
+  strapi: () => Strapi,
+  uid: string,
+  options: Fields = {},
+): CoreRouter {
+  let routes: readonly RouterRoute[] | undefined;
+  return {
+    type: typeof options['type'] === 'string' ? options['type'] : 'content-api',
+    prefix: options['prefix'],
+    get routes() {
+      const type = strapi().contentType(uid);
+      if (!type) throw new Error(`There is no content-type "${uid}".`);
+      routes ??= createRouter(routedType(type), options).routes;
+      return routes;
+    },
+  };
+}
+
+/** What routes depend on of a content-type. */
+export function routedType({
+  uid,
+  kind,
+  info,
+  options,
+  pluginOptions,
+}: ContentTypeModel): RoutedType {
+  const draftAndPublish = options['draftAndPublish'] === true;
+  const i18n: unknown = pluginOptions['i18n'];
+  const localized =
+    typeof i18n === 'object' && i18n !== null && Reflect.get(i18n, 'localized') === true;
+  return {
+    uid,
+    kind,
+    singularName: String(info['singularName'] ?? ''),
+    pluralName: String(info['pluralName'] ?? ''),
+    draftAndPublish,
+    versioned: draftAndPublish || localized,
+  };
+}

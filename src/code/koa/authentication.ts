@@ -1,0 +1,116 @@
+// Who calls a route of the project's own, as its code sees them: `ctx.state.auth` and `ctx.state.user`.
+import type { IncomingHttpHeaders } from 'node:http';
+import type Koa from 'koa';
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
+import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Row, Strapi } from '../strapi/strapi.ts';
+
+/** Finds callers of the content API. @throws AppError UnauthorizedError */
+export interface Authenticates {
+  authenticate(authorization: string | undefined): Promise<Principal>;
+}
+
+/** Finds administrators. @throws AppError UnauthorizedError */
+export interface AuthenticatesAdmins {
+  authenticate(authorization: string | undefined): Promise<AdminPrincipal>;
+}
+
+/** On an object of `ctx.state.auth`: whoever it stands for. A copy of the object has it too. */
+const PRINCIPAL: unique symbol = Symbol('principal');
+
+/** `ctx.state.auth`. */
+export interface AuthState {
+  readonly strategy: { readonly name: string };
+  readonly credentials: Row | null;
+  readonly ability: { can(action: string): boolean };
+  readonly [PRINCIPAL]: Principal;
+}
+
+const USERS = 'plugin::users-permissions.user';
+
+/** Says who calls. @throws AppError UnauthorizedError */
+export async function authenticate(
+  ctx: Koa.Context,
+  authenticator: Authenticates,
+  strapi: Strapi,
+): Promise<void> {
+  const { authorization }: IncomingHttpHeaders = ctx.req.headers;
+  const principal = await authenticator.authenticate(authorization);
+  const credentials = await credentialsOf(principal, strapi);
+  const strategy = principal.kind === 'token' ? 'content-api-token' : 'users-permissions';
+  const auth: AuthState = {
+    strategy: { name: strategy },
+    credentials,
+    ability: { can: (action) => isAllowed(principal, action) },
+    [PRINCIPAL]: principal,
+  };
+  ctx.state['isAuthenticated'] = true;
+  if (principal.kind === 'user') ctx.state['user'] = credentials;
+  ctx.state['auth'] = auth;
+}
+
+/** Says which administrator calls. @throws AppError UnauthorizedError */
+export async function authenticateAdmin(
+  ctx: Koa.Context,
+  administrators: AuthenticatesAdmins,
+  { db }: Strapi,
+): Promise<void> {
+  const { authorization }: IncomingHttpHeaders = ctx.req.headers;
+  const admin = await administrators.authenticate(authorization);
+  const where = { id: admin.admin.id };
+  const credentials = await db.query('admin::user').findOne({ where, populate: ['roles'] });
+  const ability = { can: (action: string) => admin.ability(action) };
+  Object.assign(ctx.state, {
+    isAuthenticated: true,
+    user: credentials,
+    userAbility: ability,
+    auth: { strategy: { name: 'admin' }, credentials, ability },
+  });
+}
+
+/** @throws AppError UnauthorizedError, ForbiddenError for a caller who may not do all of it */
+export function authorize(auth: unknown, scope: readonly string[]): void {
+  const principal = principalOf(auth);
+  if (principal === null) throw new AppError('UnauthorizedError', 'Unauthorized');
+  if (scope.length === 0) {
+    if (principal.kind === 'public') throw new AppError('UnauthorizedError', 'Unauthorized');
+    return;
+  }
+  if (!scope.every((action) => isAllowed(principal, action))) {
+    throw new AppError('ForbiddenError', 'Forbidden');
+  }
+}
+
+/** Whoever an object of `ctx.state.auth` stands for; null: nobody was asked. */
+export function principalOf(auth: unknown): Principal | null {
+  return isAuthState(auth) ? auth[PRINCIPAL] : null;
+}
+
+/** What somebody sees behind relations; where nobody was asked, everything. */
+export function accessOf(auth: unknown): ReadAccess {
+  const principal = principalOf(auth);
+  return principal === null ? fullAccess : readAccessOf(principal);
+}
+
+function isAuthState(auth: unknown): auth is AuthState {
+  return typeof auth === 'object' && auth !== null && PRINCIPAL in auth;
+}
+
+async function credentialsOf(principal: Principal, { db }: Strapi): Promise<Row | null> {
+  switch (principal.kind) {
+    case 'public':
+      return null;
+    case 'token': {
+      const { id, type } = principal;
+      const permissions = type === 'custom' ? [...principal.actions] : [];
+      const row = await db.query('admin::api-token').findOne({ where: { id } });
+      return { ...row, id, type, permissions };
+    }
+    case 'user': {
+      const { id } = principal.user;
+      return db.query(USERS).findOne({ where: { id }, populate: ['role'] });
+    }
+  }
+}

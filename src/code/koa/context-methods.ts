@@ -1,0 +1,61 @@
+// What a context of koa has besides: `ctx.send`, `ctx.created`, `ctx.badRequest` and one method for each other error.
+import { STATUS_CODES } from 'node:http';
+import type Koa from 'koa';
+import { errorBody, nameOfStatus, textOf } from './thrown-errors.ts';
+
+/** What the methods set. */
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+type Method = (this: Answer, ...given: unknown[]) => void;
+
+const METHODS: Readonly<Record<string, Method>> = {
+  send(data, status = 200) {
+    this.status = Number(status);
+    this.body = data;
+  },
+  created(data) {
+    this.status = 201;
+    this.body = data;
+  },
+  deleted(data) {
+    this.status = data === undefined || data === null ? 204 : 200;
+    if (this.status === 200) this.body = data;
+  },
+};
+
+/** Adds the methods to responses, and to contexts, which hand them on. */
+export function addContextMethods(app: Koa): void {
+  const all = { ...METHODS, ...Object.fromEntries(errorMethods()) };
+  for (const [name, method] of Object.entries(all)) {
+    Reflect.set(app.response, name, method);
+    Reflect.set(app.context, name, function (this: Koa.Context, ...given: unknown[]): void {
+      Reflect.apply(method, this.response, given);
+    });
+  }
+}
+
+function errorMethods(): readonly (readonly [string, Method])[] {
+  const statuses = Object.keys(STATUS_CODES).map(Number);
+  return statuses
+    .filter((status) => status >= 400)
+    .map((status) => [methodName(status), errorMethod(status)]);
+}
+
+/** `badRequest` for 400. */
+function methodName(status: number): string {
+  const name = nameOfStatus(status).replace(/Error$/, '');
+  const whole = status === 500 ? 'InternalServerError' : name;
+  return whole.charAt(0).toLowerCase() + whole.slice(1);
+}
+
+/** Sets an answer and throws nothing. Anything but a text as message is left out. */
+function errorMethod(status: number): Method {
+  return function (given, details = {}) {
+    const message = typeof given === 'string' ? given : textOf(status);
+    this.status = status;
+    this.body = errorBody({ status, name: nameOfStatus(status), message, details });
+  };
+}

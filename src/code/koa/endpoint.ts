@@ -1,0 +1,141 @@
+// What runs for a route: who calls, policies, route middlewares, and the action.
+import type Koa from 'koa';
+import { AppError } from '../../base/errors.ts';
+import { toRecord } from '../../schema/raw.ts';
+import type { RouteFields, Strapi } from '../strapi/strapi.ts';
+import {
+  authenticate,
+  authenticateAdmin,
+  authorize,
+  type Authenticates,
+  type AuthenticatesAdmins,
+} from './authentication.ts';
+import { routeMiddlewares, type MiddlewareParts } from './middlewares.ts';
+import { policiesMiddleware, type RouteOwner } from './policies.ts';
+import { composed, type Middleware } from './router.ts';
+import { errorBody, isError, nameOfStatus, textOf } from './thrown-errors.ts';
+
+/** A route of the project with where it stands. */
+export interface EndpointRoute extends RouteFields {
+  readonly info: RouteOwner & { readonly type: string };
+}
+
+/** What endpoints are made with. */
+export interface EndpointParts extends MiddlewareParts {
+  readonly authenticator: Authenticates;
+  readonly administrators: AuthenticatesAdmins;
+}
+
+/** The middleware of a route. @throws Error where its handler, a policy or a middleware cannot be found */
+export function endpointOf(route: EndpointRoute, parts: EndpointParts): Middleware {
+  const { strapi } = parts;
+  const config = toRecord(route.config);
+  try {
+    const policies = policiesMiddleware(config['policies'], route.info, strapi);
+    return composed([
+      describeRoute(route),
+      ...(config['auth'] === false ? [] : [identify(route, parts)]),
+      refuseBelow(route),
+      ...(policies ? [policies] : []),
+      ...routeMiddlewares(config['middlewares'], parts),
+      answerWithValue,
+      ...actionsOf(route, strapi),
+    ]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Error creating endpoint ${route.method} ${route.path}: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+function describeRoute(route: EndpointRoute): Middleware {
+  return (ctx, next) => {
+    ctx.state['route'] = { ...route, config: route.config ?? {} };
+    return next();
+  };
+}
+
+function identify(
+  { info }: EndpointRoute,
+  { authenticator, administrators, strapi }: EndpointParts,
+): Middleware {
+  const isAdmin = info.type === 'admin';
+  return async (ctx, next) => {
+    try {
+      if (isAdmin) await authenticateAdmin(ctx, administrators, strapi);
+      else await authenticate(ctx, authenticator, strapi);
+    } catch (error) {
+      if (error instanceof AppError && error.name === 'UnauthorizedError') {
+        return refuse(ctx, 401, error.message);
+      }
+      throw error;
+    }
+    return next();
+  };
+}
+
+/**
+ * Refuses callers who may not call the route. What its code throws in these two classes is answered here too, with none
+ * of its words: middlewares of the project see a finished answer.
+ */
+function refuseBelow({ config, info }: EndpointRoute): Middleware {
+  const { auth } = toRecord(config);
+  const scope = scopeOf(auth);
+  // Administrators are let in; what they may do is for policies.
+  const isChecked = auth !== false && info.type !== 'admin';
+  return async (ctx, next) => {
+    try {
+      if (isChecked) authorize(ctx.state['auth'], scope);
+      return await next();
+    } catch (error) {
+      if (isError(error, 'UnauthorizedError')) return refuse(ctx, 401);
+      if (isError(error, 'ForbiddenError') && !isError(error, 'PolicyError'))
+        return refuse(ctx, 403);
+      throw error;
+    }
+  };
+}
+
+function scopeOf(auth: unknown): readonly string[] {
+  const { scope } = toRecord(auth);
+  return Array.isArray(scope) ? scope.filter((name) => typeof name === 'string') : [];
+}
+
+function refuse(ctx: Koa.Context, status: 401 | 403, message: string = textOf(status)): void {
+  ctx.status = status;
+  ctx.body = errorBody({ status, name: nameOfStatus(status), message, details: {} });
+}
+
+/** The value that an action returns is the body, unless it has set one. */
+async function answerWithValue(ctx: Koa.Context, next: () => Promise<unknown>): Promise<void> {
+  const value = await next();
+  const isEmpty = ctx.body === undefined || ctx.body === null;
+  if (isEmpty && value !== undefined && value !== null) ctx.body = value;
+}
+
+/** The action that a handler names, bound to its controller; functions are taken as they are. */
+function actionsOf({ handler, info }: EndpointRoute, strapi: Strapi): readonly Middleware[] {
+  if (Array.isArray(handler) && handler.every(isAction)) return handler;
+  if (isAction(handler)) return [handler];
+  if (typeof handler !== 'string') throw new Error('A handler is a name or a function.');
+  const name = handler.trim();
+  const dot = name.lastIndexOf('.');
+  const controller = controllerOf(name.slice(0, dot), info, strapi);
+  const action: unknown = controller?.[name.slice(dot + 1)];
+  if (!isAction(action)) throw new Error(`Handler not found "${name}"`);
+  return [(ctx, next) => action.call(controller, ctx, next)];
+}
+
+function controllerOf(
+  name: string,
+  { apiName, pluginName }: RouteOwner,
+  strapi: Strapi,
+): Record<string, unknown> | undefined {
+  const space = pluginName === undefined ? `api::${apiName ?? ''}` : `plugin::${pluginName}`;
+  return strapi.controller(`${space}.${name}`) ?? strapi.controller(name);
+}
+
+function isAction(value: unknown): value is Middleware {
+  return typeof value === 'function';
+}

@@ -1,0 +1,56 @@
+// Responses of the server in a context of koa: their JSON stays text unless code asks for the body.
+import type Koa from 'koa';
+import { bytesOf } from '../../query/body.ts';
+import { Readable } from 'node:stream';
+import type { HostResponse } from './host.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Puts a response into a context. */
+export function setResponse(ctx: Koa.Context, response: HostResponse): void {
+  const { status, headers = {}, cookies = [], type = JSON_TYPE, afterSent } = response;
+  ctx.status = status;
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
+  if (cookies.length > 0) ctx.append('Set-Cookie', [...cookies]);
+  if (afterSent) ctx.res.once('close', afterSent);
+  setBody(ctx, response.body, type);
+}
+
+function setBody(ctx: Koa.Context, body: HostResponse['body'], type: string | null): void {
+  if (body === null) {
+    if (ctx.status === 204 || ctx.status === 304) return;
+    // Koa would answer the text of the status.
+    ctx.response.body = '';
+    ctx.remove('Content-Type');
+    return;
+  }
+  if (type !== null) ctx.set('Content-Type', type);
+  if (body instanceof Readable) {
+    ctx.body = body;
+    return;
+  }
+  ctx.body = typeof body === 'string' ? body : bytesOf(body);
+  if (type === JSON_TYPE) holdText(ctx.response, typeof body === 'string' ? body : bytesOf(body));
+}
+
+/** Until code reads the body it is text. What code reads is an object of its own, which is printed again. */
+function holdText(response: Koa.Response, text: string | Buffer): void {
+  Object.defineProperty(response, 'body', {
+    configurable: true,
+    enumerable: true,
+    get() {
+      releaseText(response);
+      response.body = JSON.parse(text.toString());
+      return response.body;
+    },
+    set(value: unknown) {
+      releaseText(response);
+      response.body = value;
+    },
+  });
+}
+
+/** Has koa see the body as it is: before it is sent. */
+export function releaseText(response: Koa.Response): void {
+  if (Object.hasOwn(response, 'body')) Reflect.deleteProperty(response, 'body');
+}

@@ -1,0 +1,45 @@
+// Middlewares of config/middlewares and of routes, found by their names.
+import { isRecord, toRecord, toText } from '../../schema/raw.ts';
+import type { Strapi } from '../strapi/strapi.ts';
+import type { Middleware } from './router.ts';
+
+/** Loads a middleware that `resolve` names: a package, or a file counted from the project's folder. */
+export type LoadMiddleware = (name: string) => unknown;
+
+/** What middlewares are found with. */
+export interface MiddlewareParts {
+  readonly strapi: Strapi;
+  readonly load: LoadMiddleware;
+}
+
+const PASS: Middleware = (_context, next) => next();
+
+/**
+ * The middlewares of a route's list.
+ * @throws Error for a name that is none, a form that is none, or what a factory throws
+ */
+export function routeMiddlewares(list: unknown, parts: MiddlewareParts): readonly Middleware[] {
+  if (list === undefined || list === null) return [];
+  if (!Array.isArray(list)) throw new Error('Route middlewares config must be an array');
+  return list.map((item) => middlewareOf(item, parts));
+}
+
+/** The middleware that one item stands for. */
+export function middlewareOf(item: unknown, { strapi, load }: MiddlewareParts): Middleware {
+  if (isMiddleware(item)) return item;
+  const { name, resolve, config } = toRecord(item);
+  const called = toText(item) ?? toText(name);
+  const path = toText(resolve);
+  if (called === undefined && path === undefined) {
+    throw new Error('A middleware is a name, a function, or an object with "name" or "resolve".');
+  }
+  const factory = called === undefined ? load(path ?? '') : strapi.middleware(called);
+  const label = called ?? path ?? '';
+  if (typeof factory !== 'function') throw new Error(`Middleware ${label} not found.`);
+  const made: unknown = factory(isRecord(config) ? config : {}, { strapi });
+  return isMiddleware(made) ? made : PASS;
+}
+
+function isMiddleware(value: unknown): value is Middleware {
+  return typeof value === 'function';
+}

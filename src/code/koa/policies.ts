@@ -1,0 +1,76 @@
+// Policies of routes: found by their names, and run before route middlewares.
+import type Koa from 'koa';
+import { AppError } from '../../base/errors.ts';
+import { isRecord, toRecord, toText } from '../../schema/raw.ts';
+import type { Callable, Policy, Strapi } from '../strapi/strapi.ts';
+import type { Middleware } from './router.ts';
+
+/** Where a route stands: short names of policies are looked for there first. */
+export interface RouteOwner {
+  readonly apiName?: string;
+  readonly pluginName?: string;
+}
+
+interface BoundPolicy {
+  readonly handler: Callable;
+  readonly config: unknown;
+}
+
+/**
+ * Makes the middleware of a list of policies; null where it is empty.
+ * @throws Error for a name that is none, or a configuration that a policy refuses
+ */
+export function policiesMiddleware(
+  list: unknown,
+  owner: RouteOwner,
+  strapi: Strapi,
+): Middleware | null {
+  const policies = (Array.isArray(list) ? list : []).map((item) => bind(item, owner, strapi));
+  if (policies.length === 0) return null;
+  return async (ctx, next) => {
+    const context = policyContextOf(ctx);
+    for (const { handler, config } of policies) {
+      const result: unknown = await Reflect.apply(handler, undefined, [
+        context,
+        config,
+        { strapi },
+      ]);
+      if (result !== true && result !== undefined)
+        throw new AppError('PolicyError', 'Policy Failed');
+    }
+    return next();
+  };
+}
+
+function bind(item: unknown, owner: RouteOwner, strapi: Strapi): BoundPolicy {
+  const name = toText(item) ?? toText(toRecord(item)['name']) ?? '';
+  const config = toRecord(item)['config'] ?? {};
+  const policy = find(name, owner, strapi);
+  if (policy === undefined) throw new Error(`Policy ${name} not found.`);
+  if (typeof policy === 'function') return { handler: policy, config };
+  const { validator, handler } = policy;
+  if (validator) Reflect.apply(validator, policy, [config]);
+  return { handler, config };
+}
+
+function find(
+  name: string,
+  { apiName, pluginName }: RouteOwner,
+  strapi: Strapi,
+): Policy | undefined {
+  const known = strapi.policy(name);
+  if (known) return known;
+  if (pluginName !== undefined) return strapi.policy(`plugin::${pluginName}.${name}`);
+  return apiName === undefined ? undefined : strapi.policy(`api::${apiName}.${name}`);
+}
+
+/** True for what may stand as a policy in a file. */
+export function isPolicy(value: unknown): value is Policy {
+  return typeof value === 'function' || (isRecord(value) && typeof value['handler'] === 'function');
+}
+
+/** What policies see of a request: the context's own members, not what koa has for all. */
+export function policyContextOf(ctx: Koa.Context): object {
+  const is = (name: string): boolean => name === 'koa';
+  return Object.assign({ is, type: 'koa' }, ctx);
+}

@@ -1,0 +1,122 @@
+// The middlewares of config/middlewares in their order: those of the project, and what stands at the places of Strapi's.
+import type Koa from 'koa';
+import { toRecord, toText } from '../../schema/raw.ts';
+import type { Exchange } from './host.ts';
+import { middlewareOf, type MiddlewareParts } from './middlewares.ts';
+import { readRequestBody } from './request-body.ts';
+import type { Middleware } from './router.ts';
+import { answered, errorBody, FAULT } from './thrown-errors.ts';
+
+/** What the places need besides. */
+export interface PositionParts extends MiddlewareParts {
+  readonly exchangeOf: (ctx: Koa.Context) => Exchange;
+  /** True for a request whose route reads the body itself. */
+  readonly readsBody: (ctx: Koa.Context) => boolean;
+}
+
+/** The middlewares where config/middlewares names none. */
+const USUAL = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'session', 'query', 'body']
+  .concat(['favicon', 'public'])
+  .map((name) => `strapi::${name}`);
+
+/** Strapi's middlewares that have to be in the list. */
+const REQUIRED = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'].map(
+  (name) => `strapi::${name}`,
+);
+
+/** Those that do something at their place; the other known ones only keep it. */
+const KNOWN = new Set([...USUAL, 'strapi::compression', 'strapi::responseTime', 'strapi::ip']);
+
+/** The middlewares of a project. */
+export interface GlobalMiddlewares {
+  readonly list: readonly Middleware[];
+  /** True where some are the project's. */
+  readonly hasOwn: boolean;
+}
+
+/** @throws Error for a name that is none, or a list without what is required */
+export function globalMiddlewares(configured: unknown, parts: PositionParts): GlobalMiddlewares {
+  const items: readonly unknown[] =
+    Array.isArray(configured) && configured.length > 0 ? configured : USUAL;
+  const names = items.map((item) => toText(item) ?? toText(toRecord(item)['name']) ?? '');
+  const missing = REQUIRED.filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    throw new Error(`config/middlewares lacks ${missing.join(', ')}. Add it: Strapi requires it.`);
+  }
+  let hasOwn = false;
+  const list = items.map((item, index) => {
+    const name = names[index] ?? '';
+    if (KNOWN.has(name)) return positionOf(name, toRecord(toRecord(item)['config']), parts);
+    hasOwn = true;
+    return middlewareOf(item, parts);
+  });
+  return { list, hasOwn };
+}
+
+function positionOf(name: string, config: object, parts: PositionParts): Middleware {
+  switch (name) {
+    case 'strapi::errors':
+      return errorsMiddleware(parts);
+    case 'strapi::security':
+      return headersMiddleware(parts);
+    case 'strapi::cors':
+      return preflightMiddleware(parts);
+    case 'strapi::body':
+      return bodyMiddleware(parts, toRecord(config)['includeUnparsed'] === true);
+    default:
+      return (_context, next) => next();
+  }
+}
+
+/** Makes answers of what is thrown below, and of a request that nobody answers. */
+function errorsMiddleware({ strapi }: PositionParts): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (Reflect.get(ctx.response, '_explicitStatus') !== true) setError(ctx, NOT_FOUND);
+    } catch (error) {
+      const fields = answered(error);
+      if (fields === null) strapi.log.error(error);
+      setError(ctx, fields ?? FAULT);
+    }
+  };
+}
+
+const NOT_FOUND = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };
+
+function setError(ctx: Koa.Context, error: typeof FAULT): void {
+  ctx.status = error.status;
+  ctx.body = errorBody(error);
+}
+
+function headersMiddleware({ exchangeOf }: PositionParts): Middleware {
+  return async (ctx, next) => {
+    const headers = await exchangeOf(ctx).headers();
+    for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
+    return next();
+  };
+}
+
+function preflightMiddleware({ exchangeOf }: PositionParts): Middleware {
+  return (ctx, next) => {
+    const headers = exchangeOf(ctx).preflight();
+    if (headers === null) return next();
+    for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
+    ctx.status = 204;
+    return undefined;
+  };
+}
+
+/** Reads the body, and removes the files that came with it when all is done. */
+function bodyMiddleware({ exchangeOf, readsBody }: PositionParts, keepsText: boolean): Middleware {
+  return async (ctx, next) => {
+    if (readsBody(ctx)) return next();
+    const { body, files, remove } = await readRequestBody(exchangeOf(ctx), keepsText);
+    Object.assign(ctx.request, { body, files });
+    try {
+      return await next();
+    } finally {
+      await remove();
+    }
+  };
+}

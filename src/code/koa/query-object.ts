@@ -1,0 +1,32 @@
+// `ctx.query`: an object that is parsed once for a query string, and that code changes in place.
+import type Koa from 'koa';
+import qs from 'qs';
+
+/** Parses a query string; settings are the project's. */
+export type ParseQuery = (text: string) => Record<string, unknown>;
+
+/** What was parsed of a request, by query string. */
+const parsed = new WeakMap<object, Map<string, Record<string, unknown>>>();
+
+/** Has requests parse their query so. Setting it writes a query string. */
+export function addQueryObject(app: Koa, parse: ParseQuery): void {
+  Object.defineProperty(app.request, 'query', {
+    configurable: true,
+    get(this: Koa.Request) {
+      const known = parsed.get(this.req) ?? new Map<string, Record<string, unknown>>();
+      parsed.set(this.req, known);
+      const text = this.querystring;
+      const query = known.get(text) ?? parse(text);
+      known.set(text, query);
+      return query;
+    },
+    set(this: Koa.Request, query: unknown) {
+      this.querystring = qs.stringify(query);
+    },
+  });
+}
+
+/** The query that code has, where it has looked at it; its changes are in it. */
+export function queryOf({ req, querystring }: Koa.Request): Record<string, unknown> | undefined {
+  return parsed.get(req)?.get(querystring);
+}

@@ -1,0 +1,75 @@
+// `ctx.request.body` and `ctx.request.files`: read where `strapi::body` stands.
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Exchange, HostFile } from './host.ts';
+
+/** A file that came with a request, as formidable describes it. */
+export interface RequestFile {
+  readonly filepath: string;
+  readonly originalFilename: string;
+  readonly newFilename: string;
+  readonly mimetype: string;
+  readonly size: number;
+}
+
+/** What came with a request. */
+export interface RequestBody {
+  readonly body: unknown;
+  readonly files: Readonly<Record<string, RequestFile | RequestFile[]>>;
+  /** Removes the files. */
+  remove(): Promise<void>;
+}
+
+const UNPARSED = Symbol.for('unparsedBody');
+
+/** Reads a request's body. @param keepsText True: an object that was parsed has its text under a symbol */
+export async function readRequestBody(
+  exchange: Exchange,
+  keepsText: boolean,
+): Promise<RequestBody> {
+  const files: Record<string, RequestFile | RequestFile[]> = {};
+  let folder: string | null = null;
+  let text: string | null = null;
+  const remove = async (): Promise<void> => {
+    if (folder !== null) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const value = await exchange.body({
+      takeText: (given) => (text = given),
+      takeFile: async (file) => {
+        folder ??= await mkdtemp(join(tmpdir(), 'quoin-form-'));
+        addFile(files, file.field, await store(folder, file));
+      },
+    });
+    const body = value ?? (keepsText ? undefined : {});
+    if (keepsText && text !== null && typeof body === 'object' && body !== null) {
+      Reflect.set(body, UNPARSED, text);
+    }
+    return { body, files, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function store(folder: string, { name, type, stream }: HostFile): Promise<RequestFile> {
+  const newFilename = randomUUID();
+  const filepath = join(folder, newFilename);
+  const target = createWriteStream(filepath);
+  await pipeline(stream, target);
+  const mimetype = type ?? 'application/octet-stream';
+  return { filepath, originalFilename: name, newFilename, mimetype, size: target.bytesWritten };
+}
+
+function addFile(files: RequestBodyFiles, field: string, file: RequestFile): void {
+  const known = files[field];
+  if (known === undefined) files[field] = file;
+  else if (Array.isArray(known)) known.push(file);
+  else files[field] = [known, file];
+}
+
+type RequestBodyFiles = Record<string, RequestFile | RequestFile[]>;

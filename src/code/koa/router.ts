@@ -1,0 +1,118 @@
+// The routes of a project in their order: the first one that a method and path match answers.
+import { pathToRegexp, type Key } from 'path-to-regexp';
+import type Koa from 'koa';
+
+/** A middleware of koa. */
+export type Middleware = (context: Koa.Context, next: () => Promise<unknown>) => unknown;
+
+/** A route that can be matched. */
+export interface RouterEntry<Route> {
+  /** In upper case; `ALL` is any. */
+  readonly method: string;
+  /** Pattern of path-to-regexp. */
+  readonly path: string;
+  readonly route: Route;
+}
+
+/** A route that a request matches. */
+export interface Match<Route> extends RouterEntry<Route> {
+  readonly params: Record<string, string>;
+}
+
+interface Compiled<Route> extends RouterEntry<Route> {
+  readonly regexp: RegExp;
+  readonly keys: readonly Key[];
+  /** The words that its path begins with, in lower case; null: they may be any. */
+  readonly head: string | null;
+}
+
+/** How many segments of a path are looked up before patterns are tried: `/api/jobs`. */
+const HEAD = 2;
+
+/** Routes, matched in their order. Letter case does not count, nor a slash at the end. */
+export class Router<Route> {
+  readonly #entries: Compiled<Route>[] = [];
+  readonly #byHead = new Map<string, readonly Compiled<Route>[]>();
+
+  /** @throws Error for a path that is no pattern */
+  add(entry: RouterEntry<Route>): void {
+    const keys: Key[] = [];
+    const regexp = pathToRegexp(entry.path, keys, { sensitive: false, strict: false });
+    const head = headOf(entry.path);
+    const isPlain = head !== null && /^[\w.~/-]*$/.test(head);
+    this.#entries.push({ ...entry, regexp, keys, head: isPlain ? head : null });
+    this.#byHead.clear();
+  }
+
+  /** All routes that match, in their order. HEAD is answered by GET. */
+  match(method: string, path: string): readonly Match<Route>[] {
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    return this.#candidates(headOf(path)).flatMap((entry) => {
+      if (entry.method !== wanted && entry.method !== 'ALL') return [];
+      const found = entry.regexp.exec(path);
+      return found ? [{ ...entry, params: paramsOf(entry.keys, found) }] : [];
+    });
+  }
+
+  /** The methods of all routes whose path matches. */
+  methodsOf(path: string): readonly string[] {
+    const found = this.#candidates(headOf(path)).filter(({ regexp }) => regexp.test(path));
+    return [...new Set(found.map(({ method }) => method))];
+  }
+
+  get entries(): readonly RouterEntry<Route>[] {
+    return this.#entries;
+  }
+
+  #candidates(head: string | null): readonly Compiled<Route>[] {
+    const key = head ?? '';
+    const known = this.#byHead.get(key);
+    if (known) return known;
+    const isKnown = this.#entries.some((entry) => entry.head === key);
+    const found = this.#entries.filter((entry) => entry.head === null || entry.head === key);
+    // Paths of requests are endless: only those of routes are kept.
+    if (isKnown) this.#byHead.set(key, found);
+    return found;
+  }
+}
+
+/** The first segments of a path; null: it has fewer. */
+function headOf(path: string): string | null {
+  const segments = path.split('/', HEAD + 1);
+  return segments.length <= HEAD ? null : segments.join('/').toLowerCase();
+}
+
+function paramsOf(keys: readonly Key[], found: RegExpExecArray): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [index, { name }] of keys.entries()) {
+    const value = found[index + 1];
+    if (value !== undefined) params[String(name)] = decoded(value);
+  }
+  return params;
+}
+
+/** What cannot be decoded stays as it was sent. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** One middleware of several, the first one outermost. */
+export function composed(middlewares: readonly Middleware[]): Middleware {
+  return (context, next) => {
+    const dispatch = async (index: number): Promise<unknown> => {
+      const middleware = middlewares[index];
+      if (!middleware) return next();
+      let isCalled = false;
+      return middleware(context, () => {
+        if (isCalled) return Promise.reject(new Error('next() called multiple times'));
+        isCalled = true;
+        return dispatch(index + 1);
+      });
+    };
+    return dispatch(0);
+  };
+}

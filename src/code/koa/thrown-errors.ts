@@ -1,0 +1,105 @@
+// What code throws, as it is answered (docs/code.md, "Mistakes").
+import { STATUS_CODES } from 'node:http';
+import { AppError } from '../../base/errors.ts';
+
+/** The error of an answer. */
+export interface ErrorFields {
+  readonly status: number;
+  readonly name: string;
+  readonly message: string;
+  readonly details?: unknown;
+}
+
+/**
+ * Errors of `@strapi/utils` with the status of each; a more special one comes first. They are known by the names of their
+ * classes: a project may have a copy of that package, or several.
+ */
+const STATUSES: Readonly<Record<string, number>> = {
+  UnauthorizedError: 401,
+  ForbiddenError: 403,
+  NotFoundError: 404,
+  PayloadTooLargeError: 413,
+  RateLimitError: 429,
+  NotImplementedError: 501,
+  ApplicationError: 400,
+};
+
+/** The answer to whatever was thrown; null: it is a fault, whose words are nobody's business. */
+export function answered(error: unknown): ErrorFields | null {
+  if (error instanceof AppError) {
+    const { status, name, message, details } = error;
+    return { status, name, message, ...(details === null ? {} : { details }) };
+  }
+  if (!(error instanceof Error)) return null;
+  const classes = classesOf(error);
+  const status = statusOf(error);
+  if (classes.includes('ApplicationError')) {
+    const known = Object.keys(STATUSES).find((name) => classes.includes(name)) ?? '';
+    return fieldsOf(error, STATUSES[known] ?? 400);
+  }
+  if (status === null) return null;
+  if (status >= 500) return { status, name: nameOfStatus(status), message: textOf(status) };
+  return fieldsOf(error, status);
+}
+
+/** The answer to a fault. */
+export const FAULT: ErrorFields = {
+  status: 500,
+  name: 'InternalServerError',
+  message: 'Internal Server Error',
+};
+
+/** True for an error of this class of `@strapi/utils`, of whatever copy. Koa has classes of the same names. */
+export function isError(error: unknown, name: string): boolean {
+  if (error instanceof AppError) return error.name === name;
+  if (!(error instanceof Error)) return false;
+  const classes = classesOf(error);
+  return classes.includes('ApplicationError') && classes.includes(name);
+}
+
+/** `BadRequestError` for 400. */
+export function nameOfStatus(status: number): string {
+  const identifier = textOf(status)
+    .split(' ')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+    .replaceAll(/[^\w]/g, '');
+  return identifier.endsWith('Error') ? identifier : `${identifier}Error`;
+}
+
+/** `Bad Request` for 400. */
+export function textOf(status: number): string {
+  return STATUS_CODES[status] ?? String(status);
+}
+
+/** The body of an answer to an error. */
+export function errorBody(error: ErrorFields): {
+  readonly data: null;
+  readonly error: ErrorFields;
+} {
+  return { data: null, error };
+}
+
+function fieldsOf(error: Error, status: number): ErrorFields {
+  const details: unknown = 'details' in error ? error.details : undefined;
+  return { status, name: error.name, message: error.message, details };
+}
+
+/** Where an error says with which status it is to be answered; null: it does not. */
+function statusOf(error: Error): number | null {
+  for (const key of ['status', 'statusCode']) {
+    const status: unknown = Reflect.get(error, key);
+    if (typeof status === 'number' && status >= 400 && status < 600) return status;
+  }
+  return null;
+}
+
+function classesOf(error: Error): readonly string[] {
+  const names: string[] = [];
+  let prototype: unknown = Object.getPrototypeOf(error);
+  while (typeof prototype === 'object' && prototype !== null) {
+    names.push(prototype.constructor.name);
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return names;
+}

@@ -1,0 +1,114 @@
+// Finds and loads the plugins of a project that have a server part: those that config/plugins names, and installed ones.
+import { join, resolve } from 'node:path';
+import type { Env } from '../../project/env.ts';
+import { mergeDeep } from '../../project/config-files.ts';
+import { codeFilesIn, foldersIn, nameOf } from '../../project/folder.ts';
+import { readManifest } from '../../project/manifest.ts';
+import { isKnownPlugin } from '../../project/plugins-config.ts';
+import { isRecord, toRecord, toText } from '../../schema/raw.ts';
+import type { Fields, PluginModule } from '../strapi/strapi.ts';
+import { loadFile, type Loading } from './code-files.ts';
+import { reasonOf } from '../../project/project-error.ts';
+
+/** A plugin that was loaded. */
+export interface LoadedPlugin {
+  readonly name: string;
+  readonly module: PluginModule;
+  /** Its defaults with what the project says laid over them. */
+  readonly config: Fields;
+}
+
+/** Plugins whose server parts are not run here, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  graphql: 'GraphQL is not served.',
+  documentation: 'The documentation of Strapi is not served.',
+};
+
+interface PluginPlace {
+  readonly name: string;
+  readonly folder: string;
+  readonly config: unknown;
+}
+
+/** The plugins, and a line for each that is left out. */
+export async function loadPlugins(
+  loading: Loading,
+  declared: Fields,
+  env: Env,
+): Promise<{ readonly plugins: readonly LoadedPlugin[]; readonly notices: readonly string[] }> {
+  const plugins: LoadedPlugin[] = [];
+  const places = placesOf(loading.folder.root, declared);
+  for (const place of places.filter(({ name }) => LEFT_OUT[name] === undefined)) {
+    const file = serverFile(place.folder);
+    const loaded = file === null ? null : await loadFile(loading, file, place.name);
+    if (!loaded) continue;
+    const { label } = loaded;
+    try {
+      const module = toModule(loaded.value, env);
+      plugins.push({ name: place.name, module, config: pluginConfig(module, place.config, env) });
+    } catch (error) {
+      const message = `The plugin "${place.name}" cannot be used: ${reasonOf(error)}`;
+      loading.issues.push({ file: label, path: '', message });
+    }
+  }
+  const notices = places.flatMap(({ name }) =>
+    LEFT_OUT[name] === undefined ? [] : `The plugin "${name}" is left out. ${LEFT_OUT[name]}`,
+  );
+  return { plugins, notices };
+}
+
+/** A plugin of config/plugins counts where it is enabled; one that is installed, unless it is switched off. */
+function placesOf(root: string, declared: Fields): readonly PluginPlace[] {
+  const own = Object.entries(declared).flatMap(([name, value]): readonly PluginPlace[] => {
+    const { enabled, resolve: path, config } = toRecord(value);
+    const isOn = value === true || (isRecord(value) && enabled !== false);
+    const place = toText(path);
+    if (!isOn || place === undefined || isKnownPlugin(name)) return [];
+    const inside = resolve(root, place);
+    const folder = toText(readManifest(inside)['name'])
+      ? inside
+      : join(root, 'node_modules', place);
+    return [{ name, folder: foldersOrFiles(inside) ? inside : folder, config }];
+  });
+  const installed = Object.keys(toRecord(readManifest(root)['dependencies'])).flatMap(
+    (name): readonly PluginPlace[] => {
+      const folder = join(root, 'node_modules', name);
+      const about = toRecord(readManifest(folder)['strapi']);
+      const called = toText(about['name']);
+      if (about['kind'] !== 'plugin' || called === undefined || isKnownPlugin(called)) return [];
+      const value = declared[called];
+      if (value === false || toRecord(value)['enabled'] === false) return [];
+      return [{ name: called, folder, config: toRecord(value)['config'] }];
+    },
+  );
+  const names = new Set(own.map(({ name }) => name));
+  return [...installed.filter(({ name }) => !names.has(name)), ...own];
+}
+
+function foldersOrFiles(path: string): boolean {
+  return codeFilesIn(path).length > 0 || foldersIn(path).length > 0;
+}
+
+/** The file of a plugin's server part; null: it has none. */
+function serverFile(folder: string): string | null {
+  const entry = toRecord(readManifest(folder)['exports'])['./strapi-server'];
+  const { require: script, default: any, import: module } = toRecord(entry);
+  const path = toText(entry) ?? toText(script) ?? toText(any) ?? toText(module);
+  if (path !== undefined) return resolve(folder, path);
+  return codeFilesIn(folder).find((file) => nameOf(file) === 'strapi-server') ?? null;
+}
+
+function toModule(value: unknown, env: Env): PluginModule {
+  const module: unknown = typeof value === 'function' ? value({ env }) : value;
+  if (isRecord(module)) return { ...module };
+  throw new Error('it exports neither an object nor a function that returns one');
+}
+
+/** The configuration of a plugin: its defaults, and what the project says. @throws whatever the plugin's check of its configuration throws */
+export function pluginConfig(module: PluginModule, own: unknown, env: Env): Fields {
+  const { default: defaults, validator } = toRecord(module.config);
+  const base: unknown = typeof defaults === 'function' ? defaults({ env }) : defaults;
+  const config = { ...toRecord(mergeDeep(toRecord(base), toRecord(own))) };
+  if (typeof validator === 'function') validator(config);
+  return config;
+}

@@ -1,0 +1,147 @@
+// Opens the code of a project: loads it, makes its `strapi` object, and runs its `register` functions.
+import type { Config } from '../project/config.ts';
+import { readConfigValues } from '../project/config-files.ts';
+import { createEnv, type Environment } from '../project/env.ts';
+import type { ProjectFolder } from '../project/folder.ts';
+import { readManifest } from '../project/manifest.ts';
+import { createModuleLoader, requireFrom } from '../project/modules.ts';
+import { ProjectError, reasonOf, type ProjectIssue } from '../project/project-error.ts';
+import { isRecord, toRecord } from '../schema/raw.ts';
+import type { RawDefinition } from '../schema/types.ts';
+import { parseQueryString } from '../query/parse/query-string.ts';
+import { createKoa } from './koa/application.ts';
+import { loadCodeFiles, type CodeFiles, type Loading } from './load/code-files.ts';
+import { loadPlugins, pluginConfig, type LoadedPlugin } from './load/plugins.ts';
+import { RunningCode } from './running-code.ts';
+import { createPackages } from './packages.ts';
+import { configValues } from './strapi/config-values.ts';
+import { createStrapi } from './strapi/create-strapi.ts';
+import { fillRegistries } from './strapi/fill-registries.ts';
+import { RequestContext } from './strapi/request-context.ts';
+import type { PluginModule, Strapi } from './strapi/strapi.ts';
+import { CodeServerObject } from './strapi/server-object.ts';
+
+/** The project that code belongs to. */
+export interface CodeInput {
+  readonly folder: ProjectFolder;
+  readonly environment: Environment;
+  readonly config: Config;
+  /** Of the project and built-in. */
+  readonly definitions: readonly RawDefinition[];
+  /** Built-in plugins by name. @param running What was made of the code @param require Loads a package for the project */
+  readonly builtIn: (
+    running: () => RunningCode,
+    require: (name: string) => unknown,
+  ) => Readonly<Record<string, PluginModule>>;
+}
+
+/**
+ * Loads the code of a project and runs what it does before there is a database.
+ * @throws ProjectError with every file that cannot be loaded
+ */
+export async function openCode(input: CodeInput): Promise<RunningCode> {
+  const { folder, environment, config } = input;
+  const context = new RequestContext();
+  const env = createEnv(environment);
+  const nodeEnv = config.nodeEnv;
+  const require = requireFrom(folder);
+  const packages = await createPackages(() => strapi, { env, require });
+  const loader = createModuleLoader(folder, { packages, keepsModules: true });
+  const values = await readConfigValues({ folder, loader, env, nodeEnv });
+  const parseQuery = (text: string): Record<string, unknown> => ({
+    ...parseQueryString(text, config.middlewares.query),
+  });
+  const app = createKoa(koaSettings(config, values), parseQuery);
+  const server = new CodeServerObject(app);
+  const customFields = new Map<string, string>();
+  const made = createStrapi({
+    folder,
+    publicFolder: config.server.publicFolder,
+    config: configValues(values, { config, manifest: readManifest(folder.root) }),
+    definitions: input.definitions,
+    server,
+    context,
+    customFields,
+  });
+  const { strapi, registries } = made;
+  Reflect.set(globalThis, 'strapi', strapi);
+
+  const issues: ProjectIssue[] = [];
+  const loading: Loading = { folder, loader, issues };
+  const declared = { ...toRecord(values['plugins']) };
+  const { plugins: found, notices } = await loadPlugins(loading, declared, env);
+  const builtIn = Object.entries(input.builtIn(() => code, require)).map(
+    ([name, module]): LoadedPlugin => {
+      const own = toRecord(declared[name])['config'];
+      return { name, module, config: pluginConfig(module, own, env) };
+    },
+  );
+  const plugins = [...builtIn, ...found];
+  for (const { name, config: own } of plugins) strapi.config.set(`plugin::${name}`, own);
+  const definitions = found.flatMap(definitionsOf);
+  made.addModels(definitions);
+  const files = await loadCodeFiles(loading);
+  if (issues.length > 0) throw new ProjectError(issues);
+  const extended = plugins.map((plugin) => extend(plugin, files, strapi));
+  fillRegistries(strapi, registries, { files, plugins: extended });
+  const code: RunningCode = new RunningCode({
+    made,
+    files,
+    plugins: extended,
+    definitions,
+    customFields,
+    notices,
+    context,
+    app,
+    server,
+    config,
+    loader,
+    folder,
+  });
+  await code.register();
+  return code;
+}
+
+function koaSettings(
+  { server }: Config,
+  values: Readonly<Record<string, unknown>>,
+): Parameters<typeof createKoa>[0] {
+  const keys = toRecord(toRecord(values['server'])['app'])['keys'];
+  return {
+    trustsProxy: server.proxy.trust,
+    ipHeader: server.proxy.ipHeader,
+    maxIpsCount: server.proxy.maxIpsCount,
+    keys: Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [],
+  };
+}
+
+/** The content-types of a plugin. */
+function definitionsOf({ name, module }: LoadedPlugin): readonly RawDefinition[] {
+  return Object.entries(toRecord(module.contentTypes)).flatMap(([type, value]) => {
+    const { schema } = toRecord(value);
+    if (!isRecord(schema)) return [];
+    const table = `${name}_${type}`.replaceAll('-', '_').toLowerCase();
+    return [
+      {
+        modelType: 'contentType' as const,
+        uid: `plugin::${name}.${type}`,
+        origin: 'plugin' as const,
+        file: `the plugin ${name}`,
+        json: { collectionName: table, ...schema },
+      },
+    ];
+  });
+}
+
+/** A plugin as the project's extension of it leaves it. @throws ProjectError naming the file */
+function extend(plugin: LoadedPlugin, { extensions }: CodeFiles, strapi: Strapi): LoadedPlugin {
+  const extension = extensions.find(({ key }) => key === plugin.name);
+  if (!extension || typeof extension.value !== 'function') return plugin;
+  try {
+    const module: unknown = extension.value(plugin.module, { strapi });
+    return isRecord(module) ? { ...plugin, module: { ...module } } : plugin;
+  } catch (error) {
+    const message = `The extension cannot be used: ${reasonOf(error)}`;
+    throw new ProjectError([{ file: extension.label, path: '', message }], { cause: error });
+  }
+}

@@ -1,0 +1,33 @@
+// What the files of a project get for `@strapi/strapi` and `@strapi/utils`, installed or not.
+import type { Packages } from '../project/modules.ts';
+import { createCoreController } from './factories/core-controller.ts';
+import { createCoreRouter } from './factories/core-router.ts';
+import { createCoreService } from './factories/core-service.ts';
+import { loadStrapiUtils, type StrapiUtilsParts } from './packages/strapi-utils/strapi-utils.ts';
+import type { Fields, Strapi } from './strapi/strapi.ts';
+
+/** @param strapi The object of the project */
+export async function createPackages(
+  strapi: () => Strapi,
+  parts: Pick<StrapiUtilsParts, 'env' | 'require'>,
+): Promise<Packages> {
+  const factories = {
+    createCoreController,
+    createCoreService,
+    createCoreRouter: (uid: string, options?: Fields) => createCoreRouter(strapi, uid, options),
+  };
+  const onlyOurs = (): never => {
+    throw new Error(
+      'Quoin starts a project by itself: run "quoin start". Scripts import from "quoin".',
+    );
+  };
+  return {
+    '@strapi/strapi': importable({ factories, createStrapi: onlyOurs, compileStrapi: onlyOurs }),
+    '@strapi/utils': importable(await loadStrapiUtils(parts)),
+  };
+}
+
+/** A package that has itself as its default, for `import name from`. */
+function importable(exported: object): object {
+  return { ...exported, default: exported };
+}

@@ -1,0 +1,35 @@
+// Whether a caller may read the entries that a relation leads to.
+import { globalStrapi } from './global-strapi.ts';
+import { isObject } from './values.ts';
+
+/** Decisions by caller: what a caller may do does not change during a request. */
+const decisions = new WeakMap<object, Map<string, boolean>>();
+
+/** True if a caller may find entries of a type. The first answer is a promise, later ones are not. */
+export function mayFind(auth: unknown, uid: string): boolean | Promise<boolean> {
+  if (!isObject(auth)) return decide(auth, uid);
+  const known = decisions.get(auth) ?? new Map<string, boolean>();
+  decisions.set(auth, known);
+  const decided = known.get(uid);
+  if (decided !== undefined) return decided;
+  return decide(auth, uid).then((isAllowed) => {
+    known.set(uid, isAllowed);
+    return isAllowed;
+  });
+}
+
+async function decide(auth: unknown, uid: string): Promise<boolean> {
+  const verifier = globalStrapi()?.auth;
+  if (!verifier) return false;
+  try {
+    await verifier.verify(auth, { scope: `${uid}.find` });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The uids of all content-types. */
+export function contentTypeUids(): readonly string[] {
+  return Object.keys(globalStrapi()?.contentTypes ?? {});
+}

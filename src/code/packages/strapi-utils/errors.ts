@@ -1,0 +1,185 @@
+// Errors that project code throws and catches. `instanceof` recognizes those of an installed `@strapi/utils` and those
+// of Quoin's own engine, which are of the same kinds under the same names.
+import { AppError } from '../../../base/errors.ts';
+import { formatYupErrors } from './format-yup-errors.ts';
+
+/** Anything that JSON can show. */
+export type ErrorDetails = unknown;
+
+/** The classes of this file, whose names stand for a kind of error wherever it was made. */
+const KINDS = new WeakSet<object>();
+
+/** What every error of the project's own making is. Answered with 400. */
+export class ApplicationError extends Error {
+  override name: string = 'ApplicationError';
+  override message: string;
+  details: ErrorDetails;
+
+  constructor(message: string = 'An application error occurred', details: ErrorDetails = {}) {
+    super();
+    this.message = message;
+    this.details = details;
+  }
+
+  static override [Symbol.hasInstance](this: object, value: unknown): boolean {
+    if (!(typeof value === 'object' && value !== null)) return false;
+    const own: unknown = Reflect.get(this, 'prototype');
+    if (isInChain(own, value)) return true;
+    if (!KINDS.has(this)) return false;
+    return kindsOf(value).includes(String(Reflect.get(this, 'name')));
+  }
+}
+
+export class ValidationError extends ApplicationError {
+  override name: string = 'ValidationError';
+}
+
+/** The mistakes that yup found, in the form in which they are answered. */
+export class YupValidationError extends ValidationError {
+  constructor(error: unknown, message?: string) {
+    const { errors, message: first } = formatYupErrors(error);
+    super(message || first, { errors });
+  }
+}
+
+export class PaginationError extends ApplicationError {
+  override name: string = 'PaginationError';
+
+  constructor(message: string = 'Invalid pagination', details?: ErrorDetails) {
+    super(message, details);
+  }
+}
+
+/** Answered with 404. */
+export class NotFoundError extends ApplicationError {
+  override name: string = 'NotFoundError';
+
+  constructor(message: string = 'Entity not found', details?: ErrorDetails) {
+    super(message, details);
+  }
+}
+
+/** Answered with 403. */
+export class ForbiddenError extends ApplicationError {
+  override name: string = 'ForbiddenError';
+
+  constructor(message: string = 'Forbidden access', details?: ErrorDetails) {
+    super(message, details);
+  }
+}
+
+/** Answered with 401. */
+export class UnauthorizedError extends ApplicationError {
+  override name: string = 'UnauthorizedError';
+
+  constructor(message: string = 'Unauthorized', details?: ErrorDetails) {
+    super(message, details);
+  }
+}
+
+/** Answered with 429. */
+export class RateLimitError extends ApplicationError {
+  override name: string = 'RateLimitError';
+
+  constructor(
+    message: string = 'Too many requests, please try again later.',
+    details?: ErrorDetails,
+  ) {
+    super(message, details || {});
+  }
+}
+
+/** Answered with 413. */
+export class PayloadTooLargeError extends ApplicationError {
+  override name: string = 'PayloadTooLargeError';
+
+  constructor(message: string = 'Entity too large', details?: ErrorDetails) {
+    super(message, details);
+  }
+}
+
+/** A policy that does not let a request pass. Answered with 403. */
+export class PolicyError extends ForbiddenError {
+  override name: string = 'PolicyError';
+
+  constructor(message: string = 'Policy Failed', details?: ErrorDetails) {
+    super(message, details || {});
+  }
+}
+
+/** Answered with 501. */
+export class NotImplementedError extends ApplicationError {
+  override name: string = 'NotImplementedError';
+
+  constructor(message: string = 'This feature is not implemented yet', details?: ErrorDetails) {
+    super(message, details);
+  }
+}
+
+/** What `ctx.throw` throws, whichever copy of http-errors made it. */
+export class HttpError extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (!(value instanceof Error)) return false;
+    return 'expose' in value && 'statusCode' in value && typeof value.statusCode === 'number';
+  }
+}
+
+for (const kind of [
+  ApplicationError,
+  ValidationError,
+  YupValidationError,
+  PaginationError,
+  NotFoundError,
+  ForbiddenError,
+  UnauthorizedError,
+  RateLimitError,
+  PayloadTooLargeError,
+  PolicyError,
+  NotImplementedError,
+]) {
+  KINDS.add(kind);
+}
+
+/** Kinds of the engine's errors that are more than themselves and an ApplicationError. */
+const ENGINE_KINDS: Readonly<Record<string, readonly string[]>> = {
+  ApplicationError: [],
+  ValidationError: ['ValidationError'],
+  PaginationError: ['PaginationError'],
+  NotFoundError: ['NotFoundError'],
+  ForbiddenError: ['ForbiddenError'],
+  UnauthorizedError: ['UnauthorizedError'],
+  RateLimitError: ['RateLimitError'],
+  PayloadTooLargeError: ['PayloadTooLargeError'],
+  PolicyError: ['PolicyError', 'ForbiddenError'],
+  NotImplementedError: ['NotImplementedError'],
+};
+
+/** The kinds that an error of another copy, or of the engine, is; none for any other error. */
+function kindsOf(value: object): readonly string[] {
+  if (value instanceof AppError) {
+    const kinds = ENGINE_KINDS[value.name];
+    return kinds ? [...kinds, 'ApplicationError'] : [];
+  }
+  const names = classNames(value);
+  // yup has a ValidationError of its own: only the family of ApplicationError counts.
+  return names.includes('ApplicationError') ? names : [];
+}
+
+function classNames(value: object): readonly string[] {
+  const names: string[] = [];
+  let prototype: unknown = Object.getPrototypeOf(value);
+  while (typeof prototype === 'object' && prototype !== null && prototype !== Error.prototype) {
+    const { constructor } = prototype;
+    if (typeof constructor === 'function') names.push(constructor.name);
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return names;
+}
+
+function isInChain(wanted: unknown, value: object): boolean {
+  return (
+    typeof wanted === 'object' &&
+    wanted !== null &&
+    Object.prototype.isPrototypeOf.call(wanted, value)
+  );
+}

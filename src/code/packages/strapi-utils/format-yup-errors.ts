@@ -1,0 +1,49 @@
+// Mistakes that yup found, in the form in which they are answered.
+import { isEmpty, isObject, toPath } from './values.ts';
+
+/** One mistake. */
+export interface YupMistake {
+  readonly path: readonly string[];
+  readonly message: unknown;
+  readonly name: unknown;
+  readonly value: unknown;
+}
+
+/** Error of yup, whichever copy of it made the error. */
+export interface YupErrorLike {
+  readonly name: string;
+  readonly message: string;
+  readonly inner: readonly unknown[];
+}
+
+/** True for a validation error of any copy of yup. */
+export function isYupError(error: unknown): error is YupErrorLike {
+  return (
+    error instanceof Error &&
+    error.name === 'ValidationError' &&
+    Array.isArray(valueOf(error, 'inner'))
+  );
+}
+
+/** All mistakes of an error of yup. */
+export function formatYupErrors(error: unknown): {
+  readonly errors: readonly YupMistake[];
+  readonly message: string;
+} {
+  const inner = valueOf(error, 'inner');
+  const each = Array.isArray(inner) && !isEmpty(inner) ? inner : [error];
+  return { errors: each.map(toMistake), message: String(valueOf(error, 'message')) };
+}
+
+function toMistake(error: unknown): YupMistake {
+  return {
+    path: toPath(valueOf(error, 'path')),
+    message: valueOf(error, 'message'),
+    name: valueOf(error, 'name'),
+    value: valueOf(error, 'value'),
+  };
+}
+
+function valueOf(error: unknown, key: string): unknown {
+  return isObject(error) ? error[key] : undefined;
+}

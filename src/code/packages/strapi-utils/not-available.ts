@@ -1,0 +1,17 @@
+// Members of the package that Quoin does not have.
+
+/** A function that says so when it is called. */
+export function notAvailable(name: string): () => never {
+  return () => {
+    throw new Error(`@strapi/utils: ${name} is not available in Quoin.`);
+  };
+}
+
+/** Loaded only for projects whose code names it. */
+export function notLoaded(name: string): () => never {
+  return () => {
+    throw new Error(
+      `@strapi/utils: ${name} was not loaded because no code file of the project names it.`,
+    );
+  };
+}

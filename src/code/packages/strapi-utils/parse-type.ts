@@ -1,0 +1,84 @@
+// Values cast by the type of an attribute.
+import { format } from 'date-fns/format';
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
+
+interface TypedValue {
+  readonly type: string;
+  readonly value: unknown;
+  /** True: what is no boolean is cast to one instead of refused. */
+  readonly forceCast?: boolean;
+}
+
+/** A value as its attribute's type has it. @throws Error for a value that cannot be cast */
+export function parseType({ type, value, forceCast = false }: TypedValue): unknown {
+  switch (type) {
+    case 'boolean':
+      return toBoolean(value, forceCast);
+    case 'integer':
+    case 'biginteger':
+    case 'float':
+    case 'decimal':
+      return toNumber(value);
+    case 'time':
+      return toTime(value);
+    case 'date':
+      return toDate(value);
+    case 'timestamp':
+    case 'datetime':
+      return toInstant(value);
+    default:
+      return value;
+  }
+}
+
+/** True for what `parseType` takes for a boolean. */
+export function isBooleanLike(value: unknown): boolean {
+  return typeof value === 'boolean' || TRUE.has(value) || FALSE.has(value);
+}
+
+const TRUE: ReadonlySet<unknown> = new Set(['true', 't', '1', 1]);
+const FALSE: ReadonlySet<unknown> = new Set(['false', 'f', '0', 0]);
+
+function toBoolean(value: unknown, forceCast: boolean): boolean {
+  if (typeof value === 'boolean') return value;
+  if (TRUE.has(value)) return true;
+  if (FALSE.has(value)) return false;
+  if (forceCast) return Boolean(value);
+  throw new Error('Invalid boolean input. Expected "t","1","true","false","0","f"');
+}
+
+/** Texts of signed hexadecimal, binary or octal numbers are no numbers. */
+function toNumber(value: unknown): number {
+  return typeof value === 'symbol' ? Number.NaN : Number(value);
+}
+
+function toTime(value: unknown): string {
+  if (value instanceof Date) return format(value, 'HH:mm:ss.SSS');
+  const text = assertText(value);
+  const match = /^((?:2[0-3]|[01]\d):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/.exec(text);
+  if (!match) throw new Error('Invalid time format, expected HH:mm:ss.SSS');
+  return `${match[1]}.${(match[2] ?? '').padEnd(3, '0')}`;
+}
+
+function toDate(value: unknown): string {
+  if (value instanceof Date) return format(value, 'yyyy-MM-dd');
+  const date = parseISO(assertText(value));
+  if (!isValid(date)) throw new Error('Invalid format, expected an ISO compatible date');
+  return format(date, 'yyyy-MM-dd');
+}
+
+function toInstant(value: unknown): Date {
+  if (value instanceof Date) return value;
+  const text = assertText(value);
+  const date = parseISO(text);
+  if (isValid(date)) return date;
+  const milliseconds = /^-?\d+$/.test(text) ? new Date(Number(text)) : null;
+  if (milliseconds && isValid(milliseconds)) return milliseconds;
+  throw new Error('Invalid format, expected a timestamp or an ISO date');
+}
+
+function assertText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new Error(`Expected a string, got a ${typeof value}`);
+}

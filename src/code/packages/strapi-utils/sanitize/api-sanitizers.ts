@@ -1,0 +1,161 @@
+// What is left of data and query parameters for a caller of the content API.
+import { getNonWritableAttributes } from '../content-types.ts';
+import type { GetModel, Model } from '../model.ts';
+import { validatePublicationFilterQueryParam } from '../publication-filter.ts';
+import { ALLOWED_QUERY_PARAM_KEYS } from '../query-keys.ts';
+import { extraBodyKeys, extraQueryKeys, parseParam, type RouteParams } from '../route-params.ts';
+import { hasSort } from '../sort-query.ts';
+import { walkEntity } from '../traverse/entity.ts';
+import { walkFilters } from '../traverse/query-filters.ts';
+import { walkPopulate } from '../traverse/query-populate.ts';
+import { walkSort } from '../traverse/query-sort.ts';
+import { runWalk, type Visitor, type Walk } from '../traverse/walk.ts';
+import { cloneDeep, isRecord, omit } from '../values.ts';
+import {
+  removeHidden,
+  sanitizedFields,
+  sanitizedFilters,
+  sanitizedPopulate,
+  sanitizedSort,
+} from './sanitizers.ts';
+import {
+  removeRestrictedFields,
+  removeRestrictedRelations,
+  removeUnrecognizedFields,
+} from './visitors.ts';
+
+/** More sanitizers, as plugins add them. */
+type Registered = readonly ((schema: Model) => (data: unknown) => unknown)[];
+
+export interface SanitizerParts {
+  readonly getModel: GetModel;
+  readonly sanitizers?: { readonly input?: Registered; readonly output?: Registered };
+}
+
+/** For whom, and how strictly. */
+export interface ApiOptions {
+  /** Undefined: nothing is restricted. */
+  readonly auth?: unknown;
+  /** True: unknown parameters and keys do not pass. */
+  readonly strictParams?: boolean;
+  readonly route?: RouteParams;
+}
+
+type Sanitize = (value: unknown, schema: Model, options?: ApiOptions) => Promise<unknown>;
+
+/** The sanitizers of the content API. */
+export type ApiSanitizers = Readonly<
+  Record<'input' | 'output' | 'query' | 'filters' | 'sort' | 'fields' | 'populate', Sanitize>
+>;
+
+/** Creates the sanitizers of a project's models. */
+export function createAPISanitizers({ getModel, sanitizers }: SanitizerParts): ApiSanitizers {
+  const filter = forCaller(sanitizedFilters, walkFilters, getModel);
+  const filters: Sanitize = async (value, schema, options) =>
+    Array.isArray(value)
+      ? Promise.all(value.map((each) => filter(each, schema, options)))
+      : filter(value, schema, options);
+  const sort = forCaller(sanitizedSort, walkSort, getModel);
+  const populate = forCaller(sanitizedPopulate, walkPopulate, getModel);
+  const fields: Sanitize = (value, schema) => {
+    assertSchema(schema);
+    return runWalk(sanitizedFields({ schema, getModel }, value));
+  };
+  const input: Sanitize = async (data, schema, options = {}) => {
+    assertSchema(schema);
+    if (Array.isArray(data)) {
+      return Promise.all(data.map((entry) => input(entry, schema, options)));
+    }
+    const { auth, strictParams = false, route } = options;
+    const allowedExtraRootKeys = extraBodyKeys(route);
+    const visitors: readonly Visitor[] = [
+      removeRestrictedFields(getNonWritableAttributes(schema)),
+      ...(strictParams ? [removeUnrecognizedFields] : []),
+      ...(auth ? [removeRestrictedRelations(auth)] : []),
+    ];
+    let left: unknown = isRecord(data) ? omit(data, ['id', 'documentId']) : {};
+    for (const visitor of visitors) {
+      left = await runWalk(walkEntity(visitor, { schema, getModel, allowedExtraRootKeys }, left));
+    }
+    for (const sanitize of sanitizers?.input ?? []) left = await sanitize(schema)(left);
+    return isRecord(left) ? parsedParams(left, allowedExtraRootKeys, route) : left;
+  };
+  const output: Sanitize = async (data, schema, options = {}) => {
+    assertSchema(schema);
+    if (Array.isArray(data)) {
+      const list: unknown[] = [];
+      for (const entry of data) list.push(await output(entry, schema, options));
+      return list;
+    }
+    const visitor = outputVisitor(options.auth);
+    let left = await runWalk(walkEntity(visitor, { schema, getModel }, data));
+    for (const sanitize of sanitizers?.output ?? []) left = await sanitize(schema)(left);
+    return left;
+  };
+  const query: Sanitize = async (params, schema, options = {}) => {
+    assertSchema(schema);
+    const left: Record<string, unknown> = isRecord(params) ? cloneDeep(params) : {};
+    if ('publicationFilter' in left) {
+      validatePublicationFilterQueryParam(left['publicationFilter']);
+    }
+    if (!hasSort(left['sort'])) delete left['sort'];
+    for (const [name, sanitize] of Object.entries({ filters, sort, fields, populate })) {
+      if (left[name]) left[name] = await sanitize(left[name], schema, options);
+    }
+    const extra = extraQueryKeys(options.route);
+    for (const key of extra) {
+      if (!(key in left)) continue;
+      const parsed = parseParam(options.route?.request?.query?.[key], left[key]);
+      if (parsed.success) left[key] = parsed.data;
+      else delete left[key];
+    }
+    if (!options.strictParams) return left;
+    const allowed = [...ALLOWED_QUERY_PARAM_KEYS, ...extra];
+    return Object.fromEntries(Object.entries(left).filter(([key]) => allowed.includes(key)));
+  };
+  return { input, output, query, filters, sort, fields, populate };
+}
+
+type Sanitized = (options: { schema: Model; getModel: GetModel }, value: unknown) => Walk;
+type WalkOver = typeof walkFilters;
+
+/** Sanitizes for any caller first, then for the one who calls. */
+function forCaller(sanitized: Sanitized, walk: WalkOver, getModel: GetModel): Sanitize {
+  return async (value, schema, { auth } = {}) => {
+    assertSchema(schema);
+    const options = { schema, getModel };
+    const left = await runWalk(sanitized(options, value));
+    if (!auth) return left;
+    return runWalk(walk(removeRestrictedRelations(auth), options, left));
+  };
+}
+
+/** Everything that is removed from an entry, in one walk. */
+function outputVisitor(auth: unknown): Visitor {
+  if (!auth) return removeHidden;
+  const restrict = removeRestrictedRelations(auth);
+  return (options, tools) => {
+    removeHidden(options, tools);
+    return restrict(options, tools);
+  };
+}
+
+/** Data with the keys that a route adds as its schema has them, without those that do not fit. */
+function parsedParams(
+  data: Record<string, unknown>,
+  keys: readonly string[],
+  route: RouteParams | undefined,
+): Record<string, unknown> {
+  const shape = route?.request?.body?.['application/json']?.shape ?? {};
+  for (const key of keys) {
+    if (key === 'data' || !(key in data)) continue;
+    const parsed = parseParam(shape[key], data[key]);
+    if (parsed.success) data[key] = parsed.data;
+    else delete data[key];
+  }
+  return data;
+}
+
+function assertSchema(schema: Model | undefined): void {
+  if (!schema) throw new Error('Missing schema: nothing can be sanitized without one');
+}

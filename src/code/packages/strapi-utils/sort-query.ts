@@ -1,0 +1,16 @@
+// Whether a sort says anything.
+import { isPlainObject } from './values.ts';
+
+/** True for a sort that names at least one attribute. */
+export function hasSort(sort: unknown): boolean {
+  if (typeof sort === 'string') return sort.split(',').some(namesAttribute);
+  if (Array.isArray(sort)) return sort.some((item) => !Array.isArray(item) && hasSort(item));
+  if (!isPlainObject(sort)) return false;
+  return Object.values(sort).some((order) =>
+    typeof order === 'string' ? order !== '' : isPlainObject(order) && hasSort(order),
+  );
+}
+
+function namesAttribute(term: string): boolean {
+  return (term.split(':')[0] ?? '').trim() !== '';
+}

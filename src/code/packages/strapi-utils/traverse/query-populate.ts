@@ -1,0 +1,162 @@
+// Walk over a populate: paths, lists and objects, with what is nested in them.
+import { isMorphToRelationalAttribute } from '../content-types.ts';
+import { curry, type Curried } from '../curry.ts';
+import { FILE_MODEL, type ModelAttribute } from '../model.ts';
+import { isNil, isObject, isRecord, isStringList } from '../values.ts';
+import {
+  below,
+  ROOT,
+  runWalk,
+  targetOf,
+  visit,
+  type Visitor,
+  type VisitorOptions,
+  type VisitorTools,
+  type Walk,
+  type WalkOptions,
+} from './walk.ts';
+
+/** `traverseQueryPopulate(visitor, { schema, getModel }, populate)`: a changed populate. */
+export const traverseQueryPopulate: Curried = curry(3, (visitor, options, populate) =>
+  runWalk(walkPopulate(visitor as Visitor, options as WalkOptions, populate)),
+);
+
+/** Walks over a copy of a populate. Paths stay paths unless a visitor makes of them what no path can say. */
+export function* walkPopulate(visitor: Visitor, options: WalkOptions, populate: unknown): Walk {
+  if (populate === '*') return yield* walkWildcard(visitor, options);
+  if (typeof populate === 'string') {
+    const left = yield* walkKeys(visitor, options, pathTree([populate]));
+    const paths = pathsOf(left);
+    return paths ? paths[0] : left;
+  }
+  if (isStringList(populate)) {
+    const left = yield* walkKeys(visitor, options, pathTree(populate));
+    return pathsOf(left) ?? left;
+  }
+  return isObject(populate) ? yield* walkKeys(visitor, options, populate) : populate;
+}
+
+/** `*` is visited as the value of the empty key: what is set is the new populate. */
+function* walkWildcard(visitor: Visitor, options: WalkOptions): Walk {
+  const { schema, getModel, path = ROOT, parent } = options;
+  let left: unknown = '*';
+  const tools: VisitorTools = {
+    remove() {
+      left = undefined;
+    },
+    set(_key, value) {
+      left = value;
+    },
+  };
+  const at = below(path, '', undefined);
+  const here = { key: '', value: '*', schema, path: at, data: '*', getModel, parent };
+  yield* visit(visitor, { ...here, attribute: undefined }, tools);
+  return left;
+}
+
+function* walkKeys(
+  visitor: Visitor,
+  options: WalkOptions,
+  populate: Record<string, unknown>,
+): Walk {
+  const { schema, getModel, path = ROOT, parent } = options;
+  const data = { ...populate };
+  const tools: VisitorTools = {
+    remove(key) {
+      delete data[key];
+    },
+    set(key, value) {
+      data[key] = value;
+    },
+  };
+  for (const key of Object.keys(data)) {
+    const attribute = schema?.attributes[key];
+    const at = below(path, key, attribute);
+    const here = { key, value: data[key], attribute, schema, path: at, data, getModel, parent };
+    yield* visit(visitor, here, tools);
+    const value = data[key];
+    if (isNil(value) || isQueryOf(here)) continue;
+    data[key] = yield* walkInside(visitor, here, value);
+  }
+  return data;
+}
+
+/** Keywords whose values are not populates, also where an attribute of that name exists. */
+function isQueryOf({ key, attribute, parent }: VisitorOptions): boolean {
+  return ['sort', 'filters', 'fields'].includes(key) && (!attribute || Boolean(parent?.attribute));
+}
+
+function* walkInside(visitor: Visitor, here: VisitorOptions, value: unknown): Walk {
+  const { key, attribute, schema, path, getModel } = here;
+  const from = { key, path, schema, attribute };
+  const inside = { schema, path, getModel, parent: from };
+  if (!attribute) {
+    if (key === 'populate') return yield* walkPopulate(visitor, inside, value);
+    return key === 'on' && isRecord(value) ? yield* walkFragments(visitor, here, value) : value;
+  }
+  if (leadsToSeveral(attribute)) {
+    if (!isRecord(value) || !isObject(value['on'])) return value;
+    const left = yield* walkKeys(visitor, inside, { on: value['on'] });
+    if (attribute.type === 'dynamiczone') return left;
+    return isObject(left) ? { ...value, ...left } : value;
+  }
+  const model = targetOf(attribute, getModel, FILE_MODEL);
+  return model
+    ? yield* walkPopulate(visitor, { schema: model, path, getModel, parent: from }, value)
+    : value;
+}
+
+function leadsToSeveral(attribute: ModelAttribute): boolean {
+  return attribute.type === 'dynamiczone' || isMorphToRelationalAttribute(attribute);
+}
+
+/** What is populated of each of the types that a relation or zone leads to. */
+function* walkFragments(
+  visitor: Visitor,
+  { path, getModel, parent }: VisitorOptions,
+  fragments: Record<string, unknown>,
+): Walk {
+  const left: Record<string, unknown> = {};
+  for (const [uid, populate] of Object.entries(fragments)) {
+    const at = { ...path, raw: `${path.raw}[${uid}]` };
+    const inside = { schema: getModel(uid), path: at, getModel, parent };
+    left[uid] = yield* walkPopulate(visitor, inside, populate);
+  }
+  return left;
+}
+
+/** Paths as the object that says the same. */
+function pathTree(paths: readonly string[]): Record<string, unknown> {
+  const tree: Record<string, unknown> = {};
+  for (const path of paths) {
+    let level = tree;
+    const keys = path.split('.');
+    for (const [i, key] of keys.entries()) {
+      if (i === keys.length - 1) {
+        level[key] = true;
+        continue;
+      }
+      const present = level[key];
+      const inner = isRecord(present) && isRecord(present['populate']) ? present['populate'] : {};
+      level[key] = { populate: inner };
+      level = inner;
+    }
+  }
+  return tree;
+}
+
+/** An object of nothing but populates as paths; null for any other. */
+function pathsOf(tree: unknown): string[] | null {
+  if (!isRecord(tree)) return null;
+  const paths: string[] = [];
+  for (const [key, value] of Object.entries(tree)) {
+    if (value === true) {
+      paths.push(key);
+      continue;
+    }
+    const inner = isRecord(value) ? pathsOf(value['populate']) : null;
+    if (inner === null) return null;
+    paths.push(...inner.map((path) => `${key}.${path}`));
+  }
+  return paths;
+}

@@ -1,0 +1,43 @@
+// Values checked by a schema of yup.
+import { YupValidationError } from './errors.ts';
+import { isYupError } from './format-yup-errors.ts';
+
+interface YupSchema {
+  validate(value: unknown, options: object): Promise<unknown>;
+  validateSync(value: unknown, options: object): unknown;
+}
+
+/** Nothing is cast, and every mistake is told. */
+const DEFAULTS = { strict: true, abortEarly: false };
+
+/** A function that checks values. It rejects with a ValidationError that has every mistake. */
+export function validateYupSchema(
+  schema: YupSchema,
+  options: object = {},
+): (body: unknown, message?: string) => Promise<unknown> {
+  return async (body, message) => {
+    try {
+      return await schema.validate(body, { ...DEFAULTS, ...options });
+    } catch (error) {
+      throw asValidationError(error, message);
+    }
+  };
+}
+
+/** As `validateYupSchema`, for schemas that need not wait. */
+export function validateYupSchemaSync(
+  schema: YupSchema,
+  options: object = {},
+): (body: unknown, message?: string) => unknown {
+  return (body, message) => {
+    try {
+      return schema.validateSync(body, { ...DEFAULTS, ...options });
+    } catch (error) {
+      throw asValidationError(error, message);
+    }
+  };
+}
+
+function asValidationError(error: unknown, message: string | undefined): unknown {
+  return isYupError(error) ? new YupValidationError(error, message) : error;
+}

@@ -1,0 +1,57 @@
+// Visitors that refuse what a caller may not read or write.
+import {
+  isDynamicZoneAttribute,
+  isMorphToRelationalAttribute,
+  isPrivateAttribute,
+} from '../content-types.ts';
+import { assertPaths, isAllowedPath, isRestrictedPath } from '../paths.ts';
+import { isRecognizedKey } from '../recognized-keys.ts';
+import type { Visitor, VisitorOptions } from '../traverse/walk.ts';
+import { throwInvalidKey } from './invalid-key.ts';
+
+export { throwRestrictedRelations } from './restricted-relations.ts';
+
+export const throwPassword: Visitor = (options) => {
+  if (options.attribute?.type === 'password') refuse(options);
+};
+
+export const throwPrivate: Visitor = (options) => {
+  if (options.attribute && isPrivateAttribute(options.schema, options.key)) refuse(options);
+};
+
+export const throwMorphToRelations: Visitor = (options) => {
+  if (isMorphToRelationalAttribute(options.attribute)) refuse(options);
+};
+
+export const throwDynamicZones: Visitor = (options) => {
+  if (isDynamicZoneAttribute(options.attribute)) refuse(options);
+};
+
+/** @param allowed Paths; null: all of them */
+export function throwDisallowedFields(allowed: readonly string[] | null = null): Visitor {
+  return (options) => {
+    if (allowed === null) return;
+    assertPaths(allowed, 'allowedFields');
+    const { attribute: path } = options.path;
+    if (path !== null && !isAllowedPath(allowed, path)) refuse(options);
+  };
+}
+
+/** @param restricted Paths; null: all of them */
+export function throwRestrictedFields(restricted: readonly string[] | null = null): Visitor {
+  return (options) => {
+    if (restricted !== null) assertPaths(restricted, 'restrictedFields');
+    if (restricted === null || isRestrictedPath(restricted, options.path.attribute)) {
+      refuse(options);
+    }
+  };
+}
+
+export const throwUnrecognizedFields: Visitor = (options) => {
+  if (!isRecognizedKey(options)) refuse(options);
+};
+
+/** @throws ValidationError that names the attribute */
+export function refuse({ key, path }: Pick<VisitorOptions, 'key' | 'path'>): never {
+  throwInvalidKey({ key, path: path.attribute });
+}

@@ -1,0 +1,80 @@
+// What untyped values are, for functions that project code calls with anything.
+
+/** Any object but a function; lists are objects. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** An object that is no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && !Array.isArray(value);
+}
+
+/** An object literal, or one without a prototype: no `Date`, no instance of a class. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+export function isNil(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
+/** True for what has no items, keys or characters: numbers and booleans included. */
+export function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length === 0;
+  if (value instanceof Map || value instanceof Set) return value.size === 0;
+  return !isObject(value) || Object.keys(value).length === 0;
+}
+
+export function isStringList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** A copy of plain objects and lists at every level; other values, such as dates and functions, are shared. */
+export function cloneDeep<T>(value: T): T {
+  return cloned(value, new Map()) as T;
+}
+
+function cloned(value: unknown, seen: Map<unknown, unknown>): unknown {
+  if (value instanceof Date) return new Date(value);
+  if (!Array.isArray(value) && !isPlainObject(value)) return value;
+  if (seen.has(value)) return seen.get(value);
+  if (Array.isArray(value)) {
+    const list: unknown[] = [];
+    seen.set(value, list);
+    for (const item of value) list.push(cloned(item, seen));
+    return list;
+  }
+  const copy: Record<string, unknown> = {};
+  seen.set(value, copy);
+  for (const [key, item] of Object.entries(value)) copy[key] = cloned(item, seen);
+  return copy;
+}
+
+/** The parts of a path such as `a.b[0].c`. */
+export function toPath(path: unknown): string[] {
+  if (Array.isArray(path)) return path.map(String);
+  return isNil(path)
+    ? []
+    : String(path)
+        .split(/[.[\]]+/)
+        .filter((part) => part !== '');
+}
+
+/** The value at a path below an object; undefined where there is none. */
+export function valueAt(value: unknown, path: string): unknown {
+  return toPath(path).reduce<unknown>(
+    (inner, key) => (isObject(inner) ? inner[key] : undefined),
+    value,
+  );
+}
+
+/** The object without some of its keys. */
+export function omit(
+  value: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}

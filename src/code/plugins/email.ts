@@ -1,0 +1,40 @@
+// The plugin `email` as project code sees it.
+import type { PluginModule, Strapi } from '../strapi/strapi.ts';
+import { createContentApiRoutesFactory } from '../packages/strapi-utils/route-factory.ts';
+import { emailProvider, type EmailProviderParts } from './email/email-provider.ts';
+import { emailService } from './email/email-service.ts';
+import { controllerOf, type PluginActions } from './plugin-actions.ts';
+
+/** What the plugin is built on. */
+export interface EmailParts extends EmailProviderParts {
+  readonly actions: () => PluginActions;
+}
+
+/** Creates the plugin. */
+export function emailPlugin(parts: EmailParts): PluginModule {
+  const names = ['send', 'test', 'getSettings'];
+  return {
+    config: { default: DEFAULTS, validator: () => undefined },
+    register({ strapi }: { readonly strapi: Strapi }) {
+      Object.assign(strapi.plugin('email') ?? {}, { provider: emailProvider(parts, strapi) });
+    },
+    controllers: { email: controllerOf(parts.actions, 'plugin::email.email', names) },
+    services: { email: emailService },
+    policies: {},
+    middlewares: {},
+    contentTypes: {},
+    routes: {
+      admin: { type: 'admin', routes: [{ method: 'POST', path: '/', handler: 'email.send' }] },
+      'content-api': createContentApiRoutesFactory(() => [
+        { method: 'POST', path: '/', handler: 'email.send' },
+      ]),
+    },
+  };
+}
+
+/** What `strapi.config.get('plugin::email')` has where the project says nothing. */
+const DEFAULTS = {
+  provider: 'sendmail',
+  providerOptions: {},
+  settings: { defaultFrom: 'Strapi <no-reply@strapi.io>' },
+};

@@ -1,0 +1,72 @@
+// What sends the mails of a project: Quoin's own, or a package that the project has installed and names.
+import type { Mail, SendMail } from '../../../base/mail.ts';
+import { isRecord } from '../../packages/strapi-utils/values.ts';
+import type { Fields, Strapi } from '../../strapi/strapi.ts';
+
+/** What the provider is built on. */
+export interface EmailProviderParts {
+  /** Sends by the project's configuration. */
+  readonly sendMail: SendMail;
+  /** Loads a package of the project; null: the provider is one that Quoin has itself. */
+  readonly requireProvider: ((name: string) => unknown) | null;
+}
+
+/** A mail as code writes it, and whatever else its provider knows. */
+export interface CodeMail extends Fields {
+  readonly to?: unknown;
+  readonly subject?: unknown;
+}
+
+/** Sends mails. */
+export interface EmailProvider {
+  send(mail: CodeMail): Promise<unknown>;
+}
+
+/** The provider of a project. @throws Error for a package that cannot be loaded */
+export function emailProvider(
+  { sendMail, requireProvider }: EmailProviderParts,
+  strapi: Strapi,
+): EmailProvider {
+  if (requireProvider === null) return { send: (mail) => sendMail(toMail(mail)) };
+  const config = strapi.config.get('plugin::email');
+  const { provider, providerOptions = {}, settings = {} } = isRecord(config) ? config : {};
+  const found = requireProvider(String(provider));
+  const made: unknown =
+    isRecord(found) && typeof found['init'] === 'function'
+      ? found['init'](providerOptions, settings)
+      : undefined;
+  if (isProvider(made)) return made;
+  throw new Error(`The email provider "${String(provider)}" has no init() that gives a send().`);
+}
+
+function isProvider(value: unknown): value is EmailProvider {
+  return isRecord(value) && typeof value['send'] === 'function';
+}
+
+/** A mail that says something in everything that must be said. @throws Error */
+function toMail(mail: CodeMail): Mail {
+  const to = addresses(mail.to);
+  if (to === '') throw new Error('The mail has no recipient: set "to".');
+  const optional = {
+    from: text(mail['from']),
+    replyTo: addresses(mail['replyTo']),
+    cc: addresses(mail['cc']),
+    bcc: addresses(mail['bcc']),
+    html: text(mail['html']),
+  };
+  return {
+    to,
+    subject: text(mail.subject),
+    text: text(mail['text']),
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
+  };
+}
+
+function addresses(value: unknown): string {
+  return Array.isArray(value) ? value.map(text).join(', ') : text(value);
+}
+
+/** Line breaks would begin another header, or name another address. */
+function text(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value);
+}

@@ -1,0 +1,51 @@
+// The plugin `i18n` as project code sees it.
+import type { Locales } from '../../documents/locales.ts';
+import type { PluginModule } from '../strapi/strapi.ts';
+import { createContentApiRoutesFactory } from '../packages/strapi-utils/route-factory.ts';
+import { localizedTypesService } from './i18n/localized-types-service.ts';
+import { localesService } from './i18n/locales-service.ts';
+import { controllerOf, type PluginActions } from './plugin-actions.ts';
+import { pluginContentTypes } from './plugin-schemas.ts';
+
+/** What the plugin is built on. */
+export interface I18nParts {
+  readonly actions: PluginActions;
+  readonly locales: Locales;
+}
+
+/** Creates the plugin. */
+export function i18nPlugin(parts: () => I18nParts): PluginModule {
+  const actions = (): PluginActions => parts().actions;
+  const names = ['listLocales', 'createLocale', 'updateLocale', 'deleteLocale'];
+  return {
+    config: { default: {}, validator: () => undefined },
+    controllers: {
+      locales: controllerOf(actions, 'plugin::i18n.locales', names),
+      'iso-locales': controllerOf(actions, 'plugin::i18n.iso-locales', ['listIsoLocales']),
+    },
+    services: {
+      locales: localesService(() => parts().locales),
+      'content-types': localizedTypesService,
+      'iso-locales': () => ({
+        async getIsoLocales(): Promise<unknown> {
+          const { isoLocales } = await import('../../base/iso-locales.ts');
+          return isoLocales();
+        },
+      }),
+      // Shared values are copied by every write (docs/publishing.md): nothing is left to do.
+      localizations: () => ({ syncNonLocalizedAttributes: async () => undefined }),
+    },
+    policies: {},
+    middlewares: {},
+    contentTypes: pluginContentTypes('i18n', ['locale']),
+    routes: {
+      admin: {
+        type: 'admin',
+        routes: [{ method: 'GET', path: '/locales', handler: 'locales.listLocales' }],
+      },
+      'content-api': createContentApiRoutesFactory(() => [
+        { method: 'GET', path: '/locales', handler: 'locales.listLocales' },
+      ]),
+    },
+  };
+}

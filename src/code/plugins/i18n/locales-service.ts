@@ -1,0 +1,71 @@
+// Service `locales`: the locales of a project. Writes go the way of the administration, so that entries in a removed
+// locale go with it.
+import type { Locales } from '../../../documents/locales.ts';
+import { LOCALE } from '../../../schema/built-in/uids.ts';
+import { isRecord } from '../../packages/strapi-utils/values.ts';
+import type { Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
+
+/** Creates the service: a function of the running instance. */
+export function localesService(
+  parts: () => Locales,
+): (context: { readonly strapi: Strapi }) => Service {
+  return ({ strapi }) => {
+    const query = (): ReturnType<Strapi['query']> => strapi.db.query(LOCALE);
+    const findOne = (where: Params): Promise<Row | null> => query().findOne({ where });
+    const getDefaultLocale = async (): Promise<string> => {
+      const locales = parts();
+      const all = await locales.list();
+      return all.find((each) => locales.isDefault(each))?.code ?? 'en';
+    };
+    const change = async (where: Params, values: Params): Promise<Row | null> => {
+      const found = await findOne(where);
+      if (!found) return null;
+      const { name, isDefault } = values;
+      await parts().change(
+        found.id,
+        {
+          ...(name === undefined ? {} : { name: textOf(name) }),
+          ...(isDefault === true ? { isDefault } : {}),
+        },
+        null,
+      );
+      return findOne({ id: found.id });
+    };
+    return {
+      find: (where: Params = {}) => query().findMany({ where }),
+      findById: (id: unknown) => findOne({ id }),
+      findByCode: (code: unknown) => findOne({ code }),
+      count: (where: Params = {}) => query().count({ where }),
+      async create(
+        { code, name }: Params,
+        { isDefault = false }: { readonly isDefault?: boolean } = {},
+      ): Promise<Row | null> {
+        const added = { code: String(code), name: textOf(name), isDefault };
+        const { id } = await parts().add(added, null);
+        return findOne({ id });
+      },
+      update: change,
+      async delete({ id }: { readonly id: unknown }): Promise<Row | null> {
+        const found = await findOne({ id });
+        if (found) await parts().remove(found.id, null);
+        return found;
+      },
+      setDefaultLocale: ({ code }: { readonly code: string }) =>
+        change({ code }, { isDefault: true }),
+      getDefaultLocale,
+      /** Adds `isDefault` to a locale or to each of several. */
+      async setIsDefault(given: unknown): Promise<unknown> {
+        const code = await getDefaultLocale();
+        const marked = (locale: unknown): unknown =>
+          isRecord(locale) ? { ...locale, isDefault: locale['code'] === code } : locale;
+        return Array.isArray(given) ? given.map(marked) : marked(given);
+      },
+      /** The first locale is there before code runs. */
+      initDefaultLocale: async () => undefined,
+    };
+  };
+}
+
+function textOf(name: unknown): string | null {
+  return typeof name === 'string' ? name : null;
+}

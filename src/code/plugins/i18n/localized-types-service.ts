@@ -1,0 +1,81 @@
+// Service `content-types`: which types and attributes differ between locales.
+import { getVisibleAttributes } from '../../packages/strapi-utils/content-types.ts';
+import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
+import type { Model, ModelAttribute } from '../../packages/strapi-utils/model.ts';
+import { cloneDeep, isRecord, valueAt } from '../../packages/strapi-utils/values.ts';
+import type { Callable, Service, Strapi } from '../../strapi/strapi.ts';
+
+/** Creates the service. */
+export function localizedTypesService({ strapi }: { readonly strapi: Strapi }): Service {
+  const localesOf = (name: string): unknown => {
+    const found: unknown = strapi.plugin('i18n')?.service('locales')?.[name];
+    return found;
+  };
+  const names = (model: Model, isLocalized: boolean): string[] =>
+    getVisibleAttributes(model).filter(
+      (name) => isLocalizedAttribute(model.attributes[name]) === isLocalized,
+    );
+  const shared = (model: Model, entry: Record<string, unknown>): Record<string, unknown> => {
+    const wanted = names(model, false).filter((name) => name in entry);
+    const values = Object.fromEntries(wanted.map((name) => [name, entry[name]]));
+    return withoutIds(strapi, model, cloneDeep(values));
+  };
+  return {
+    isLocalizedContentType: hasLocalizedOption,
+    /** The locale that is meant. @throws ApplicationError for one that is not there */
+    async getValidLocale(locale?: string | null): Promise<unknown> {
+      if (locale === undefined || locale === null) return call(localesOf('getDefaultLocale'));
+      if (!(await call(localesOf('findByCode'), locale))) {
+        throw new ApplicationError('Locale not found');
+      }
+      return locale;
+    },
+    getLocalizedAttributes: (model: Model) => names(model, true),
+    getNonLocalizedAttributes: (model: Model) => names(model, false),
+    copyNonLocalizedAttributes: shared,
+    /** Sets what an entry lacks of what all locales share. */
+    fillNonLocalizedAttributes(
+      entry: Record<string, unknown>,
+      other: Record<string, unknown> | null,
+      { model }: { readonly model: string },
+    ): void {
+      const found = strapi.getModel(model) as Model | undefined;
+      if (!other || !found) return;
+      for (const [name, value] of Object.entries(shared(found, other))) entry[name] ??= value;
+    },
+  };
+}
+
+function hasLocalizedOption(value: unknown): boolean {
+  return valueAt(value, 'pluginOptions.i18n.localized') === true;
+}
+
+function isLocalizedAttribute(attribute: ModelAttribute | undefined): boolean {
+  return hasLocalizedOption(attribute) || ['relation', 'uid'].includes(attribute?.type ?? '');
+}
+
+/** Rows of components get ids of their own in another locale. */
+function withoutIds(
+  strapi: Strapi,
+  model: Model | undefined,
+  entry: Record<string, unknown>,
+): Record<string, unknown> {
+  const inner = (uid: unknown, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((item) => inner(uid, item));
+    if (!isRecord(value)) return value;
+    const found = strapi.components[String(uid ?? value['__component'])];
+    return withoutIds(strapi, found, value);
+  };
+  const kept = Object.entries(entry).filter(([name]) => name !== 'id');
+  return Object.fromEntries(
+    kept.map(([name, value]) => {
+      const { type, component } = model?.attributes[name] ?? {};
+      const isComponent = type === 'component' || type === 'dynamiczone';
+      return [name, isComponent ? inner(component, value) : value];
+    }),
+  );
+}
+
+function call(found: unknown, ...args: readonly unknown[]): unknown {
+  return typeof found === 'function' ? Reflect.apply(found as Callable, null, args) : undefined;
+}

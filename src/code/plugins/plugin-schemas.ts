@@ -1,0 +1,16 @@
+// Content-types of built-in plugins, as extensions get them: schemas of their own that may be changed.
+import { builtInDefinitions } from '../../schema/built-in/definitions.ts';
+
+/** The content-types of a plugin by name. */
+export function pluginContentTypes(
+  plugin: string,
+  names: readonly string[],
+): Record<string, { schema: Record<string, unknown> }> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const found = builtInDefinitions.find(({ uid }) => uid === `plugin::${plugin}.${name}`);
+      if (!found) throw new Error(`plugin::${plugin}.${name} is no built-in content-type`);
+      return [name, { schema: structuredClone(found.json) as Record<string, unknown> }];
+    }),
+  );
+}

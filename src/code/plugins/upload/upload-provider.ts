@@ -1,0 +1,67 @@
+// `strapi.plugin('upload').provider`: stores and removes bytes without a row that speaks of them.
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { UploadParts } from './parts.ts';
+
+/** A file as providers know it. `url` is set when it is stored. */
+interface ProviderFile {
+  readonly hash: string;
+  readonly ext: string;
+  readonly mime?: string;
+  readonly buffer?: Uint8Array;
+  readonly stream?: Readable;
+  url?: string;
+}
+
+/** What code calls. */
+interface UploadProvider {
+  upload(file: ProviderFile): Promise<void>;
+  uploadStream(file: ProviderFile): Promise<void>;
+  delete(file: ProviderFile): Promise<void>;
+  isPrivate(): boolean;
+  getSignedUrl(file: ProviderFile): Promise<{ readonly url: string | undefined }>;
+  checkFileSize(): void;
+}
+
+/** The provider over the store of a project's files. */
+export function uploadProvider(parts: () => UploadParts): UploadProvider {
+  const put = async (file: ProviderFile): Promise<void> => {
+    const { store, staging } = open(parts());
+    await staging.use(async (folder) => {
+      const path = folder.newFile();
+      if (file.stream) await pipeline(file.stream, createWriteStream(path, { flags: 'wx' }));
+      else await writeFile(path, file.buffer ?? new Uint8Array());
+      const mime = file.mime ?? 'application/octet-stream';
+      const stored = await store.put({ name: nameOf(file), path, mime, replaces: false });
+      await store.flush();
+      file.url = stored.url;
+    });
+  };
+  return {
+    upload: put,
+    uploadStream: put,
+    async delete(file) {
+      await open(parts()).store.remove(nameOf(file));
+    },
+    isPrivate: () => false,
+    getSignedUrl: async ({ url }) => ({ url }),
+    checkFileSize: () => undefined,
+  };
+}
+
+/** @throws Error where files cannot be stored */
+function open(parts: UploadParts): UploadParts {
+  if (parts.blocked !== null) throw new Error(parts.blocked);
+  return parts;
+}
+
+/** @throws Error for a name that leads elsewhere */
+function nameOf({ hash, ext }: ProviderFile): string {
+  const name = `${hash}${ext}`;
+  if (!/^[^/\\\0]{1,255}$/.test(name) || name.startsWith('.')) {
+    throw new Error(`"${name}" is no name for a stored file.`);
+  }
+  return name;
+}

@@ -1,0 +1,87 @@
+// The plugin `users-permissions` as project code sees it.
+import type { PluginModule } from '../strapi/strapi.ts';
+import { controllerOf, type PluginActions } from './plugin-actions.ts';
+import { pluginContentTypes } from './plugin-schemas.ts';
+import { jwtService } from './users-permissions/jwt-service.ts';
+import { permissionService } from './users-permissions/permission-service.ts';
+import { providerRegistry, providersService } from './users-permissions/provider-services.ts';
+import { roleService } from './users-permissions/role-service.ts';
+import { accountMiddlewares, pluginRoutes } from './users-permissions/routes.ts';
+import { userService } from './users-permissions/user-service.ts';
+import type { UsersPermissionsParts } from './users-permissions/parts.ts';
+import { usersPermissionsService } from './users-permissions/users-permissions-service.ts';
+
+const NAME = 'plugin::users-permissions';
+
+/** Creates the plugin. Each call gives objects of its own, which extensions may change. */
+export function usersPermissionsPlugin(parts: () => UsersPermissionsParts): PluginModule {
+  const actions = (): PluginActions => parts().actions;
+  const controller = (name: string, names: readonly string[]): Record<string, unknown> =>
+    controllerOf(actions, `${NAME}.${name}`, names);
+  return {
+    config: { default: defaultConfig, validator: () => undefined },
+    controllers: {
+      // A function, as it is in Strapi: what an extension sets on it has no effect.
+      auth: () => controller('auth', AUTH_ACTIONS),
+      user: controller('user', ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me']),
+      role: controller('role', ['createRole', 'findOne', 'find', 'updateRole', 'deleteRole']),
+      permissions: controller('permissions', ['getPermissions']),
+      settings: controller('settings', SETTINGS_ACTIONS),
+      contentmanageruser: controller('contentmanageruser', ['create', 'update']),
+    },
+    services: {
+      jwt: jwtService(parts),
+      user: userService(parts),
+      role: roleService(parts),
+      'users-permissions': usersPermissionsService(parts),
+      permission: permissionService,
+      providers: providersService,
+      'providers-registry': providerRegistry,
+    },
+    policies: {},
+    middlewares: accountMiddlewares(actions),
+    contentTypes: pluginContentTypes('users-permissions', ['user', 'role', 'permission']),
+    routes: pluginRoutes(),
+  };
+}
+
+/** What `strapi.config.get('plugin::users-permissions')` has where the project says nothing. */
+function defaultConfig({ env }: { readonly env: (name: string) => unknown }): object {
+  const day = 24 * 60 * 60;
+  return {
+    jwtSecret: env('JWT_SECRET'),
+    jwt: { expiresIn: '30d' },
+    jwtManagement: 'legacy-support',
+    sessions: {
+      accessTokenLifespan: 600,
+      idleRefreshTokenLifespan: 14 * day,
+      maxRefreshTokenLifespan: 30 * day,
+      httpOnly: false,
+    },
+    ratelimit: { interval: 60_000, max: 10 },
+  };
+}
+
+const AUTH_ACTIONS = [
+  'callback',
+  'changePassword',
+  'resetPassword',
+  'refresh',
+  'logout',
+  'getSessions',
+  'revokeSession',
+  'connect',
+  'forgotPassword',
+  'emailConfirmation',
+  'register',
+  'sendEmailConfirmation',
+];
+
+const SETTINGS_ACTIONS = [
+  'getEmailTemplate',
+  'updateEmailTemplate',
+  'getAdvancedSettings',
+  'updateAdvancedSettings',
+  'getProviders',
+  'updateProviders',
+];

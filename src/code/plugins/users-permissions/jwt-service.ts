@@ -1,0 +1,60 @@
+// Service `jwt`: tokens of end users.
+import type { Context } from 'koa';
+import { toSeconds } from '../../../auth/lifespan.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { USER } from '../../../schema/built-in/uids.ts';
+import type { Service, Strapi } from '../../strapi/strapi.ts';
+import type { UsersPermissionsParts } from './parts.ts';
+
+interface JwtOptions {
+  readonly expiresIn?: unknown;
+}
+
+/** Creates the service: a function of the running instance. */
+export function jwtService(
+  parts: () => UsersPermissionsParts,
+): (context: { readonly strapi: Strapi }) => Service {
+  const openSession = async (payload: JsonObject): Promise<string> => {
+    const userId = Number(payload['id'] ?? payload['userId'] ?? NaN);
+    if (!Number.isSafeInteger(userId)) throw new Error('Cannot issue token: missing user id');
+    const { jwt } = await parts().accounts.signIns.open(userId, { id: null, name: null });
+    return jwt;
+  };
+  return ({ strapi }) => {
+    const service = {
+      /** A token, or in refresh mode the promise of one: there it opens a session. */
+      issue(payload: JsonObject, { expiresIn }: JwtOptions = {}): string | Promise<string> {
+        const { userTokens } = parts();
+        if (userTokens.mode === 'refresh') return openSession(payload);
+        if (expiresIn === undefined) return userTokens.issue({ ...payload });
+        const seconds = toSeconds(expiresIn);
+        if (seconds !== null) return userTokens.issue({ ...payload }, seconds);
+        throw new Error('expiresIn must be a number of seconds, or a text such as "30d".');
+      },
+      /** The payload of a token. @throws Error for one that is not valid */
+      async verify(token: string): Promise<JsonObject> {
+        const { userTokens } = parts();
+        if (userTokens.mode !== 'refresh') {
+          const payload = await userTokens.payload(String(token));
+          if (payload === null) throw new Error('Invalid token.');
+          return payload;
+        }
+        const claims = await userTokens.verify(String(token));
+        const user =
+          claims && (await strapi.db.query(USER).findOne({ where: { id: claims.userId } }));
+        if (!claims || !user) throw new Error('Invalid token.');
+        return { id: user.id, sessionId: claims.sessionId };
+      },
+      /** The payload of the token that a request came with; null for a request without one. */
+      async getToken(ctx: Context): Promise<JsonObject | null> {
+        const [scheme = '', token, ...others] =
+          ctx.request.headers.authorization?.split(/\s+/) ?? [];
+        if (scheme.toLowerCase() !== 'bearer' || token === undefined || others.length > 0) {
+          return null;
+        }
+        return service.verify(token);
+      },
+    };
+    return service;
+  };
+}

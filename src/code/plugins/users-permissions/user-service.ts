@@ -1,0 +1,83 @@
+// Service `user`: users as code writes and reads them, with everything about them.
+import { randomBytes } from 'node:crypto';
+import { hashPassword, isStoredPassword } from '../../../auth/password-hash.ts';
+import { revokeSessions } from '../../../auth/sessions.ts';
+import { ORIGIN } from '../../../auth/users/sign-in.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import { USER } from '../../../schema/built-in/uids.ts';
+import { defaultSanitizeOutput } from '../../packages/strapi-utils/sanitize/sanitizers.ts';
+import type { Model } from '../../packages/strapi-utils/model.ts';
+import type { Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
+import { rowQuery } from '../row-query.ts';
+import type { UsersPermissionsParts } from './parts.ts';
+
+/** Creates the service: a function of the running instance. */
+export function userService(
+  parts: () => UsersPermissionsParts,
+): (context: { readonly strapi: Strapi }) => Service {
+  return ({ strapi }) => {
+    const query = (): ReturnType<Strapi['query']> => strapi.db.query(USER);
+    const getModel = (uid: string): Model | undefined => modelOf(strapi, uid);
+    const sanitizeUser = (user: unknown): Promise<unknown> =>
+      defaultSanitizeOutput({ schema: getModel(USER), getModel }, user);
+    const service = {
+      count: (params: Params = {}): Promise<number> => query().count(rowQuery(params)),
+      /** The values with hashes in place of passwords. */
+      async ensureHashedPasswords(values: Record<string, unknown>): Promise<unknown> {
+        const { attributes = {} } = getModel(USER) ?? {};
+        for (const [name, value] of Object.entries(values)) {
+          if (attributes[name]?.type !== 'password') continue;
+          values[name] = await hashPassword(String(value));
+        }
+        return values;
+      },
+      /** Creates a user. Nothing but what the type says is checked. */
+      add: (values: Params): Promise<Row> =>
+        strapi.documents(USER).create({ data: values, populate: ['role'] }),
+      /** Changes a user. @param id Row id. @returns null where there is none */
+      async edit(id: unknown, values: Params = {}): Promise<Row | null> {
+        const found = await query().findOne({ where: { id }, select: ['documentId'] });
+        if (!found) return null;
+        const { documentId } = found;
+        return strapi.documents(USER).update({ documentId, data: values, populate: ['role'] });
+      },
+      /** A user with everything about them. @param id Row id */
+      fetch(id: unknown, params: Params = {}): Promise<Row | null> {
+        const { where = {}, ...others } = rowQuery(params);
+        return query().findOne({ ...others, where: { $and: [{ id }, where] } });
+      },
+      fetchAuthenticatedUser: (id: unknown): Promise<Row | null> =>
+        query().findOne({ where: { id }, populate: ['role'] }),
+      fetchAll: (params: Params = {}): Promise<Row[]> => query().findMany(rowQuery(params)),
+      /** Removes the user that is found, and ends their sessions. */
+      async remove(where: Params): Promise<Row | null> {
+        const removed = await query().delete({ where });
+        if (removed) {
+          const { database, tables } = parts().accounts;
+          await database.transact(revokeSessions(tables, ORIGIN, String(removed.id)));
+        }
+        return removed;
+      },
+      validatePassword: (password: string, hash: string): Promise<boolean> =>
+        isStoredPassword(password, hash),
+      sanitizeUser,
+      /** Sends a mail with a new link to confirm the user's address. */
+      async sendConfirmationEmail(user: Row): Promise<void> {
+        const token = randomBytes(20).toString('hex');
+        await service.edit(user.id, { confirmationToken: token });
+        const shown: unknown = JSON.parse(JSON.stringify(await sanitizeUser(user)));
+        await parts().accounts.mails.confirmAddress({
+          email: String(user['email']),
+          token,
+          user: isJsonObject(shown) ? shown : {},
+        });
+      },
+    };
+    return service;
+  };
+}
+
+/** A model in the words of `@strapi/utils`. */
+function modelOf(strapi: Strapi, uid: string): Model | undefined {
+  return strapi.getModel(uid);
+}

@@ -1,0 +1,131 @@
+// All routes of a project's code in the order in which they are met: APIs by name, their files by name, then plugins.
+import { toRecord, toText } from '../../schema/raw.ts';
+import type { EndpointRoute } from '../koa/endpoint.ts';
+import type { CodeModule, Fields, RouteFields, Strapi } from '../strapi/strapi.ts';
+
+/** A route with the whole pattern of its path. */
+export interface CollectedRoute {
+  readonly method: string;
+  /** With all prefixes. */
+  readonly path: string;
+  readonly route: EndpointRoute;
+}
+
+/** Plugins whose routes for administrators are the server's own. */
+const BUILT_IN = ['users-permissions', 'upload', 'email', 'i18n'];
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'ALL'];
+
+/** @param prefix Of the content API, such as `/api` @throws Error for what is no route */
+export function collectRoutes(strapi: Strapi, prefix: string): readonly CollectedRoute[] {
+  return [
+    ...Object.entries(strapi.apis).flatMap(([name, api]) =>
+      apiRoutes(strapi, prefix, { name, api }),
+    ),
+    ...Object.entries(strapi.plugins).flatMap(([name, plugin]) =>
+      pluginRoutes(strapi, prefix, { name, plugin }),
+    ),
+  ];
+}
+
+function apiRoutes(
+  strapi: Strapi,
+  prefix: string,
+  { name, api }: { readonly name: string; readonly api: CodeModule },
+): readonly CollectedRoute[] {
+  return Object.values(toRecord(api.routes)).flatMap((value) => {
+    const router = made(value, strapi);
+    const place = { space: `api::${name}`, prefix, own: toText(router['prefix']) ?? '' };
+    const info = { apiName: name, type: 'content-api' };
+    return ordered(routesIn(router)).map((route) => collected(route, place, info));
+  });
+}
+
+function pluginRoutes(
+  strapi: Strapi,
+  prefix: string,
+  { name, plugin }: { readonly name: string; readonly plugin: CodeModule },
+): readonly CollectedRoute[] {
+  const { routes } = plugin;
+  const isBuiltIn = BUILT_IN.includes(name);
+  const routers = Array.isArray(routes)
+    ? [{ type: 'admin', routes }]
+    : Object.values(toRecord(routes));
+  return routers.flatMap((value) => {
+    const router = made(value, strapi);
+    const type = toText(router['type']) ?? 'admin';
+    if (type === 'admin' && isBuiltIn) return [];
+    const own = typeof router['prefix'] === 'string' ? router['prefix'] : `/${name}`;
+    const place = {
+      space: `plugin::${name}`,
+      prefix: type === 'content-api' ? prefix : '',
+      own,
+    };
+    return ordered(routesIn(router)).map((route) =>
+      collected(route, place, { pluginName: name, type }),
+    );
+  });
+}
+
+/** A router may be a function of `{strapi}`; a list stands for its routes. Routes of a core router are made now. */
+function made(value: unknown, strapi: Strapi): Fields {
+  const router: unknown = typeof value === 'function' ? value({ strapi }) : value;
+  if (Array.isArray(router)) return { routes: router };
+  const { type, prefix, routes } = toRecord(router);
+  return { type, prefix, routes };
+}
+
+function routesIn({ routes }: Fields): readonly RouteFields[] {
+  return Array.isArray(routes) ? routes.map(checkedRoute) : [];
+}
+
+/** @throws Error for a route that has no method, path or handler */
+export function checkedRoute(route: unknown): RouteFields {
+  const { method, path, handler } = toRecord(route);
+  const upper = typeof method === 'string' ? method.trim().toUpperCase() : '';
+  if (!METHODS.includes(upper) || typeof path !== 'string' || handler === undefined) {
+    const what = `${String(method)} ${String(path)}`;
+    throw new Error(`Invalid route config: ${what} needs a method, a path and a handler.`);
+  }
+  return Object.assign(route as RouteFields, { method: upper, path: path.trim() });
+}
+
+/** As in Strapi, routes with a prefix of their own come before the others of their file. */
+function ordered(routes: readonly RouteFields[]): readonly RouteFields[] {
+  return [...routes.filter(hasPrefix), ...routes.filter((route) => !hasPrefix(route))];
+}
+
+function hasPrefix({ config }: RouteFields): boolean {
+  return config !== undefined && Object.hasOwn(config, 'prefix');
+}
+
+interface Place {
+  /** What permissions begin with. */
+  readonly space: string;
+  readonly prefix: string;
+  /** Of the router. */
+  readonly own: string;
+}
+
+function collected(
+  route: RouteFields,
+  { space, prefix, own }: Place,
+  info: EndpointRoute['info'],
+): CollectedRoute {
+  const config = { ...toRecord(route.config) };
+  const { handler } = route;
+  const { auth } = config;
+  if (typeof handler === 'string' && auth !== false && toRecord(auth)['scope'] === undefined) {
+    const name = handler.trim();
+    config['auth'] = { scope: [name.startsWith(`${space}.`) ? name : `${space}.${name}`] };
+  }
+  // The root of a router is the path that stands before it, without a slash of its own.
+  const below = route.path === '/' ? '' : route.path;
+  const path = `${prefix}${hasPrefix(route) ? '' : own}${below}`;
+  Object.assign(route, { config, info });
+  return {
+    method: route.method,
+    path: path === '' ? '/' : path,
+    route: { ...route, config, info },
+  };
+}

@@ -1,0 +1,80 @@
+// Which routes of a project are core actions that none of its code has a part in.
+import { coreEndpoints, type CoreAction, type RouteAction } from '../../project/core-router.ts';
+import { toRecord } from '../../schema/raw.ts';
+import { coreMethodOf } from '../factories/core-methods.ts';
+import { routedType } from '../factories/core-router.ts';
+import type { Strapi } from '../strapi/strapi.ts';
+import type { CollectedRoute } from './collect-routes.ts';
+
+/** A core action of a content-type. */
+export interface CoreRoute {
+  readonly uid: string;
+  readonly action: CoreAction;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  /** Null: it is open to everyone. */
+  readonly permissions: readonly string[] | null;
+}
+
+/** A core action, or an action on versions beside one. */
+export interface HostCoreRoute extends Omit<CoreRoute, 'action'> {
+  readonly action: RouteAction;
+}
+
+/** What core actions call of their controller. */
+const CALLED = [
+  'validateQuery',
+  'sanitizeQuery',
+  'validateInput',
+  'sanitizeInput',
+  'sanitizeOutput',
+  'transformResponse',
+];
+
+/** What core actions call of their service. */
+const SERVICE = ['find', 'findOne', 'create', 'update', 'delete', 'createOrUpdate'].concat([
+  'getFetchParams',
+  'getDocumentId',
+]);
+
+/** The core action of a route; null where the route is the project's own, or its controller or service has changed it. */
+export function coreRouteOf(
+  { method, path, route }: CollectedRoute,
+  strapi: Strapi,
+): CoreRoute | null {
+  const { handler, info, config } = route;
+  if (typeof handler !== 'string' || info.apiName === undefined) return null;
+  const name = handler.includes('::') ? handler : `api::${info.apiName}.${handler}`;
+  const dot = name.lastIndexOf('.');
+  const controller = strapi.controller(name.slice(0, dot));
+  const core = coreMethodOf(controller?.[name.slice(dot + 1)]);
+  const type = core && strapi.contentType(core.uid);
+  if (!controller || !type) return null;
+  const endpoint = coreEndpoints(routedType(type)).find(({ action }) => action === core.name);
+  if (!endpoint || endpoint.method !== method || !isPlain(path, endpoint.path)) return null;
+  if (CALLED.some((each) => coreMethodOf(controller[each])?.uid !== core.uid)) return null;
+  const service = strapi.service(core.uid);
+  const isOwn = (each: string): boolean =>
+    service?.[each] !== undefined && coreMethodOf(service[each])?.uid !== core.uid;
+  if (!service || SERVICE.some(isOwn)) return null;
+  const { auth } = toRecord(config);
+  const { scope } = toRecord(auth);
+  return {
+    uid: core.uid,
+    action: endpoint.action,
+    method: endpoint.method,
+    path,
+    permissions: auth === false ? null : Array.isArray(scope) ? scope.map(String) : [],
+  };
+}
+
+/** True where nothing but policies and middlewares stands before an action. */
+export function isUnguarded({ route }: CollectedRoute): boolean {
+  const { policies, middlewares } = toRecord(route.config);
+  return [policies, middlewares].every((list) => !Array.isArray(list) || list.length === 0);
+}
+
+/** True for a path of words and parameters that ends as the core's does. */
+function isPlain(path: string, core: string): boolean {
+  return path.endsWith(core) && /^(?:\/(?::\w+|[\w.~-]+))+$/.test(path);
+}

@@ -1,0 +1,209 @@
+// How each route of a project is answered: by the server itself where no code takes part, otherwise by code.
+import type { Serving } from '../koa/application.ts';
+import { endpointOf, type EndpointParts, type EndpointRoute } from '../koa/endpoint.ts';
+import { Router, type RouterEntry } from '../koa/router.ts';
+import type { HostAction, HostRoute } from '../koa/host.ts';
+import { publicationActions, PUBLICATION_PATHS } from '../../project/core-router.ts';
+import { toRecord } from '../../schema/raw.ts';
+import { routedType } from '../factories/core-router.ts';
+import type { Observers } from '../strapi/observers.ts';
+import type { AddedRoutes } from '../strapi/server-object.ts';
+import { builtInActionOf } from './built-in-action.ts';
+import { checkedRoute, type CollectedRoute } from './collect-routes.ts';
+import { coreRouteOf, isUnguarded, type CoreRoute, type HostCoreRoute } from './core-route.ts';
+
+/** A route, how it is answered, and where it comes from. */
+export interface CodeRoute extends RouterEntry<Serving> {
+  /** As routes are listed. */
+  readonly handler: string;
+}
+
+/** A route of the server that no code takes part in. */
+export interface HostRouteEntry {
+  readonly method: string;
+  readonly path: string;
+  readonly route: HostRoute;
+  /** True: it reads the body itself. */
+  readonly readsBody: boolean;
+}
+
+/** What routes are made with. */
+export interface RouteTableParts extends EndpointParts {
+  readonly observers: Observers;
+  /** The server's own route of a core action, or of an action on versions. */
+  readonly hostRoute: (route: HostCoreRoute) => HostRoute;
+  readonly hostRoutes: readonly HostRouteEntry[];
+  readonly hostActions: readonly HostAction[];
+}
+
+/**
+ * The routes in the order in which they are met: those that were added at the root, APIs and plugins, actions on versions,
+ * and the server's own.
+ * @throws Error for a route whose handler, policies or middlewares are not there
+ */
+export function routeTable(
+  parts: RouteTableParts,
+  collected: readonly CollectedRoute[],
+  added: readonly AddedRoutes[],
+): readonly CodeRoute[] {
+  const own = collected.map((route) => ({ route, core: coreRouteOf(route, parts.strapi) }));
+  const closed = closedPlugins(collected, parts);
+  const cores = own.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
+  return [
+    ...added.flatMap((routes) => addedRoutes(routes, parts)),
+    ...own.flatMap(({ route, core }) => ownRoutes(route, core, { ...parts, closed })),
+    ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, parts)),
+    ...parts.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
+      const serving: Serving = { kind: 'host', viaKoa: false, ...rest };
+      return { method, path, route: serving, handler: 'Quoin' };
+    }),
+  ];
+}
+
+/** One entry, or two: what stands before a core action goes on to the server's own route. */
+function ownRoutes(
+  collected: CollectedRoute,
+  core: CoreRoute | null,
+  parts: RouteTableParts & { readonly closed: ReadonlySet<string> },
+): readonly CodeRoute[] {
+  const { method, path, route } = collected;
+  const place = { method, path, handler: handlerName(route) };
+  const served = hostActionOf(collected, parts);
+  if (served) return [{ ...place, path: served.path, route: served.serving }];
+  const code: Serving = { kind: 'code', run: endpointOf(route, parts) };
+  if (core === null) return [{ ...place, route: code }];
+  const { observers } = parts;
+  const { uid, action } = core;
+  const isRead = action === 'find' || action === 'findOne';
+  const guard = isUnguarded(collected) ? null : guardOf(route, parts);
+  const base = { kind: 'host', readsBody: false, route: parts.hostRoute(core) } as const;
+  const direct: Serving = { ...base, viaKoa: false };
+  const throughKoa: Serving = { ...base, viaKoa: true };
+  const isCode = (): boolean => observers.seesCalls() || observers.seesReads(uid);
+  // Code may begin to follow a type at any time.
+  const last: CodeRoute = {
+    ...place,
+    get route() {
+      if (isCode()) return code;
+      return isRead || !observers.seesWrites(uid) ? direct : throughKoa;
+    },
+  };
+  if (guard === null) return [last];
+  const first: CodeRoute = {
+    ...place,
+    get route() {
+      return isCode() ? code : guard;
+    },
+  };
+  return [first, last];
+}
+
+/** The server's own route of a built-in plugin, where no code has a part in it. */
+function hostActionOf(
+  collected: CollectedRoute,
+  {
+    strapi,
+    hostActions,
+    observers,
+    closed,
+  }: RouteTableParts & { readonly closed: ReadonlySet<string> },
+): { readonly path: string; readonly serving: Serving } | null {
+  const action = builtInActionOf(collected, strapi);
+  if (action === null) return null;
+  const { method, path } = collected;
+  const places = [path, path.replace('(.*)', ':rest(.*)')];
+  const found = hostActions.find(
+    (each) => each.action === action && each.method === method && places.includes(each.path),
+  );
+  if (!found) return null;
+  // Users and files are written and read: whoever follows their rows runs inside. Of a plugin whose routes were taken
+  // away none is left to the server, which still has all of them.
+  const isClosed = closed.has(action.slice(0, action.indexOf('.')));
+  const serving: Serving = {
+    kind: 'host',
+    route: found.route,
+    readsBody: found.readsBody,
+    get viaKoa() {
+      return isClosed || observers.seesAnything();
+    },
+  };
+  return { path: found.path, serving };
+}
+
+/** Built-in plugins some of whose routes the project has taken away, such as `plugin::users-permissions`. */
+function closedPlugins(
+  collected: readonly CollectedRoute[],
+  { hostActions }: RouteTableParts,
+): ReadonlySet<string> {
+  const open = new Router<string>();
+  for (const { method, path, route } of collected) {
+    const { handler, info } = route;
+    if (typeof handler !== 'string' || info.pluginName === undefined) continue;
+    open.add({ method, path, route: `plugin::${info.pluginName}.${handler}` });
+  }
+  // A pattern is matched as a path is: the names of its parameters are parts like any other.
+  const closed = hostActions.filter(
+    ({ method, path, action }) => !open.match(method, path).some(({ route }) => route === action),
+  );
+  return new Set(closed.map(({ action }) => action.slice(0, action.indexOf('.'))));
+}
+
+/** All that stands before the action of a route. */
+function guardOf(route: EndpointRoute, parts: RouteTableParts): Serving {
+  return { kind: 'code', run: endpointOf({ ...route, handler: [] }, parts) };
+}
+
+/** The actions on versions beside an `update`, behind what stands before it. */
+function publicationRoutes(
+  collected: CollectedRoute,
+  core: CoreRoute,
+  parts: RouteTableParts,
+): readonly CodeRoute[] {
+  const type = parts.strapi.contentType(core.uid);
+  if (core.action !== 'update' || !type) return [];
+  return publicationActions(routedType(type)).flatMap((action): readonly CodeRoute[] => {
+    const handler = `${core.uid}.${action}`;
+    const place = {
+      method: 'POST',
+      path: `${collected.path}${PUBLICATION_PATHS[action]}`,
+      handler,
+    } as const;
+    const permissions = core.permissions === null ? null : [handler];
+    const route = parts.hostRoute({ ...place, uid: core.uid, action, permissions });
+    const host: CodeRoute = {
+      ...place,
+      route: { kind: 'host', viaKoa: true, readsBody: false, route },
+    };
+    if (isUnguarded(collected)) return [host];
+    const auth = core.permissions === null ? false : { scope: [handler] };
+    const config = { ...toRecord(collected.route.config), auth };
+    return [{ ...place, route: guardOf({ ...collected.route, config }, parts) }, host];
+  });
+}
+
+function addedRoutes(
+  { prefix, type, routes }: AddedRoutes,
+  parts: RouteTableParts,
+): readonly CodeRoute[] {
+  return routes.map((fields): CodeRoute => {
+    const route = checkedRoute(fields);
+    const config = { auth: false, ...toRecord(route.config) };
+    const endpoint: EndpointRoute = {
+      ...route,
+      config,
+      info: { type, ...toRecord(route['info']) },
+    };
+    const run = endpointOf(endpoint, parts);
+    const path = `${prefix}${route.path}`;
+    return {
+      method: route.method,
+      path,
+      route: { kind: 'code', run },
+      handler: handlerName(endpoint),
+    };
+  });
+}
+
+function handlerName({ handler }: EndpointRoute): string {
+  return typeof handler === 'string' ? handler : 'a function';
+}

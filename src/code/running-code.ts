@@ -1,0 +1,279 @@
+// The code of a project while it runs: its functions are called in their order, and its routes are answered.
+import type { Server } from 'node:http';
+import type Koa from 'koa';
+import type { Config } from '../project/config.ts';
+import type { ProjectFolder } from '../project/folder.ts';
+import type { ModuleLoader } from '../project/modules.ts';
+import { ProjectError, reasonOf, type ProjectIssue } from '../project/project-error.ts';
+import { isRecord, toRecord, valueAt } from '../schema/raw.ts';
+import type { RawDefinition } from '../schema/types.ts';
+import type { Authenticates, AuthenticatesAdmins } from './koa/authentication.ts';
+import { createApplication, type Application, type Serving } from './koa/application.ts';
+import type { HostAction, HostRoute } from './koa/host.ts';
+import { Exchanges } from './koa/exchanges.ts';
+import { HostActions } from './koa/plugin-routes.ts';
+import type { PluginActions } from './plugins/plugin-actions.ts';
+import { Router } from './koa/router.ts';
+import { loadMiddlewares } from './load/middleware-files.ts';
+import type { CodeFiles } from './load/code-files.ts';
+import type { LoadedPlugin } from './load/plugins.ts';
+import { collectRoutes, type CollectedRoute } from './routes/collect-routes.ts';
+import { coreRouteOf, isUnguarded, type HostCoreRoute } from './routes/core-route.ts';
+import { describeRoutes, type DescribedRoute } from './routes/describe-routes.ts';
+import { endpointOf } from './koa/endpoint.ts';
+import { globalMiddlewares } from './koa/positions.ts';
+import { customRoute, serverRoutes } from './routes/server-routes.ts';
+import type { CoreRoutes } from '../project/routes.ts';
+import { routeTable, type HostRouteEntry } from './routes/route-table.ts';
+import type { ContentEventFeed } from '../documents/content-events.ts';
+import { emitContentEvents } from './strapi/content-events.ts';
+import type { MadeStrapi } from './strapi/create-strapi.ts';
+import type { RequestContext } from './strapi/request-context.ts';
+import type { CodeServerObject } from './strapi/server-object.ts';
+import type { CodeContentApi, DataMembers, Strapi } from './strapi/strapi.ts';
+
+/** What was made of a project before there is a database. */
+export interface CodeParts {
+  readonly made: MadeStrapi;
+  readonly files: CodeFiles;
+  readonly plugins: readonly LoadedPlugin[];
+  /** Of content-types that plugins bring. */
+  readonly definitions: readonly RawDefinition[];
+  readonly customFields: ReadonlyMap<string, string>;
+  readonly notices: readonly string[];
+  readonly context: RequestContext;
+  readonly app: Koa;
+  readonly server: CodeServerObject;
+  readonly config: Config;
+  readonly loader: ModuleLoader;
+  readonly folder: ProjectFolder;
+}
+
+/** The server that code runs in. */
+export interface CodeSurroundings {
+  readonly data: DataMembers;
+  readonly contentAPI: CodeContentApi;
+  /** What committed writes have done. */
+  readonly feed: ContentEventFeed;
+  readonly authenticator: Authenticates;
+  readonly administrators: AuthenticatesAdmins;
+  /** The server's own route of a core action. */
+  readonly hostRoute: (route: HostCoreRoute) => HostRoute;
+  /** The routes of built-in plugins, which stand where the lists of these plugins have them. */
+  readonly hostActions: readonly HostAction[];
+  /** All other routes of the server, behind those of APIs and plugins. */
+  readonly hostRoutes: readonly HostRouteEntry[];
+}
+
+type Phase = 'register' | 'bootstrap' | 'destroy';
+
+export class RunningCode {
+  readonly #parts: CodeParts;
+  #actions: PluginActions | null = null;
+
+  constructor(parts: CodeParts) {
+    this.#parts = parts;
+    for (const [uid, hooks] of this.lifecycles) parts.made.observers.subscriber(hooks, uid);
+  }
+
+  get strapi(): Strapi {
+    return this.#parts.made.strapi;
+  }
+
+  get definitions(): readonly RawDefinition[] {
+    return this.#parts.definitions;
+  }
+
+  get customFields(): ReadonlyMap<string, string> {
+    return this.#parts.customFields;
+  }
+
+  get notices(): readonly string[] {
+    return this.#parts.notices;
+  }
+
+  /** Lifecycles files by the uids of their content-types. */
+  get lifecycles(): ReadonlyMap<string, unknown> {
+    const files = this.#parts.files.apis.flatMap((api) => api.lifecycles);
+    return new Map(files.map(({ key, value }) => [key, value]));
+  }
+
+  /** The routes of APIs and plugins, in their order. @throws Error for what is no route */
+  collectedRoutes(): readonly CollectedRoute[] {
+    return collectRoutes(this.strapi, this.#parts.config.api.rest.prefix);
+  }
+
+  /** Its routes as the server knows routes: core actions that no code has a part in, and all others. */
+  coreRoutes(): CoreRoutes {
+    const { strapi } = this;
+    const { prefix } = this.#parts.config.api.rest;
+    const all = this.collectedRoutes().map((route) => ({
+      route,
+      core: coreRouteOf(route, strapi),
+    }));
+    const own = all.filter(({ route, core }) => core === null || !isUnguarded(route));
+    return {
+      routes: all.flatMap(({ route, core }) =>
+        core !== null && isUnguarded(route) ? serverRoutes(core, strapi, prefix) : [],
+      ),
+      custom: own.map(({ route }) => customRoute(route)),
+      unrouted: [],
+    };
+  }
+
+  /** Which way each route takes, as far as is known now: `bootstrap` may subscribe to more. */
+  describedRoutes(): readonly DescribedRoute[] {
+    const { strapi, observers } = this.#parts.made;
+    return describeRoutes(this.collectedRoutes(), strapi, observers);
+  }
+
+  /** Makes `strapi` the one of this project again, after another one was loaded. */
+  activate(): void {
+    Reflect.set(globalThis, 'strapi', this.strapi);
+  }
+
+  /** What would keep the routes and middlewares from being made, each as a mistake. Nothing is opened. */
+  async problems(): Promise<readonly ProjectIssue[]> {
+    const { loader, folder } = this.#parts;
+    const { strapi } = this;
+    const issues: ProjectIssue[] = [];
+    const note = (file: string, work: () => unknown): void => {
+      try {
+        work();
+      } catch (error) {
+        issues.push({ file, path: '', message: reasonOf(error) });
+      }
+    };
+    const configured: unknown = strapi.config.get('middlewares');
+    const load = await loadMiddlewares(configured, { loader, folder });
+    const nobody = (): never => {
+      throw new Error('Nothing is served.');
+    };
+    const found = { authenticate: nobody };
+    const parts = { strapi, load, authenticator: found, administrators: found };
+    note('config/middlewares', () =>
+      globalMiddlewares(configured, { ...parts, exchangeOf: nobody, readsBody: nobody }),
+    );
+    for (const { route } of this.collectedRoutes()) {
+      const { apiName = '', pluginName } = route.info;
+      const file = pluginName === undefined ? `src/api/${apiName}/routes` : `plugin ${pluginName}`;
+      note(file, () => endpointOf(route, parts));
+    }
+    return issues;
+  }
+
+  /** What answers the actions of built-in plugins. @throws Error before `start` */
+  get actions(): PluginActions {
+    if (this.#actions) return this.#actions;
+    throw new Error('The server is not there yet: actions of plugins can be called in requests.');
+  }
+
+  /** Runs `register` of plugins, then of the project. */
+  async register(): Promise<void> {
+    for (const { name, module } of this.#parts.plugins) {
+      await this.#call('register', `the plugin ${name}`, module);
+    }
+    await this.#callOwn('register');
+  }
+
+  /**
+   * Makes the routes, runs `bootstrap`, and gives what answers requests.
+   * @throws ProjectError for a route or a middleware that cannot be made, and for a function that fails
+   */
+  async start(surroundings: CodeSurroundings, httpServer: Server): Promise<Application> {
+    const { made, server, context, app, loader, folder } = this.#parts;
+    const { strapi, data, observers } = made;
+    server.attach(httpServer);
+    data.open(surroundings);
+    const load = await loadMiddlewares(strapi.config.get('middlewares'), { loader, folder });
+    const router = new Router<Serving>();
+    const exchanges = new Exchanges();
+    this.#actions = new HostActions(surroundings.hostActions, exchanges.of);
+    const application = refusing('src', () => {
+      const parts = { strapi, load, observers, ...surroundings };
+      const routes = routeTable(parts, this.collectedRoutes(), server.added);
+      for (const route of routes) router.add(route);
+      server.listed = routes.map(({ method, path }) => ({ methods: [method], path }));
+      return createApplication(app, {
+        strapi,
+        context,
+        router,
+        exchanges,
+        loadMiddleware: load,
+        added: server.middlewares,
+      });
+    });
+    emitContentEvents(surroundings.feed, made.eventHub, strapi);
+    this.#startCron();
+    for (const { name, module } of this.#parts.plugins) {
+      await this.#call('bootstrap', `the plugin ${name}`, module);
+    }
+    await this.#callOwn('bootstrap');
+    made.loaded();
+    return application;
+  }
+
+  /** Runs `destroy` of plugins, then of the project, and ends its tasks. What fails is logged. */
+  async close(): Promise<void> {
+    const { strapi } = this;
+    strapi.cron.destroy();
+    try {
+      for (const { name, module } of this.#parts.plugins) {
+        await this.#call('destroy', `the plugin ${name}`, module);
+      }
+      await this.#callOwn('destroy');
+    } catch (error) {
+      strapi.log.error(error);
+    }
+    strapi.eventHub.destroy();
+  }
+
+  /** Tasks of config/server, where they are enabled. */
+  #startCron(): void {
+    const { strapi } = this;
+    const cron = toRecord(valueAt(strapi.config.get('server'), 'cron'));
+    if (isRecord(cron['tasks'])) {
+      refusing('config/server', () => strapi.cron.add({ ...toRecord(cron['tasks']) }));
+    }
+    if (cron['enabled'] === true) strapi.cron.start();
+  }
+
+  async #callOwn(phase: Phase): Promise<void> {
+    const { index, apis } = this.#parts.files;
+    for (const api of apis) {
+      if (api.index) await this.#call(phase, api.index.label, api.index.value);
+    }
+    if (index) await this.#call(phase, index.label, index.value);
+  }
+
+  async #call(phase: Phase, label: string, module: unknown): Promise<void> {
+    const { strapi } = this;
+    const run: unknown = isRecord(module) ? module[phase] : undefined;
+    if (typeof run !== 'function') return;
+    try {
+      await (run.call(module, { strapi }) as unknown);
+    } catch (error) {
+      const message = `${phase} failed: ${reasonOf(error)}${placeOf(error)}`;
+      throw new ProjectError([{ file: label, path: '', message }], { cause: error });
+    }
+  }
+}
+
+/** @throws ProjectError for whatever `work` throws */
+function refusing<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ProjectError) throw error;
+    const message = reasonOf(error);
+    throw new ProjectError([{ file, path: '', message }], { cause: error });
+  }
+}
+
+/** Where in a file an error was thrown. */
+function placeOf(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const line = stack.split('\n').find((each) => /^\s+at .*:\d+:\d+\)?$/.test(each));
+  const place = /\(?((?:file:|[A-Za-z]:)?[/\\][^()]*:\d+:\d+)\)?$/.exec(line ?? '')?.[1];
+  return place === undefined ? '' : ` (${place})`;
+}

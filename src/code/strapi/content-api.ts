@@ -1,0 +1,98 @@
+// `strapi.contentAPI`: what callers of the content API may ask for, send and see, by the same rules as the routes.
+import { AppError, validationError } from '../../base/errors.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { checkKeys } from '../../documents/check-keys.ts';
+import { checkReach } from '../../documents/check-reach.ts';
+import { failuresError } from '../../documents/finding.ts';
+import { toJson } from '../../documents/program-values.ts';
+import { typeError } from '../../documents/values/type-error.ts';
+import type { ReadAccess } from '../../query/access.ts';
+import type { QueryObject, QueryValue } from '../../query/params.ts';
+import type { Reader } from '../../query/read.ts';
+import type { Registry } from '../../schema/registry.ts';
+import { isRecord } from '../../schema/raw.ts';
+import type { ContentType } from '../../schema/types.ts';
+import { createAPISanitizers } from '../packages/strapi-utils/sanitize/api-sanitizers.ts';
+import type { CodeContentApi, Fields, Model } from './strapi.ts';
+
+/** What it is built on. */
+export interface ContentApiParts {
+  readonly registry: Registry;
+  readonly modelOf: (uid: string) => Model | undefined;
+  /** What requests are read with: private attributes are not there for it. */
+  readonly reader: Pick<Reader, 'prepareQuery'>;
+  /** What somebody may see, by `ctx.state.auth`. */
+  readonly accessOf: (auth: unknown) => ReadAccess;
+}
+
+export function createContentApi(parts: ContentApiParts): CodeContentApi {
+  const { registry, accessOf, modelOf } = parts;
+  const clean = createAPISanitizers({ getModel: (uid) => modelOf(uid) });
+  return {
+    sanitize: {
+      output: (data, model, options = {}) => clean.output(data, model, options),
+      input: (data, model, options = {}) => clean.input(data, model, options),
+      async query(query, model, options = {}) {
+        const left = await clean.query(query, model, options);
+        return isRecord(left) ? { ...left } : {};
+      },
+    },
+    validate: {
+      async query(query, { uid }, { auth } = {}) {
+        const asker = { type: typeOf(registry, uid), access: accessOf(auth) };
+        const problem = problemOf(parts, query, asker);
+        if (problem) throw problem;
+      },
+      async input(data, model, { auth } = {}) {
+        if (Array.isArray(data)) {
+          const message = typeError('this', 'object', null, data);
+          throw failuresError([{ path: [], message, value: null }]);
+        }
+        const type = typeOf(registry, model.uid);
+        const json = toJson(data, 'data');
+        if (!isJsonObject(json)) throw validationError('Invalid data. Expected an object.');
+        checkKeys(registry, type, json);
+        checkReach(registry, { type, data: json }, accessOf(auth));
+      },
+    },
+    permissions: {},
+  };
+}
+
+function typeOf(registry: Registry, uid: Model['uid']): ContentType {
+  return registry.contentType(uid);
+}
+
+interface Asker {
+  readonly type: ContentType;
+  readonly access: ReadAccess;
+}
+
+/** Why a query is refused to somebody; null: it is not. */
+function problemOf({ reader }: ContentApiParts, query: Fields, asker: Asker): AppError | null {
+  try {
+    const paging = asker.type.kind === 'singleType' ? 'none' : 'nested';
+    reader.prepareQuery({ ...asker, one: null, paging, query: toQueryObject(query) });
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** A query of code as a query string has it: everything is text. */
+function toQueryObject(query: Fields): QueryObject {
+  return Object.fromEntries(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, toQueryValue(value)]),
+  );
+}
+
+function toQueryValue(value: unknown): QueryValue {
+  if (value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(toQueryValue);
+  if (isRecord(value)) return toQueryObject({ ...value });
+  return String(value);
+}

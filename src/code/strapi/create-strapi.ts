@@ -1,0 +1,194 @@
+// The `strapi` object of a project: registries of its parts, filled by what was loaded.
+import type { ProjectFolder } from '../../project/folder.ts';
+import { isRecord, toRecord } from '../../schema/raw.ts';
+import type { RawDefinition } from '../../schema/types.ts';
+import { createConfig } from './config.ts';
+import { createCron } from './cron.ts';
+import { DataSlot } from './data-slot.ts';
+import { dirsOf } from './dirs.ts';
+import { createEventHub, type EventHub } from './event-hub.ts';
+import { createLog } from './log.ts';
+import { modelOf } from './models.ts';
+import { Observers } from './observers.ts';
+import type { RequestContext } from './request-context.ts';
+import { authorize } from '../koa/authentication.ts';
+import type {
+  Callable,
+  CodeAuth,
+  CodeModule,
+  CodeServer,
+  ComponentModel,
+  ContentTypeModel,
+  Controller,
+  Fields,
+  MiddlewareFactory,
+  Policy,
+  Service,
+  Strapi,
+} from './strapi.ts';
+
+/** What a `strapi` object is made of. */
+export interface StrapiParts {
+  readonly folder: ProjectFolder;
+  readonly publicFolder: string;
+  /** Configuration by file name, which is the project's from now on. */
+  readonly config: Fields;
+  readonly definitions: readonly RawDefinition[];
+  readonly server: CodeServer;
+  readonly context: RequestContext;
+  /** Custom fields that code registers, with the types that they are stored as. */
+  readonly customFields: Map<string, string>;
+}
+
+/** The object, and what fills it. */
+export interface MadeStrapi {
+  readonly strapi: Strapi;
+  readonly registries: Registries;
+  readonly data: DataSlot;
+  readonly observers: Observers;
+  readonly eventHub: EventHub;
+  /** Content-types and components of these definitions are there from now on. */
+  addModels(definitions: readonly RawDefinition[]): void;
+  loaded(): void;
+}
+
+/** Parts by uid. Parts that are functions are called when they are first asked for. */
+export interface Registries {
+  readonly controllers: Record<string, Controller>;
+  readonly services: Record<string, Service>;
+  readonly policies: Record<string, Policy>;
+  readonly middlewares: Record<string, MiddlewareFactory>;
+  readonly apis: Record<string, CodeModule>;
+  readonly plugins: Record<string, CodeModule>;
+}
+
+export function createStrapi(parts: StrapiParts): MadeStrapi {
+  const config = createConfig(parts.config);
+  const log = createLog(String(config.get('logger.level', 'http')));
+  const observers = new Observers();
+  const data = new DataSlot(observers);
+  const eventHub = createEventHub((error) => log.error(error));
+  const contentTypes: Record<string, ContentTypeModel> = {};
+  const components: Record<string, ComponentModel> = {};
+  const registries: Registries = {
+    controllers: {},
+    services: {},
+    policies: { ...ADMIN_POLICIES },
+    middlewares: {},
+    apis: {},
+    plugins: {},
+  };
+  const named = new Map<string, unknown>();
+  const listeners = new Map<string, Set<Callable>>();
+  const auth: CodeAuth = {
+    register: () => auth,
+    async verify(state, { scope = [] } = {}) {
+      const names: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
+      authorize(state, names.map(String));
+    },
+  };
+  let isLoaded = false;
+  const addModels = (definitions: readonly RawDefinition[]): void => {
+    for (const definition of definitions) {
+      const model = modelOf(definition);
+      if (model.modelType === 'component') components[model.uid] = model;
+      else contentTypes[model.uid] = model;
+    }
+  };
+  addModels(parts.definitions);
+  const strapi: Strapi = {
+    config,
+    log,
+    dirs: dirsOf(parts.folder, parts.publicFolder),
+    contentTypes,
+    components,
+    contentType: (uid) => contentTypes[uid],
+    getModel: (uid) => contentTypes[uid] ?? components[uid],
+    ...registries,
+    api: (name) => registries.apis[name],
+    plugin: (name) => registries.plugins[name],
+    controller: (uid) => registries.controllers[uid],
+    service: (uid) => registries.services[uid],
+    policy: (name) => registries.policies[name],
+    middleware: (name) => registries.middlewares[name],
+    eventHub,
+    requestContext: { get: () => parts.context.get() },
+    server: parts.server,
+    get cron() {
+      return cron;
+    },
+    auth,
+    customFields: { register: (fields) => registerFields(parts.customFields, fields) },
+    fetch: (url, options) => fetch(url, options),
+    get: (name) => named.get(name) ?? Reflect.get(strapi, name),
+    has: (name) => named.has(name) || Reflect.has(strapi, name),
+    add(name, service) {
+      named.set(name, service);
+      return strapi;
+    },
+    hook(name) {
+      const known = listeners.get(name) ?? new Set();
+      listeners.set(name, known);
+      return {
+        register: (listener) => known.add(listener),
+        delete: (listener) => known.delete(listener),
+      };
+    },
+    hooks: {},
+    admin: { services: { permission: permissionProviders() } },
+    get isLoaded() {
+      return isLoaded;
+    },
+    telemetry: { send: () => Promise.resolve(true) },
+    reload: Object.assign(() => undefined, { isWatching: false }),
+    ...data.members,
+    query: (uid) => data.data.query(uid),
+    get store() {
+      return data.data.store;
+    },
+    get entityService() {
+      return data.data.entityService;
+    },
+    get contentAPI() {
+      return data.contentAPI;
+    },
+  };
+  const cron = createCron({ context: { strapi }, log });
+  const loaded = (): void => {
+    isLoaded = true;
+  };
+  return { strapi, registries, data, observers, eventHub, addModels, loaded };
+}
+
+/** Policies for routes of administrators. */
+const ADMIN_POLICIES: Registries['policies'] = {
+  'admin::isAuthenticatedAdmin': ({ state }: PolicyState) => state['isAuthenticated'] === true,
+  'admin::hasPermissions': ({ state }: PolicyState, { actions }: Fields) => {
+    const { can } = toRecord(state['userAbility']);
+    const names: readonly unknown[] = Array.isArray(actions) ? actions : [];
+    return names.every((name) => typeof can === 'function' && can(name) === true);
+  },
+};
+
+interface PolicyState {
+  readonly state: Fields;
+}
+
+/** One custom field or a list of them: a type of an attribute for each. */
+function registerFields(known: Map<string, string>, fields: unknown): void {
+  for (const field of Array.isArray(fields) ? fields : [fields]) {
+    if (!isRecord(field)) continue;
+    const { name, plugin, type } = field;
+    const space = typeof plugin === 'string' ? `plugin::${plugin}` : 'global';
+    known.set(`${space}.${String(name)}`, String(type));
+  }
+}
+
+/** Plugins register actions and conditions of administrators, which are taken and not used. */
+function permissionProviders(): Fields {
+  const provider = (): Fields => ({
+    register: () => Promise.resolve(),
+    registerMany: () => Promise.resolve(),
+  });
+  return { actionProvider: provider(), conditionProvider: provider() };
+}

@@ -1,0 +1,96 @@
+// The members of `strapi` that need the database: `register` runs before it is open, and may subscribe all the same.
+import type { Observers } from './observers.ts';
+import type {
+  CodeContentApi,
+  CodeDatabase,
+  CodeDocumentService,
+  DataMembers,
+  DocumentMiddleware,
+} from './strapi.ts';
+
+interface Opened {
+  readonly data: DataMembers;
+  readonly contentAPI: CodeContentApi;
+}
+
+/** Stands for them until they are there. */
+export class DataSlot {
+  readonly #observers: Observers;
+  #opened: Opened | null = null;
+  /** What was subscribed before, in this order; null where it was ended since. */
+  readonly #waiting: ((data: DataMembers) => void)[] = [];
+
+  constructor(observers: Observers) {
+    this.#observers = observers;
+  }
+
+  /** @throws Error before the database is open */
+  get data(): DataMembers {
+    return this.#required.data;
+  }
+
+  get contentAPI(): CodeContentApi {
+    return this.#required.contentAPI;
+  }
+
+  get #required(): Opened {
+    if (this.#opened) return this.#opened;
+    throw new Error('The database is not open yet. Use it in bootstrap, not in register.');
+  }
+
+  open(opened: Opened): void {
+    this.#opened = opened;
+    for (const subscribe of this.#waiting.splice(0)) subscribe(opened.data);
+  }
+
+  /** The members. They are read when they are used. */
+  get members(): Pick<DataMembers, 'documents' | 'db'> {
+    const slot = (): DataMembers => this.data;
+    const documents: CodeDocumentService = Object.assign((uid: string) => slot().documents(uid), {
+      use: (middleware: DocumentMiddleware) =>
+        both(
+          this.#later((data) => data.documents.use(middleware)),
+          this.#observers.documentMiddleware(),
+        ),
+    });
+    const db: CodeDatabase = {
+      query: (uid) => slot().db.query(uid),
+      transaction: (work) => slot().db.transaction(work),
+      inTransaction: () => slot().db.inTransaction(),
+      lifecycles: {
+        subscribe: (subscriber) =>
+          both(
+            this.#later((data) => data.db.lifecycles.subscribe(subscriber)),
+            this.#observers.subscriber(subscriber),
+          ),
+      },
+      get metadata() {
+        return slot().db.metadata;
+      },
+      get connection() {
+        return slot().db.connection;
+      },
+    };
+    return { documents, db };
+  }
+
+  /** Subscribes when the database is open. Returns what ends it. */
+  #later(subscribe: (data: DataMembers) => () => void): () => void {
+    if (this.#opened) return subscribe(this.#opened.data);
+    let end: (() => void) | null = null;
+    let isEnded = false;
+    this.#waiting.push((data) => {
+      if (!isEnded) end = subscribe(data);
+    });
+    return () => {
+      isEnded = true;
+      end?.();
+    };
+  }
+}
+
+function both(...ends: readonly (() => void)[]): () => void {
+  return () => {
+    for (const end of ends) end();
+  };
+}

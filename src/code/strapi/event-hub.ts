@@ -1,0 +1,61 @@
+// `strapi.eventHub`: events by name, with listeners that are called one after the other.
+import type { Callable, CodeEventHub } from './strapi.ts';
+
+/** The hub, and whether anybody hears an event. */
+export interface EventHub extends CodeEventHub {
+  isHeard(event: string): boolean;
+}
+
+/** @param failed Is handed what a listener throws: the others are called all the same */
+export function createEventHub(failed: (error: unknown) => void): EventHub {
+  const listeners = new Map<string, Set<Callable>>();
+  const subscribers = new Set<Callable>();
+  const call = async (listener: Callable, args: readonly unknown[]): Promise<void> => {
+    try {
+      await (Reflect.apply(listener, undefined, args) as unknown);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const hub: EventHub = {
+    isHeard: (event) => subscribers.size > 0 || (listeners.get(event)?.size ?? 0) > 0,
+    async emit(event, ...args) {
+      for (const subscriber of subscribers) await call(subscriber, [event, ...args]);
+      for (const listener of listeners.get(event) ?? []) await call(listener, args);
+    },
+    on(event, listener) {
+      const known = listeners.get(event) ?? new Set();
+      listeners.set(event, known.add(listener));
+      return () => hub.off(event, listener);
+    },
+    once(event, listener) {
+      const only = (...args: unknown[]): unknown => {
+        hub.off(event, only);
+        return Reflect.apply(listener, undefined, args) as unknown;
+      };
+      return hub.on(event, only);
+    },
+    off(event, listener) {
+      listeners.get(event)?.delete(listener);
+    },
+    subscribe(subscriber) {
+      subscribers.add(subscriber);
+      return () => hub.unsubscribe(subscriber);
+    },
+    unsubscribe(subscriber) {
+      subscribers.delete(subscriber);
+    },
+    removeAllListeners() {
+      listeners.clear();
+    },
+    removeAllSubscribers() {
+      subscribers.clear();
+    },
+    destroy() {
+      listeners.clear();
+      subscribers.clear();
+      return hub;
+    },
+  };
+  return hub;
+}

@@ -1,0 +1,150 @@
+// Puts what was loaded of a project into the registries of its `strapi` object.
+import type { CodeFile, ApiFiles, CodeFiles } from '../load/code-files.ts';
+import type { LoadedPlugin } from '../load/plugins.ts';
+import { isPolicy } from '../koa/policies.ts';
+import { isRecord, toRecord } from '../../schema/raw.ts';
+import type { Registries } from './create-strapi.ts';
+import { definePart, instantiated } from './made-once.ts';
+import { createModule } from './module.ts';
+import type { ContentTypeModel, Controller, Fields, Service, Strapi } from './strapi.ts';
+
+/** Fills them with APIs, global parts and plugins. @throws Error for a part that is none */
+export function fillRegistries(
+  strapi: Strapi,
+  registries: Registries,
+  { files, plugins }: { readonly files: CodeFiles; readonly plugins: readonly LoadedPlugin[] },
+): void {
+  const filler = new Filler(strapi, registries);
+  for (const file of files.middlewares) filler.middleware(`global::${file.key}`, file.value);
+  for (const file of files.policies) filler.policy(`global::${file.key}`, file.value);
+  for (const plugin of plugins) filler.plugin(plugin);
+  for (const api of files.apis) filler.api(api);
+}
+
+class Filler {
+  readonly #strapi: Strapi;
+  readonly #registries: Registries;
+
+  constructor(strapi: Strapi, registries: Registries) {
+    this.#strapi = strapi;
+    this.#registries = registries;
+  }
+
+  policy(uid: string, value: unknown): void {
+    if (!isPolicy(value)) throw new Error(`The policy "${uid}" exports no function.`);
+    this.#registries.policies[uid] = value;
+  }
+
+  middleware(uid: string, value: unknown): void {
+    if (typeof value !== 'function') {
+      throw new Error(`The middleware "${uid}" exports no function.`);
+    }
+    this.#registries.middlewares[uid] = value as Registries['middlewares'][string];
+  }
+
+  api({ name, routes, config, ...files }: ApiFiles): void {
+    const space = `api::${name}`;
+    for (const { key, value } of config) this.#strapi.config.set(`${space}.${key}`, value);
+    this.#registries.apis[name] = this.#module(space, {
+      ...entriesOf(files),
+      routes: Object.fromEntries(routes.map(({ key, value }) => [key, value])),
+    });
+  }
+
+  plugin({ name, module }: LoadedPlugin): void {
+    const { controllers, services, policies, middlewares, routes, ...more } = module;
+    this.#registries.plugins[name] = this.#module(`plugin::${name}`, {
+      controllers: toRecord(controllers),
+      services: toRecord(services),
+      policies: toRecord(policies),
+      middlewares: toRecord(middlewares),
+      routes: routes ?? {},
+      more,
+    });
+  }
+
+  #module(space: string, parts: ModuleEntries): Registries['apis'][string] {
+    for (const [name, value] of Object.entries(parts.policies)) {
+      this.policy(`${space}.${name}`, value);
+    }
+    for (const [name, value] of Object.entries(parts.middlewares)) {
+      this.middleware(`${space}.${name}`, value);
+    }
+    const { policies, middlewares } = this.#registries;
+    return createModule({
+      space,
+      config: this.#strapi.config,
+      controllers: this.#made<Controller>(space, parts.controllers, this.#registries.controllers),
+      services: this.#made<Service>(space, parts.services, this.#registries.services),
+      policies: within(policies, space),
+      middlewares: within(middlewares, space),
+      contentTypes: this.#contentTypes(space),
+      routes: parts.routes,
+      ...(parts.more ? { more: parts.more } : {}),
+    });
+  }
+
+  /** Parts that are made when they are first asked for, by their uids and by their names in their module. */
+  #made<Part extends Fields>(
+    space: string,
+    parts: Fields,
+    registry: Record<string, Part>,
+  ): Record<string, Part> {
+    const strapi = this.#strapi;
+    const own: Record<string, Part> = {};
+    for (const [name, value] of Object.entries(parts)) {
+      const uid = `${space}.${name}`;
+      definePart(registry, uid, () => instantiated(value, { strapi }));
+      Object.defineProperty(own, name, {
+        enumerable: true,
+        get: () => registry[uid],
+        set: (part: Part) => {
+          registry[uid] = part;
+        },
+      });
+    }
+    return own;
+  }
+
+  #contentTypes(space: string): Record<string, ContentTypeModel> {
+    return within(this.#strapi.contentTypes, space);
+  }
+}
+
+interface ModuleEntries {
+  readonly controllers: Fields;
+  readonly services: Fields;
+  readonly policies: Fields;
+  readonly middlewares: Fields;
+  readonly routes: unknown;
+  readonly more?: Fields;
+}
+
+function entriesOf(
+  files: Pick<ApiFiles, 'controllers' | 'services' | 'policies' | 'middlewares'>,
+): Omit<ModuleEntries, 'routes'> {
+  return {
+    controllers: byKey(files.controllers),
+    services: byKey(files.services),
+    policies: byKey(files.policies),
+    middlewares: byKey(files.middlewares),
+  };
+}
+
+function byKey(files: readonly CodeFile[]): Fields {
+  return Object.fromEntries(
+    files.flatMap(({ key, value }) =>
+      isRecord(value) || typeof value === 'function' ? [[key, value]] : [],
+    ),
+  );
+}
+
+/** The parts of a space by their names in it. */
+function within<T>(parts: Record<string, T>, space: string): Record<string, T> {
+  const start = `${space}.`;
+  return Object.fromEntries(
+    Object.entries(parts).flatMap(([uid, part]) =>
+      uid.startsWith(start) ? [[uid.slice(start.length), part]] : [],
+    ),
+  );
+}

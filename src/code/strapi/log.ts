@@ -1,0 +1,38 @@
+// `strapi.log`: what a project's code reports, a line each on the console of the server.
+import { inspect } from 'node:util';
+import type { CodeLog } from './strapi.ts';
+
+const LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as const;
+
+type Level = (typeof LEVELS)[number];
+
+/** @param least The least urgent level that is printed; `http` is the usual one */
+export function createLog(least: string): CodeLog {
+  const known = LEVELS.findIndex((level) => level === least);
+  const most = known < 0 ? LEVELS.indexOf('http') : known;
+  const write = (level: Level) => {
+    if (LEVELS.indexOf(level) > most) return () => undefined;
+    const { stderr, stdout } = process;
+    const stream = level === 'error' || level === 'warn' ? stderr : stdout;
+    return (...what: unknown[]): void => void stream.write(`${lineOf(level, what)}\n`);
+  };
+  return {
+    error: write('error'),
+    warn: write('warn'),
+    info: write('info'),
+    http: write('http'),
+    verbose: write('verbose'),
+    debug: write('debug'),
+    silly: write('silly'),
+  };
+}
+
+function lineOf(level: Level, what: readonly unknown[]): string {
+  const texts = what.map((each) => (typeof each === 'string' ? each : textOf(each)));
+  return `[${new Date().toISOString()}] ${level}: ${texts.join(' ')}`;
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Error) return value.stack ?? `${value.name}: ${value.message}`;
+  return inspect(value, { depth: 5 });
+}

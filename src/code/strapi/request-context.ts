@@ -1,0 +1,17 @@
+// `strapi.requestContext`: the request that code runs for, known anywhere below it.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type Koa from 'koa';
+
+/** The context of the request, through everything that is awaited. */
+export class RequestContext {
+  readonly #storage = new AsyncLocalStorage<Koa.Context>();
+
+  /** Undefined outside of requests. */
+  get(): Koa.Context | undefined {
+    return this.#storage.getStore();
+  }
+
+  run<T>(context: Koa.Context, work: () => T): T {
+    return this.#storage.run(context, work);
+  }
+}

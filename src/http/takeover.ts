@@ -1,0 +1,169 @@
+// Requests that somebody else answers than the routes: they are handed over before anything of them is read.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayHaveBody, readBody, type BodyLimits, type BodyTakers } from './body/request-bodies.ts';
+import { pathOf } from './request-path.ts';
+import { errorResponse } from './response/errors.ts';
+import type { AnswerHeaders } from './response/headers.ts';
+import type { Headers, RouteResponse } from './response/response.ts';
+import type { ContentCaller } from './routing/authorize.ts';
+import {
+  countRequest,
+  runnerOf,
+  type BindingParts,
+  type HeaderSink,
+  type RouteRunner,
+} from './routing/bind-routes.ts';
+import type { Route } from './routing/route.ts';
+import { RouteRequest } from './routing/route-request.ts';
+import type { StaticFiles } from './static-files.ts';
+
+/** Who answers requests in place of the routes. */
+export interface Takeover {
+  /** @param path Of the target, not decoded */
+  takes(method: string, path: string): boolean;
+  /** Answers over Node's response. */
+  handle(exchange: TakenRequest): Promise<void>;
+}
+
+/** What requests are taken over with. */
+export interface TakeoverParts extends BindingParts {
+  readonly headers: AnswerHeaders;
+  readonly bodies: BodyLimits;
+  readonly files: StaticFiles;
+}
+
+/** Has all requests that somebody takes handed to them, ahead of everything that hooks do later. */
+export function bindTakeover(app: FastifyInstance, takeover: Takeover, given: TakeoverParts): void {
+  const parts = { ...given, runnerOf: keptRunners(given) };
+  app.addHook('onRequest', async (request, reply) => {
+    const path = pathOf(request.raw.url ?? '/');
+    if (!takeover.takes(request.method, path)) return;
+    reply.hijack();
+    try {
+      await takeover.handle(new TakenRequest(request, reply.raw, parts));
+    } catch (error) {
+      request.log.error(error);
+      endWithFault(reply.raw);
+    }
+  });
+}
+
+function endWithFault(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, body } = errorResponse(null);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(body);
+}
+
+interface RequestParts extends TakeoverParts {
+  readonly runnerOf: (route: Route) => RouteRunner;
+}
+
+/** What of a request may be another one by now. */
+interface Given {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+interface GivenCaller extends Given {
+  readonly caller: ContentCaller;
+}
+
+/** What runs each route, made once. */
+function keptRunners(parts: BindingParts): (route: Route) => RouteRunner {
+  const kept = new WeakMap<Route, RouteRunner>();
+  return (route) => {
+    const runner = kept.get(route) ?? runnerOf(route, parts);
+    kept.set(route, runner);
+    return runner;
+  };
+}
+
+/** A request that was taken over, with what the server can still do for it. */
+export class TakenRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly #received: FastifyRequest;
+  readonly #parts: RequestParts;
+
+  constructor(received: FastifyRequest, response: ServerResponse, parts: RequestParts) {
+    this.request = received.raw;
+    this.response = response;
+    this.#received = received;
+    this.#parts = parts;
+  }
+
+  /** The headers that every response has. */
+  async headers(): Promise<Headers> {
+    const { headers } = this.#parts;
+    try {
+      return await headers.of(this.#received);
+    } catch (error) {
+      // As for routes: nobody gets access because a function of the project failed.
+      this.#received.log.error(error);
+      return headers.always;
+    }
+  }
+
+  /** What a preflight is told besides; null: the request is none. */
+  preflight(): Headers | null {
+    const { method, headers } = this.request;
+    const isPreflight =
+      method === 'OPTIONS' &&
+      headers.origin !== undefined &&
+      'access-control-request-method' in headers;
+    return isPreflight ? this.#parts.headers.preflight() : null;
+  }
+
+  /** The parsed body; undefined: there is none. @throws as `readBody` */
+  async body(takers: BodyTakers): Promise<unknown> {
+    if (!mayHaveBody(this.request.method ?? '')) return undefined;
+    return readBody(this.request, this.#parts.bodies, takers);
+  }
+
+  /** What a route answers. @param given The parameters of its path, and the body @throws as its handler, AppError for callers that it refuses */
+  async run(route: Route, given: Given): Promise<RouteResponse> {
+    Object.assign(this.#received, given);
+    return this.#parts.runnerOf(route)(this.#received, this.#sink);
+  }
+
+  /** What the handler of a route answers a caller. @throws as it does */
+  async act(route: Route, { caller, ...given }: GivenCaller): Promise<RouteResponse> {
+    if (route.caller !== 'permission' && route.caller !== 'public') {
+      throw new Error(`${route.path} is not for callers of the content API.`);
+    }
+    Object.assign(this.#received, given);
+    return route.handler(new RouteRequest(this.#received, { caller, path: route.path }));
+  }
+
+  /** Counts a request to a route whose use is limited. @throws RateLimitError */
+  async count(route: Route, { caller, ...given }: GivenCaller): Promise<void> {
+    if (route.caller !== 'permission' && route.caller !== 'public') return;
+    if (!route.rateLimit) return;
+    Object.assign(this.#received, given);
+    const request = new RouteRequest(this.#received, { caller, path: route.path });
+    await countRequest(route.rateLimit, request, this.#sink);
+  }
+
+  get #sink(): HeaderSink {
+    const { response } = this;
+    return {
+      headers(values) {
+        for (const [name, value] of Object.entries(values)) response.setHeader(name, value);
+      },
+    };
+  }
+
+  /** What answers where no route does. @param methods Those that the path has @throws as `StaticFiles` */
+  async fallback(methods: readonly string[]): Promise<RouteResponse> {
+    const { method } = this.request;
+    if (method === 'GET' || method === 'HEAD') return this.#parts.files.respond(this.request);
+    const headers = { allow: [...new Set(['HEAD', 'GET', ...methods])].join(', ') };
+    if (method === 'OPTIONS') return { status: 200, headers, body: null };
+    return { status: 405, headers, body: 'Method Not Allowed', type: 'text/plain; charset=utf-8' };
+  }
+}

@@ -1,0 +1,204 @@
+// Quoin's own plugins as project code sees them: what extensions may change, and services on real services.
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildServices, type Services } from '../../src/app/build-services.ts';
+import { codePlugins } from '../../src/app/code-plugins.ts';
+import type { PluginModule } from '../../src/code/strapi/strapi.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { vendored } from '../support/vendored-projects.ts';
+
+let app: TestApp;
+let services: Services;
+let plugins: Record<string, PluginModule>;
+const ran: string[] = [];
+
+beforeAll(async () => {
+  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  services = await buildServices(app.project, app.store);
+  plugins = createPlugins();
+});
+
+afterAll(() => app.close());
+
+function createPlugins(current: Services = services): Record<string, PluginModule> {
+  return codePlugins({
+    config: current.project.config,
+    require: (name) => {
+      throw new Error(`${name} is not installed`);
+    },
+    services: () => current,
+    actions: () => ({
+      run: async (action) => void ran.push(action),
+      limit: async () => void ran.push('limit'),
+    }),
+  });
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+/** A service of a plugin. @param strapi What of `strapi` it uses */
+function service(plugin: string, name: string, strapi: object = {}): Record<string, Method> {
+  const create = plugins[plugin]?.services?.[name];
+  if (typeof create !== 'function') throw new Error(`${plugin} has no service ${name}`);
+  return create({ strapi }) as Record<string, Method>;
+}
+
+function controllers(plugin: string): Record<string, Record<string, Method>> {
+  return plugins[plugin]?.controllers as Record<string, Record<string, Method>>;
+}
+
+describe('what an extension gets', () => {
+  test('controllers are objects with actions of a koa context, that of accounts a function', async () => {
+    const { auth, user, role } = controllers('users-permissions');
+    expect(typeof auth).toBe('function');
+    expect(Object.keys(user ?? {})).toEqual([
+      'create',
+      'update',
+      'find',
+      'findOne',
+      'count',
+      'destroy',
+      'me',
+    ]);
+    ran.length = 0;
+    await user?.['me']?.({});
+    await role?.['find']?.({});
+    const made = (auth as unknown as Method)({}) as Record<string, Method>;
+    await made['register']?.({});
+    expect(ran).toEqual([
+      'plugin::users-permissions.user.me',
+      'plugin::users-permissions.role.find',
+      'plugin::users-permissions.auth.register',
+    ]);
+  });
+
+  test('routes are a function that carries a list, which may be changed or replaced', () => {
+    const routes = plugins['users-permissions']?.routes as Record<string, RoutesFunction>;
+    const contentApi = routes['content-api'];
+    if (!contentApi) throw new Error('no routes');
+    const own = { method: 'PUT', path: '/users/me/name', handler: 'user.rename' };
+    contentApi.routes.unshift(own);
+    expect(contentApi().routes[0]).toBe(own);
+    contentApi.routes = contentApi.routes.filter(({ path: each }) => each === own.path);
+    expect(contentApi()).toEqual({ type: 'content-api', routes: [own] });
+  });
+
+  test('each project gets objects of its own', () => {
+    const [one, other] = [createPlugins(), createPlugins()];
+    expect(one['users-permissions']?.policies).not.toBe(other['users-permissions']?.policies);
+    expect(one['upload']?.contentTypes).not.toBe(other['upload']?.contentTypes);
+    expect(one['upload']?.contentTypes).toEqual(other['upload']?.contentTypes);
+  });
+
+  test('requests to accounts are limited before what follows', async () => {
+    const factory = plugins['users-permissions']?.middlewares?.['rateLimit'] as () => Method;
+    ran.length = 0;
+    await factory()({}, async () => void ran.push('next'));
+    expect(ran).toEqual(['limit', 'next']);
+  });
+});
+
+describe('jwt', () => {
+  test('issues tokens at once, which are verified with their claims', async () => {
+    const jwt = service('users-permissions', 'jwt');
+    const token = jwt['issue']?.({ id: 7 });
+    expect(String(token).split('.')).toHaveLength(3);
+    const claims = (await jwt['verify']?.(token)) as Record<string, number>;
+    expect(claims).toEqual({ id: 7, iat: expect.any(Number), exp: expect.any(Number) });
+    const short = await jwt['verify']?.(jwt['issue']?.({ id: 7, more: 'x' }, { expiresIn: '1h' }));
+    const { exp, iat, more } = short as Record<string, unknown>;
+    expect([Number(exp) - Number(iat), more]).toEqual([3600, 'x']);
+    expect(() => jwt['issue']?.({ id: 7 }, { expiresIn: 'soon' })).toThrow('expiresIn');
+    await expect(jwt['verify']?.('nonsense')).rejects.toThrow(/^Invalid token\.$/);
+  });
+
+  test('the token of a request is the one of its header', async () => {
+    const jwt = service('users-permissions', 'jwt');
+    const ask = (authorization?: string): unknown =>
+      jwt['getToken']?.({ request: { headers: { authorization } } });
+    expect(await ask(`Bearer ${String(jwt['issue']?.({ id: 9 }))}`)).toMatchObject({ id: 9 });
+    expect(await ask('Basic abc')).toBeNull();
+    expect(await ask()).toBeNull();
+    await expect(ask('Bearer abc')).rejects.toThrow('Invalid token.');
+  });
+});
+
+test('roles are created, read, changed and removed', async () => {
+  const roles = service('users-permissions', 'role');
+  await roles['createRole']?.({
+    name: 'Editor of code',
+    description: 'By code',
+    permissions: { 'api::dish': { controllers: { dish: { find: { enabled: true } } } } },
+  });
+  const all = (await roles['find']?.()) as { id: number; name: string; nb_users: number }[];
+  const made = all.find(({ name }) => name === 'Editor of code');
+  expect(made).toMatchObject({ nb_users: 0 });
+  await roles['updateRole']?.(made?.id, { name: 'Editor', description: 'Changed' });
+  expect(await roles['findOne']?.(made?.id)).toMatchObject({ name: 'Editor' });
+  await roles['deleteRole']?.(made?.id);
+  await expect(roles['findOne']?.(made?.id)).rejects.toMatchObject({ name: 'NotFoundError' });
+});
+
+describe('upload', () => {
+  test('files that code has are added, linked and removed', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'quoin-code-upload-'));
+    const filepath = path.join(folder, 'sent');
+    copyFileSync(vendored('conformance', 'files/landscape.jpg'), filepath);
+    const upload = service('upload', 'upload');
+    const added: unknown = await upload['upload']?.({
+      data: { fileInfo: { caption: 'By code', alternativeText: 'A view' } },
+      files: { filepath, originalFilename: 'view.jpg', mimetype: 'image/jpeg', size: 1 },
+    });
+    const [file] = added as Stored[];
+    expect(file).toMatchObject({ name: 'view.jpg', caption: 'By code', mime: 'image/jpeg' });
+    expect(existsSync(filepath)).toBe(true);
+    rmSync(folder, { recursive: true });
+    const bytes = path.join(app.folder, 'public', file?.url ?? '');
+    expect(existsSync(bytes)).toBe(true);
+    expect(await upload['updateFileInfo']?.(file?.id, { name: 'other.jpg' })).toMatchObject({
+      name: 'other.jpg',
+      caption: 'By code',
+    });
+    expect(await upload['remove']?.(file)).toMatchObject({ id: file?.id });
+    expect(existsSync(bytes)).toBe(false);
+    expect(await upload['remove']?.(file)).toBeNull();
+  });
+
+  test('nothing is uploaded without a file', async () => {
+    const { upload } = service('upload', 'upload');
+    await expect(upload?.({ files: {} })).rejects.toThrow('Files are empty');
+  });
+
+  test('the provider stores bytes and removes them', async () => {
+    const found: { provider?: Record<string, Method> } = {};
+    await register('upload', found);
+    const file = { hash: 'by_code', ext: '.txt', buffer: Buffer.from('text'), url: '' };
+    await found.provider?.['upload']?.(file);
+    expect(file.url).toBe('/uploads/by_code.txt');
+    const stored = path.join(app.folder, 'public/uploads/by_code.txt');
+    expect(existsSync(stored)).toBe(true);
+    await found.provider?.['delete']?.(file);
+    expect(existsSync(stored)).toBe(false);
+    await expect(found.provider?.['delete']?.({ hash: '../x', ext: '' })).rejects.toThrow(
+      'no name',
+    );
+  });
+});
+
+interface RoutesFunction {
+  (): { readonly routes: readonly unknown[] };
+  routes: { readonly path: string; readonly method: string; readonly handler: string }[];
+}
+
+interface Stored {
+  readonly id: number;
+  readonly url: string;
+}
+
+/** Runs a plugin's `register`. @param found What `strapi.plugin` gives */
+async function register(name: string, found: object): Promise<void> {
+  const run = plugins[name]?.register as Method | undefined;
+  await run?.({ strapi: { plugin: () => found, config: { get: () => ({}) } } });
+}

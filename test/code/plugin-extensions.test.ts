@@ -1,0 +1,145 @@
+// Extensions of Quoin's own plugins: what works in them, and what has no effect.
+import { expect, test } from 'vitest';
+import type { Strapi } from '../../src/code/strapi/strapi.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+
+/** A project whose extension of users-permissions has this body. */
+function openExtended(extension: string, index = ''): Promise<TestApp> {
+  return openTestApp({
+    project: makeProject({
+      [schemaOf('page')]: collectionType('page'),
+      'config/quoin.js': 'module.exports = { code: true };',
+      'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => { ${extension} return plugin; };`,
+      'src/index.js': `module.exports = { register({ strapi }) { ${index} } };`,
+    }),
+  });
+}
+
+function register(app: TestApp, username: string): ReturnType<TestApp['request']> {
+  const body = { username, email: `${username}@example.com`, password: 'Passw0rd!' };
+  return app.request('/api/auth/local/register', {
+    method: 'POST',
+    authorization: null,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+test('a function around the auth controller wraps its actions, whose answers are objects', async () => {
+  await using app = await openExtended(`
+    const auth = plugin.controllers.auth;
+    plugin.controllers.auth = (context) => {
+      const actions = auth(context);
+      const register = actions.register;
+      actions.register = async (ctx) => {
+        await register(ctx);
+        ctx.response.body.user.greeting = 'Hello ' + ctx.body.user.username;
+      };
+      return actions;
+    };`);
+  const answer = await register(app, 'ada');
+  expect(answer.status).toBe(200);
+  expect(answer.json()).toMatchObject({
+    jwt: expect.any(String),
+    user: { username: 'ada', greeting: 'Hello ada' },
+  });
+});
+
+test('an action set in register() counts, one set on the function does not', async () => {
+  await using app = await openExtended(
+    `plugin.controllers.auth.register = (ctx) => ctx.forbidden('No');`,
+    `const { auth } = strapi.plugins['users-permissions'].controllers;
+     const register = auth.register;
+     auth.register = async (ctx) => { await register(ctx); ctx.body = { wrapped: ctx.body.user.username }; };`,
+  );
+  const answer = await register(app, 'ada');
+  expect([answer.status, answer.json()]).toEqual([200, { wrapped: 'ada' }]);
+});
+
+test('errors of actions can be caught and are answered as they are', async () => {
+  await using app = await openExtended(
+    '',
+    `const { auth } = strapi.plugins['users-permissions'].controllers;
+     const register = auth.register;
+     auth.register = async (ctx) => {
+       try { await register(ctx); }
+       catch (error) { error.details = { ...error.details, seen: error.name }; throw error; }
+     };`,
+  );
+  await register(app, 'ada');
+  const answer = await register(app, 'ada');
+  expect(answer.status).toBe(400);
+  expect(answer.json()).toMatchObject({
+    error: {
+      name: 'ApplicationError',
+      message: 'Email or Username are already taken',
+      details: { seen: 'ApplicationError' },
+    },
+  });
+});
+
+test('routes are filtered, replaced and added', async () => {
+  await using app = await openExtended(`
+    const routes = plugin.routes['content-api'];
+    routes.routes = routes.routes.filter(({ path }) => path !== '/users/count');
+    plugin.controllers.user.hello = (ctx) => { ctx.body = { hello: ctx.params.name }; };
+    routes.routes.push({ method: 'GET', path: '/hello/:name', handler: 'user.hello', config: { auth: false } });`);
+  const hello = await app.request('/api/users-permissions/hello/ada', { authorization: null });
+  expect([hello.status, hello.json()]).toEqual([200, { hello: 'ada' }]);
+  // No user has that id.
+  expect((await app.request('/api/users/count')).status).toBe(204);
+  expect((await app.request('/api/users')).status).toBe(200);
+});
+
+test('routes at the root of a plugin are met without a slash', async () => {
+  await using app = await openExtended('');
+  const body =
+    '------x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\ntext\r\n------x--\r\n';
+  const headers = { 'content-type': 'multipart/form-data; boundary=----x' };
+  const uploaded = await app.request('/api/upload', { method: 'POST', headers, body });
+  expect(uploaded.status).toBe(201);
+  const mail = JSON.stringify({ to: 'ada@example.com', subject: 'Hello', text: 'Text' });
+  const sent = await app.request('/api/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: mail,
+  });
+  expect(sent.status).toBe(200);
+});
+
+test('a replaced service is the one that code gets', async () => {
+  await using _app = await openExtended(`
+    const user = plugin.services.user;
+    plugin.services.user = (context) => ({ ...user(context), nickname: () => 'Ada' });`);
+  const strapi = Reflect.get(globalThis, 'strapi') as Strapi;
+  const service = strapi.service('plugin::users-permissions.user');
+  expect(Reflect.apply(service?.['nickname'] as () => unknown, service, [])).toBe('Ada');
+  expect(await Reflect.apply(service?.['count'] as () => unknown, service, [])).toBe(0);
+});
+
+test('limits of accounts hold where code answers', async () => {
+  await using app = await openTestApp({
+    project: makeProject({
+      [schemaOf('page')]: collectionType('page'),
+      'config/quoin.js': 'module.exports = { code: true };',
+      'config/plugins.js': `module.exports = { 'users-permissions': { config: { ratelimit: { max: 2 } } } };`,
+      'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => {
+        const auth = plugin.controllers.auth;
+        plugin.controllers.auth = (context) => ({ ...auth(context), callback: async (ctx) => { ctx.body = { own: true }; } });
+        return plugin;
+      };`,
+    }),
+  });
+  const statuses: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { status } = await app.request('/api/auth/local', {
+      method: 'POST',
+      authorization: null,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ identifier: 'ada@example.com', password: 'x' }),
+    });
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([200, 200, 429]);
+});

@@ -1,0 +1,216 @@
+// Projects whose code runs: how it is loaded, which routes it answers, and what stops a start.
+import { describe, expect, test } from 'vitest';
+import { codeProblems, describedRoutes } from '../../src/app/code.ts';
+import { openProject } from '../../src/app/project.ts';
+import { openTestApp } from '../support/app.ts';
+import {
+  collectionType,
+  makeProject,
+  schemaOf,
+  type ProjectFiles,
+} from '../support/project-folder.ts';
+
+const CODE = { 'config/quoin.json': { code: { run: true } } };
+const post = { [schemaOf('post')]: collectionType('post') };
+const factory = (name: string, more: string = '') =>
+  `module.exports = require('@strapi/strapi').factories.createCore${name}('api::post.post'${more});`;
+const core: ProjectFiles = {
+  ...CODE,
+  ...post,
+  'src/api/post/controllers/post.js': factory('Controller'),
+  'src/api/post/services/post.js': factory('Service'),
+  'src/api/post/routes/post.js': factory('Router'),
+};
+
+const ways = async (files: ProjectFiles): Promise<readonly string[]> => {
+  const project = await openProject(makeProject(files), { environment: {} });
+  const routes = (await describedRoutes(project)) ?? [];
+  return routes
+    .filter(({ handler }) => handler.startsWith('api::post.'))
+    .map(({ way, handler }) => `${handler.split('.').at(-1)} ${way}`);
+};
+
+describe('which way a route takes', () => {
+  test('core actions that nothing has changed are direct', async () => {
+    expect(await ways(core)).toEqual([
+      'find direct',
+      'findOne direct',
+      'create direct',
+      'update direct',
+      'delete direct',
+    ]);
+  });
+
+  test.each([
+    [
+      'an action that is extended',
+      {
+        'src/api/post/controllers/post.js': factory(
+          'Controller',
+          ', () => ({ async find(ctx) { return super.find(ctx); } })',
+        ),
+      },
+      ['find code', 'findOne direct', 'create direct', 'update direct', 'delete direct'],
+    ],
+    [
+      'a service that is extended, for all actions',
+      {
+        'src/api/post/services/post.js': factory(
+          'Service',
+          ', () => ({ async find(params) { return super.find(params); } })',
+        ),
+      },
+      ['find code', 'findOne code', 'create code', 'update code', 'delete code'],
+    ],
+    [
+      'a policy',
+      {
+        'src/policies/yes.js': 'module.exports = () => true;',
+        'src/api/post/routes/post.js': factory(
+          'Router',
+          ", { config: { delete: { policies: ['global::yes'] } } }",
+        ),
+      },
+      ['find direct', 'findOne direct', 'create direct', 'update direct', 'delete code'],
+    ],
+    [
+      'lifecycles of writes',
+      {
+        'src/api/post/content-types/post/lifecycles.js': 'module.exports = { beforeCreate() {} };',
+      },
+      ['find direct', 'findOne direct', 'create code', 'update code', 'delete code'],
+    ],
+    [
+      'a document middleware, for all types',
+      {
+        'src/index.js':
+          'module.exports = { register({ strapi }) { strapi.documents.use((_, next) => next()); } };',
+      },
+      ['find code', 'findOne code', 'create code', 'update code', 'delete code'],
+    ],
+  ])('%s', async (_, files, expected) => {
+    expect(await ways({ ...core, ...files })).toEqual(expected);
+  });
+});
+
+test('a policy stands before a direct route, whatever way its path is written', async () => {
+  await using app = await openTestApp({
+    project: makeProject({
+      ...core,
+      'src/policies/no.js': 'module.exports = () => false;',
+      'src/api/post/routes/post.js': factory(
+        'Router',
+        ", { config: { find: { policies: ['global::no'] } } }",
+      ),
+    }),
+  });
+  expect((await app.request('/api/posts')).status).toBe(403);
+  expect((await app.request('/API/Posts/')).status).toBe(403);
+  expect((await app.request('/api/p%6fsts')).status).toBe(404);
+  expect((await app.request('/api/posts/nope')).status).toBe(404);
+  const created = await app.request('/api/posts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"data":{"title":"A"}}',
+  });
+  expect(created.status).toBe(201);
+});
+
+test('a route middleware changes the query of a direct route, and reads its answer', async () => {
+  await using app = await openTestApp({
+    project: makeProject({
+      ...core,
+      'src/api/post/middlewares/short.js': `module.exports = () => async (ctx, next) => {
+        ctx.query.fields = ['title'];
+        await next();
+        ctx.body.meta.keys = Object.keys(ctx.body.data[0]);
+      };`,
+      'src/api/post/routes/post.js': factory(
+        'Router',
+        ", { config: { find: { middlewares: ['api::post.short'] } } }",
+      ),
+    }),
+  });
+  await app.request('/api/posts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"data":{"title":"A"}}',
+  });
+  const answer = await app.request('/api/posts');
+  const { meta } = answer.json<{ meta: { keys: string[] } }>();
+  expect(meta.keys).toEqual(['id', 'documentId', 'title']);
+});
+
+test('TypeScript runs without a build, with the names that it has after one', async () => {
+  const folder = makeProject({
+    ...CODE,
+    ...post,
+    'tsconfig.json': { compilerOptions: { outDir: 'dist' } },
+    'src/lib/words.ts': 'export const words = (name: string): string => `hello ${name}`;',
+    'src/api/post/controllers/post.ts': `import { factories } from '@strapi/strapi';
+      import { errors } from '@strapi/utils';
+      import { words } from '../../../lib/words';
+      export default factories.createCoreController('api::post.post', ({ strapi }) => ({
+        hello(ctx: any) {
+          if (ctx.params.name === 'nobody') throw new errors.NotFoundError('Nobody is there');
+          return { words: words(ctx.params.name), place: __dirname.split('/').slice(-5).join('/') };
+        },
+      }));`,
+    'src/api/post/services/post.ts':
+      "import { factories } from '@strapi/strapi';\nexport default factories.createCoreService('api::post.post');",
+    'src/api/post/routes/hello.ts':
+      "export default { routes: [{ method: 'GET', path: '/hello/:name', handler: 'post.hello', config: { auth: false } }] };",
+  });
+  await using app = await openTestApp({ project: folder });
+  const answer = await app.request('/api/hello/you');
+  expect(answer.json()).toEqual({ words: 'hello you', place: 'dist/src/api/post/controllers' });
+  const missing = await app.request('/api/hello/nobody');
+  expect([missing.status, missing.json<{ error: object }>().error]).toEqual([
+    404,
+    { status: 404, name: 'NotFoundError', message: 'Nobody is there', details: {} },
+  ]);
+});
+
+describe('what stops a start', () => {
+  test.each([
+    [
+      'a file that throws',
+      { 'src/api/post/services/post.js': "throw new Error('no luck');" },
+      'no luck',
+    ],
+    [
+      'register that throws',
+      { 'src/index.js': "exports.register = () => { throw new Error('not today'); };" },
+      'not today',
+    ],
+  ])('%s', async (_, files, message) => {
+    const opening = openProject(makeProject({ ...core, ...files }), { environment: {} });
+    await expect(opening).rejects.toThrow(message);
+  });
+
+  test.each([
+    [
+      'a handler',
+      "handler: 'post.nothing'",
+      'Error creating endpoint GET /x: Handler not found "post.nothing"',
+    ],
+    [
+      'a policy',
+      "handler: 'post.find', config: { policies: ['nope'] }",
+      'Error creating endpoint GET /x: Policy nope not found.',
+    ],
+    [
+      'a middleware',
+      "handler: 'post.find', config: { middlewares: ['global::nope'] }",
+      'Error creating endpoint GET /x: Middleware global::nope not found.',
+    ],
+  ])('%s that is not there, which a check reports too', async (_, route, message) => {
+    const folder = makeProject({
+      ...core,
+      'src/api/post/routes/x.js': `module.exports = { routes: [{ method: 'GET', path: '/x', ${route} }] };`,
+    });
+    const project = await openProject(folder, { environment: {} });
+    expect((await codeProblems(project)).map((problem) => problem.message)).toEqual([message]);
+    await expect(openTestApp({ project: folder })).rejects.toThrow(message);
+  });
+});
