@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
-import { ConstraintError } from '../constraint-error.ts';
+import { ConstraintError } from '../errors.ts';
 import type { Query, WriteSteps } from '../session.ts';
 import { openSqlite } from './driver.ts';
 
