@@ -139,7 +139,7 @@ describe('a writing that ends the transaction for all', () => {
       database.transact(pair('gone')),
       database.transact(pair('c')),
     ]);
-    expect(a).toMatchObject({ status: 'rejected', reason: { message: /another writing/ } });
+    expect(a).toMatchObject({ status: 'rejected', reason: { message: /another write/ } });
     expect(a).not.toHaveProperty('reason.kind');
     expect(gone).toMatchObject({ status: 'rejected', reason: { kind: 'other' } });
     expect(c).toEqual({ status: 'fulfilled', value: 'c' });
