@@ -275,7 +275,11 @@ test.each<[string, string, string]>([
   [`[after]=${forged(1)}`, 'ValidationError', 'Invalid cursor'],
   [`[after]=${forged('id:asc', { id: 1 })}`, 'ValidationError', 'Invalid cursor'],
   [`[after]=${forged('id:asc')}`, 'ValidationError', 'It belongs to a list with another sort'],
-  [`[after]=${forged('id:asc', 1, 1)}`, 'ValidationError', 'It belongs to a list with another sort'],
+  [
+    `[after]=${forged('id:asc', 1, 1)}`,
+    'ValidationError',
+    'It belongs to a list with another sort',
+  ],
   [`[after]=${forged('id:asc', null)}`, 'ValidationError', 'Its id is no number'],
   [`[after]=${forged('id:asc', '1')}`, 'ValidationError', 'Its id is no number'],
   [`[after]=${stoneById}&sort=views`, 'ValidationError', 'sorted by views:asc,id:asc'],
