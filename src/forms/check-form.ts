@@ -4,8 +4,7 @@
 import { ObjectSchema, setLocale, ValidationError, type AnySchema, type InferType } from 'yup';
 import locale from 'yup/lib/locale.js';
 import { invalidKey, validationError, type AppError } from '../base/errors.ts';
-import { isInherited } from '../base/inherited-names.ts';
-import { isJsonObject, isTooDeep } from '../base/json.ts';
+import { isInherited, isJsonObject, isTooDeep } from '../base/json.ts';
 import { MAX_FORM_ITEMS, MAX_JSON_DEPTH } from '../base/limits.ts';
 
 const { notType } = locale.mixed;

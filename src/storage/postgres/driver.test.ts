@@ -7,7 +7,7 @@ import {
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
 import { eventually } from '../../../test/support/eventually.ts';
-import { ConstraintError } from '../constraint-error.ts';
+import { ConstraintError } from '../errors.ts';
 import type { Database, Query, ReadSteps, Row, SqlValue, WriteSteps } from '../database.ts';
 import { openPostgres } from './driver.ts';
 
