@@ -81,7 +81,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'house',
+          name: 'sqlite',
           // Loading the modules takes longer than most tests: files that one worker runs share them.
           isolate: false,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.mjs'],

@@ -26,7 +26,7 @@ function testOn(version, options) {
   say(`Testing on Node ${version}.`);
   const node = fetchNode(version);
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  run(node, [vitest, 'run', '--project', 'house', '--project', 'program', ...options, ...TESTS]);
+  run(node, [vitest, 'run', '--project', 'sqlite', '--project', 'program', ...options, ...TESTS]);
 }
 
 /**

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { readModules, type Import, type Module } from './support/modules.ts';
 
 const LOWER = ['base', 'forms', 'schema', 'storage', 'query', 'documents'];
-const WINGS = ['auth', 'media', 'mail', 'events', 'cache', 'transfer'];
+const SERVICES = ['auth', 'media', 'mail', 'events', 'cache', 'transfer'];
 
-/** A room is a folder or a file right under `src`; each may import itself and these. */
+/** A module is a folder or a file directly under `src`; each may import itself and these. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: [],
   forms: ['base'],
@@ -23,10 +23,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   events: LOWER,
   transfer: LOWER,
   cache: LOWER,
-  code: [...LOWER, ...WINGS, 'project'],
-  http: [...LOWER, ...WINGS],
-  app: [...LOWER, ...WINGS, 'project', 'code', 'http'],
-  cli: [...LOWER, ...WINGS, 'project', 'http', 'app'],
+  code: [...LOWER, ...SERVICES, 'project'],
+  http: [...LOWER, ...SERVICES],
+  app: [...LOWER, ...SERVICES, 'project', 'code', 'http'],
+  cli: [...LOWER, ...SERVICES, 'project', 'http', 'app'],
   'main.ts': ['cli'],
   'quoin.ts': ['base', 'documents', 'app'],
 };
@@ -94,17 +94,19 @@ describe('who may import whom', () => {
     expect(rules.length).toBeGreaterThan(0);
   });
 
-  test('every folder is a room of the house', () => {
-    expect(modules.map(roomOf).filter((room) => !Object.hasOwn(MAY_IMPORT, room))).toEqual([]);
+  test('every folder is a known module', () => {
+    expect(modules.map(moduleNameOf).filter((name) => !Object.hasOwn(MAY_IMPORT, name))).toEqual(
+      [],
+    );
   });
 
-  test.each(Object.entries(MAY_IMPORT))('%s imports itself and %j', (room, allowed) => {
+  test.each(Object.entries(MAY_IMPORT))('%s imports itself and %j', (name, allowed) => {
     const others = rules
-      .filter((module) => roomOf(module) === room)
+      .filter((module) => moduleNameOf(module) === name)
       .flatMap((module) =>
         module.imports.map((each) => ({ from: module.path, to: each.file ?? '' })),
       )
-      .filter(({ to }) => to !== '' && ![room, ...allowed].includes(roomOf({ path: to })));
+      .filter(({ to }) => to !== '' && ![name, ...allowed].includes(moduleNameOf({ path: to })));
     expect(others).toEqual([]);
   });
 
@@ -121,8 +123,8 @@ describe('who may import whom', () => {
 });
 
 describe('packages', () => {
-  test('the ground floor imports node: only', () => {
-    expect(packagesOf(rules.filter((module) => roomOf(module) === 'base'))).toEqual([]);
+  test('base imports node: only', () => {
+    expect(packagesOf(rules.filter((module) => moduleNameOf(module) === 'base'))).toEqual([]);
   });
 
   test.each(Object.entries(FENCES))('%s is imported by %j only', (name, places) => {
@@ -136,16 +138,16 @@ describe('packages', () => {
   test('a plugin of the HTTP server stays with it', () => {
     const outside = rules.filter(
       (module) =>
-        roomOf(module) !== 'http' &&
+        moduleNameOf(module) !== 'http' &&
         module.imports.some((each) => each.package?.startsWith('@fastify/') === true),
     );
     expect(outside.map((module) => module.path)).toEqual([]);
   });
 
-  test('only the project room imports files whose names it computes', () => {
+  test('only project imports files whose names it computes', () => {
     const outside = rules.filter(
       (module) =>
-        roomOf(module) !== 'project' &&
+        moduleNameOf(module) !== 'project' &&
         module.imports.some((each) => each.package?.startsWith('computed:') === true),
     );
     expect(outside.map((module) => module.path)).toEqual([]);
@@ -198,7 +200,7 @@ describe('how a file looks', () => {
   });
 });
 
-function roomOf({ path: file }: Pick<Module, 'path'>): string {
+function moduleNameOf({ path: file }: Pick<Module, 'path'>): string {
   return file.split('/')[0] ?? file;
 }
 

@@ -1,7 +1,7 @@
 // Long reads in processes of their own: which ones go there, the same answers, and an end at the deadline.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../src/app/engine.ts';
-import type { IsolatedReads } from '../src/storage/isolated-reads.ts';
+import type { IsolatedReads } from '../src/storage/background-reads.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { eventually } from './support/eventually.ts';
 import { recordedReads } from './support/recorded-reads.ts';

@@ -9,7 +9,7 @@ import type { ReadReply } from '../src/query/read-tasks.ts';
 import type { PreparedRead } from '../src/query/prepared-read.ts';
 import type { Reader } from '../src/query/read.ts';
 import type { Database } from '../src/storage/database.ts';
-import type { ThreadedReads } from '../src/storage/threaded-reads.ts';
+import type { ThreadedReads } from '../src/storage/background-reads.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './support/app.ts';
 import { changedDatabase } from './support/changed-database.ts';
 import { eventually } from './support/eventually.ts';

@@ -20,7 +20,7 @@ const TESTS = [
  */
 export async function sequences({ client, seconds, random, log }) {
   const end = performance.now() + seconds * 1000;
-  const project = client === 'sqlite' ? 'house' : 'postgres';
+  const project = client === 'sqlite' ? 'sqlite' : 'postgres';
   const failures = [];
   let rounds = 0;
   while (performance.now() < end) {

@@ -4,7 +4,7 @@ import { AdminAccounts } from '../auth/admin/admin-accounts.ts';
 import { AdminAuthenticator } from '../auth/admin/admin-authenticator.ts';
 import { AdminSessions } from '../auth/admin/admin-sessions.ts';
 import { Jwt } from '../auth/jwt.ts';
-import type { Tables } from '../auth/tables.ts';
+import type { Tables } from '../auth/entry-rows.ts';
 import type { Project } from '../project/load.ts';
 import { toRecord } from '../schema/raw.ts';
 import type { Store } from './store.ts';

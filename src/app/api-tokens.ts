@@ -1,7 +1,7 @@
 // Creates the API token service of a project from its secrets and actions.
 import { ApiTokens } from '../auth/api-tokens/api-tokens.ts';
 import { actionNames } from '../auth/roles/action-listing.ts';
-import type { Tables } from '../auth/tables.ts';
+import type { Tables } from '../auth/entry-rows.ts';
 import type { Project } from '../project/load.ts';
 import { actionGroups, publicationActionNames } from './action-groups.ts';
 import type { Store } from './store.ts';

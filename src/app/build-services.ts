@@ -1,6 +1,6 @@
 // Builds the services that the routes of a server use.
 import { Authenticator } from '../auth/authenticate.ts';
-import type { Tables } from '../auth/tables.ts';
+import type { Tables } from '../auth/entry-rows.ts';
 import { SignIns } from '../auth/users/sign-in.ts';
 import { Roles } from '../auth/roles/roles.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';

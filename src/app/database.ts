@@ -7,7 +7,7 @@ import type { CommitLog } from '../storage/commit-log.ts';
 import type { Database, InteractiveDatabase, ReadSteps } from '../storage/database.ts';
 import { withInteraction } from '../storage/interactive-database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { MissingDriverError } from '../storage/missing-driver-error.ts';
+import { MissingDriverError } from '../storage/errors.ts';
 import { names } from '../storage/names.ts';
 import { statSync } from 'node:fs';
 import { startReadProcess, type ReadProcesses } from './read-processes.ts';

@@ -1,11 +1,11 @@
 // Opens a project's store: its content model and its migrated database.
-import type { Tables } from '../auth/tables.ts';
+import type { Tables } from '../auth/entry-rows.ts';
 import { switchOptions, type OptionChange } from '../documents/options/switch-options.ts';
 import type { Project } from '../project/load.ts';
 import { reasonOf } from '../project/project-error.ts';
 import type { InteractiveDatabase, ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { UnavailableError } from '../storage/unavailable-error.ts';
+import { UnavailableError } from '../storage/errors.ts';
 import { prepareDatabase, type PrepareReport } from '../storage/prepare.ts';
 import { RowStatements } from '../storage/row-statements.ts';
 import { keepSearchIndexes } from '../storage/search/keep-search-indexes.ts';

@@ -7,10 +7,9 @@ import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ApiToken } from './api-tokens/find-token.ts';
 import { hashToken } from './api-tokens/token-keys.ts';
 import { TokenUse } from './api-tokens/token-use.ts';
-import { bearerToken } from './bearer.ts';
 import type { Principal } from './principal.ts';
 import { CallerCache, type TokenUser } from './caller-cache.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './entry-rows.ts';
 import type { TokenClaims, UserTokens } from './users/user-tokens.ts';
 
 export interface AuthenticatorParts {
@@ -102,4 +101,9 @@ function userPrincipal(
 
 function invalidCredentials(): AppError {
   return new AppError('UnauthorizedError', 'Missing or invalid credentials');
+}
+
+/** Returns the token of `Bearer <token>`, or null for any other header, which counts as no credentials. */
+export function bearerToken(authorization: string | undefined): string | null {
+  return /^bearer\s+(\S+)$/i.exec(authorization?.trim() ?? '')?.[1] ?? null;
 }

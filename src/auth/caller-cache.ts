@@ -20,7 +20,7 @@ import { together } from '../storage/together.ts';
 import { findToken, type ApiToken } from './api-tokens/find-token.ts';
 import { actionsOfRole } from './permissions.ts';
 import { findSession, type StoredSession } from './sessions.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './entry-rows.ts';
 import { readAdvancedSettings } from './users/advanced-settings.ts';
 import { findUser, type FoundUser } from './users/signed-in-user.ts';
 import type { TokenClaims } from './users/user-tokens.ts';

@@ -5,7 +5,7 @@ import { USER } from '../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../storage/database.ts';
 import type { Link } from '../storage/link.ts';
 import type { Table } from '../storage/table.ts';
-import type { Tables } from './tables.ts';
+import type { WriteContext } from '../documents/write-context.ts';
 
 /** Column values by attribute. */
 export type EntryValues = Readonly<Record<string, SqlValue>>;
@@ -138,3 +138,6 @@ function* lastPlace(
   });
   return rows.reduce((last, [place]) => Math.max(last, Number(place ?? 0)), 0);
 }
+
+/** What reads and writes of rows need. */
+export type Tables = Pick<WriteContext, 'layout' | 'statements' | 'dialect'>;

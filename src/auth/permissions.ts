@@ -2,8 +2,7 @@
 import { PERMISSION, ROLE } from '../schema/built-in/uids.ts';
 import type { Query, ReadSteps } from '../storage/database.ts';
 import type { RowSet } from '../storage/row-conditions.ts';
-import { joinTableOf, type JoinTableLink } from './entry-rows.ts';
-import type { Tables } from './tables.ts';
+import { joinTableOf, type JoinTableLink, type Tables } from './entry-rows.ts';
 
 /** Actions of the role with a type such as `public`; none if it does not exist. */
 export function* actionsOfRole(tables: Tables, type: string): ReadSteps<ReadonlySet<string>> {

@@ -14,7 +14,7 @@ import {
   sessionsOf,
   type NewSession,
 } from './sessions.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './entry-rows.ts';
 
 const session: NewSession = {
   userId: '1',

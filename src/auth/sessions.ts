@@ -6,7 +6,7 @@ import { toTime } from '../base/iso-time.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { SESSION } from '../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../storage/database.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './entry-rows.ts';
 
 export type SessionOrigin = 'admin' | 'users-permissions';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
 import { BoundedQueue, UNBOUNDED } from './bounded-queue.ts';
-import { OverloadedError } from './overloaded-error.ts';
+import { OverloadedError } from './errors.ts';
 
 const never = (): void => {
   throw new Error('nothing expires here');

@@ -1,6 +1,6 @@
 // FIFO queue with a maximum length and a maximum waiting time. It rejects an entry at once if the entry would
 // probably wait too long, since an early rejection costs a client least.
-import { OverloadedError } from './overloaded-error.ts';
+import { OverloadedError } from './errors.ts';
 
 /** Limits of a queue. */
 export interface QueueLimits {

@@ -26,3 +26,8 @@ export function isTooDeep(value: unknown, levels: number = MAX_JSON_DEPTH): bool
 export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
+
+/** Returns true for a property that an ordinary object inherits. */
+export function isInherited(name: string): boolean {
+  return name in Object.prototype;
+}

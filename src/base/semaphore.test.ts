@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Works } from '../../test/support/works.ts';
-import { OverloadedError } from './overloaded-error.ts';
+import { OverloadedError } from './errors.ts';
 import { Semaphore, type Waiter } from './semaphore.ts';
 
 test('at most so many run, the others wait in order, also if one before them fails', async () => {

@@ -14,7 +14,7 @@ import {
   type ExportReport,
   type ExportScope,
 } from '../transfer/export/export-project.ts';
-import { askKey } from './archive-key.ts';
+import { askKey } from './password.ts';
 import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { describeExport } from './export-report.ts';

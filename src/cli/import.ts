@@ -7,7 +7,7 @@ import { fileStorage } from '../app/file-store.ts';
 import { openProject } from '../app/project.ts';
 import { fitStore, openStore, type Store } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
-import { ArchiveError } from '../transfer/archive/archive-error.ts';
+import { ArchiveError, ImportError } from '../transfer/errors.ts';
 import { readArchive, type ArchiveEntry } from '../transfer/archive/read-archive.ts';
 import { readFolder } from '../transfer/archive/read-folder.ts';
 import { readCustomFields } from '../transfer/import/archived-fields.ts';
@@ -17,8 +17,7 @@ import {
   type ImportReport,
   type ImportScope,
 } from '../transfer/import/import-archive.ts';
-import { ImportError } from '../transfer/import/import-error.ts';
-import { askKey } from './archive-key.ts';
+import { askKey } from './password.ts';
 import { assertProject } from './assert-project.ts';
 import { CommandError } from './command-error.ts';
 import { describeImport } from './import-report.ts';

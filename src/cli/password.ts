@@ -1,4 +1,4 @@
-// Passwords for commands: given as an option, typed without echo, or generated.
+// Passwords and archive keys for commands: given as an option, typed without echo, or generated.
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -54,4 +54,14 @@ export async function readHidden(question: string): Promise<string> {
     lines.close();
     process.stdout.write('\n');
   }
+}
+
+/** Returns the given key, or asks for it. @param given Value of `--key` @throws CommandError without a key */
+export async function askKey(given: string | null): Promise<string> {
+  if (given !== null && given !== '') return given;
+  if (given === null && process.stdin.isTTY && process.stdout.isTTY) {
+    const typed = await readHidden('Key of the archive: ');
+    if (typed !== '') return typed;
+  }
+  throw new CommandError('An encrypted archive needs a key. Pass it with --key.');
 }

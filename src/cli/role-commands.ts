@@ -12,12 +12,12 @@ export function addRole(program: Command): void {
       'after',
       examples('quoin role list', 'quoin role grant public article.find article.findOne'),
     );
-  addReading(role);
-  addWriting(role);
+  addListCommands(role);
+  addChangeCommands(role);
   addGrants(role);
 }
 
-function addReading(role: Command): void {
+function addListCommands(role: Command): void {
   role
     .command('list')
     .description('list the roles')
@@ -45,7 +45,7 @@ function addReading(role: Command): void {
     });
 }
 
-function addWriting(role: Command): void {
+function addChangeCommands(role: Command): void {
   role
     .command('create')
     .description('create a role')

@@ -12,7 +12,7 @@ import {
   setActions,
 } from '../auth/roles/role-writes.ts';
 import { Roles } from '../auth/roles/roles.ts';
-import type { Tables } from '../auth/tables.ts';
+import type { Tables } from '../auth/entry-rows.ts';
 import { ROLE } from '../schema/built-in/uids.ts';
 import { snakeCase } from '../storage/snake-case.ts';
 import type { Database } from '../storage/database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PASSWORD_QUEUE } from '../base/limits.ts';
-import { OverloadedError } from '../base/overloaded-error.ts';
+import { OverloadedError } from '../base/errors.ts';
 import { hashText, matchesHash } from './bcrypt.ts';
 
 const CHEAP = 4;

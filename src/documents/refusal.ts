@@ -2,7 +2,7 @@
 // that break a rule of the schema (docs/strapi/differences.md, D2: no request causes a 500).
 import type { AppError } from '../base/errors.ts';
 import type { ContentType } from '../schema/types.ts';
-import { ConstraintError } from '../storage/constraint-error.ts';
+import { ConstraintError } from '../storage/errors.ts';
 import type { Layout } from '../storage/layout.ts';
 import { failuresError } from './finding.ts';
 

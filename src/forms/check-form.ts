@@ -3,8 +3,7 @@
 // that messages and their order are equal. Modules with forms are imported on demand.
 import { ObjectSchema, ValidationError, type AnySchema, type InferType } from 'yup';
 import { invalidKey, validationError, type AppError } from '../base/errors.ts';
-import { isInherited } from '../base/inherited-names.ts';
-import { isJsonObject, isTooDeep } from '../base/json.ts';
+import { isInherited, isJsonObject, isTooDeep } from '../base/json.ts';
 import { MAX_FORM_ITEMS, MAX_JSON_DEPTH } from '../base/limits.ts';
 import './not-type-message.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../base/errors.ts';
-import { InsufficientStorageError } from '../base/insufficient-storage.ts';
+import { AppError, InsufficientStorageError } from '../base/errors.ts';
 import { isOutage, OutageLog } from './outage-log.ts';
 
 function noSpace(code: string): InsufficientStorageError {

@@ -7,9 +7,8 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { QueueLimits } from '../base/bounded-queue.ts';
-import { AppError } from '../base/errors.ts';
-import { OverloadedError } from '../base/overloaded-error.ts';
-import { CanceledError } from '../storage/cancellation.ts';
+import { AppError, OverloadedError } from '../base/errors.ts';
+import { CanceledError } from '../storage/errors.ts';
 import { AllowedMethods } from './routing/allowed-methods.ts';
 import { bindRoutes, type BindingParts } from './routing/bind-routes.ts';
 import { answerBrokenRequest, countAnswers } from './connections/broken-request.ts';

@@ -3,8 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { stat } from 'node:fs/promises';
 import type { default as sharpFunction, Metadata, Sharp, SharpOptions } from 'sharp';
-import { AppError } from '../base/errors.ts';
-import { isOutOfSpace } from '../base/insufficient-storage.ts';
+import { AppError, isOutOfSpace } from '../base/errors.ts';
 import { MAX_IMAGE_PIXELS } from '../base/limits.ts';
 import { Semaphore } from '../base/semaphore.ts';
 

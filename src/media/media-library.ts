@@ -3,9 +3,8 @@
 // crash leaves nothing behind.
 import { existsSync } from 'node:fs';
 import { createDocumentId } from '../base/document-id.ts';
-import { AppError } from '../base/errors.ts';
+import { AppError, OverloadedError } from '../base/errors.ts';
 import { UPLOAD_QUEUE } from '../base/limits.ts';
-import { OverloadedError } from '../base/overloaded-error.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { WriteContext } from '../documents/write-context.ts';
@@ -19,7 +18,7 @@ import type { PreparedRead } from '../query/prepared-read.ts';
 import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Database, WriteSteps } from '../storage/database.ts';
-import { UnavailableError } from '../storage/unavailable-error.ts';
+import { UnavailableError } from '../storage/errors.ts';
 import { assignApiFolder } from './api-folder.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
 import { linkFile, type FileLink } from './file-link.ts';

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { InsufficientStorageError, isOutOfSpace } from '../base/insufficient-storage.ts';
+import { InsufficientStorageError, isOutOfSpace } from '../base/errors.ts';
 import { flushFolder } from '../base/flush.ts';
 
 /** An object in the store without a row yet, or without one any more. */

@@ -1,6 +1,6 @@
 // Bodies of answers that are made of many texts: short ones stay text, which goes out together with the
 // head, long ones are written as bytes piece by piece.
-import { BufferLease } from '../base/shared-buffer-pool.ts';
+import { BufferLease } from '../base/shared-memory.ts';
 
 /** A text, or its bytes. */
 export type Body = string | Buffer | BufferLease;

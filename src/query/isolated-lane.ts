@@ -1,7 +1,6 @@
 // Runs reads in processes of the database.
-import type { Cancellation } from '../storage/cancellation.ts';
-import type { IsolatedReads } from '../storage/isolated-reads.ts';
-import { ReadTimeoutError } from '../storage/read-timeout-error.ts';
+import { type Cancellation, ReadTimeoutError } from '../storage/errors.ts';
+import type { IsolatedReads } from '../storage/background-reads.ts';
 import type { ReadAnswer } from './answer-body.ts';
 import type { IsolatedReply, IsolatedTask } from './isolated-tasks.ts';
 import { readWithTotal, type KnownTotalParts } from './known-total.ts';

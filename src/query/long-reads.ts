@@ -1,11 +1,10 @@
 // Long reads: they run in threads of the database, beside everything else (docs/decisions/0017).
 // Which ones do is known from how long those of the same shape took.
 import { setImmediate as turn } from 'node:timers/promises';
-import { BufferLease } from '../base/shared-buffer-pool.ts';
+import { BufferLease, type SharedPayload } from '../base/shared-memory.ts';
 import { LruMap } from '../base/lru-map.ts';
-import type { SharedPayload } from '../base/shared-payload.ts';
-import { ReadTimeoutError } from '../storage/read-timeout-error.ts';
-import type { ThreadedReads } from '../storage/threaded-reads.ts';
+import { ReadTimeoutError } from '../storage/errors.ts';
+import type { ThreadedReads } from '../storage/background-reads.ts';
 import type { Body } from './body.ts';
 import type { CompiledRead } from './compiled.ts';
 import { readWithTotal, type KnownTotalParts } from './known-total.ts';

@@ -1,6 +1,10 @@
 // Reads in a thread: what is sent there, what comes back, and how it is made.
-import { SharedBufferPool, type SharedSlice } from '../base/shared-buffer-pool.ts';
-import { PayloadReader, type SharedPayload } from '../base/shared-payload.ts';
+import {
+  SharedBufferPool,
+  type SharedSlice,
+  PayloadReader,
+  type SharedPayload,
+} from '../base/shared-memory.ts';
 import type { ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { ownMemory, written } from './body.ts';

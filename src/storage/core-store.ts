@@ -1,5 +1,5 @@
 // Reads and writes settings in Strapi's key-value table by key (docs/strapi/storage.md, "Strapi's own tables").
-import { literal } from './literal.ts';
+import { literal } from './dialect.ts';
 import { CORE_STORE } from './names.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { ReadSteps, WriteSteps } from './session.ts';

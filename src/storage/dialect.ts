@@ -137,3 +137,9 @@ export function likePattern(text: string, form: LikeForm): string {
   const after = form === 'endsWith' ? '' : '%';
   return `${before}${escaped}${after}`;
 }
+
+/** Returns a string literal that all databases read alike. @throws Error if there is none */
+export function literal(text: string): string {
+  if (text.includes('\\')) throw new Error('a literal holds a backslash');
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { withInteraction } from './interactive-database.ts';
-import { PauseTimeoutError } from './pause-timeout-error.ts';
+import { PauseTimeoutError } from './errors.ts';
 import type { InteractiveWriteSteps, Query, ReadSteps, WriteSteps } from './session.ts';
 
 const TABLE = onClient({

@@ -1,6 +1,6 @@
 // Interactive transaction: writes that wait for code, and the reads and writes of that code, each in its own
 // savepoint and sequentially.
-import { PauseTimeoutError } from './pause-timeout-error.ts';
+import { PauseTimeoutError } from './errors.ts';
 import { sendAhead } from './send-ahead.ts';
 import {
   isPause,

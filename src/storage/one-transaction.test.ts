@@ -3,7 +3,7 @@ import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
 import { asOneTransaction } from './one-transaction.ts';
 import type { Query, ReadSteps, WriteSteps } from './session.ts';
-import { UnavailableError } from './unavailable-error.ts';
+import { UnavailableError } from './errors.ts';
 
 const TABLE = onClient({
   sqlite: 'create table t(id integer primary key, name text unique)',

@@ -5,7 +5,7 @@ import { toRecord, valueAt } from '../schema/raw.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
 import { typeOptions as columns } from './quoin-tables.ts';
-import { literal } from './literal.ts';
+import { literal } from './dialect.ts';
 import type { ReadSteps, Row } from './session.ts';
 
 /** Recorded options of a type. */

@@ -9,7 +9,7 @@ import {
   type TestDatabase,
 } from '../../test/support/test-database.ts';
 import { openDatabase } from '../app/database.ts';
-import { OverloadedError } from '../base/overloaded-error.ts';
+import { OverloadedError } from '../base/errors.ts';
 import type { QueueLimits } from '../base/bounded-queue.ts';
 import type { Database, Query, WriteSteps } from './database.ts';
 

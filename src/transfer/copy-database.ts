@@ -75,7 +75,7 @@ export async function copyDatabase(parts: CopyParts): Promise<CopyReport> {
     for (const table of tables) await copy.run(table);
     const rounded = copy.end();
     const { dialect } = to;
-    const copied: Side = { dialect, read: (reading) => runInSession(session, reading) };
+    const copied: Side = { dialect, read: (steps) => runInSession(session, steps) };
     return { rounded, tables: await compare(tables, from, copied) };
   });
   await syncDatabase(to, layout);
@@ -85,7 +85,7 @@ export async function copyDatabase(parts: CopyParts): Promise<CopyReport> {
 /** Database or transaction from which a side is read. */
 interface Side {
   readonly dialect: Database['dialect'];
-  read<T>(reading: ReadSteps<T>): Promise<T>;
+  read<T>(steps: ReadSteps<T>): Promise<T>;
 }
 
 /** A table with the columns that exist in the source. */

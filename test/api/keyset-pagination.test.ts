@@ -275,10 +275,14 @@ test.each<[string, string, string]>([
   [`[after]=${forged(1)}`, 'ValidationError', 'Invalid cursor'],
   [`[after]=${forged('id:asc', { id: 1 })}`, 'ValidationError', 'Invalid cursor'],
   [`[after]=${forged('id:asc')}`, 'ValidationError', 'It belongs to a list with another sort'],
-  [`[after]=${forged('id:asc', 1, 1)}`, 'ValidationError', 'It is of another sort'],
+  [
+    `[after]=${forged('id:asc', 1, 1)}`,
+    'ValidationError',
+    'It belongs to a list with another sort',
+  ],
   [`[after]=${forged('id:asc', null)}`, 'ValidationError', 'Its id is no number'],
   [`[after]=${forged('id:asc', '1')}`, 'ValidationError', 'Its id is no number'],
-  [`[after]=${stoneById}&sort=views`, 'ValidationError', 'which is by views:asc,id:asc'],
+  [`[after]=${stoneById}&sort=views`, 'ValidationError', 'sorted by views:asc,id:asc'],
   [
     `[after]=${forged('views:asc,id:asc', 'x', 1)}&sort=views`,
     'ValidationError',
@@ -335,7 +339,7 @@ describe('what fits into no cursor', () => {
       expect(await refusalOf(`${firstBy('name')}[limit]=1`)).toEqual([
         400,
         'ValidationError',
-        expect.stringContaining('neither a text nor a number'),
+        expect.stringContaining('neither a string nor a number'),
       ]);
     },
   );

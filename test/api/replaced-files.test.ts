@@ -4,7 +4,7 @@ import { readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { machineName } from '../../src/media/staging.ts';
-import { UnavailableError } from '../../src/storage/unavailable-error.ts';
+import { UnavailableError } from '../../src/storage/errors.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import {
   arrivingNames,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../entry-rows.ts';
 import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { revokeSessions } from '../sessions.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';

@@ -2,8 +2,7 @@
 // "Administrators").
 import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
 import type { ReadSteps } from '../../storage/database.ts';
-import { linkedRows } from '../entry-rows.ts';
-import type { Tables } from '../tables.ts';
+import { linkedRows, type Tables } from '../entry-rows.ts';
 import type { AdminUser } from './admin-users.ts';
 
 /** Code of the role with all permissions. */

@@ -4,8 +4,8 @@ import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
-import { MAX_PASSWORD_BYTES } from '../password-hash.ts';
 import { emailField } from '../users/email-field.ts';
+import { MAX_PASSWORD_BYTES } from '../password-hash.ts';
 import type { NewAdminInput } from './admin-accounts.ts';
 import type { AdminDevice } from './admin-sessions.ts';
 

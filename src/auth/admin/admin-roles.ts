@@ -3,8 +3,7 @@
 // return to Strapi; Strapi rewrites those of super admins at each start.
 import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../schema/built-in/uids.ts';
 import type { WriteSteps } from '../../storage/database.ts';
-import { insertEntries, linkRows } from '../entry-rows.ts';
-import type { Tables } from '../tables.ts';
+import { insertEntries, linkRows, type Tables } from '../entry-rows.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';
 import {
   authorPermissions,

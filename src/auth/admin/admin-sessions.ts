@@ -12,7 +12,7 @@ import {
   sessionsOf,
   type StoredSession,
 } from '../sessions.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../entry-rows.ts';
 
 const ORIGIN = 'admin';
 

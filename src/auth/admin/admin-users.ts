@@ -1,9 +1,8 @@
 // Rows of administrators with their roles (docs/strapi/administration.md, "Administrators").
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, SqlValue, WriteSteps } from '../../storage/database.ts';
-import { changeEntry, insertEntries, linkedRows, linkRows } from '../entry-rows.ts';
-import type { Tables } from '../tables.ts';
-import { toTime } from '../../base/iso-time.ts';
+import { changeEntry, insertEntries, linkedRows, linkRows, type Tables } from '../entry-rows.ts';
+import { toTime, toIso } from '../../base/iso-time.ts';
 
 /** A role of an administrator, as responses show it. */
 export interface AdminRole {
@@ -172,4 +171,17 @@ function toText(stored: unknown): string | null {
 
 function isTrue(stored: unknown): boolean {
   return stored === true || Number(stored) === 1;
+}
+
+/** Returns an administrator as JSON. */
+export function showAdmin(admin: AdminUser, { roles }: { readonly roles: boolean }): object {
+  const { passwordHash: _, roles: own, createdAt, updatedAt, publishedAt, ...shown } = admin;
+  return {
+    ...shown,
+    createdAt: toIso(createdAt),
+    updatedAt: toIso(updatedAt),
+    publishedAt: toIso(publishedAt),
+    locale: null,
+    ...(roles ? { roles: own } : {}),
+  };
 }

@@ -2,9 +2,8 @@
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
 import type { Query, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition, RowSet } from '../../storage/row-conditions.ts';
-import { joinTableOf, linkedRows } from '../entry-rows.ts';
+import { joinTableOf, linkedRows, type Tables } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
-import type { Tables } from '../tables.ts';
 import { toTime } from '../../base/iso-time.ts';
 
 /** `content-api` tokens are for the content API, `admin` tokens for the admin API. */

@@ -2,10 +2,9 @@
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/row-conditions.ts';
-import { changeEntry, insertEntries, linkedRows, linkRows } from '../entry-rows.ts';
+import { changeEntry, insertEntries, linkedRows, linkRows, type Tables } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
-import type { Tables } from '../tables.ts';
-import { toTime } from '../../base/iso-time.ts';
+import { toTime, toIso } from '../../base/iso-time.ts';
 import { actionsOfTokens, type TokenKind } from './find-token.ts';
 
 /** A stored token. Times are milliseconds since 1970. */
@@ -154,4 +153,23 @@ function* removeActions(
   });
   const gone = rows.filter(([, action]) => isGone(String(action))).map(([id]) => Number(id));
   yield* statements.delete(table, [{ column: 'id', in: gone }]);
+}
+
+/** Returns a token as JSON. @param accessKey The plain key, if it is shown */
+export function showToken(token: StoredToken, accessKey: string | null = null): object {
+  const { id, kind, name, description, type, lifespan, permissions } = token;
+  return {
+    id,
+    kind,
+    name,
+    description,
+    lastUsedAt: toIso(token.lastUsedAt),
+    type,
+    lifespan,
+    expiresAt: toIso(token.expiresAt),
+    createdAt: toIso(token.createdAt),
+    updatedAt: toIso(token.updatedAt),
+    permissions,
+    ...(accessKey === null ? {} : { accessKey }),
+  };
 }

@@ -5,8 +5,7 @@ import { PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { Link } from '../../storage/link.ts';
 import { appendLinks } from '../../storage/link-statements.ts';
-import { insertEntries, joinTableOf, roleLinkOf } from '../entry-rows.ts';
-import type { Tables } from '../tables.ts';
+import { insertEntries, joinTableOf, roleLinkOf, type Tables } from '../entry-rows.ts';
 import type { RoleInput } from './role-form.ts';
 
 /** Type of the role for requests without credentials. */

@@ -14,7 +14,7 @@ import type { ContentType } from '../../schema/types.ts';
 import type { Database, ReadSteps } from '../../storage/database.ts';
 import { findRole } from '../roles/role-writes.ts';
 import { revokeSessions } from '../sessions.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../entry-rows.ts';
 import { readAdvancedSettings } from '../users/advanced-settings.ts';
 import { assertAvailable, type UniqueValue } from './uniqueness.ts';
 

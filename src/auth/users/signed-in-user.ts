@@ -2,9 +2,8 @@
 // requests" and "Permissions").
 import { USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, Row } from '../../storage/database.ts';
-import { roleLinkOf } from '../entry-rows.ts';
+import { roleLinkOf, type Tables } from '../entry-rows.ts';
 import { actionsOfRoleRow, actionsOfUser } from '../permissions.ts';
-import type { Tables } from '../tables.ts';
 
 /** The parts of a user that every request needs. */
 export interface SignedInUser {

@@ -9,7 +9,7 @@ import {
 /** Results of the last evaluation. */
 export class CachedEvaluation {
   #key = '';
-  #readings: readonly EvaluatedFile[] = [];
+  #evaluated: readonly EvaluatedFile[] = [];
 
   /** Same as `evaluateFiles`, but evaluates unchanged input once. */
   readonly evaluate = async (input: EvaluationInput): Promise<readonly EvaluatedFile[]> => {
@@ -17,10 +17,10 @@ export class CachedEvaluation {
     const variables = Object.entries(environment).toSorted(([a], [b]) => (a < b ? -1 : 1));
     const key = JSON.stringify([types, jobs, variables]);
     if (key !== this.#key) {
-      this.#readings = await evaluateFiles(input);
+      this.#evaluated = await evaluateFiles(input);
       this.#key = key;
     }
-    return this.#readings;
+    return this.#evaluated;
   };
 
   /** Invalidates the cache unless only schemas were saved. */

@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/switched-project.ts';
 import { sqlMoment } from '../../../test/support/test-database.ts';
 import type { VersionProject } from '../../../test/support/version-project.ts';
-import { ConstraintError } from '../../storage/constraint-error.ts';
+import { ConstraintError } from '../../storage/errors.ts';
 
 const make = (): SwitchedProject =>
   SwitchedProject.make((options) =>

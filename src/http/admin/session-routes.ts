@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { AdminAccounts, SignedInAdmin } from '../../auth/admin/admin-accounts.ts';
 import type { AdminSessions, AdminTokens } from '../../auth/admin/admin-sessions.ts';
-import { showAdmin } from '../../auth/admin/show-admin.ts';
+import { showAdmin } from '../../auth/admin/admin-users.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { cookieOf, cookieText } from '../response/cookies.ts';

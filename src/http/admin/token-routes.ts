@@ -1,7 +1,7 @@
 // Routes of the admin API for API tokens.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { ApiTokens } from '../../auth/api-tokens/api-tokens.ts';
-import { showToken } from '../../auth/api-tokens/show-token.ts';
+import { showToken } from '../../auth/api-tokens/stored-tokens.ts';
 import { AppError } from '../../base/errors.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Middleware, Route } from '../routing/route.ts';

@@ -1,7 +1,7 @@
 // Detects clients that close their connection before the response.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Cancellation } from '../../storage/cancellation.ts';
+import type { Cancellation } from '../../storage/errors.ts';
 
 /** Work to cancel when a connection closes, with one listener for all its requests. */
 const cancels = new WeakMap<Socket, Set<() => void>>();

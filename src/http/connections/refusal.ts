@@ -1,7 +1,7 @@
 // Preprinted 503 response to a request that is rejected before it is read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KEEP_ALIVE_MS, RETRY_AFTER_SECONDS } from '../../base/limits.ts';
-import { OverloadedError } from '../../base/overloaded-error.ts';
+import { OverloadedError } from '../../base/errors.ts';
 import { hasBody, readPast } from '../body/body-bytes.ts';
 import { errorResponse } from '../response/errors.ts';
 import type { AnswerHeaders } from '../response/headers.ts';

@@ -1,6 +1,6 @@
 // Sends responses through Fastify's reply.
 import type { FastifyReply } from 'fastify';
-import { BufferLease } from '../../base/shared-buffer-pool.ts';
+import { BufferLease } from '../../base/shared-memory.ts';
 import { JSON_TYPE, type PlainResponse, type RouteResponse } from './response.ts';
 
 /** Sends a response. Existing headers of the reply are kept. */

@@ -1,8 +1,7 @@
 // Authorization: who sent a request, and whether they may call the route.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AdminAuthenticator, AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
-import type { Authenticator } from '../../auth/authenticate.ts';
-import { bearerToken } from '../../auth/bearer.ts';
+import { type Authenticator, bearerToken } from '../../auth/authenticate.ts';
 import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';

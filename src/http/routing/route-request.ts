@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from '../../base/logger.ts';
-import type { Cancellation } from '../../storage/cancellation.ts';
+import type { Cancellation } from '../../storage/errors.ts';
 import { whenGone } from '../connections/client-gone.ts';
 import type { StageTimings } from './stage-timings.ts';
 

@@ -61,8 +61,8 @@ test.each([
 
 describe('values that another program put into a column', () => {
   test.each<[string, unknown, string]>([
-    ['bytes', Buffer.from([0xff]), 'neither a text nor a number'],
-    ['an infinity', Infinity, 'neither a text nor a number'],
+    ['bytes', Buffer.from([0xff]), 'neither a string nor a number'],
+    ['an infinity', Infinity, 'neither a string nor a number'],
     ['a long text', 'x'.repeat(MAX_CURSOR_LENGTH), 'too long'],
   ])('%s: the page is refused', (_, value, problem) => {
     expect(() => printCursor('name:asc,id:asc', [value, 1])).toThrow(problem);

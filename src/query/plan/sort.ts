@@ -2,7 +2,7 @@
 import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_SORT_KEYS, MAX_SORT_STEPS } from '../../base/limits.ts';
 import type { Model } from '../../schema/types.ts';
-import { isInherited } from '../../base/inherited-names.ts';
+import { isInherited } from '../../base/json.ts';
 import type { SortTerm } from '../params.ts';
 import type { SortKey } from '../plan.ts';
 import type { ParamName, PlanContext } from './context.ts';

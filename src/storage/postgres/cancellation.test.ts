@@ -6,7 +6,7 @@ import {
   makePostgresDatabase,
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
-import { CanceledError, type Cancellation } from '../cancellation.ts';
+import { CanceledError, type Cancellation } from '../errors.ts';
 import type { Database, Query, ReadSteps, Row } from '../database.ts';
 import { openPostgres } from './driver.ts';
 import type { PostgresOptions } from './pool.ts';

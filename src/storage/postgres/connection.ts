@@ -1,7 +1,7 @@
 // PostgreSQL connection: pipelines statements, prepares repeated ones, and returns rows in the same form as SQLite.
 import { types, type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { LruMap } from '../../base/lru-map.ts';
-import { CanceledError } from '../cancellation.ts';
+import { CanceledError } from '../errors.ts';
 import type { Query, RawQuery, RawResult, ReadSteps, Row } from '../session.ts';
 import { fromServer } from './moments.ts';
 import { toRefusal } from './errors.ts';

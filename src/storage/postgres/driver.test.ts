@@ -7,7 +7,7 @@ import {
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
 import { eventually } from '../../../test/support/eventually.ts';
-import { ConstraintError } from '../constraint-error.ts';
+import { ConstraintError } from '../errors.ts';
 import type { Database, Query, ReadSteps, Row, SqlValue, WriteSteps } from '../database.ts';
 import { openPostgres } from './driver.ts';
 
@@ -282,7 +282,7 @@ describe('a server that goes away', () => {
     ['BEGIN ISOLATION', (asked) => asked.read(ask(select))],
     ['SELECT name', (asked) => asked.read(ask(select))],
     ['pg_advisory_xact_lock', (asked) => asked.transact(ask(insert('half')))],
-    ['SAVEPOINT writing', (asked) => asked.transact(ask(insert('half')))],
+    ['SAVEPOINT one_write', (asked) => asked.transact(ask(insert('half')))],
     ['INSERT', (asked) => asked.transact(ask(insert('half')))],
     ['RELEASE', (asked) => asked.transact(ask(insert('half')))],
     ['COMMIT', (asked) => asked.transact(ask(insert('half')))],

@@ -1,11 +1,8 @@
 // Maps PostgreSQL errors to errors of the storage port
 // (https://www.postgresql.org/docs/current/errcodes-appendix.html).
 import { DatabaseError } from 'pg';
-import { validationError, type AppError } from '../../base/errors.ts';
-import { InsufficientStorageError } from '../../base/insufficient-storage.ts';
-import { ConstraintError } from '../constraint-error.ts';
-import { ReadTimeoutError } from '../read-timeout-error.ts';
-import { UnavailableError } from '../unavailable-error.ts';
+import { validationError, type AppError, InsufficientStorageError } from '../../base/errors.ts';
+import { ConstraintError, ReadTimeoutError, UnavailableError } from '../errors.ts';
 
 const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
   '23505': 'unique',

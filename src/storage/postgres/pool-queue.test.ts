@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
-import { OverloadedError } from '../../base/overloaded-error.ts';
+import { OverloadedError } from '../../base/errors.ts';
 import type { Query, ReadSteps, Row, WriteSteps } from '../database.ts';
 import { openPostgres } from './driver.ts';
 

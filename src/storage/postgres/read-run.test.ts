@@ -5,7 +5,7 @@ import {
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
 import type { Query, ReadSteps } from '../session.ts';
-import { UnavailableError } from '../unavailable-error.ts';
+import { UnavailableError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import { ConnectionPool } from './pool.ts';
 import { ReadRun } from './read-run.ts';

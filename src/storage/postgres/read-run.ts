@@ -1,9 +1,8 @@
 // A read that can move to another server: the statements that a replica answered are repeated on the primary, and if
 // the results are equal, the read continues there.
 import { isDeepStrictEqual } from 'node:util';
-import { CanceledError } from '../cancellation.ts';
+import { CanceledError, UnavailableError } from '../errors.ts';
 import type { Query, ReadSteps, Row } from '../session.ts';
-import { UnavailableError } from '../unavailable-error.ts';
 import { rowsOfAll, type Connection } from './connection.ts';
 import { isTimeout } from './errors.ts';
 

@@ -1,7 +1,7 @@
 // One of several PostgreSQL servers: its pool, its last state, and a separate connection that shows at once when it
 // fails.
 import type { Client } from 'pg';
-import { UnavailableError } from '../unavailable-error.ts';
+import { UnavailableError } from '../errors.ts';
 import { Connection } from './connection.ts';
 import { ConnectionPool, makeClient, type PostgresOptions } from './pool.ts';
 import { isConflict } from './errors.ts';

@@ -1,7 +1,7 @@
 // All PostgreSQL servers of a database: chooses the primary, and replicas that have every commit this process knows
 // of. A single server is never queried.
 import { setTimeout } from 'node:timers/promises';
-import { UnavailableError } from '../unavailable-error.ts';
+import { UnavailableError } from '../errors.ts';
 import { elect, roleOf, UNKNOWN_CLUSTER, type Cluster, type Role } from './election.ts';
 import type { ConnectionPool, PostgresOptions } from './pool.ts';
 import { describeServer } from './server-roles.ts';

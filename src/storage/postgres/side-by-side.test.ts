@@ -89,7 +89,9 @@ test('where nobody can be told of it, it has been written all the same', async (
   });
   await third.transact(insert(5));
   expect(await third.read(count())).toEqual([[[4]]]);
-  expect(told).toEqual([expect.stringContaining('were not told of a commit (Error: EBADF')]);
+  expect(told).toEqual([
+    expect.stringContaining('could not be notified of a commit (Error: EBADF'),
+  ]);
 });
 
 test('a read hears of it before it begins', async () => {

@@ -1,7 +1,5 @@
 // Limits slow reads to a part of the connections in a pool, so that others find one.
-import { CanceledError, type Cancellation } from '../cancellation.ts';
-import { ReadTimeoutError } from '../read-timeout-error.ts';
-import { UnavailableError } from '../unavailable-error.ts';
+import { CanceledError, type Cancellation, ReadTimeoutError, UnavailableError } from '../errors.ts';
 
 export interface SlowReadsOptions {
   /** How many may run at the same time. */

@@ -1,5 +1,5 @@
 // SQLite driver for Node 20, which cannot load better-sqlite3 13 (docs/decisions/0020). To be removed with Node 20.
-import { MissingDriverError } from '../missing-driver-error.ts';
+import { MissingDriverError } from '../errors.ts';
 import type { SqliteDriver } from './connection.ts';
 import { prebuiltDriver } from './prebuilt-driver-node20.ts';
 

@@ -15,15 +15,14 @@ import type {
 } from '../database.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { SEARCH_INDEX } from '../names.ts';
-import { UnavailableError } from '../unavailable-error.ts';
+import { UnavailableError } from '../errors.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import { connect, BUSY_TIMEOUT } from './connect.ts';
 import { SqliteCosts } from './cost/sqlite-costs.ts';
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { DamagedFileError } from './errors.ts';
+import { DamagedFileError, LostFileError } from './errors.ts';
 import { FileGuard, type FileLoss } from './file-guard.ts';
-import { LostFileError } from './lost-file.ts';
 import type { ProcessData } from './reader-process.ts';
 import { ReaderProcesses, type ReaderProcessesOptions } from './reader-processes.ts';
 import type { ThreadData } from './reader-thread.ts';

@@ -1,7 +1,8 @@
-// Maps SQLite errors that no request causes, such as a full disk, to the errors of the storage layer.
-import { InsufficientStorageError } from '../../base/insufficient-storage.ts';
-import { UnavailableError } from '../unavailable-error.ts';
+// Maps SQLite errors to those of the storage port, and errors of the database file.
+import { InsufficientStorageError } from '../../base/errors.ts';
+import { UnavailableError, ConstraintError } from '../errors.ts';
 import { sqliteCodeOf } from './connection.ts';
+import type { FileLoss } from './file-guard.ts';
 
 /**
  * SQLite reports a full disk as `SQLITE_FULL`, but an exceeded quota or file size limit as a failed write. The shared
@@ -34,4 +35,45 @@ export function toFailure(error: unknown): unknown {
 /** Code of an error, or of the one that ended a shared transaction. */
 function codeOf(error: unknown): string | null {
   return sqliteCodeOf(error) ?? (error instanceof Error ? sqliteCodeOf(error.cause) : null);
+}
+
+const HINTS: Readonly<Record<FileLoss, string>> = {
+  replaced: 'To use the new file, restart the server.',
+  removed: 'Move the file back, or restore a backup with `quoin restore`, and restart the server.',
+  overwritten:
+    'Stop the server, restore a backup with `quoin restore`, and start it again: the file may be incomplete.',
+};
+
+/** The database must be reopened. */
+export class LostFileError extends Error {
+  override readonly name = 'LostFileError';
+  readonly loss: FileLoss;
+
+  constructor(file: string, loss: FileLoss) {
+    super(
+      `The database file ${file} was ${loss} while the server was running. Requests that need the database return 503 until a restart. ${HINTS[loss]}`,
+    );
+    this.loss = loss;
+  }
+}
+
+const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
+  SQLITE_CONSTRAINT_UNIQUE: 'unique',
+  SQLITE_CONSTRAINT_NOTNULL: 'notNull',
+};
+
+/** Returns the mapped error, or the same error if it is not a violated constraint. */
+export function toRefusal(error: unknown): unknown {
+  const code = sqliteCodeOf(error);
+  if (!(error instanceof Error) || !code?.startsWith('SQLITE_CONSTRAINT')) return error;
+  const places = /: (.+)$/.exec(error.message)?.[1]?.split(', ') ?? [];
+  const parts = places.map((place) => place.split('.'));
+  return new ConstraintError(
+    {
+      kind: KINDS[code] ?? 'other',
+      table: parts[0]?.[1] === undefined ? null : (parts[0][0] ?? null),
+      columns: parts.flatMap(([, column]) => column ?? []),
+    },
+    { cause: error },
+  );
 }

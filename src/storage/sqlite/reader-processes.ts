@@ -1,11 +1,9 @@
 // Processes that read a SQLite database. A statement of SQLite cannot be interrupted, but a process can be killed.
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { CanceledError, type Cancellation } from '../cancellation.ts';
-import type { IsolatedReadStats, IsolatedReads } from '../isolated-reads.ts';
-import { ReadTimeoutError } from '../read-timeout-error.ts';
+import { CanceledError, type Cancellation, ReadTimeoutError, UnavailableError } from '../errors.ts';
+import type { IsolatedReadStats, IsolatedReads } from '../background-reads.ts';
 import type { StatementCosts } from '../statement-costs.ts';
-import { UnavailableError } from '../unavailable-error.ts';
 import type { ProcessMessage } from './reader-process.ts';
 import { replyOf } from './task-outcome.ts';
 

@@ -2,10 +2,9 @@
 import type { Worker } from 'node:worker_threads';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import { Semaphore } from '../../base/semaphore.ts';
-import { PayloadPacker, type SharedPayload } from '../../base/shared-payload.ts';
-import { ReadTimeoutError } from '../read-timeout-error.ts';
-import type { ThreadedReads } from '../threaded-reads.ts';
-import { UnavailableError } from '../unavailable-error.ts';
+import { PayloadPacker, type SharedPayload } from '../../base/shared-memory.ts';
+import { ReadTimeoutError, UnavailableError } from '../errors.ts';
+import type { ThreadedReads } from '../background-reads.ts';
 import type { Done, TaskRequest, ThreadMessage } from './reader-thread.ts';
 import { replyOf } from './task-outcome.ts';
 

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
-import { ConstraintError } from '../constraint-error.ts';
+import { ConstraintError } from '../errors.ts';
 import type { Query, WriteSteps } from '../session.ts';
 import { openSqlite } from './driver.ts';
 
@@ -139,7 +139,7 @@ describe('a writing that ends the transaction for all', () => {
       database.transact(pair('gone')),
       database.transact(pair('c')),
     ]);
-    expect(a).toMatchObject({ status: 'rejected', reason: { message: /another writing/ } });
+    expect(a).toMatchObject({ status: 'rejected', reason: { message: /another write/ } });
     expect(a).not.toHaveProperty('reason.kind');
     expect(gone).toMatchObject({ status: 'rejected', reason: { kind: 'other' } });
     expect(c).toEqual({ status: 'fulfilled', value: 'c' });

@@ -13,9 +13,8 @@ import {
   type Session,
 } from '../session.ts';
 import { sqliteCodeOf, type SqliteConnection, type SqliteStatement } from './connection.ts';
-import { toRefusal } from './constraints.ts';
+import { toRefusal, toFailure } from './errors.ts';
 import { WrittenTables } from '../written-tables.ts';
-import { toFailure } from './errors.ts';
 import { runRaw } from './raw-statement.ts';
 import { Statements } from './statements.ts';
 

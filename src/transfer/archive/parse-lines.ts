@@ -1,6 +1,6 @@
 // Parses the lines of an archive, which are untrusted, into typed values (docs/strapi/archives.md).
 import { isRecord, toRecord, valueAt, type RawRecord } from '../../schema/raw.ts';
-import { ArchiveError } from './archive-error.ts';
+import { ArchiveError } from '../errors.ts';
 import type { ConfigurationLine, EntityLine, LinkEnd, LinkLine } from './lines.ts';
 import type { JsonLine } from './read-lines.ts';
 

@@ -12,7 +12,7 @@ import {
   METADATA_JSON,
   tarOf,
 } from '../../../test/support/archives.ts';
-import { ArchiveError } from './archive-error.ts';
+import { ArchiveError } from '../errors.ts';
 import { cipher } from './encryption.ts';
 import { readArchive } from './read-archive.ts';
 

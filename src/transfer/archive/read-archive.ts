@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract, type Entry } from 'tar-stream';
-import { ArchiveError } from './archive-error.ts';
+import { ArchiveError } from '../errors.ts';
 import { decipher } from './encryption.ts';
 
 /** An archive on disk. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeProject } from '../../../test/support/project-folder.ts';
-import { ArchiveError } from './archive-error.ts';
+import { ArchiveError } from '../errors.ts';
 import { readFolder } from './read-folder.ts';
 
 function unpacked(...names: readonly string[]): string {

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { ArchiveError } from './archive-error.ts';
+import { ArchiveError } from '../errors.ts';
 import { METADATA, STAGES } from './lines.ts';
 import type { ArchiveEntry } from './read-archive.ts';
 

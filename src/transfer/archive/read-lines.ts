@@ -1,6 +1,6 @@
 // Parses the JSON lines of an entry with bounded memory, and small entries with a single JSON value.
 import { isUtf8 } from 'node:buffer';
-import { ArchiveError } from './archive-error.ts';
+import { ArchiveError } from '../errors.ts';
 import type { ArchiveEntry } from './read-archive.ts';
 
 /** Maximum size of a line in bytes: documents may be large. */

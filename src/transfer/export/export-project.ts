@@ -96,16 +96,16 @@ interface ReadProject {
 function* readProject(parts: ExportParts): ReadSteps<ReadProject> {
   const { database, registry, layout, scope, folder } = parts;
   const { dialect } = database;
-  const reading = { dialect, registry, layout, statements: new RowStatements(dialect, layout) };
+  const access = { dialect, registry, layout, statements: new RowStatements(dialect, layout) };
   const spools = {
     entities: new JsonlSpool(folder, 'entities'),
     assets: new JsonlSpool(folder, 'assets'),
     links: new JsonlSpool(folder, 'links'),
   };
   const content = scope.content
-    ? yield* readContent(parts, { ...reading, entities: spools.entities, links: spools.links })
+    ? yield* readContent(parts, { ...access, entities: spools.entities, links: spools.links })
     : { rows: new Map<string, number>(), lostLinks: 0, pendingLinks: 0 };
-  if (scope.files) yield* writeAssetList({ ...reading, into: spools.assets });
+  if (scope.files) yield* writeAssetList({ ...access, into: spools.assets });
   const settings = scope.config ? yield* readConfiguration(dialect) : [];
   return {
     entities: spools.entities.end(),
@@ -128,9 +128,9 @@ interface ContentParts {
 
 function* readContent(
   { progress }: ExportParts,
-  reading: ContentParts,
+  access: ContentParts,
 ): ReadSteps<Pick<ExportReport, 'rows' | 'lostLinks' | 'pendingLinks'>> {
-  const { dialect, registry, layout, entities, links } = reading;
+  const { dialect, registry, layout, entities, links } = access;
   const types = [...registry.contentTypes.values()].filter(isTransferred);
   const sources = linkSources(registry, layout);
   const tables = types.map(({ uid }) => layout.table(uid));
@@ -144,13 +144,13 @@ function* readContent(
   progress.begin('rows', sum(counts));
   const rows = new Map<string, number>();
   for (const type of types) {
-    const count = yield* writeEntities(type, { ...reading, into: entities, step });
+    const count = yield* writeEntities(type, { ...access, into: entities, step });
     if (count > 0) rows.set(type.uid, count);
   }
   progress.begin('links', sum(linkCounts));
   let lostLinks = 0;
   for (const source of sources) {
-    lostLinks += yield* writeLinks(source, { ...reading, into: links, step });
+    lostLinks += yield* writeLinks(source, { ...access, into: links, step });
   }
   const [waiting = 0] = yield* countRows(dialect, [pendingLinks.table]);
   return { rows, lostLinks, pendingLinks: waiting };

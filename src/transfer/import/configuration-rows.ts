@@ -4,7 +4,7 @@ import type { ConfigurationLine } from '../archive/lines.ts';
 import { StrayValue } from '../stored-values.ts';
 import { storedValue } from './archived-value.ts';
 import { isRowId } from './entity-rows.ts';
-import { ImportError } from './import-error.ts';
+import { ImportError } from '../errors.ts';
 import type { RowPages, RowTarget } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';
 

@@ -10,7 +10,7 @@ import type { ColumnType } from '../../storage/table.ts';
 import { isTransferred, type EntityLine } from '../archive/lines.ts';
 import { StrayValue } from '../stored-values.ts';
 import { storedValue } from './archived-value.ts';
-import { ImportError } from './import-error.ts';
+import { ImportError } from '../errors.ts';
 import { modelColumns } from './model-columns.ts';
 import type { RowPages, RowTarget } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';

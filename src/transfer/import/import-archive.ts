@@ -6,7 +6,7 @@ import type { Layout } from '../../storage/layout.ts';
 import { RowStatements } from '../../storage/row-statements.ts';
 import { runInSession, type Session } from '../../storage/session.ts';
 import { takeId } from '../../storage/table-pages.ts';
-import { ArchiveError } from '../archive/archive-error.ts';
+import { ArchiveError, ImportError } from '../errors.ts';
 import { METADATA, STAGES, type Stage } from '../archive/lines.ts';
 import {
   parseConfigurationLine,
@@ -20,7 +20,6 @@ import { readJson, readJsonLines, type JsonLine } from '../archive/read-lines.ts
 import { ConfigurationRows } from './configuration-rows.ts';
 import { deleteConfiguration, deleteContent } from './empty-tables.ts';
 import { EntityRows } from './entity-rows.ts';
-import { ImportError } from './import-error.ts';
 import { LinkRows } from './link-rows.ts';
 import { Logos } from './logos.ts';
 import { recordOptions } from './record-options.ts';

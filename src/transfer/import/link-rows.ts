@@ -111,8 +111,8 @@ export class LinkRows {
     const there = new Map<string, ReadonlySet<number>>();
     for (const [type, refs] of wanted) {
       const where = [{ column: 'id', in: [...refs] }];
-      const reading = statements.select(layout.table(type), { columns: ['id'], where });
-      there.set(type, new Set((await runInSession(session, reading)).map(([id]) => Number(id))));
+      const steps = statements.select(layout.table(type), { columns: ['id'], where });
+      there.set(type, new Set((await runInSession(session, steps)).map(([id]) => Number(id))));
     }
     return there;
   }

@@ -1,9 +1,9 @@
 // Collects rows and writes them in pages. Finds the row that a database rejects.
 import { AppError } from '../../base/errors.ts';
-import { ConstraintError } from '../../storage/constraint-error.ts';
+import { ConstraintError } from '../../storage/errors.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
 import { runInSession, type Session, type SqlValue } from '../../storage/session.ts';
-import { ImportError } from './import-error.ts';
+import { ImportError } from '../errors.ts';
 
 /** Maximum number of rows per page, and of bytes of their lines. */
 const PAGE = 500;

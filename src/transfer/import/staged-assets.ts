@@ -16,7 +16,7 @@ import {
   type WriteSteps,
 } from '../../storage/session.ts';
 import { meaningOf } from '../stored-values.ts';
-import { ArchiveError } from '../archive/archive-error.ts';
+import { ArchiveError } from '../errors.ts';
 import { parseAssetMetadata, type AssetMetadata } from '../archive/parse-lines.ts';
 import type { ArchiveEntry } from '../archive/read-archive.ts';
 import { readJson } from '../archive/read-lines.ts';

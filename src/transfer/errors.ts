@@ -1,4 +1,9 @@
-// Error of a rejected import; its lines are for the user.
+// Errors of archives and imports; their messages are for the user.
+
+/** An archive that is damaged or not an archive. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+}
 
 /** The import failed and was rolled back. */
 export class ImportError extends Error {

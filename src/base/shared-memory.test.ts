@@ -1,5 +1,6 @@
+// Shared memory: buffers are reused after their release, and payloads are deserialized once.
 import { expect, test } from 'vitest';
-import { SharedBufferPool, BufferLease } from './shared-buffer-pool.ts';
+import { SharedBufferPool, BufferLease, PayloadPacker, PayloadReader } from './shared-memory.ts';
 
 /** Lends memory for a text, and writes it. */
 function acquire(pool: SharedBufferPool, text: string): BufferLease | null {
@@ -46,4 +47,29 @@ test('a larger one takes the place of a small one', () => {
   small[5]?.release();
   expect(acquire(pool, large)?.bytes.toString()).toBe(large);
   expect(acquire(pool, 'small')).toBeNull();
+});
+
+const shared = { name: 'shared' };
+const value = { one: shared, other: shared, set: new Set(['a']), big: 10n };
+
+test('what was packed comes out as it was, once', () => {
+  const payload = new PayloadPacker().pack(value);
+  const unpacker = new PayloadReader<typeof value>(10_000);
+  const unpacked = unpacker.unpack(payload);
+  expect(unpacked).toEqual(value);
+  expect(unpacked.one).toBe(unpacked.other);
+  expect(unpacker.unpack(payload)).toBe(unpacked);
+});
+
+test('two parcels of the same are two', () => {
+  const packer = new PayloadPacker();
+  const unpacker = new PayloadReader<typeof value>(10_000);
+  const [one, other] = [packer.pack(value), packer.pack(value)];
+  expect(unpacker.unpack(one)).not.toBe(unpacker.unpack(other));
+});
+
+test('what takes more than may be kept is unpacked each time', () => {
+  const payload = new PayloadPacker().pack(value);
+  const unpacker = new PayloadReader<typeof value>(10);
+  expect(unpacker.unpack(payload)).not.toBe(unpacker.unpack(payload));
 });

@@ -1,0 +1,74 @@
+// Errors of the storage port, and cancellation of reads.
+import { AppError } from '../base/errors.ts';
+
+/**
+ * 503: the database cannot be reached, disconnected during a statement, or canceled it. Nothing was partially
+ * written.
+ */
+export class UnavailableError extends AppError {
+  constructor({ cause, message = AWAY }: { readonly cause: unknown; readonly message?: string }) {
+    super('ServiceUnavailableError', message);
+    this.cause = cause;
+  }
+}
+
+const AWAY = 'The database is not available. Try again shortly.';
+
+/** 503: the read was canceled at its deadline. */
+export class ReadTimeoutError extends UnavailableError {
+  constructor({ cause }: { readonly cause: unknown }) {
+    super({
+      cause,
+      message: 'The request took too long and was canceled. Request less data, or try again later.',
+    });
+  }
+}
+
+/**
+ * Calls `cancel` once when the client disconnects, or at once if it is gone.
+ * @returns a function that stops listening
+ */
+export type Cancellation = (cancel: () => void) => () => void;
+
+/** A read was canceled because its client is gone. */
+export class CanceledError extends UnavailableError {
+  constructor() {
+    super({ cause: new Error('The client has closed the connection.') });
+  }
+}
+
+/** A write violated a constraint. */
+export class ConstraintError extends Error {
+  readonly kind: 'unique' | 'notNull' | 'other';
+  /** Table of the constraint, if the database reports it. */
+  readonly table: string | null;
+  readonly columns: readonly string[];
+
+  constructor(
+    { kind, table, columns }: Pick<ConstraintError, 'kind' | 'table' | 'columns'>,
+    options: ErrorOptions,
+  ) {
+    super(`the table ${table ?? ''} refuses the values of ${columns.join(', ')}`, options);
+    this.kind = kind;
+    this.table = table;
+    this.columns = columns;
+  }
+}
+
+/** The user has to install the package that the message names. */
+export class MissingDriverError extends Error {
+  override readonly name = 'MissingDriverError';
+}
+
+/** Code in a transaction took too long; the transaction is rolled back. */
+export class PauseTimeoutError extends Error {
+  override readonly name = 'PauseTimeoutError';
+
+  /** @param what What the transaction waited for @param limit In milliseconds */
+  constructor(what: string, limit: number) {
+    super(
+      `${what} did not end within ${limit} ms, so its write was rolled back. Other writes wait while it runs: ` +
+        'it must not wait for another write.',
+    );
+  }
+}
