@@ -116,14 +116,15 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const { config, issues } = parseConfig(files, { folder, environment });
 
   const schemas = await readSchemaFiles({ folder, loader, builtIn: options.builtIn });
-  assertNone([...issues, ...schemas.issues]);
-  const code = await codeOf({
+  // What cannot be served is told first, with all that is wrong with it.
+  const isSound = issues.length === 0 && schemas.issues.length === 0;
+  const opening = {
     folder,
     environment,
     config,
     definitions: withBuiltIn(schemas.definitions, options.builtIn),
-    options,
-  });
+  };
+  const code = isSound ? await codeOf(opening, options) : null;
   const definitions = [...schemas.definitions, ...(code?.definitions ?? [])];
   const settled = await settleDefinitions(definitions, config, {
     ...options,
@@ -194,12 +195,12 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
 }
 
 /** Loads the project code. @returns null if it does not run */
-async function codeOf({
-  options,
-  ...opening
-}: CodeOpening & { readonly options: LoadOptions }): Promise<ProjectCode | null> {
-  if (!opening.config.quoin.code.run || !options.openCode) return null;
-  return options.openCode(opening);
+async function codeOf(
+  opening: CodeOpening,
+  { openCode }: LoadOptions,
+): Promise<ProjectCode | null> {
+  if (!opening.config.quoin.code.run || !openCode) return null;
+  return openCode(opening);
 }
 
 interface SettlingOptions extends Pick<LoadOptions, 'builtIn' | 'liveColumns' | 'archivedTypes'> {
