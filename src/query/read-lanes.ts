@@ -15,9 +15,10 @@ const PARTS = {
   short: 1 / 20,
   /** In a thread, where only other long reads wait for it. */
   inThread: 10,
-  /** As the answer of a write, which can only be read in the serving thread, inside the transaction. */
-  answer: 5,
 } as const;
+
+/** Estimated milliseconds of the answer of a write, which is read in the serving thread, inside the transaction. */
+const MAX_ANSWER = 250;
 
 /** What lanes are chosen with. */
 export interface ReadLanesParts {
@@ -57,9 +58,7 @@ export class ReadLanes {
 
   /** @throws ValidationError if a write with such an answer would hold others up. @param job A read by `row` */
   assertAnswers(job: ReadJob): void {
-    const { isolated } = this.#parts.database;
-    if (!this.#costs || !isolated || this.#costs.of(job).rows <= isolated.budget * PARTS.answer)
-      return;
+    if (!this.#costs || this.#costs.of(job).rows <= MAX_ANSWER) return;
     throw validationError(
       'The response to this write would take too long to read. Populate, filter or sort less, and send a GET request for the rest.',
     );
