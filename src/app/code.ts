@@ -20,8 +20,7 @@ import type { Services } from './build-services.ts';
 
 /** Loads the code of a project. @throws ProjectError */
 export async function openProjectCode(opening: CodeOpening): Promise<ProjectCode> {
-  const { openCode } = await import('../code/open-code.ts');
-  const { codePlugins } = await import('./code-plugins.ts');
+  const { openCode, codePlugins } = await import('./code-runtime.ts');
   const late: LateServices = { services: null };
   const code = await openCode({
     ...opening,
@@ -60,7 +59,7 @@ export interface ServedCode {
 export async function codeOf({ code, config }: Project): Promise<ServedCode | null> {
   if (code === null) return null;
   const running = await runningCode(code);
-  const { createCodeHooks, writeHooksOf } = await import('../code/lifecycles/code-hooks.ts');
+  const { createCodeHooks, writeHooksOf } = await import('./code-runtime.ts');
   const hooks = createCodeHooks(config.quoin.code.hookTimeout);
   return { running, hooks, writeHooks: writeHooksOf(hooks) };
 }
@@ -86,7 +85,7 @@ export async function codeProblems({ code }: Project): Promise<readonly ProjectI
 }
 
 async function runningCode(code: ProjectCode): Promise<RunningCode> {
-  const { RunningCode: Running } = await import('../code/running-code.ts');
+  const { RunningCode: Running } = await import('./code-runtime.ts');
   if (code instanceof Running) return code;
   throw new Error('This code was not loaded by openProjectCode.');
 }
@@ -111,7 +110,7 @@ export class CodeTakeover implements Takeover {
     services: Services,
     { routes, server }: { readonly routes: readonly Route[]; readonly server: Server },
   ): Promise<void> {
-    const { createCodeMembers } = await import('../code/code-members.ts');
+    const { createCodeMembers } = await import('./code-runtime.ts');
     const { store, engine, authenticator } = services;
     const late = lateServices.get(running);
     if (late) late.services = services;
@@ -122,7 +121,7 @@ export class CodeTakeover implements Takeover {
     const administrators = services.administrators.authenticator;
     const routing = { authenticator, administrators, hostRoute, hostRoutes, hostActions };
     const surroundings = { ...members, ...routing, feed: engine.feed };
-    this.#callers = await import('../code/koa/authentication.ts');
+    this.#callers = await import('./code-runtime.ts');
     this.#application = await running.start(surroundings, server);
   }
 }
