@@ -73,7 +73,7 @@ test('a file of another provider is fetched where it is served', async () => {
   expect(await read(open(at(`${address}/sized`)))).toEqual([10, 'some bytes']);
   expect(await read(open(at(`${address}/piece`)))).toEqual([10, 'some bytes']);
   expect(await read(open(at(`${address}/gone`)))).toBe(null);
-  await expect(open(at(`${address}/broken`))).rejects.toThrow('is answered with status 500');
+  await expect(open(at(`${address}/broken`))).rejects.toThrow('returned status 500');
   for (const url of ['', '/uploads/a.txt', 'file:///etc/passwd', 'ftp://nowhere']) {
     expect(await open(at(url))).toBe(null);
   }
