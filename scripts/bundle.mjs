@@ -50,6 +50,8 @@ const { output } = await bundle.write({
   // What V8 made of a file is found by its name (bin/load.js): other content, another name.
   entryFileNames: '[name]-[hash].cjs',
   chunkFileNames: '[name]-[hash].cjs',
+  // Small modules that almost everything needs: alone, each would be a file to look up at a start.
+  codeSplitting: { groups: [{ name: 'base', test: /[\\/]src[\\/]base[\\/]/ }] },
   comments: false,
 });
 await bundle.close();
