@@ -10,8 +10,8 @@ import { boundValues, isNever, shapeOf, whereOf, type RowCondition } from './row
 import type { Query, Row, SqlValue, WriteSteps } from './session.ts';
 import { COUNTED_BY, countedColumns } from './row-count-delta.ts';
 
-/** Number of cached statement texts. */
-const KEPT_TEXTS = 2000;
+/** Characters of cached statement texts, with their names. */
+const KEPT_TEXTS = 1_000_000;
 
 /** A selected column; `as` returns the exact driver value of an attribute type. */
 export type SelectedColumn = string | { readonly column: string; readonly as: ScalarType };
@@ -45,7 +45,10 @@ export class RowStatements {
   readonly #typeOf: ColumnTypeOf;
   /** Names of tables whose row counts are tracked. */
   readonly #counted: ReadonlySet<string>;
-  readonly #texts = new LruMap<string, string>(KEPT_TEXTS);
+  readonly #texts = new LruMap<string, string>(
+    KEPT_TEXTS,
+    (text, name) => text.length + name.length,
+  );
 
   constructor(dialect: Dialect, { tables }: Pick<Layout, 'tables'>) {
     this.#dialect = dialect;

@@ -5,8 +5,12 @@ import type { SqliteConnection } from './connection.ts';
 import { PreparedStatement } from './prepared-statement.ts';
 import { rowFunctionOf, type RowFunction } from './row-function-node20.ts';
 
-/** Number of cached statements; queries may be prepared twice (`row-function`). */
-const KEPT_STATEMENTS = 500;
+/**
+ * Characters of cached statements, each of which counts at least `SHORT`; queries may be prepared twice
+ * (`row-function`). SQLite's own memory for a statement grows with its text.
+ */
+const KEPT_STATEMENTS = 2_000_000;
+const SHORT = 4000;
 
 const NO_ROWS: readonly Row[] = [];
 
@@ -14,7 +18,9 @@ const NO_ROWS: readonly Row[] = [];
 export class Statements {
   readonly #connection: SqliteConnection;
   readonly #rowFunction: RowFunction | null;
-  readonly #kept = new LruMap<string, PreparedStatement>(KEPT_STATEMENTS);
+  readonly #kept = new LruMap<string, PreparedStatement>(KEPT_STATEMENTS, (_, sql) =>
+    Math.max(sql.length, SHORT),
+  );
   #count = 0;
 
   constructor(connection: SqliteConnection) {
