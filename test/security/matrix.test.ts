@@ -19,7 +19,7 @@ import { openWorlds, type Worlds } from './worlds.ts';
 const { FUZZ_RUNS } = process.env;
 
 /** How many requests each caller sends in each pair of worlds; who may see what is decided before the database is asked. */
-const REQUESTS = Number(FUZZ_RUNS ?? onClient({ sqlite: 20, postgres: 8 }));
+const REQUESTS = Number(FUZZ_RUNS ?? onClient({ sqlite: 24, postgres: 16 }));
 const TIMEOUT = 60_000 + REQUESTS * 1000;
 
 const PROJECTS = [
