@@ -43,7 +43,7 @@ export function* beforeRow(
   yield {
     name: `A hook before the ${action} of ${uid}`,
     wait: () => hooks.before(event),
-    patience: hooks.patience,
+    timeout: hooks.timeout,
   };
   return event;
 }
@@ -62,6 +62,6 @@ export function* afterRow(
       const changed = await hooks.after(event);
       if (changed && row !== null && event.answer) changes.set(row, changed);
     },
-    patience: hooks.patience,
+    timeout: hooks.timeout,
   };
 }

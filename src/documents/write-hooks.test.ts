@@ -283,7 +283,7 @@ describe('with others', () => {
   test('a hook that waits for a write of somebody else ends with an error, and both go on', async () => {
     await using impatient = await VersionProject.open(localesProject, undefined, {
       hooks,
-      patience: 200,
+      timeout: 200,
     });
     let enter: () => void = () => undefined;
     const inHook = new Promise<void>((resolve) => {

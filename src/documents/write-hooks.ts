@@ -60,7 +60,7 @@ export interface RowHooks {
   /** @returns what it changes in the answer of the row, if anything */
   after(event: RowEvent): Promise<AnswerChanges | void>;
   /** How long a write waits for one of them, in milliseconds; absent: as long as the database waits for code. */
-  readonly patience?: number | undefined;
+  readonly timeout?: number | undefined;
 }
 
 /** A write as it is asked for. */

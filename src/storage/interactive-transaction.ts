@@ -96,7 +96,7 @@ export class Frame {
   }
 
   async #pause(pause: Pause): Promise<readonly (readonly Row[])[]> {
-    const { name, wait, patience: timeout = this.#transaction.timeout } = pause;
+    const { name, wait, timeout = this.#transaction.timeout } = pause;
     const { enter } = this.#transaction;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {

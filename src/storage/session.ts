@@ -39,7 +39,7 @@ export interface Pause {
   /** The code. Its error is thrown in the write. */
   readonly wait: () => Promise<void>;
   /** For how long it may last, in milliseconds; Infinity: as long as it takes. Default: as the database was opened */
-  readonly patience?: number | undefined;
+  readonly timeout?: number | undefined;
 }
 
 /** A write that may wait. It runs in its own transaction, which the awaited code joins. */

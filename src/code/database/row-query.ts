@@ -175,8 +175,8 @@ export class RowQuery implements CodeQuery {
     return row;
   }
 
-  #write<T>(writing: WriteSteps<T>): Promise<T> {
-    return this.#parts.database.transact(sendAhead(writing));
+  #write<T>(steps: WriteSteps<T>): Promise<T> {
+    return this.#parts.database.transact(sendAhead(steps));
   }
 
   /** Sets times that the data does not have. */

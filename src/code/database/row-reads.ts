@@ -28,8 +28,8 @@ export class RowReads {
   /** The row of an id; null if it is not there. @throws ValidationError */
   async one(uid: string, id: number, query: QueryObject = {}): Promise<Row | null> {
     const prepared = this.#prepare(uid, query, 'row');
-    const reading = this.#reader.answerTexts(prepared, 'plain').matching(id);
-    const text = await this.#database.read(reading);
+    const steps = this.#reader.answerTexts(prepared, 'plain').matching(id);
+    const text = await this.#database.read(steps);
     return text === null ? null : (JSON.parse(text) as Row);
   }
 

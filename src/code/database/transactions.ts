@@ -151,10 +151,10 @@ export class Transactions {
 function* paused(
   wait: () => Promise<void>,
 ): Generator<
-  { readonly name: string; readonly wait: () => Promise<void>; readonly patience: number },
+  { readonly name: string; readonly wait: () => Promise<void>; readonly timeout: number },
   void
 > {
-  yield { name: 'A transaction', wait, patience: Infinity };
+  yield { name: 'A transaction', wait, timeout: Infinity };
 }
 
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };

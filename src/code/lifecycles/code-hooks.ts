@@ -15,11 +15,11 @@ export interface CodeHooks {
 
 /**
  * Creates the hooks of a project, to which nobody has subscribed yet.
- * @param patience How long a write waits for the hooks of a row, in milliseconds
+ * @param timeout How long a write waits for the hooks of a row, in milliseconds
  */
-export function createCodeHooks(patience?: number): CodeHooks {
+export function createCodeHooks(timeout?: number): CodeHooks {
   const lifecycles = new Lifecycles();
-  const rows = new RowLifecycles(lifecycles, patience);
+  const rows = new RowLifecycles(lifecycles, timeout);
   return { lifecycles, rows, middlewares: new DocumentMiddlewares() };
 }
 

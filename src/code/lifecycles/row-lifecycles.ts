@@ -36,13 +36,13 @@ interface HookedRow {
 /** Calls the hooks of a project around each row. The parts come later: a writer is made with its hooks. */
 export class RowLifecycles implements RowHooks {
   readonly #lifecycles: Lifecycles;
-  readonly patience: number | undefined;
+  readonly timeout: number | undefined;
   #parts: RowLifecycleParts | null = null;
 
-  /** @param patience How long a write waits for the hooks of a row, in milliseconds */
-  constructor(lifecycles: Lifecycles, patience?: number) {
+  /** @param timeout How long a write waits for the hooks of a row, in milliseconds */
+  constructor(lifecycles: Lifecycles, timeout?: number) {
     this.#lifecycles = lifecycles;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   /** Sets what hooks read with. */

@@ -103,7 +103,7 @@ class SqliteDatabase implements Database {
   readonly isCommitting = false;
   readonly threads: ReaderThreads | undefined;
   readonly isolated: ReaderProcesses | undefined;
-  readonly #reading: SqliteConnection;
+  readonly #readConnection: SqliteConnection;
   readonly #reader: SqliteReader;
   readonly #writer: SqliteWriter;
   readonly #triggers: SqliteStatement;
@@ -130,7 +130,7 @@ class SqliteDatabase implements Database {
     };
     this.threads = threads;
     this.isolated = isolated;
-    this.#reading = readConnection;
+    this.#readConnection = readConnection;
     this.#reader = new SqliteReader(readConnection);
     const prepare = async (): Promise<void> => {
       this.#assertUsable();
@@ -168,7 +168,7 @@ class SqliteDatabase implements Database {
 
   async readRaw(query: RawQuery): Promise<RawResult | null> {
     this.#assertUsable();
-    return readRaw(this.#reading, query);
+    return readRaw(this.#readConnection, query);
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
