@@ -27,8 +27,8 @@ export class CountingDatabase implements InteractiveDatabase {
   writes = 0;
 
   /** @param timeout Time limit of a pause in milliseconds */
-  constructor(inside: Database, patience?: number) {
-    this.#inside = withInteraction(inside, patience);
+  constructor(inside: Database, timeout?: number) {
+    this.#inside = withInteraction(inside, timeout);
   }
 
   interact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {

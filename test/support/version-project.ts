@@ -238,7 +238,7 @@ export class VersionProject implements AsyncDisposable {
 /** Hooks of a project, and how long a write waits for one, in milliseconds. */
 export interface Hooked {
   readonly hooks: WriteHooks;
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 interface Held {
@@ -270,7 +270,7 @@ interface Opened {
 
 async function openCounted(project: Project, hooked?: Hooked): Promise<Opened> {
   const store = await openStore(project);
-  const database = new CountingDatabase(store.database, hooked?.patience);
+  const database = new CountingDatabase(store.database, hooked?.timeout);
   return {
     store,
     engine: await createEngine(project, { ...store, database }, hooked?.hooks),
