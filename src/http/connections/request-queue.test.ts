@@ -79,10 +79,15 @@ test('what arrives while the thread is busy waits in order, and what does not fi
 
 test('what has waited for too long is refused, and never handled', async () => {
   const { queue, handled, send } = await serve({ length: 100, timeout: 1 });
-  const answers = await send(paths(8));
-  const accepted = statuses(answers).filter((status) => status === 200).length;
-  expect(accepted).toBeLessThan(8);
-  expect([handled.length, queue.rejected]).toEqual([accepted, 8 - accepted]);
+  let [sent, accepted] = [0, 0];
+  // On a busy machine requests may arrive one at a time: then none has to wait.
+  while (accepted === sent && sent < 800) {
+    const answers = await send(paths(8));
+    sent += answers.length;
+    accepted += statuses(answers).filter((status) => status === 200).length;
+  }
+  expect(accepted).toBeLessThan(sent);
+  expect([handled.length, queue.rejected]).toEqual([accepted, sent - accepted]);
 });
 
 test('an urgent path does not wait', async () => {
