@@ -170,7 +170,7 @@ function exchangeOf(taken: TakenRequest, { principalOf, accessOf }: Callers): Ex
     headers: () => taken.headers(),
     preflight: () => taken.preflight(),
     body: (takers) => taken.body(takers),
-    // The routes that code is handed are the server's own.
+    // `listRoutes` created every route that code receives.
     run: (route, { params, body }) =>
       taken.run(route as Route, { params: ownParams(params), body }),
     act: (route, { auth, params, body }) =>

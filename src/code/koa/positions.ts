@@ -1,4 +1,4 @@
-// The middlewares of config/middlewares in their order: those of the project, and what stands at the places of Strapi's.
+// Global middlewares in the order of config/middlewares: those of the project, and replacements for Strapi's.
 import type Koa from 'koa';
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { Exchange } from './host.ts';

@@ -60,7 +60,7 @@ export function routeTable(
   ];
 }
 
-/** One entry, or two: what stands before a core action goes on to the server's own route. */
+/** Returns one entry, or two: policies and middlewares of a core action continue with the built-in route. */
 function ownRoutes(
   collected: CollectedRoute,
   core: CoreRoute | null,
@@ -153,7 +153,7 @@ function guardOf(route: EndpointRoute, parts: RouteTableParts): Serving {
   return { kind: 'code', run: endpointOf({ ...route, handler: [] }, parts) };
 }
 
-/** The actions on versions beside an `update`, behind what stands before it. */
+/** Version actions next to an `update` route, with the same policies and middlewares. */
 function publicationRoutes(
   collected: CollectedRoute,
   core: CoreRoute,

@@ -7,7 +7,7 @@ interface YupSchema {
   validateSync(value: unknown, options: object): unknown;
 }
 
-/** Nothing is cast, and every mistake is told. */
+/** Values are not cast, and all errors are reported. */
 const DEFAULTS = { strict: true, abortEarly: false };
 
 /** A function that checks values. It rejects with a ValidationError that has every mistake. */
