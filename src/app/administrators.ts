@@ -4,6 +4,7 @@ import { AdminAccounts } from '../auth/admin/admin-accounts.ts';
 import { AdminAuthenticator } from '../auth/admin/admin-authenticator.ts';
 import { AdminSessions } from '../auth/admin/admin-sessions.ts';
 import { Jwt } from '../auth/jwt.ts';
+import type { ManagedTypes } from '../auth/admin/default-role-permissions.ts';
 import type { Tables } from '../auth/entry-rows.ts';
 import type { Project } from '../project/load.ts';
 import { toRecord } from '../schema/raw.ts';
@@ -14,6 +15,8 @@ export interface Administrators {
   readonly accounts: AdminAccounts;
   readonly sessions: AdminSessions;
   readonly authenticator: AdminAuthenticator;
+  /** The types that they manage. */
+  readonly types: ManagedTypes;
 }
 
 /** Creates accounts, sessions and the authenticator of administrators. */
@@ -30,7 +33,8 @@ export function createAdministrators(
   return {
     accounts: new AdminAccounts({ database, tables, sessions, types }),
     sessions,
-    authenticator: new AdminAuthenticator({ database, tables, sessions, tokenSalt }),
+    types,
+    authenticator: new AdminAuthenticator({ database, tables, sessions, tokenSalt, types }),
   };
 }
 

@@ -9,6 +9,7 @@ import { NO_HOOKS, type WriteHooks } from '../documents/write-hooks.ts';
 import { DocumentWriter } from '../documents/writer.ts';
 import type { Project } from '../project/load.ts';
 import { Reader, type ReaderParts } from '../query/read.ts';
+import { forAdministrators } from '../schema/for-administrators.ts';
 import { withoutPrivacy } from '../schema/without-privacy.ts';
 import { DefaultLocale } from '../storage/default-locale.ts';
 import { readServedRows } from '../storage/former-options.ts';
@@ -20,8 +21,10 @@ export interface Engine {
   readonly context: WriteContext;
   /** Reads what a caller may see. */
   readonly reader: Reader;
-  /** Reads private attributes as well, for administrators and programs. */
+  /** Reads private attributes as well, for programs. */
   readonly openReader: Reader;
+  /** Reads what administrators may see. */
+  readonly adminReader: Reader;
   readonly writer: DocumentWriter;
   readonly documents: Documents;
   /** Default locale. */
@@ -79,6 +82,7 @@ export async function createEngine(
     context,
     reader,
     openReader,
+    adminReader: new Reader({ ...parts, registry: forAdministrators(registry) }),
     writer,
     documents: createDocuments({ registry: open, reader: openReader, writer, locale }),
     locale,

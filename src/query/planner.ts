@@ -52,15 +52,17 @@ export function planRead(
   const filters = withoutReplaced(params.filters, one);
   const asFiltered = planFilters(context, { model, param: 'filters' }, filters);
   const sort = planSort(context, { model, param: 'sort' }, params.sort);
-  const asked = planFields(model, params.fields, 'fields');
-  const fields = isAlone(one) ? planFields(model, 'all', 'fields') : asked;
+  const wanted = planFields(model, params.fields, 'fields');
+  const named = isAlone(one) ? planFields(model, 'all', 'fields') : wanted;
+  const fields = context.readable([], named);
   const children = planPopulate(context, model, params.populate);
   context.throwBadForm();
   const rows = settled(params.rows);
   context.throwBadValue();
   const isReplaced = hasKey(filters, 'locale');
   const locale = isReplaced && !isWritten ? { kind: 'any' as const } : rows.locale;
-  const filter = both(asFiltered, planLocaleFilter(context, { type, one }, locale));
+  const asked = both(asFiltered, planLocaleFilter(context, { type, one }, locale));
+  const filter = both(asked, planOwnRows(context, model));
   const shape: ReadShape = {
     root: {
       uid: type.uid,
@@ -115,6 +117,12 @@ function planLocaleFilter(
     throw validationError(notStrings('[object Object]'));
   }
   return planFilters(context, { model, param: 'filters' }, locale.filter);
+}
+
+/** The condition that the caller's access sets for rows. */
+function planOwnRows(context: PlanContext, model: ContentType): Filter | null {
+  const rows = context.access.root?.rows ?? null;
+  return rows && planFilters(context.unlimited(), { model, param: 'filters' }, rows);
 }
 
 function both(filter: Filter | null, other: Filter | null): Filter | null {
@@ -188,7 +196,7 @@ function planPage(
  */
 function planSearch(context: PlanContext, type: ContentType, text: string): SearchNode {
   const isNumber = !Number.isNaN(Number(text));
-  const names = searchedAttributes(type, isNumber ? 'number' : 'text');
+  const names = context.readable([], searchedAttributes(type, isNumber ? 'number' : 'text'));
   return {
     attributes: ['id', 'documentId', ...names],
     slot: textSlot(context, text),

@@ -1,56 +1,73 @@
 // Permissions of administrators and of their tokens, as Strapi stores them (docs/strapi/administration.md,
-// "Administrators").
+// "Permissions of administrators").
+import { isJsonObject } from '../../base/json.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
 import type { ReadSteps } from '../../storage/database.ts';
-import { linkedRows, type Tables } from '../entry-rows.ts';
-import type { AdminUser } from './admin-users.ts';
+import { linkedRows, type LinkedAttribute, type Tables } from '../entry-rows.ts';
+import type { Grant } from './ability.ts';
 
 /** Code of the role with all permissions. */
 export const SUPER_ADMIN = 'strapi-super-admin';
 
-/** Returns true if an administrator may perform an action such as `admin::api-tokens.create`. */
-export type Ability = (action: string) => boolean;
-
-/** Permissions of an administrator, from their roles. */
-export function* abilityOf(tables: Tables, { roles }: AdminUser): ReadSteps<Ability> {
-  if (roles.some(({ code }) => code === SUPER_ADMIN)) return () => true;
-  const ids = roles.map(({ id }) => id);
-  const actions = yield* actionsOf(tables, { uid: ADMIN_ROLE, attribute: 'permissions' }, ids);
-  return (action) => actions.has(action);
+/** Reads the permission rows of roles. @param roles Row ids */
+export function grantsOfRoles(
+  tables: Tables,
+  roles: readonly number[],
+): ReadSteps<readonly Grant[]> {
+  return readGrants(tables, { uid: ADMIN_ROLE, attribute: 'permissions' }, roles);
 }
 
-/** Permissions of an administrator's token: the actions granted to it that its owner has as well. */
-export function* abilityOfToken(
-  tables: Tables,
-  token: number,
-  owner: AdminUser,
-): ReadSteps<Ability> {
-  const own = yield* abilityOf(tables, owner);
-  const listed = { uid: API_TOKEN, attribute: 'adminPermissions' };
-  const actions = yield* actionsOf(tables, listed, [token]);
-  return (action) => actions.has(action) && own(action);
+/** Reads the permission rows of an administrator's token. @param token Row id */
+export function grantsOfToken(tables: Tables, token: number): ReadSteps<readonly Grant[]> {
+  return readGrants(tables, { uid: API_TOKEN, attribute: 'adminPermissions' }, [token]);
 }
 
-/** Actions without a condition; conditions are not evaluated. */
-function* actionsOf(
+function* readGrants(
   tables: Tables,
-  attribute: { readonly uid: string; readonly attribute: string },
+  attribute: LinkedAttribute,
   entries: readonly number[],
-): ReadSteps<ReadonlySet<string>> {
+): ReadSteps<readonly Grant[]> {
   const { layout, statements } = tables;
   const linked = yield* linkedRows(tables, attribute, entries);
+  const column = (name: string): string => layout.column(ADMIN_PERMISSION, name);
   const rows = yield* statements.select(layout.table(ADMIN_PERMISSION), {
     columns: [
-      layout.column(ADMIN_PERMISSION, 'action'),
-      { column: layout.column(ADMIN_PERMISSION, 'conditions'), as: 'json' },
+      column('action'),
+      column('subject'),
+      { column: column('properties'), as: 'json' },
+      { column: column('conditions'), as: 'json' },
     ],
     where: [{ column: 'id', in: [...new Set([...linked.values()].flat())] }],
+    order: ['id'],
   });
-  return new Set(
-    rows.filter(([, conditions]) => isEmpty(conditions)).map(([action]) => String(action)),
-  );
+  return rows.map(([action, subject, properties, conditions]) => {
+    const { fields, locales } = objectOf(properties);
+    return {
+      action: String(action),
+      subject: subject === null ? null : String(subject),
+      fields: textsOf(fields),
+      locales: textsOf(locales),
+      conditions: textsOf(parsed(conditions)),
+    };
+  });
 }
 
-function isEmpty(conditions: unknown): boolean {
-  return conditions === null || ['[]', 'null'].includes(String(conditions).trim());
+function objectOf(stored: unknown): Readonly<Record<string, unknown>> {
+  const value = parsed(stored);
+  return isJsonObject(value) ? value : {};
+}
+
+function parsed(stored: unknown): unknown {
+  if (typeof stored !== 'string') return stored;
+  try {
+    return JSON.parse(stored) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** The texts of a list; none of anything else. */
+function textsOf(value: unknown): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.filter((item) => typeof item === 'string');
 }

@@ -8,9 +8,13 @@ import { hashToken } from '../api-tokens/token-keys.ts';
 import { TokenUse } from '../api-tokens/token-use.ts';
 import { bearerToken } from '../authenticate.ts';
 import { linkedRows, type Tables } from '../entry-rows.ts';
-import { abilityOf, abilityOfToken, type Ability } from './admin-actions.ts';
+import { FullAbility, GrantedAbility, NO_ABILITY, TokenAbility, type Ability } from './ability.ts';
+import { grantsOfToken, SUPER_ADMIN } from './admin-actions.ts';
 import type { AdminSessions } from './admin-sessions.ts';
 import { findAdmin, type AdminUser } from './admin-users.ts';
+import type { ManagedTypes } from './default-role-permissions.ts';
+import { managedTypes } from './managed-types.ts';
+import { RoleGrants } from './role-grants.ts';
 
 /** An authenticated administrator. */
 export interface AdminPrincipal {
@@ -26,15 +30,21 @@ export interface AdminAuthenticatorParts {
   readonly sessions: AdminSessions;
   /** `admin.apiToken.salt` of the project. */
   readonly tokenSalt: string;
+  /** The types that super admins manage. */
+  readonly types: ManagedTypes;
 }
 
-/** Authenticates administrators. Nothing is cached, since their requests are rare. */
+/** Authenticates administrators. Permissions of roles are cached; administrators and sessions are read each time. */
 export class AdminAuthenticator {
   readonly #parts: AdminAuthenticatorParts;
   readonly #tokenUse: TokenUse;
+  readonly #roles: RoleGrants;
+  readonly #full: Ability;
 
   constructor(parts: AdminAuthenticatorParts) {
     this.#parts = parts;
+    this.#roles = new RoleGrants(parts.database, parts.tables);
+    this.#full = new FullAbility(new Set(managedTypes(parts.types).map(({ uid }) => uid)));
     this.#tokenUse = new TokenUse(parts);
   }
 
@@ -46,17 +56,17 @@ export class AdminAuthenticator {
   }
 
   async #session(token: string): Promise<AdminPrincipal | null> {
-    const { database, tables, sessions } = this.#parts;
+    const { database, sessions } = this.#parts;
     const session = await sessions.find(token);
     if (session === null) return null;
-    const found = await database.read(byId(tables, session.userId));
+    const found = await database.read(this.#byId(session.userId));
     if (!found || !isActive(found.admin)) throw refused();
     return { ...found, sessionId: session.sessionId };
   }
 
   async #token(plain: string): Promise<AdminPrincipal> {
-    const { database, tables, tokenSalt } = this.#parts;
-    const found = await database.read(byToken(tables, hashToken(plain, tokenSalt)));
+    const { database, tokenSalt } = this.#parts;
+    const found = await database.read(this.#byToken(hashToken(plain, tokenSalt)));
     if (!found) throw refused();
     const { token, admin, ability } = found;
     const now = Date.now();
@@ -66,6 +76,28 @@ export class AdminAuthenticator {
     this.#tokenUse.note(token, now);
     return { admin, sessionId: null, ability };
   }
+
+  *#byId(id: number): ReadSteps<FoundAdmin | null> {
+    const admin = yield* findAdmin(this.#parts.tables, { id });
+    return admin && { admin, ability: yield* this.#abilityOf(admin) };
+  }
+
+  *#byToken(hash: string): ReadSteps<FoundToken | null> {
+    const { tables } = this.#parts;
+    const token = yield* findToken(tables, hash, 'admin');
+    if (!token) return null;
+    const owned = { uid: API_TOKEN, attribute: 'adminUserOwner' };
+    const [owner] = (yield* linkedRows(tables, owned, [token.id])).get(token.id) ?? [];
+    const admin = owner === undefined ? null : yield* findAdmin(tables, { id: owner });
+    if (!admin) return { token, admin: null, ability: NO_ABILITY };
+    const own = new GrantedAbility(yield* grantsOfToken(tables, token.id));
+    return { token, admin, ability: new TokenAbility(own, yield* this.#abilityOf(admin)) };
+  }
+
+  *#abilityOf({ roles }: AdminUser): ReadSteps<Ability> {
+    if (roles.some(({ code }) => code === SUPER_ADMIN)) return this.#full;
+    return yield* this.#roles.of(roles.map(({ id }) => id));
+  }
 }
 
 /** Returns true if an administrator may sign in. */
@@ -73,12 +105,9 @@ export function isActive({ isActive: active, blocked }: AdminUser): boolean {
   return active && !blocked;
 }
 
-function* byId(
-  tables: Tables,
-  id: number,
-): ReadSteps<{ readonly admin: AdminUser; readonly ability: Ability } | null> {
-  const admin = yield* findAdmin(tables, { id });
-  return admin && { admin, ability: yield* abilityOf(tables, admin) };
+interface FoundAdmin {
+  readonly admin: AdminUser;
+  readonly ability: Ability;
 }
 
 interface FoundToken {
@@ -86,16 +115,6 @@ interface FoundToken {
   /** Null if the owner was deleted. */
   readonly admin: AdminUser | null;
   readonly ability: Ability;
-}
-
-function* byToken(tables: Tables, hash: string): ReadSteps<FoundToken | null> {
-  const token = yield* findToken(tables, hash, 'admin');
-  if (!token) return null;
-  const owned = { uid: API_TOKEN, attribute: 'adminUserOwner' };
-  const [owner] = (yield* linkedRows(tables, owned, [token.id])).get(token.id) ?? [];
-  const admin = owner === undefined ? null : yield* findAdmin(tables, { id: owner });
-  if (!admin) return { token, admin: null, ability: () => false };
-  return { token, admin, ability: yield* abilityOfToken(tables, token.id, admin) };
 }
 
 function refused(message: string = 'Missing or invalid credentials'): AppError {

@@ -61,7 +61,7 @@ export async function authenticateAdmin(
   const admin = await administrators.authenticate(authorization);
   const where = { id: admin.admin.id };
   const credentials = await db.query('admin::user').findOne({ where, populate: ['roles'] });
-  const ability = { can: (action: string) => admin.ability(action) };
+  const ability = { can: (action: string) => admin.ability.may(action) };
   Object.assign(ctx.state, {
     isAuthenticated: true,
     user: credentials,

@@ -5,6 +5,7 @@ import { type Authenticator, bearerToken } from '../../auth/authenticate.ts';
 import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import type { PathParams } from './route-request.ts';
 
 /** An authorized caller of the content API. */
 export interface ContentCaller {
@@ -18,8 +19,11 @@ export interface ContentCaller {
 export interface Authorization<Identity, Caller> {
   /** Identifies the sender. @param header Value of `Authorization` @throws UnauthorizedError */
   readonly authenticate: (header: string | undefined) => Promise<Identity>;
-  /** Returns the caller for the handler. @throws ForbiddenError, PolicyError if they may not call the route */
-  readonly authorize: (identity: Identity) => Caller;
+  /**
+   * Returns the caller for the handler. @param params Decoded path parameters
+   * @throws ForbiddenError, PolicyError if they may not call the route
+   */
+  readonly authorize: (identity: Identity, params: PathParams) => Caller;
 }
 
 const EVERYONE: ContentCaller = { principal: null, access: fullAccess };
@@ -45,18 +49,46 @@ export function openToPermissions(
   };
 }
 
+/** What an administrator must be permitted to do: an action without conditions, or actions that the handler checks. */
+export type AdminPermission = string | CheckedPermission | null;
+
+/** Actions that must all be granted. The handler checks the conditions of the grants, when it knows the entry. */
+export interface CheckedPermission {
+  readonly actions: readonly string[];
+  /** Name of the path parameter with the uid of the content-type; null for actions without a type. */
+  readonly typeParam: string | null;
+}
+
 /** Administrators with a permission. @param permission Null for any administrator */
 export function openToAdmins(
   authenticator: Pick<AdminAuthenticator, 'authenticate'>,
-  permission: string | null,
+  permission: AdminPermission,
 ): Authorization<AdminPrincipal, AdminPrincipal> {
   return {
     authenticate: (header) => authenticator.authenticate(header),
-    authorize: (admin) => {
-      if (permission === null || admin.ability(permission)) return admin;
-      throw new AppError('PolicyError', 'Policy Failed');
+    authorize: (admin, params) => {
+      assertPermitted(admin, permission, params);
+      return admin;
     },
   };
+}
+
+/** @throws PolicyError if no row grants an action, ForbiddenError if all rows have conditions that nobody checks */
+function assertPermitted(
+  { ability }: AdminPrincipal,
+  permission: AdminPermission,
+  params: PathParams,
+): void {
+  if (permission === null) return;
+  const isPlain = typeof permission === 'string';
+  const { actions, typeParam } = isPlain ? { actions: [permission], typeParam: null } : permission;
+  const subject = typeParam === null ? null : (params[typeParam] ?? '');
+  if (!actions.every((action) => ability.may(action, subject))) {
+    throw new AppError('PolicyError', 'Policy Failed');
+  }
+  const isGranted = (action: string): boolean =>
+    ability.grants(action).some(({ conditions }) => conditions.length === 0);
+  if (isPlain && !isGranted(permission)) throw new AppError('ForbiddenError', 'Forbidden');
 }
 
 /** Callers with a configured token. @param token Null if none is required */

@@ -15,7 +15,7 @@ import {
 import { discardUnread } from '../body/body-bytes.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Handler, Route, RouteOf, RouteRateLimit } from './route.ts';
-import { RouteRequest } from './route-request.ts';
+import { pathParams, RouteRequest } from './route-request.ts';
 import type { RouteResponse } from '../response/response.ts';
 import { sendResponse } from '../response/send-response.ts';
 import { withTiming, type Stage } from './stage-timings.ts';
@@ -109,7 +109,8 @@ function serve<Identity, Caller>(
     const since = responseCache?.moment ?? 0;
     const { timings, raw } = received;
     const { authorization: header } = raw.headers;
-    const caller = authorize(await withTiming(timings, AUTH, () => authenticate(header)));
+    const identity = await withTiming(timings, AUTH, () => authenticate(header));
+    const caller = authorize(identity, pathParams(received));
     if (blocked !== null) throw new AppError('NotImplementedError', blocked);
     const request = new RouteRequest(received, { caller, path });
     if (rateLimit) await countRequest(rateLimit, request, sink);

@@ -6,6 +6,15 @@ import type { Cancellation } from '../../storage/errors.ts';
 import { whenGone } from '../connections/client-gone.ts';
 import type { StageTimings } from './stage-timings.ts';
 
+/** Decoded path parameters by name. */
+export type PathParams = Readonly<Record<string, string | undefined>>;
+
+/** Returns the path parameters of a request. */
+export function pathParams({ params }: FastifyRequest): PathParams {
+  // The router returns strings only.
+  return params as PathParams;
+}
+
 /** A request to a route. */
 export class RouteRequest<Caller = unknown> {
   /** Who sent it. */
@@ -34,9 +43,8 @@ export class RouteRequest<Caller = unknown> {
   }
 
   /** Decoded path parameters by name. */
-  get params(): Readonly<Record<string, string | undefined>> {
-    // The router returns strings only.
-    return this.#request.params as Readonly<Record<string, string | undefined>>;
+  get params(): PathParams {
+    return pathParams(this.#request);
   }
 
   /** The query string, not decoded. */

@@ -1,6 +1,6 @@
 // Route: method, path, caller and handler as data. `bind-routes` binds routes to a server.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
-import type { ContentCaller } from './authorize.ts';
+import type { AdminPermission, ContentCaller } from './authorize.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Headers, RouteResponse } from '../response/response.ts';
 import type { RouteRequest } from './route-request.ts';
@@ -23,8 +23,8 @@ export interface PermissionRoute extends RouteOf<ContentCaller> {
 /** For administrators. */
 export interface AdminRoute extends RouteOf<AdminPrincipal> {
   readonly caller: 'admin';
-  /** For example `admin::api-tokens.read`; null for any administrator. */
-  readonly permission: string | null;
+  /** For example `admin::api-tokens.read`, or actions on the type in the path; null for any administrator. */
+  readonly permission: AdminPermission;
 }
 
 /** For callers with a configured token. */

@@ -8,8 +8,15 @@ import {
   MAX_RELATION_STEPS,
 } from '../../base/limits.ts';
 import type { Registry } from '../../schema/registry.ts';
+import type { Model } from '../../schema/types.ts';
 import { fullAccess, type ReadAccess } from '../access.ts';
 import type { PlanValue, Slot } from '../plan.ts';
+
+interface ContextOptions {
+  readonly isChecking?: boolean;
+  /** Where the values of slots are put. */
+  readonly values?: PlanValue[];
+}
 
 /** The state of planning one read. */
 export class PlanContext {
@@ -17,7 +24,7 @@ export class PlanContext {
   readonly access: ReadAccess;
   /** True where the plan is thrown away, and only names matter. */
   readonly isChecking: boolean;
-  readonly values: PlanValue[] = [];
+  readonly values: PlanValue[];
   #badForm: AppError | null = null;
   #badValue: AppError | null = null;
   #conditions = 0;
@@ -25,20 +32,37 @@ export class PlanContext {
   #patterns = 0;
   #steps = 0;
 
-  constructor(registry: Registry, access: ReadAccess, isChecking = false) {
+  constructor(registry: Registry, access: ReadAccess, options: ContextOptions = {}) {
     this.registry = registry;
     this.access = access;
-    this.isChecking = isChecking;
+    this.isChecking = options.isChecking ?? false;
+    this.values = options.values ?? [];
   }
 
   /** The same query as someone who may find everything would ask it: for what is checked and then left out. */
   checking(): PlanContext {
-    const context = new PlanContext(this.registry, fullAccess, true);
+    const context = new PlanContext(this.registry, fullAccess, { isChecking: true });
     context.#conditions = this.#conditions;
     context.#nodes = this.#nodes;
     context.#patterns = this.#patterns;
     context.#steps = this.#steps;
     return context;
+  }
+
+  /** The same plan without limits: for conditions that the access of the caller consists of. */
+  unlimited(): PlanContext {
+    return new PlanContext(this.registry, fullAccess, { values: this.values });
+  }
+
+  /** Returns true if the caller may read an attribute. @param path Names from the root */
+  mayRead(path: readonly string[]): boolean {
+    return this.access.root?.mayRead(path) ?? true;
+  }
+
+  /** Leaves out the names that the caller may not read. @param path Attribute names that lead to the model */
+  readable(path: readonly string[], names: readonly string[]): readonly string[] {
+    const { root } = this.access;
+    return root ? names.filter((name) => root.mayRead([...path, name])) : names;
   }
 
   /** Puts a value into the next slot. */
@@ -107,3 +131,11 @@ export class PlanContext {
 
 /** Which parameter a name stood in, for the details of an error. */
 export type ParamName = 'filters' | 'sort' | 'fields' | 'populate';
+
+/** Where the names of a parameter are looked up. */
+export interface NamedPlace {
+  readonly model: Model;
+  /** Attribute names from the root to the model; default: none. */
+  readonly path?: readonly string[];
+  readonly param: ParamName;
+}

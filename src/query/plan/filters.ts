@@ -6,7 +6,7 @@ import type { Attribute, Model } from '../../schema/types.ts';
 import type { FilterKey, FilterTree } from '../params.ts';
 import type { Filter, RelatedNode } from '../plan.ts';
 import { isOperator, planComparison } from './comparisons.ts';
-import type { ParamName, PlanContext } from './context.ts';
+import type { NamedPlace, ParamName, PlanContext } from './context.ts';
 import { hasKeys, itemsOf, scalarOf, shownTree } from './filter-tree.ts';
 import {
   badKey,
@@ -22,15 +22,15 @@ import { BadValue } from './values.ts';
 /** Plans the filters of one model's rows. Null: no condition. @throws ValidationError */
 export function planFilters(
   context: PlanContext,
-  { model, param }: { model: Model; param: ParamName },
+  place: NamedPlace,
   filters: FilterTree | null,
 ): Filter | null {
   if (filters === null || scalarOf(filters) === null) return null;
   if (filters.form === 'value') {
     throw validationError('The filters parameter must be an object or an array');
   }
-  const planner = new FilterPlanner(context, param);
-  const filter = planner.rows(filters, { model, path: [], negated: false });
+  const planner = new FilterPlanner(context, place);
+  const filter = planner.rows(filters, { model: place.model, path: [], negated: false });
   planner.throwFirst();
   if (filter) context.countSteps(stepsOf(filter));
   return filter;
@@ -58,11 +58,14 @@ type Rank = (typeof RANKS)[number];
 class FilterPlanner {
   readonly #context: PlanContext;
   readonly #param: ParamName;
+  /** Attribute names that lead to the filtered model. */
+  readonly #above: readonly string[];
   readonly #mistakes: { rank: number; error: AppError }[] = [];
 
-  constructor(context: PlanContext, param: ParamName) {
+  constructor(context: PlanContext, { param, path = [] }: Pick<NamedPlace, 'param' | 'path'>) {
     this.#context = context;
     this.#param = param;
+    this.#above = path;
   }
 
   throwFirst(): void {
@@ -137,7 +140,7 @@ class FilterPlanner {
   }
 
   #attribute(attribute: Attribute, value: FilterTree, at: Position): Filter | null {
-    const refusal = this.#refusal(attribute);
+    const refusal = this.#refusal(attribute, at);
     if (refusal) this.#refuse(refusal, attribute.name, at);
     if (attribute.kind === 'scalar') {
       return this.#column({ name: attribute.name, type: attribute.type }, value, at);
@@ -148,12 +151,13 @@ class FilterPlanner {
     return filter && { kind: 'related', attribute: attribute.name, target, filter };
   }
 
-  #refusal(attribute: Attribute): Rank | null {
+  #refusal(attribute: Attribute, { path }: Position): Rank | null {
     if (attribute.kind === 'dynamiczone') return 'zone';
     if (attribute.kind === 'morph' && attribute.target === undefined) return 'morph';
     if (isPassword(attribute)) return 'password';
     if (attribute.private) return 'private';
-    return isForbidden(attribute, this.#context.access) ? 'forbidden' : null;
+    const isReadable = this.#context.mayRead([...this.#above, ...path]);
+    return isReadable && !isForbidden(attribute, this.#context.access) ? null : 'forbidden';
   }
 
   /** Conditions on one column: a value, operators, or a list of values. */

@@ -72,7 +72,7 @@ function planLevel(
   let hidden: string | null = null;
   for (const request of populateRequests(context, place, populate)) {
     const { attribute } = request;
-    const isReadable = isShown(context, place.model, attribute);
+    const isReadable = isShown(context, place, attribute);
     // A mistake in what may not be read is answered all the same; then it is refused, or left out without a word.
     const asking = isReadable ? context : context.checking();
     const child = planChild(asking, childPlace(place, attribute), request);
@@ -96,8 +96,13 @@ function childPlace(place: PopulatePlace, attribute: Attribute): ChildPlace {
 }
 
 /** The users of a role are shown to nobody. */
-function isShown({ access }: PlanContext, model: Model, attribute: Attribute): boolean {
-  if (attribute.private) return false;
+function isShown(
+  context: PlanContext,
+  { model, path }: PopulatePlace,
+  attribute: Attribute,
+): boolean {
+  const { access } = context;
+  if (attribute.private || !context.mayRead([...path, attribute.name])) return false;
   if (model.uid === ROLE && targetOf(attribute) === USER) return false;
   return !isForbidden(attribute, access);
 }
@@ -162,7 +167,7 @@ function planRows(
     uid: at.model.uid,
     filter: parts.filter ?? null,
     sort: parts.sort ?? [],
-    fields: parts.fields ?? fieldsOf(at, 'all'),
+    fields: parts.fields ?? fieldsOf(context, at, 'all'),
     children: parts.children ?? planLevel(context, at, populate),
   };
 }
@@ -173,7 +178,7 @@ interface OptionPlace {
 }
 
 function planOption(context: PlanContext, at: PopulatePlace, { parts, option }: OptionPlace): void {
-  const place = { model: at.model, param: 'populate' as const };
+  const place = { model: at.model, path: at.path, param: 'populate' as const };
   switch (option.option) {
     case 'filters':
       parts.filter = planFilters(context, place, option.filters);
@@ -182,7 +187,7 @@ function planOption(context: PlanContext, at: PopulatePlace, { parts, option }: 
       parts.sort = planSort(context, place, option.sort);
       return;
     case 'fields':
-      parts.fields = fieldsOf(at, settled(option.fields));
+      parts.fields = fieldsOf(context, at, settled(option.fields));
       return;
     case 'populate':
       parts.children = planNested(context, at, settled(option.populate));
@@ -203,8 +208,12 @@ function optionPath({ model, path }: PopulatePlace, key: string): string {
   return (model.attributes.has(key) ? [...path, key] : path).join('.');
 }
 
-function fieldsOf({ model, locales }: PopulatePlace, names: FieldNames): readonly string[] {
-  const fields = planFields(model, names, 'populate');
+function fieldsOf(
+  context: PlanContext,
+  { model, path, locales }: PopulatePlace,
+  names: FieldNames,
+): readonly string[] {
+  const fields = context.readable(path, planFields(model, names, 'populate'));
   const isAll = names === 'all' || names.includes('*');
   const added = locales && isAll && model.modelType === 'contentType';
   return added && !fields.includes('locale') ? [...fields, 'locale'] : fields;

@@ -5,13 +5,13 @@ import type { Model } from '../../schema/types.ts';
 import { isInherited } from '../../base/json.ts';
 import type { SortTerm } from '../params.ts';
 import type { SortKey } from '../plan.ts';
-import type { ParamName, PlanContext } from './context.ts';
+import type { NamedPlace, PlanContext } from './context.ts';
 import { badKey, dotted, idColumn, isForbidden, isHidden, targetOf } from './names.ts';
 
 /** Looks sort terms up. @throws ValidationError */
 export function planSort(
   context: PlanContext,
-  { model, param }: { model: Model; param: ParamName },
+  place: NamedPlace,
   terms: readonly SortTerm[],
 ): readonly SortKey[] {
   if (terms.length > MAX_SORT_KEYS) {
@@ -19,7 +19,7 @@ export function planSort(
   }
   return terms.flatMap((term) => {
     context.countSteps(term.path.length - 1);
-    const column = planTerm(context, { model, param }, term);
+    const column = planTerm(context, place, term);
     const { direction } = term;
     if (column && direction === 'unknown') context.deferForm(badOrder());
     if (!column || direction === null || direction === 'unknown') return [];
@@ -50,7 +50,7 @@ type SortColumn = Omit<SortKey, 'direction'>;
 
 function planTerm(
   context: PlanContext,
-  { model: root, param }: { model: Model; param: ParamName },
+  { model: root, path: above = [], param }: NamedPlace,
   term: SortTerm,
 ): SortColumn | null {
   const { path, explicit, direction } = term;
@@ -82,7 +82,10 @@ function planTerm(
       throw badKey(name, dotted(here), param);
     }
     // What the caller may not find is answered after the secrets behind it.
-    if (isForbidden(attribute, context.access)) forbidden ??= badKey(name, dotted(here), param);
+    const isReadable = context.mayRead([...above, ...here]);
+    if (!isReadable || isForbidden(attribute, context.access)) {
+      forbidden ??= badKey(name, dotted(here), param);
+    }
     if (target === null) {
       if (!last && direction === null) return null;
       if (!last) throw badKey(path[depth + 1] ?? name, dotted(here), param);

@@ -1,0 +1,120 @@
+// What an administrator may do: the permission rows of their roles (docs/strapi/administration.md, "Permissions of
+// administrators").
+
+/** A permission row. */
+export interface Grant {
+  /** For example `plugin::content-manager.explorer.read`. */
+  readonly action: string;
+  /** Uid of a content-type, or null. */
+  readonly subject: string | null;
+  /** Attribute paths such as `seo.metaTitle`; null for all. */
+  readonly fields: readonly string[] | null;
+  /** Codes; null for all. */
+  readonly locales: readonly string[] | null;
+  /** Ids such as `admin::is-creator`, one of which must hold; empty for none. */
+  readonly conditions: readonly string[];
+}
+
+/** Permissions of an administrator or of an administrator's token. */
+export interface Ability {
+  /**
+   * Returns true if some row grants an action, whatever its conditions.
+   * @param subject Uid of a content-type; default: none
+   */
+  may(action: string, subject?: string | null): boolean;
+  /** Returns the rows that grant an action. @param subject Uid of a content-type; default: none */
+  grants(action: string, subject?: string | null): readonly Grant[];
+}
+
+/** Permissions that are listed in rows. */
+export class GrantedAbility implements Ability {
+  readonly #bySubject: ReadonlyMap<string, readonly Grant[]>;
+
+  constructor(grants: readonly Grant[]) {
+    const bySubject = new Map<string, Grant[]>();
+    for (const grant of grants) {
+      const key = keyOf(grant.action, grant.subject);
+      const known = bySubject.get(key);
+      if (known) known.push(grant);
+      else bySubject.set(key, [grant]);
+    }
+    this.#bySubject = bySubject;
+  }
+
+  may(action: string, subject: string | null = null): boolean {
+    return this.#bySubject.has(keyOf(action, subject));
+  }
+
+  grants(action: string, subject: string | null = null): readonly Grant[] {
+    return this.#bySubject.get(keyOf(action, subject)) ?? [];
+  }
+}
+
+/** Every permission, as super admins have. */
+export class FullAbility implements Ability {
+  readonly #subjects: ReadonlySet<string>;
+
+  /** @param subjects Uids of the types that administrators manage */
+  constructor(subjects: ReadonlySet<string>) {
+    this.#subjects = subjects;
+  }
+
+  may(_action: string, subject: string | null = null): boolean {
+    return subject === null || this.#subjects.has(subject);
+  }
+
+  grants(action: string, subject: string | null = null): readonly Grant[] {
+    if (!this.may(action, subject)) return [];
+    return [{ action, subject, fields: null, locales: null, conditions: [] }];
+  }
+}
+
+/** Permissions of a token: what its rows grant and its owner may do. */
+export class TokenAbility implements Ability {
+  readonly #own: Ability;
+  readonly #owner: Ability;
+
+  constructor(own: Ability, owner: Ability) {
+    this.#own = own;
+    this.#owner = owner;
+  }
+
+  may(action: string, subject: string | null = null): boolean {
+    return this.grants(action, subject).length > 0;
+  }
+
+  grants(action: string, subject: string | null = null): readonly Grant[] {
+    const ofOwner = this.#owner.grants(action, subject);
+    return this.#own
+      .grants(action, subject)
+      .flatMap((grant) => ofOwner.flatMap((owned) => overlapOf(grant, owned) ?? []));
+  }
+}
+
+/** No permission. */
+export const NO_ABILITY: Ability = new GrantedAbility([]);
+
+function keyOf(action: string, subject: string | null): string {
+  return `${action} ${subject ?? ''}`;
+}
+
+/** What two rows both grant, or null if their conditions differ: no row stands for "both conditions". */
+function overlapOf(grant: Grant, owned: Grant): Grant | null {
+  const [first, second] = [grant.conditions, owned.conditions];
+  const isSame = first.length === second.length && first.every((id) => second.includes(id));
+  if (first.length > 0 && second.length > 0 && !isSame) return null;
+  return {
+    ...grant,
+    fields: bothOf(grant.fields, owned.fields),
+    locales: bothOf(grant.locales, owned.locales),
+    conditions: first.length > 0 ? first : second,
+  };
+}
+
+function bothOf(
+  first: readonly string[] | null,
+  second: readonly string[] | null,
+): readonly string[] | null {
+  if (first === null || second === null) return first ?? second;
+  return first.filter((item) => second.includes(item));
+}

@@ -1,0 +1,59 @@
+// Attributes that permission rows name by dotted paths (docs/strapi/administration.md, "Permissions of administrators").
+
+/** Attributes that every permission includes: nobody writes them. */
+const SYSTEM: ReadonlySet<string> = new Set([
+  'id',
+  'documentId',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'locale',
+]);
+
+const CREATORS: ReadonlySet<string> = new Set(['createdBy', 'updatedBy']);
+
+/** What is shown of the administrators who created and changed an entry. */
+export const CREATOR_FIELDS: readonly string[] = [
+  'firstname',
+  'lastname',
+  'username',
+  'email',
+  'isActive',
+];
+
+const OF_CREATORS: ReadonlySet<string> = new Set([...CREATOR_FIELDS, 'id', 'documentId']);
+
+/** A set of attribute paths, with what leads to them and what is below them. */
+export class FieldPaths {
+  /** Null for all. */
+  readonly #listed: ReadonlySet<string> | null;
+  readonly #leading: ReadonlySet<string>;
+
+  /** @param listed Dotted paths; null for all */
+  constructor(listed: readonly string[] | null) {
+    this.#listed = listed && new Set(listed);
+    this.#leading = new Set((listed ?? []).flatMap(prefixes));
+  }
+
+  /** Returns true for an attribute that may be read, or that leads to one. @param path Names from the type */
+  mayRead(path: readonly string[]): boolean {
+    const [first = '', ...rest] = path;
+    if (first === 'localizations') return rest.length === 0 || this.mayRead(rest);
+    const creator = path.findIndex((name) => CREATORS.has(name));
+    if (creator >= 0 && !path.slice(creator + 1).every((name) => OF_CREATORS.has(name)))
+      return false;
+    return SYSTEM.has(first) || creator === 0 || this.mayWrite(path);
+  }
+
+  /** Returns true for an attribute that may be written, or that has a part that may be. */
+  mayWrite(path: readonly string[]): boolean {
+    if (this.#listed === null || this.#leading.has(path.join('.'))) return true;
+    return path.some((_, depth) => this.#listed?.has(path.slice(0, depth + 1).join('.')));
+  }
+}
+
+/** `a.b.c`: `a`, `a.b` and `a.b.c`. */
+function prefixes(path: string): readonly string[] {
+  const names = path.split('.');
+  return names.map((_, depth) => names.slice(0, depth + 1).join('.'));
+}

@@ -1,0 +1,62 @@
+// Conditions of permissions as filters on rows (docs/strapi/administration.md, "Permissions of administrators").
+import { equals, type FilterTree, type Scalar } from '../../query/params.ts';
+import type { AdminUser } from './admin-users.ts';
+
+/** Whether a condition holds: for all rows, for none, or for those that a filter matches. */
+export type RowCondition = boolean | FilterTree;
+
+/** Evaluates a condition of project code. @param id For example `api::article.is-cheap` @returns undefined if unknown */
+export type CustomConditions = (id: string, admin: AdminUser) => RowCondition | undefined;
+
+/** Evaluates a condition. An unknown one holds for no row. */
+export function evaluateCondition(
+  id: string,
+  admin: AdminUser,
+  custom: CustomConditions,
+): RowCondition {
+  switch (id) {
+    case 'admin::is-creator':
+      return nested(['createdBy'], equals('id', admin.id));
+    case 'admin::has-same-role-as-creator':
+      return nested(
+        ['createdBy', 'roles'],
+        isOneOf(
+          'id',
+          admin.roles.map(({ id: role }) => role),
+        ),
+      );
+    default:
+      return custom(id, admin) ?? false;
+  }
+}
+
+/** Holds if one of the conditions does. */
+export function anyOf(conditions: readonly RowCondition[]): RowCondition {
+  if (conditions.includes(true)) return true;
+  const filters = conditions.filter((each) => typeof each !== 'boolean');
+  const [only] = filters;
+  if (only === undefined) return false;
+  return filters.length === 1 ? only : group('or', filters);
+}
+
+function group(kind: 'and' | 'or', items: readonly FilterTree[]): FilterTree {
+  const value: FilterTree = { form: 'list', items, index: '0' };
+  return { form: 'keys', keys: [{ kind, key: `$${kind}`, value }] };
+}
+
+/** A filter on what attributes lead to. */
+function nested([name, ...rest]: readonly string[], filter: FilterTree): FilterTree {
+  if (name === undefined) return filter;
+  return { form: 'keys', keys: [{ kind: 'name', key: name, value: nested(rest, filter) }] };
+}
+
+/** A filter for rows with one of several values in an attribute. */
+export function isOneOf(name: string, values: readonly Scalar[]): FilterTree {
+  const items = values.map((value): FilterTree => ({ form: 'value', value }));
+  const list: FilterTree = { form: 'list', items, index: '0' };
+  const value: FilterTree = {
+    form: 'keys',
+    keys: [{ kind: 'operator', key: '$in', value: list }],
+  };
+  return { form: 'keys', keys: [{ kind: 'name', key: name, value }] };
+}
