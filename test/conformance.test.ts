@@ -55,7 +55,7 @@ async function freshApp({ project, database, env }: RecordedCase): Promise<TestA
   const copy = await made(copies, [project, env], () =>
     ProjectCopy.make({
       ...(project === undefined ? {} : { project }),
-      ...(env === undefined ? {} : { env }),
+      env: { NODE_ENV: 'production', ...env },
     }),
   );
   return copy.open(database);

@@ -3,22 +3,20 @@ import { Locales } from '../documents/locales.ts';
 import { initRoute } from '../http/admin/init-route.ts';
 import { adminLocaleRoutes } from '../http/admin/locale-routes.ts';
 import { adminSessionRoutes } from '../http/admin/session-routes.ts';
-import { settingsRoutes } from '../http/admin/settings-routes.ts';
 import { tokenRoutes } from '../http/admin/token-routes.ts';
 import { RateLimit } from '../http/routing/rate-limit.ts';
 import type { Route } from '../http/routing/route.ts';
 import { createApiTokens } from './api-tokens.ts';
-import { publicAddresses } from './public-addresses.ts';
+import { projectSettingsRoutes } from './settings-routes.ts';
 import type { Services } from './build-services.ts';
 
 /** Returns the routes of the admin API. */
 export function adminRoutes(services: Services): readonly Route[] {
-  const { project, store, engine, tables, prefix, roles, administrators, workers } = services;
+  const { project, store, engine, tables, administrators, workers } = services;
   const { database } = store;
   const { context, locale, feed } = engine;
-  const { server: address } = publicAddresses(project.config);
   const { blockedPlugins } = project;
-  const { admin, plugins } = project.config;
+  const { admin } = project.config;
   return [
     initRoute({ accounts: administrators.accounts, database, uuid: project.uuid }),
     ...adminSessionRoutes({
@@ -34,13 +32,6 @@ export function adminRoutes(services: Services): readonly Route[] {
       locales: new Locales({ context, database, locale, feed }),
       blocked: blockedPlugins.i18n,
     }),
-    ...settingsRoutes({
-      database,
-      statements: tables.statements,
-      roles: () => roles.list(),
-      redirectUri: (provider) => `${address}${prefix}/connect/${provider}/callback`,
-      concurrentUploads: plugins.upload.concurrentUploads,
-      blocked: { users: blockedPlugins['users-permissions'], upload: blockedPlugins.upload },
-    }),
+    ...projectSettingsRoutes(services),
   ];
 }

@@ -1,5 +1,5 @@
 // Creates the function that sends emails from the configuration.
-import type { SendMail } from '../base/mail.ts';
+import type { MailSettings, SendMail } from '../base/mail.ts';
 import { logMail } from '../mail/log-mail.ts';
 import { smtpMail } from '../mail/smtp-mail.ts';
 import type { Config } from '../project/config.ts';
@@ -10,7 +10,7 @@ export function createSendMail({ plugins, server }: Pick<Config, 'plugins' | 'se
   const { mail } = plugins;
   switch (mail.kind) {
     case 'smtp': {
-      const from = mail.from ?? ownAddress(mail.transport, server.url);
+      const { defaultFrom: from } = mailSettings({ plugins, server }).settings;
       return smtpMail({ transport: mail.transport, from, replyTo: mail.replyTo });
     }
     case 'log':
@@ -18,6 +18,27 @@ export function createSendMail({ plugins, server }: Pick<Config, 'plugins' | 'se
     case 'none':
       return () => Promise.reject(new Error(mail.reason));
   }
+}
+
+/** Sender that Strapi shows if none is configured. */
+const UNSET_SENDER = 'Strapi <no-reply@strapi.io>';
+
+/** Returns the `email` settings of a project for administrators. */
+export function mailSettings({
+  plugins: { mail },
+  server,
+}: Pick<Config, 'plugins' | 'server'>): MailSettings {
+  const { provider } = mail;
+  if (mail.kind === 'none') return { provider, settings: { defaultFrom: UNSET_SENDER } };
+  const { from, replyTo } = mail;
+  const unset = mail.kind === 'smtp' ? ownAddress(mail.transport, server.url) : UNSET_SENDER;
+  return {
+    provider,
+    settings: {
+      defaultFrom: from ?? unset,
+      ...(replyTo === null ? {} : { defaultReplyTo: replyTo }),
+    },
+  };
 }
 
 /** Default sender: the user of the mail server, or an address of this server. */

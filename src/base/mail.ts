@@ -15,3 +15,13 @@ export interface Mail {
 
 /** Sends an email. @throws if it cannot be delivered to the mail server */
 export type SendMail = (mail: Mail) => Promise<void>;
+
+/** What sends emails, as an administrator sees it. */
+export interface MailSettings {
+  /** Name of the provider, such as `nodemailer`. */
+  readonly provider: string;
+  readonly settings: {
+    readonly defaultFrom: string;
+    readonly defaultReplyTo?: string;
+  };
+}

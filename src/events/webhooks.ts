@@ -1,5 +1,95 @@
-// Reads the webhooks that an administrator of Strapi created. They are not called yet; a start lists them.
-import type { ReadSteps } from '../storage/database.ts';
+// Webhooks as administrators keep them, in Strapi's table (docs/strapi/administration.md, "Webhooks"). Events do not
+// call them yet; a start lists them.
+import { AppError } from '../base/errors.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
+import type { Database, ReadSteps, Row, SqlValue, WriteSteps } from '../storage/database.ts';
+import type { Dialect } from '../storage/dialect.ts';
+import type { RowStatements } from '../storage/row-statements.ts';
+
+/** Values of a webhook. */
+export interface WebhookInput {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Names of events, such as `entry.create`. */
+  readonly events: readonly string[];
+  readonly isEnabled: boolean;
+}
+
+/** A stored webhook. */
+export interface Webhook extends WebhookInput {
+  readonly id: number;
+}
+
+interface WebhookParts {
+  readonly database: Database;
+  readonly tables: { readonly statements: RowStatements; readonly dialect: Dialect };
+}
+
+const TABLE = 'strapi_webhooks';
+const COLUMNS = ['name', 'url', 'headers', 'events', 'enabled'] as const;
+const TYPES = ['string', 'text', 'json', 'json', 'boolean'] as const;
+
+/** Reads, creates, updates and deletes webhooks. */
+export class Webhooks {
+  readonly #parts: WebhookParts;
+
+  constructor(parts: WebhookParts) {
+    this.#parts = parts;
+  }
+
+  /** All webhooks by id. */
+  list(): Promise<readonly Webhook[]> {
+    return this.#parts.database.read(readWebhooks(this.#parts.tables, null));
+  }
+
+  /** @throws NotFoundError */
+  find(id: number): Promise<Webhook> {
+    return this.#parts.database.read(existing(this.#parts.tables, id));
+  }
+
+  create(wish: WebhookInput): Promise<Webhook> {
+    const { database, tables } = this.#parts;
+    return database.transact(
+      (function* (): WriteSteps<Webhook> {
+        const values = valuesOf(tables.dialect, wish);
+        const [id = 0] = yield* tables.statements.insert(TABLE, COLUMNS, [values]);
+        return yield* existing(tables, id);
+      })(),
+    );
+  }
+
+  /** Replaces the values of a webhook. @throws NotFoundError */
+  update(id: number, wish: WebhookInput): Promise<Webhook> {
+    const { database, tables } = this.#parts;
+    return database.transact(
+      (function* (): WriteSteps<Webhook> {
+        yield* existing(tables, id);
+        const values = valuesOf(tables.dialect, wish);
+        yield* tables.statements.update(TABLE, COLUMNS, [[id, ...values]]);
+        return yield* existing(tables, id);
+      })(),
+    );
+  }
+
+  /** @returns the deleted webhook @throws NotFoundError */
+  remove(id: number): Promise<Webhook> {
+    const { database, tables } = this.#parts;
+    return database.transact(
+      (function* (): WriteSteps<Webhook> {
+        const webhook = yield* existing(tables, id);
+        yield* tables.statements.delete(TABLE, [{ column: 'id', is: id }]);
+        return webhook;
+      })(),
+    );
+  }
+
+  /** Deletes several at once; ids that no webhook has are skipped. */
+  async removeAll(ids: readonly number[]): Promise<void> {
+    const { database, tables } = this.#parts;
+    await database.transact(tables.statements.delete(TABLE, [{ column: 'id', in: ids }]));
+  }
+}
 
 /** Returns the names of the enabled webhooks, by id. */
 export function* enabledWebhooks(): ReadSteps<readonly string[]> {
@@ -7,4 +97,65 @@ export function* enabledWebhooks(): ReadSteps<readonly string[]> {
     { sql: 'select name from strapi_webhooks where enabled order by id', values: [] },
   ];
   return rows.map(([name]) => String(name));
+}
+
+function* existing(tables: WebhookParts['tables'], id: number): ReadSteps<Webhook> {
+  const [webhook] = yield* readWebhooks(tables, id);
+  if (!webhook) throw new AppError('NotFoundError', 'webhook.notFound');
+  return webhook;
+}
+
+/** @param id Null for all of them */
+function* readWebhooks(
+  { statements }: WebhookParts['tables'],
+  id: number | null,
+): ReadSteps<readonly Webhook[]> {
+  const rows = yield* statements.select(TABLE, {
+    columns: ['id', ...COLUMNS.map((column, i) => ({ column, as: TYPES[i] ?? 'string' }))],
+    where: id === null ? [] : [{ column: 'id', is: id }],
+    order: ['id'],
+  });
+  return rows.map(toWebhook);
+}
+
+/** Another program may have written the row. */
+function toWebhook([id, name, url, headers, events, enabled]: Row): Webhook {
+  const [named, listed] = [parsed(headers), parsed(events)];
+  return {
+    id: Number(id),
+    name: String(name ?? ''),
+    url: String(url ?? ''),
+    headers: isJsonObject(named)
+      ? Object.fromEntries(Object.entries(named).map(([key, value]) => [key, String(value)]))
+      : {},
+    events: Array.isArray(listed) ? listed.map(String) : [],
+    isEnabled: enabled === true || enabled === 1,
+  };
+}
+
+function parsed(stored: unknown): unknown {
+  if (typeof stored !== 'string') return stored;
+  try {
+    return JSON.parse(stored) as JsonValue;
+  } catch {
+    return null;
+  }
+}
+
+function valuesOf(
+  dialect: Dialect,
+  { name, url, headers, events, isEnabled }: WebhookInput,
+): readonly SqlValue[] {
+  return [
+    name,
+    url,
+    dialect.store('json', headers),
+    dialect.store('json', events),
+    dialect.store('boolean', isEnabled),
+  ];
+}
+
+/** A webhook as JSON; its id is a string. */
+export function showWebhook({ id, ...values }: Webhook): object {
+  return { id: String(id), ...values };
 }

@@ -41,6 +41,14 @@ export async function checkMail(body: unknown): Promise<Mail> {
   };
 }
 
+const testForm = object({ to: line().email().required() });
+
+/** Returns the recipient of a test email. @throws ValidationError with all errors */
+export async function checkRecipient(body: unknown): Promise<string> {
+  const { to } = await checkForm(testForm, body);
+  return to;
+}
+
 interface SentMail {
   readonly from?: string;
   readonly to: string | readonly string[];

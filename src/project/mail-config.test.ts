@@ -44,7 +44,8 @@ test.each([
   ],
 ])('%j', (given, config) => {
   const { mail, wrong } = parse(given);
-  expect([mail, wrong]).toEqual([config, []]);
+  const provider = given && 'provider' in given ? given.provider : 'sendmail';
+  expect([mail, wrong]).toEqual([{ provider, ...config }, []]);
   expect(mailWarnings(mail)).toEqual([]);
 });
 

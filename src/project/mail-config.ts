@@ -4,7 +4,12 @@ import { toRecord, toText, type RawRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 
 /** How emails are sent. */
-export type MailConfig =
+export type MailConfig = {
+  /** Name of the provider as configured. */
+  readonly provider: string;
+} & MailTransport;
+
+type MailTransport =
   | {
       readonly kind: 'smtp';
       /** Connection options (`host`, `port`, `secure`, `auth` …), unvalidated. */
@@ -31,11 +36,14 @@ export function parseMail(reader: ConfigReader): MailConfig {
     from: senderAt(reader, at('settings.defaultFrom')),
     replyTo: senderAt(reader, at('settings.defaultReplyTo')),
   };
-  const name = reader.text(at('provider'), 'sendmail').toLowerCase();
-  if (SMTP.has(name)) return { kind: 'smtp', transport: parseTransport(reader), ...senders };
-  if (UNSET.has(name)) return { kind: 'log', ...senders };
+  const provider = reader.text(at('provider'), 'sendmail');
+  const name = provider.toLowerCase();
+  if (SMTP.has(name)) {
+    return { provider, kind: 'smtp', transport: parseTransport(reader), ...senders };
+  }
+  if (UNSET.has(name)) return { provider, kind: 'log', ...senders };
   const reason = `Quoin does not support the email provider "${name}". Use "nodemailer", which works with every SMTP server.`;
-  return { kind: 'none', reason };
+  return { provider, kind: 'none', reason };
 }
 
 /** An address as a string or as nodemailer's `{ name, address }`. */

@@ -15,3 +15,16 @@ export function* countRows(
   const [rows = []] = yield [{ sql: text, values: [] }];
   return new Map(rows.map(([id, count]) => [Number(id), Number(count)]));
 }
+
+/** Numbers of rows of tables, in their order, in one step. @param tables Names of tables of the layout */
+export function* countTables(tables: readonly string[]): ReadSteps<readonly number[]> {
+  const counts = yield tables.map((table) => ({
+    sql: `select count(*) from ${quotedName(table)}`,
+    values: [],
+  }));
+  return tables.map((_, i) => Number(counts[i]?.[0]?.[0] ?? 0));
+}
+
+function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

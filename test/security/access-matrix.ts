@@ -1,4 +1,5 @@
 // Access matrix: who may call each route of project kitchen. A route that is not in it fails `routes.test.ts`.
+import { SETTINGS_MATRIX } from './settings-matrix.ts';
 
 /**
  * By method and path: `public` for everyone, the permission of callers of the content API, or `admin` with the permission
@@ -94,6 +95,7 @@ export const ACCESS_MATRIX: Readonly<Record<string, string>> = {
     'admin plugin::users-permissions.email-templates.update',
   'GET /upload/settings': 'admin plugin::upload.settings.read',
   'PUT /upload/settings': 'admin plugin::upload.settings.read',
+  ...SETTINGS_MATRIX,
 };
 
 function collection(path: string, uid: string): Readonly<Record<string, string>> {

@@ -147,6 +147,8 @@ async function runBefore({ config }: Project, script: string): Promise<void> {
 interface Serving {
   readonly folder: string;
   readonly remove: () => void | Promise<void>;
+  /** Plain key of a full-access token that is there. Default: one is made. */
+  readonly token?: string | undefined;
   readonly threads?: Opening['threads'];
   readonly processes?: Opening['processes'];
 }
@@ -154,16 +156,11 @@ interface Serving {
 /** A server on a project that is loaded. */
 export async function serve(
   project: Project,
-  { folder, remove, threads = null, processes = null }: Serving,
+  { folder, remove, token: known, threads = null, processes = null }: Serving,
 ): Promise<TestApp> {
   const opening = { readsReplicas: false, commitLog: null, threads, processes };
   const store = await openStore(project, undefined, opening);
-  const { plain: token } = await new ApiTokens({
-    database: store.database,
-    tables: tablesOf(store),
-    secrets: { salt: project.config.admin.apiTokenSalt, encryptionKey: null },
-    actions: new Set(),
-  }).create({ name: 'conformance', type: 'full-access' }, 'number');
+  const token = known ?? (await createToken(project, store));
   const created = await createApp(project, store).catch(async (error: unknown) => {
     await store.database.close();
     throw error;
@@ -195,6 +192,17 @@ export async function serve(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function createToken(project: Project, store: Store): Promise<string> {
+  const tokens = new ApiTokens({
+    database: store.database,
+    tables: tablesOf(store),
+    secrets: { salt: project.config.admin.apiTokenSalt, encryptionKey: null },
+    actions: new Set(),
+  });
+  const { plain } = await tokens.create({ name: 'conformance', type: 'full-access' }, 'number');
+  return plain;
 }
 
 async function inject(

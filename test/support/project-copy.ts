@@ -13,28 +13,33 @@ import { vendored } from './vendored-projects.ts';
 export class ProjectCopy {
   readonly #folder: string;
   readonly #project: Project;
+  /** Token of the databases that the project is opened on, if they have one. */
+  readonly #token: string | undefined;
   #opened = 0;
 
-  private constructor(folder: string, project: Project) {
+  private constructor(folder: string, project: Project, token: string | undefined) {
     this.#folder = folder;
     this.#project = project;
+    this.#token = token;
   }
 
   /** Copies and loads. */
   static async make({
-    project = 'kitchen',
+    project: source = 'kitchen',
     env = {},
   }: Pick<TestAppOptions, 'project' | 'env'>): Promise<ProjectCopy> {
     const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-copy-')));
-    cpSync(path.resolve(vendored('conformance', 'projects'), project), folder, { recursive: true });
-    return new ProjectCopy(folder, await openProject(folder, { environment: { ...env } }));
+    cpSync(path.resolve(vendored('conformance', 'projects'), source), folder, { recursive: true });
+    const project = await openProject(folder, { environment: { ...env } });
+    return new ProjectCopy(folder, project, env['API_TOKEN']);
   }
 
   /** A server on a copy of this database (from `test/conformance`), or on one as a first start leaves it. */
   async open(source?: string): Promise<TestApp> {
     const file = path.join(this.#folder, `${++this.#opened}.db`);
     const { project, drop } = await makeServerDatabase(this.#project, { source, file });
-    return await serve(project, { folder: this.#folder, remove: drop });
+    const token = source === undefined ? undefined : this.#token;
+    return await serve(project, { folder: this.#folder, remove: drop, token });
   }
 
   remove(): void {

@@ -1,16 +1,8 @@
-// Validates and stores sign-in providers. Password sign-in keeps its settings if the body does not contain it
-// (docs/strapi/accounts.md, "Settings").
+// Validates sign-in providers (docs/strapi/accounts.md, "Settings").
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
-import type { WriteSteps } from '../../storage/database.ts';
-import type { RowStatements } from '../../storage/row-statements.ts';
-import { PROVIDER_SETTINGS } from '../providers/find-provider.ts';
 
 const TEXTS = ['key', 'secret', 'callback', 'callbackUrl', 'subdomain'];
-
-/** Name under which password sign-in is stored. */
-const PASSWORD = 'email';
 
 /** Returns the providers of a body by name. @throws ValidationError */
 export function checkProviders(providers: JsonValue | undefined): JsonObject {
@@ -23,18 +15,6 @@ export function checkProviders(providers: JsonValue | undefined): JsonObject {
     }
   }
   return providers;
-}
-
-/** Replaces the stored providers. */
-export function* storeProviders(
-  statements: RowStatements,
-  providers: JsonObject,
-): WriteSteps<void> {
-  const stored = yield* coreStoreValue(PROVIDER_SETTINGS);
-  const kept = isJsonObject(stored) && Object.hasOwn(stored, PASSWORD) ? stored[PASSWORD] : null;
-  // Without this entry, nobody could sign in with a password.
-  const all = { [PASSWORD]: kept ?? { icon: 'envelope', enabled: true }, ...providers };
-  yield* storeCoreValue({ statements }, PROVIDER_SETTINGS, all);
 }
 
 function noProviders(): Error {

@@ -2,7 +2,7 @@
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
 import type { Query, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition, RowSet } from '../../storage/row-conditions.ts';
-import { joinTableOf, linkedRows, type Tables } from '../entry-rows.ts';
+import { joinTableOf, type Tables } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
 import { toTime } from '../../base/iso-time.ts';
 
@@ -60,23 +60,6 @@ function actionsQuery(tables: Tables, tokens: RowSet): Query {
     columns: [layout.column(API_TOKEN_PERMISSION, 'action')],
     where: [{ column: 'id', among: permissions }],
   });
-}
-
-/** Actions granted to tokens, in the order in which they were granted. */
-export function* actionsOfTokens(
-  tables: Tables,
-  tokens: readonly number[],
-): ReadSteps<ReadonlyMap<number, readonly string[]>> {
-  const { layout, statements } = tables;
-  const linked = yield* linkedRows(tables, { uid: API_TOKEN, attribute: 'permissions' }, tokens);
-  const rows = yield* statements.select(layout.table(API_TOKEN_PERMISSION), {
-    columns: ['id', layout.column(API_TOKEN_PERMISSION, 'action')],
-    where: [{ column: 'id', in: [...linked.values()].flat() }],
-  });
-  const actions = new Map(rows.map(([id, action]) => [Number(id), String(action)]));
-  return new Map(
-    [...linked].map(([token, ids]) => [token, ids.flatMap((id) => actions.get(id) ?? [])]),
-  );
 }
 
 /** Records the use of a token. @param now Milliseconds since 1970 */

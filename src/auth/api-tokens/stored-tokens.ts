@@ -1,11 +1,12 @@
 // Rows of API tokens with their permissions (docs/strapi/access.md, "API tokens").
-import { API_TOKEN, API_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
+import { API_TOKEN } from '../../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/row-conditions.ts';
-import { changeEntry, insertEntries, linkedRows, linkRows, type Tables } from '../entry-rows.ts';
+import { changeEntry, insertEntries, type Tables } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
 import { toTime, toIso } from '../../base/iso-time.ts';
-import { actionsOfTokens, type TokenKind } from './find-token.ts';
+import { actionsOfTokens, addActions, API_TOKENS, removeActions } from '../token-actions.ts';
+import type { TokenKind } from './find-token.ts';
 
 /** A stored token. Times are milliseconds since 1970. */
 export interface StoredToken {
@@ -61,6 +62,7 @@ export function* readTokens(
   });
   const actions = yield* actionsOfTokens(
     tables,
+    API_TOKENS,
     rows.map(([id]) => Number(id)),
   );
   return rows.map((row) => toToken(row, actions.get(Number(row[0])) ?? []));
@@ -107,7 +109,7 @@ export function* insertToken(tables: Tables, token: NewToken): WriteSteps<number
   const expiresAt = lifespan === null ? null : dialect.store('datetime', Date.now() + lifespan);
   const entry = { ...values, kind: 'content-api', lifespan, expiresAt };
   const [id = 0] = yield* insertEntries(tables, API_TOKEN, [entry]);
-  yield* addActions(tables, id, permissions);
+  yield* addActions(tables, API_TOKENS, { token: id, actions: permissions });
   return id;
 }
 
@@ -119,40 +121,17 @@ export function* changeToken(
 ): WriteSteps<void> {
   yield* changeEntry(tables, API_TOKEN, { id, values });
   if (permissions === undefined) return;
-  yield* removeActions(tables, id, (action) => !permissions.includes(action));
-  const added = permissions.filter((action) => !present.includes(action));
-  yield* addActions(tables, id, added);
+  const isGone = (action: string): boolean => !permissions.includes(action);
+  yield* removeActions(tables, API_TOKENS, { token: id, isGone });
+  const actions = permissions.filter((action) => !present.includes(action));
+  yield* addActions(tables, API_TOKENS, { token: id, actions });
 }
 
 /** Removes a token and what it lists. */
 export function* removeToken(tables: Tables, id: number): WriteSteps<void> {
-  yield* removeActions(tables, id, () => true);
+  yield* removeActions(tables, API_TOKENS, { token: id, isGone: () => true });
   const { layout, statements } = tables;
   yield* statements.delete(layout.table(API_TOKEN), [{ column: 'id', is: id }]);
-}
-
-const PERMISSIONS = { uid: API_TOKEN, attribute: 'permissions' };
-
-function* addActions(tables: Tables, token: number, actions: readonly string[]): WriteSteps<void> {
-  const entries = [...new Set(actions)].map((action) => ({ action }));
-  const rows = yield* insertEntries(tables, API_TOKEN_PERMISSION, entries);
-  yield* linkRows(tables, PERMISSIONS, { entry: token, rows });
-}
-
-function* removeActions(
-  tables: Tables,
-  token: number,
-  isGone: (action: string) => boolean,
-): WriteSteps<void> {
-  const { layout, statements } = tables;
-  const table = layout.table(API_TOKEN_PERMISSION);
-  const linked = (yield* linkedRows(tables, PERMISSIONS, [token])).get(token) ?? [];
-  const rows = yield* statements.select(table, {
-    columns: ['id', layout.column(API_TOKEN_PERMISSION, 'action')],
-    where: [{ column: 'id', in: linked }],
-  });
-  const gone = rows.filter(([, action]) => isGone(String(action))).map(([id]) => Number(id));
-  yield* statements.delete(table, [{ column: 'id', in: gone }]);
 }
 
 /** Returns a token as JSON. @param accessKey The plain key, if it is shown */

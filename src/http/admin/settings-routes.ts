@@ -1,13 +1,14 @@
-// Routes of the admin API for stored settings: accounts, sign-in providers, emails and uploads.
+// Routes of the admin API for settings of end users: accounts, sign-in providers and emails. A setting that is not
+// named in a request keeps its value (docs/strapi/differences.md, D20).
 import { checkTemplates } from '../../auth/admin/email-templates.ts';
-import { checkProviders, storeProviders } from '../../auth/admin/provider-settings.ts';
+import { checkProviders } from '../../auth/admin/provider-settings.ts';
 import { PROVIDER_SETTINGS } from '../../auth/providers/find-provider.ts';
 import { MAIL_TEMPLATES } from '../../auth/users/account-mails.ts';
 import { ADVANCED_SETTINGS } from '../../auth/users/advanced-settings.ts';
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, isTooDeep, type JsonObject } from '../../base/json.ts';
-import { UPLOAD_SETTINGS } from '../../media/upload-settings.ts';
-import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
+import { changeCoreValue } from '../../storage/change-core-value.ts';
+import { coreStoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
 import { json } from '../response/response.ts';
@@ -20,18 +21,18 @@ interface SettingsRouteParts {
   readonly roles: () => Promise<readonly JsonObject[]>;
   /** Callback URL of a sign-in provider. */
   readonly redirectUri: (provider: string) => string;
-  /** `concurrentUploadRequests` of the upload plugin. */
-  readonly concurrentUploads: number;
-  /** Why the routes of a plugin return 501, or null if they are served. */
-  readonly blocked: { readonly users: string | null; readonly upload: string | null };
+  /** Why the routes return 501, or null if they are served. */
+  readonly blocked: string | null;
 }
 
-/** The routes under `/users-permissions` and `/upload`. */
+/** The routes of settings under `/users-permissions`. */
 export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
-  const { database, statements, roles, redirectUri, blocked, concurrentUploads } = parts;
+  const { database, statements, roles, redirectUri, blocked } = parts;
   const stored = (key: string): Promise<unknown> => database.read(coreStoreValue(key));
-  const store = (key: string, value: unknown): Promise<void> =>
-    database.transact(storeCoreValue({ statements }, key, value));
+  const change = async (key: string, value: JsonObject): Promise<object> => {
+    await database.transact(changeCoreValue({ statements }, key, value));
+    return DONE;
+  };
 
   /** @param answer Returns the body of the response */
   const users = (
@@ -46,22 +47,10 @@ export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
       path: `/users-permissions/${settings}`,
       caller: 'admin',
       permission: `plugin::users-permissions.${subject}.${action}`,
-      blocked: blocked.users,
+      blocked,
       handler: async ({ body }) => json(await answer(body)),
     };
   };
-
-  const upload = (
-    method: 'GET' | 'PUT',
-    answer: (body: unknown) => Promise<object>,
-  ): AdminRoute => ({
-    method,
-    path: '/upload/settings',
-    caller: 'admin',
-    permission: 'plugin::upload.settings.read',
-    blocked: blocked.upload,
-    handler: async ({ body }) => json({ data: await answer(body) }),
-  });
 
   return [
     users('GET', 'advanced', async () => {
@@ -71,34 +60,17 @@ export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
         roles: all.map(({ nb_users, ...role }) => ({ ...role, locale: null, nb_users })),
       };
     }),
-    users('PUT', 'advanced', async (body) => {
-      await store(ADVANCED_SETTINGS, filled(body));
-      return DONE;
-    }),
+    users('PUT', 'advanced', (body) => change(ADVANCED_SETTINGS, filled(body))),
     users('GET', 'providers', async () =>
       withRedirects(await stored(PROVIDER_SETTINGS), redirectUri),
     ),
-    users('PUT', 'providers', async (body) => {
-      const providers = checkProviders(filled(body)['providers']);
-      await database.transact(storeProviders(statements, providers));
-      return DONE;
-    }),
+    users('PUT', 'providers', (body) =>
+      change(PROVIDER_SETTINGS, checkProviders(filled(body)['providers'])),
+    ),
     users('GET', 'email-templates', () => stored(MAIL_TEMPLATES)),
-    users('PUT', 'email-templates', async (body) => {
-      await store(MAIL_TEMPLATES, checkTemplates(filled(body)['email-templates']));
-      return DONE;
-    }),
-    upload('GET', async () => {
-      const settings = await stored(UPLOAD_SETTINGS);
-      const known = isJsonObject(settings) ? settings : {};
-      return { ...known, concurrentUploadRequests: concurrentUploads };
-    }),
-    upload('PUT', async (body) => {
-      const { checkUploadSettings } = await import('./settings-form.ts');
-      const settings = await checkUploadSettings(body);
-      await store(UPLOAD_SETTINGS, settings);
-      return settings;
-    }),
+    users('PUT', 'email-templates', (body) =>
+      change(MAIL_TEMPLATES, checkTemplates(filled(body)['email-templates'])),
+    ),
   ];
 }
 

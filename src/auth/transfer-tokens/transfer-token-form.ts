@@ -1,0 +1,71 @@
+// Forms of requests that create and update transfer tokens (docs/strapi/administration.md, "Transfer tokens").
+// Imported on demand.
+import * as yup from 'yup';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { checkForm } from '../../forms/check-form.ts';
+import { plainText } from '../../forms/plain-text.ts';
+
+/** Values of a new token, as a client sends them. */
+export interface TransferTokenWish {
+  readonly name: string;
+  readonly description: string;
+  readonly permissions: readonly string[];
+  /** In milliseconds; null: the token does not expire. */
+  readonly lifespan: number | null;
+}
+
+/** Values that change. */
+export type TransferTokenUpdate = Partial<Omit<TransferTokenWish, 'lifespan'>>;
+
+const DAY = 24 * 60 * 60 * 1000;
+const LIFESPANS = [null, 7 * DAY, 30 * DAY, 90 * DAY];
+/** `push` writes into this server, `pull` reads from it. */
+const ACTIONS = ['push', 'pull'];
+
+const action = yup.string().oneOf(ACTIONS).required();
+
+const newToken = yup.object().shape({
+  name: plainText().min(1).required(),
+  description: plainText().optional(),
+  permissions: yup.array().min(1).of(action).required(),
+  lifespan: yup.number().min(1).oneOf(LIFESPANS).nullable(),
+});
+
+const changedToken = yup.object().shape({
+  name: plainText().min(1),
+  description: plainText(),
+  permissions: yup.array().min(1).of(action),
+});
+
+/** Returns the values of a new token; unknown keys are ignored. @throws ValidationError with all errors */
+export async function checkNewTransferToken(body: unknown): Promise<TransferTokenWish> {
+  const sent: JsonObject = isJsonObject(body) ? body : {};
+  const wish = {
+    ...sent,
+    name: trimmed(sent['name']),
+    description: trimmed(sent['description']),
+  };
+  const { name, description = '', permissions, lifespan } = await checkForm(newToken, wish);
+  return { name, description, permissions, lifespan: lifespan ?? null };
+}
+
+/** Returns the values that change; unknown keys are ignored. @throws ValidationError with all errors */
+export async function checkTransferTokenUpdate(body: unknown): Promise<TransferTokenUpdate> {
+  const sent: JsonObject = isJsonObject(body) ? body : {};
+  const { name, description, permissions } = await checkForm(changedToken, {
+    ...sent,
+    ...('name' in sent ? { name: trimmed(sent['name']) } : {}),
+    ...('description' in sent ? { description: trimmed(sent['description']) } : {}),
+  });
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(permissions === undefined ? {} : { permissions }),
+  };
+}
+
+/** Trims strings. A missing text is empty; other values are unchanged and fail validation. */
+function trimmed(value: unknown): unknown {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value.trim() : value;
+}

@@ -1,0 +1,151 @@
+// Transfer tokens as the admin API manages them: each call is one transaction and fails as in Strapi
+// (docs/strapi/administration.md, "Transfer tokens").
+import { AppError } from '../../base/errors.ts';
+import { toIso, toTime } from '../../base/iso-time.ts';
+import { TRANSFER_TOKEN_PERMISSION } from '../../schema/built-in/uids.ts';
+import type { Database, WriteSteps } from '../../storage/database.ts';
+import { createTokenKey, hashToken } from '../api-tokens/token-keys.ts';
+import { linkedRows, type Tables } from '../entry-rows.ts';
+import { TRANSFER_TOKENS } from '../token-actions.ts';
+import {
+  changeTransferToken,
+  insertTransferToken,
+  readTransferTokens,
+  removeTransferToken,
+  showTransferToken,
+  type StoredTransferToken,
+} from './stored-transfer-tokens.ts';
+import type { TransferTokenUpdate, TransferTokenWish } from './transfer-token-form.ts';
+
+interface TransferTokenParts {
+  readonly database: Database;
+  readonly tables: Tables;
+  /** `transfer.token.salt` of the project. */
+  readonly salt: string;
+}
+
+/** A token with its plain key, which is not stored. */
+export interface IssuedTransferToken {
+  readonly token: StoredTransferToken;
+  readonly plain: string;
+}
+
+/** Manages transfer tokens. */
+export class TransferTokens {
+  readonly #parts: TransferTokenParts;
+
+  constructor(parts: TransferTokenParts) {
+    this.#parts = parts;
+  }
+
+  /** All tokens by name. */
+  list(): Promise<readonly StoredTransferToken[]> {
+    return this.#parts.database.read(readTransferTokens(this.#parts.tables));
+  }
+
+  /** @throws NotFoundError */
+  find(id: number): Promise<StoredTransferToken> {
+    return this.#parts.database.read(existing(this.#parts.tables, id));
+  }
+
+  /** @throws ApplicationError if the name is taken */
+  create(wish: TransferTokenWish): Promise<IssuedTransferToken> {
+    const { database, tables } = this.#parts;
+    const { plain, accessKey } = this.#newKey();
+    return database.transact(
+      (function* (): WriteSteps<IssuedTransferToken> {
+        yield* assertAvailable(tables, wish.name, null);
+        const id = yield* insertTransferToken(tables, { ...wish, accessKey });
+        return { token: yield* existing(tables, id), plain };
+      })(),
+    );
+  }
+
+  /** @throws ApplicationError, NotFoundError */
+  update(id: number, update: TransferTokenUpdate): Promise<StoredTransferToken> {
+    const { database, tables } = this.#parts;
+    return database.transact(
+      (function* (): WriteSteps<StoredTransferToken> {
+        const token = yield* existing(tables, id);
+        if (update.name !== undefined) yield* assertAvailable(tables, update.name, id);
+        yield* changeTransferToken(tables, token, update);
+        return yield* existing(tables, id);
+      })(),
+    );
+  }
+
+  /** Replaces the key of a token; the old one stops working. @throws NotFoundError */
+  regenerate(id: number): Promise<IssuedTransferToken> {
+    const { database, tables } = this.#parts;
+    const { plain, accessKey } = this.#newKey();
+    return database.transact(
+      (function* (): WriteSteps<IssuedTransferToken> {
+        const token = yield* existing(tables, id);
+        yield* changeTransferToken(tables, token, { accessKey });
+        return { token, plain };
+      })(),
+    );
+  }
+
+  /** Deletes a token. @returns it as Strapi shows it, with whole rows as permissions; null if there is none */
+  remove(id: number): Promise<object | null> {
+    const { database, tables } = this.#parts;
+    return database.transact(
+      (function* (): WriteSteps<object | null> {
+        const [token] = yield* readTransferTokens(tables, { id });
+        if (!token) return null;
+        const permissions = yield* permissionRows(tables, id);
+        yield* removeTransferToken(tables, id);
+        return { ...showTransferToken(token), permissions };
+      })(),
+    );
+  }
+
+  #newKey(): { readonly plain: string; readonly accessKey: string } {
+    const plain = createTokenKey();
+    return { plain, accessKey: hashToken(plain, this.#parts.salt) };
+  }
+}
+
+function* existing(tables: Tables, id: number): WriteSteps<StoredTransferToken> {
+  const [token] = yield* readTransferTokens(tables, { id });
+  if (!token) throw new AppError('NotFoundError', 'Transfer token not found');
+  return token;
+}
+
+function* assertAvailable(tables: Tables, name: string, id: number | null): WriteSteps<void> {
+  const others = (yield* readTransferTokens(tables, { name })).filter((token) => token.id !== id);
+  if (others.length > 0) throw new AppError('ApplicationError', 'Name already taken');
+}
+
+function* permissionRows(tables: Tables, token: number): WriteSteps<readonly object[]> {
+  const { layout, statements } = tables;
+  const uid = TRANSFER_TOKEN_PERMISSION;
+  const linked = { uid: TRANSFER_TOKENS.token, attribute: 'permissions' };
+  const ids = (yield* linkedRows(tables, linked, [token])).get(token) ?? [];
+  const rows = yield* statements.select(layout.table(uid), {
+    columns: [
+      'id',
+      layout.column(uid, 'documentId'),
+      layout.column(uid, 'action'),
+      ...['createdAt', 'updatedAt', 'publishedAt'].map((name) => ({
+        column: layout.column(uid, name),
+        as: 'datetime' as const,
+      })),
+    ],
+    where: [{ column: 'id', in: ids }],
+    order: ['id'],
+  });
+  return rows.map(([id, documentId, action, ...times]) => {
+    const [createdAt, updatedAt, publishedAt] = times.map((time) => toIso(toTime(time)));
+    return {
+      id: Number(id),
+      documentId,
+      action,
+      createdAt,
+      updatedAt,
+      publishedAt,
+      locale: null,
+    };
+  });
+}

@@ -1,0 +1,74 @@
+// Routes of the admin API for emails: what sends them, and emails that an administrator sends to try it.
+import { AppError } from '../../base/errors.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Mail, MailSettings, SendMail } from '../../base/mail.ts';
+import { json, jsonText, type RouteResponse } from '../response/response.ts';
+import type { AdminRoute, Route } from '../routing/route.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
+
+interface EmailRouteParts {
+  readonly sendMail: SendMail;
+  readonly settings: MailSettings;
+  /** Why no email can be sent, or null. */
+  readonly unsendable: string | null;
+  /** Why the routes return 501, or null if they are served. */
+  readonly blocked: string | null;
+}
+
+/** The routes under `/email`. */
+export function adminEmailRoutes(parts: EmailRouteParts): readonly Route[] {
+  const { sendMail, settings, unsendable, blocked } = parts;
+  const send = async (mail: Mail, { log }: RouteRequest): Promise<RouteResponse> => {
+    await sendMail(mail).catch((error: unknown) => {
+      log.error(error);
+      throw new AppError('ApplicationError', "Couldn't send email.");
+    });
+    return jsonText('{}');
+  };
+  const route = (
+    [method, path]: readonly [AdminRoute['method'], string],
+    handler: AdminRoute['handler'],
+    why: string | null = blocked,
+  ): Route => ({
+    method,
+    path,
+    caller: 'admin',
+    permission: 'plugin::email.settings.read',
+    blocked: why,
+    handler,
+  });
+  return [
+    route(['GET', '/email/settings'], () => json({ config: settings, supportsVerify: false })),
+    route(
+      ['POST', '/email'],
+      async (request) => {
+        const { checkMail } = await import('../../mail/mail-form.ts');
+        return send(await checkMail(request.body), request);
+      },
+      blocked ?? unsendable,
+    ),
+    route(
+      ['POST', '/email/test'],
+      async (request) => {
+        const { body } = request;
+        if (!isJsonObject(body) || !body['to']) {
+          throw new AppError('ApplicationError', 'No recipient(s) are given');
+        }
+        const { checkRecipient } = await import('../../mail/mail-form.ts');
+        return send({ to: await checkRecipient(body), ...TEST_MAIL }, request);
+      },
+      blocked ?? unsendable,
+    ),
+    route(['POST', '/email/verify'], () => {
+      throw new AppError(
+        'BadRequestError',
+        'This email provider does not support connection verification',
+      );
+    }),
+  ];
+}
+
+const TEST_MAIL = {
+  subject: 'Quoin test email',
+  text: 'This email was sent to try the email settings of your server. They work.',
+};

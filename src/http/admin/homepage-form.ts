@@ -1,0 +1,53 @@
+// Form of the arrangement of widgets on the home page (docs/strapi/administration.md, "Home page"). Imported on demand.
+import * as yup from 'yup';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { checkForm } from '../../forms/check-form.ts';
+import { plainText } from '../../forms/plain-text.ts';
+
+/** Width of a widget without one, in twelfths of a row. */
+const DEFAULT_WIDTH = 6;
+const WIDTHS = [4, 6, 8, 12];
+const MAX_WIDGETS = 100;
+
+const form = yup.object().shape({
+  version: yup.number().integer().min(1),
+  widgets: yup
+    .array()
+    .of(
+      yup
+        .object()
+        .shape({ uid: plainText().min(1).max(255).required(), width: yup.number().oneOf(WIDTHS) })
+        .required(),
+    )
+    .max(MAX_WIDGETS)
+    .required(),
+});
+
+/**
+ * Returns the arrangement of a body. A widget without a width keeps the one it had.
+ * @param before The stored arrangement
+ * @throws ValidationError with all errors
+ */
+export async function checkHomepageLayout(
+  body: unknown = {},
+  before: JsonObject = {},
+): Promise<JsonObject> {
+  const { version = 1, widgets } = await checkForm(form, body);
+  const widths = widthsOf(before);
+  return {
+    version,
+    widgets: widgets.map(({ uid, width }) => ({
+      uid,
+      width: width ?? widths.get(uid) ?? DEFAULT_WIDTH,
+    })),
+  };
+}
+
+function widthsOf({ widgets }: JsonObject): ReadonlyMap<string, number> {
+  const list = Array.isArray(widgets) ? widgets.filter(isJsonObject) : [];
+  return new Map(
+    list.flatMap(({ uid, width }) =>
+      typeof uid === 'string' && typeof width === 'number' ? [[uid, width] as const] : [],
+    ),
+  );
+}

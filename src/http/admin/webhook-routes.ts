@@ -1,0 +1,74 @@
+// Routes of the admin API for webhooks.
+import { AppError } from '../../base/errors.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { showWebhook, type WebhookInput, type Webhooks } from '../../events/webhooks.ts';
+import { json } from '../response/response.ts';
+import type { AdminRoute, Route } from '../routing/route.ts';
+import { rowIdIn, rowIdOf } from '../row-id.ts';
+
+interface WebhookRouteParts {
+  readonly webhooks: Webhooks;
+  /** If true, addresses of private networks are refused. */
+  readonly isProduction: boolean;
+}
+
+type AdminRequest = Parameters<AdminRoute['handler']>[0];
+
+const PATH = '/admin/webhooks';
+
+/** The routes under `/admin/webhooks`. */
+export function webhookRoutes({ webhooks, isProduction }: WebhookRouteParts): readonly Route[] {
+  const route = (
+    [method, path]: readonly [AdminRoute['method'], string],
+    action: string,
+    answer: (request: AdminRequest) => Promise<unknown>,
+  ): Route => ({
+    method,
+    path,
+    caller: 'admin',
+    permission: `admin::webhooks.${action}`,
+    handler: async (request) => {
+      const status = method === 'POST' && path === PATH ? 201 : 200;
+      return json({ data: await answer(request) }, { status });
+    },
+  });
+  return [
+    route(['GET', PATH], 'read', async () => (await webhooks.list()).map(showWebhook)),
+    route(['POST', PATH], 'create', async ({ body }) =>
+      showWebhook(await webhooks.create(await parseWebhook(body, isProduction))),
+    ),
+    route(['GET', `${PATH}/:id`], 'read', async (request) =>
+      showWebhook(await webhooks.find(idOf(request))),
+    ),
+    route(['PUT', `${PATH}/:id`], 'update', async (request) => {
+      const wish = await parseWebhook(request.body, isProduction);
+      return showWebhook(await webhooks.update(idOf(request), wish));
+    }),
+    route(['DELETE', `${PATH}/:id`], 'delete', async (request) =>
+      showWebhook(await webhooks.remove(idOf(request))),
+    ),
+    route(['POST', `${PATH}/batch-delete`], 'delete', async ({ body }) => {
+      const ids = isJsonObject(body) ? body['ids'] : undefined;
+      if (!Array.isArray(ids) || ids.length === 0) {
+        throw new AppError('BadRequestError', 'ids must be an array of id');
+      }
+      await webhooks.removeAll(ids.flatMap((id) => rowIdOf(String(id)) ?? []));
+      return ids;
+    }),
+    route(['POST', `${PATH}/:id/trigger`], 'update', async (request) => {
+      const webhook = await webhooks.find(idOf(request));
+      const { tryWebhook } = await import('../../events/call-webhook.ts');
+      return tryWebhook(webhook);
+    }),
+  ];
+}
+
+async function parseWebhook(body: unknown, isProduction: boolean): Promise<WebhookInput> {
+  const { checkWebhook } = await import('../../events/webhook-form.ts');
+  return checkWebhook(body, isProduction);
+}
+
+/** The id in the path, or 0, which no row has, for an invalid one. */
+function idOf(request: AdminRequest): number {
+  return rowIdIn(request) ?? 0;
+}

@@ -1,0 +1,86 @@
+// Routes of the admin API for the settings of the media library. The service that describes images is part of a paid
+// edition of Strapi: its routes answer as in the free one (docs/strapi/media.md, "Settings").
+import { AppError } from '../../base/errors.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { UPLOAD_SETTINGS } from '../../media/upload-settings.ts';
+import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
+import type { Database } from '../../storage/database.ts';
+import type { RowStatements } from '../../storage/row-statements.ts';
+import { notFound } from '../response/not-found.ts';
+import { json } from '../response/response.ts';
+import type { AdminRoute, Route } from '../routing/route.ts';
+
+interface SettingsRouteParts {
+  readonly database: Database;
+  readonly statements: RowStatements;
+  /** `concurrentUploadRequests` of the upload plugin. */
+  readonly concurrentUploads: number;
+  /** Why the routes return 501, or null if they are served. */
+  readonly blocked: string | null;
+}
+
+/** Key of how the panel lists files. */
+const VIEW = 'plugin_upload_view_configuration';
+const DEFAULT_VIEW = { pageSize: 10, sort: 'createdAt:DESC' };
+
+/** The routes of settings under `/upload`. */
+export function librarySettingsRoutes(parts: SettingsRouteParts): readonly Route[] {
+  const { database, statements, concurrentUploads, blocked } = parts;
+  const stored = (key: string): Promise<unknown> => database.read(coreStoreValue(key));
+  const store = async <T extends object>(key: string, value: T): Promise<T> => {
+    await database.transact(storeCoreValue({ statements }, key, value));
+    return value;
+  };
+  const route = (
+    [method, path]: readonly [AdminRoute['method'], string],
+    permission: string,
+    answer: (body: unknown) => Promise<object>,
+  ): Route => ({
+    method,
+    path: `/upload/${path}`,
+    caller: 'admin',
+    permission: `plugin::upload.${permission}`,
+    blocked,
+    handler: async ({ body }) => json({ data: await answer(body) }),
+  });
+  const unavailable = (
+    [method, path]: readonly [AdminRoute['method'], string],
+    error: () => AppError,
+  ): Route => ({
+    method,
+    path: `/upload/${path}`,
+    caller: 'admin',
+    permission: null,
+    handler: () => {
+      throw error();
+    },
+  });
+
+  return [
+    route(['GET', 'settings'], 'settings.read', async () => {
+      const settings = await stored(UPLOAD_SETTINGS);
+      const known = isJsonObject(settings) ? settings : {};
+      return { ...known, concurrentUploadRequests: concurrentUploads };
+    }),
+    route(['PUT', 'settings'], 'settings.read', async (body) => {
+      const { checkUploadSettings } = await import('./settings-form.ts');
+      return store(UPLOAD_SETTINGS, await checkUploadSettings(body));
+    }),
+    route(['GET', 'configuration'], 'read', async () => {
+      const view = await stored(VIEW);
+      return isJsonObject(view) ? view : DEFAULT_VIEW;
+    }),
+    route(['PUT', 'configuration'], 'configure-view', async (body) => {
+      const { checkLibraryView } = await import('./settings-form.ts');
+      return store(VIEW, await checkLibraryView(body));
+    }),
+    unavailable(['GET', 'ai-metadata-jobs/pending-count'], notEnabled),
+    unavailable(['GET', 'ai-metadata-jobs/latest'], notFound),
+    unavailable(['POST', 'ai-metadata-jobs'], notEnabled),
+    unavailable(['POST', 'actions/generate-ai-metadata'], notEnabled),
+  ];
+}
+
+function notEnabled(): AppError {
+  return new AppError('BadRequestError', 'AI Metadata service is not enabled');
+}

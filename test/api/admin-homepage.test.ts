@@ -1,0 +1,75 @@
+// The home page and emails over the admin API (docs/strapi/administration.md, "Home page" and "Email"): what the
+// recorded cases do not show.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { readValue } from '../support/app-database.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  token = await registerAdmin(app);
+});
+
+afterAll(() => app.close());
+
+describe('the arrangement of widgets', () => {
+  const put = (body: unknown) =>
+    call(app, '/admin/homepage/layout', { method: 'PUT', token, body });
+
+  test('is stored for the administrator; widths that are not sent stay', async () => {
+    await put({ widgets: [{ uid: 'a', width: 12 }, { uid: 'b' }] });
+    await put({ widgets: [{ uid: 'b' }, { uid: 'a' }] });
+    const { data } = (await call(app, '/admin/homepage/layout', { token })).json<{
+      data: object;
+    }>();
+    expect(data).toMatchObject({
+      version: 1,
+      widgets: [
+        { uid: 'b', width: 6 },
+        { uid: 'a', width: 12 },
+      ],
+    });
+    const stored = await readValue(
+      app,
+      `select value from strapi_core_store_settings where key = 'core_admin_homepage-layout:1'`,
+    );
+    expect(JSON.parse(String(stored))).toEqual(data);
+  });
+
+  test.each([
+    [{}],
+    [null],
+    [{ widgets: 'x' }],
+    [{ widgets: [null] }],
+    [{ widgets: [{ uid: 5 }] }],
+    [{ widgets: [{ uid: 'a', width: 5 }] }],
+    [{ widgets: [], version: 'x' }],
+    [{ widgets: Array.from({ length: 101 }, () => ({ uid: 'a' })) }],
+  ])('%j is refused', async (body) => {
+    expect((await put(body)).status).toBe(400);
+  });
+});
+
+describe('a test email', () => {
+  test.each([[{ to: 'a b' }], [{ to: ['a@example.com'] }], [{ to: 'a@example.com\nbcc: b' }]])(
+    'is not sent to %j',
+    async (body) => {
+      const answer = await call(app, '/email/test', { method: 'POST', token, body });
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  test('is sent by the provider of the project, here the log', async () => {
+    const body = { to: 'a@example.com' };
+    const answer = await call(app, '/email/test', { method: 'POST', token, body });
+    expect([answer.status, answer.text]).toEqual([200, '{}']);
+  });
+});
+
+test('this server cannot verify a connection', async () => {
+  const answer = await call(app, '/email/verify', { method: 'POST', token });
+  expect(answer.json()).toMatchObject({ error: { status: 400, name: 'BadRequestError' } });
+});

@@ -1,0 +1,180 @@
+// Webhooks over the admin API (docs/strapi/administration.md, "Webhooks"): what the recorded cases do not show.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { changeDatabase } from '../support/app-database.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  token = await registerAdmin(app);
+});
+
+afterAll(() => app.close());
+
+const PATH = '/admin/webhooks';
+
+function send(method: 'POST' | 'PUT' | 'GET' | 'DELETE', path: string, body?: unknown) {
+  return call(app, `${PATH}${path}`, { method, token, body });
+}
+
+function webhook(values: object = {}): object {
+  return { name: 'a', url: 'http://127.0.0.1:1000/', headers: {}, events: [], ...values };
+}
+
+async function make(values: object = {}): Promise<string> {
+  const answer = await send('POST', '', webhook(values));
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json<{ data: { id: string } }>().data.id;
+}
+
+function messages(answer: TestAnswer): readonly string[] {
+  const { error } = answer.json<{
+    error: { message: string; details: { errors?: readonly { message: string }[] } };
+  }>();
+  return error.details.errors?.map(({ message }) => message) ?? [error.message];
+}
+
+describe('a webhook', () => {
+  test('can be made switched off', async () => {
+    const id = await make({ isEnabled: false });
+    expect((await send('GET', `/${id}`)).json()).toMatchObject({ data: { isEnabled: false } });
+  });
+
+  test('an update that does not say otherwise switches it on', async () => {
+    const id = await make({ isEnabled: false });
+    expect((await send('PUT', `/${id}`, webhook())).json()).toMatchObject({
+      data: { isEnabled: true },
+    });
+  });
+
+  test.each([
+    ['ftp://example.com/', 'url must be a valid URL'],
+    ['http://[::1]/', 'url must be a valid URL'],
+    ['http://example.com:5/', 'url must be a valid URL'],
+    ['example.com', 'url must be a valid URL'],
+  ])('its address is not %s', async (url, message) => {
+    expect(messages(await send('POST', '', webhook({ url })))).toEqual([message]);
+  });
+
+  test.each([
+    [{ headers: { 'x-a': 'one\r\nx-b: two' } }],
+    [{ headers: { 'x-a': 5 } }],
+    [{ headers: [] }],
+    [{ events: [5] }],
+    [{ name: 'a\0b' }],
+    [{ name: 'a'.repeat(256) }],
+    [{ isEnabled: 'yes' }],
+  ])('refuses %j', async (values) => {
+    const before = (await send('GET', '')).text;
+    expect((await send('POST', '', webhook(values))).status).toBe(400);
+    expect((await send('GET', '')).text).toBe(before);
+  });
+
+  test('of another program is shown whatever is in its columns', async () => {
+    await changeDatabase(app, `insert into strapi_webhooks (name) values ('bare')`);
+    const { data } = (await send('GET', '')).json<{ data: readonly object[] }>();
+    expect(data.at(-1)).toMatchObject({ url: '', headers: {}, events: [], isEnabled: false });
+  });
+});
+
+test('several are deleted at once; what is no id is skipped', async () => {
+  const ids = [await make(), await make()];
+  const answer = await send('POST', '/batch-delete', { ids: [...ids, 'x', 9999, null] });
+  expect(answer.json()).toEqual({ data: [...ids, 'x', 9999, null] });
+  for (const id of ids) expect((await send('GET', `/${id}`)).status).toBe(404);
+});
+
+describe('in production', () => {
+  let live: TestApp;
+  let liveToken: string;
+
+  beforeAll(async () => {
+    live = await openTestApp({ env: { NODE_ENV: 'production' } });
+    liveToken = await registerAdmin(live);
+  });
+
+  afterAll(() => live.close());
+
+  test.each([
+    ['http://10.1.2.3/', 400],
+    ['http://172.20.0.1/', 400],
+    ['http://192.168.0.1/', 400],
+    ['http://169.254.169.254/', 400],
+    ['http://0.0.0.0/', 400],
+    ['http://2130706433/', 400],
+    ['http://api.localhost/', 400],
+    ['http://LOCALHOST:8080/', 400],
+    ['http://172.32.0.1/', 201],
+    ['https://example.com/', 201],
+  ])('%s: %i', async (url, status) => {
+    const answer = await call(live, PATH, {
+      method: 'POST',
+      token: liveToken,
+      body: webhook({ url }),
+    });
+    expect(answer.status).toBe(status);
+  });
+});
+
+describe('a test call', () => {
+  let receiver: Server;
+  let address: string;
+  let respond: (response: ServerResponse) => void;
+  const received: { readonly request: IncomingMessage; readonly body: string }[] = [];
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        received.push({ request, body });
+        respond(response);
+      });
+    });
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  });
+
+  afterAll(() => receiver.close());
+
+  test('sends the event and the headers of the webhook, but not its own event header', async () => {
+    respond = (response) => response.writeHead(204).end();
+    const headers = { 'X-Key': 'k', 'x-strapi-event': 'mine', 'content-type': 'text/plain' };
+    const id = await make({ url: `${address}/in`, headers });
+    expect((await send('POST', `/${id}/trigger`)).json()).toEqual({ data: { statusCode: 204 } });
+    const [{ request, body }] = received.splice(0) as [(typeof received)[0]];
+    expect([request.method, request.url]).toEqual(['POST', '/in']);
+    expect(request.headers).toMatchObject({
+      'x-key': 'k',
+      'x-strapi-event': 'trigger-test',
+      'content-type': 'application/json',
+    });
+    expect(JSON.parse(body)).toEqual({
+      event: 'trigger-test',
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
+    });
+  });
+
+  test('shows the beginning of a response that is an error', async () => {
+    respond = (response) => response.writeHead(503).end('no'.repeat(5000));
+    const id = await make({ url: address });
+    const { data } = (await send('POST', `/${id}/trigger`)).json<{ data: { message: string } }>();
+    expect(data).toMatchObject({ statusCode: 503 });
+    expect(data.message).toBe('no'.repeat(2048));
+  });
+
+  test('does not follow redirects', async () => {
+    received.length = 0;
+    respond = (response) => response.writeHead(302, { location: `${address}/other` }).end();
+    const id = await make({ url: address });
+    expect((await send('POST', `/${id}/trigger`)).json()).toEqual({ data: { statusCode: 302 } });
+    expect(received).toHaveLength(1);
+  });
+});
