@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
-import type { ReadAnswer } from '../src/query/answer-body.ts';
+import type { ReadResult } from '../src/query/response-body.ts';
 import type { Reader, QueryRequest } from '../src/query/read.ts';
 import { likePattern } from '../src/storage/dialect.ts';
 import { keepSearchIndexes } from '../src/storage/search/keep-search-indexes.ts';
@@ -112,7 +112,7 @@ async function insert({ what, id, title, body, views }: Step): Promise<void> {
   );
 }
 
-async function answerOf(reader: Reader, query: string): Promise<ReadAnswer> {
+async function answerOf(reader: Reader, query: string): Promise<ReadResult> {
   const type = app.store.registry.contentType(UID);
   const request: QueryRequest = { type, one: null, paging: 'nested', query, access: fullAccess };
   return await reader.execute(reader.prepareQuery(request), 'v5');

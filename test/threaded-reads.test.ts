@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
-import { bytesOf } from '../src/query/body.ts';
+import { toBuffer } from '../src/query/body.ts';
 import type { ReadReply } from '../src/query/read-tasks.ts';
 import type { PreparedRead } from '../src/query/prepared-read.ts';
 import type { Reader } from '../src/query/read.ts';
@@ -201,7 +201,7 @@ describe('a number of rows', () => {
     const reader = readerOf(app, { database: late });
     const read = listOf(app, reader, 'pagination[pageSize]=100', 'author');
     const list = async (): Promise<List> =>
-      JSON.parse(bytesOf((await reader.body(read, 'v5')) ?? '').toString());
+      JSON.parse(toBuffer((await reader.body(read, 'v5')) ?? '').toString());
     const before = await list();
     const after = await list();
     expect(after.data).toHaveLength(before.data.length + 1);

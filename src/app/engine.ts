@@ -8,7 +8,7 @@ import type { WriteContext } from '../documents/write-context.ts';
 import { NO_HOOKS, type WriteHooks } from '../documents/write-hooks.ts';
 import { DocumentWriter } from '../documents/writer.ts';
 import type { Project } from '../project/load.ts';
-import { Reader, type ReaderParts } from '../query/read.ts';
+import { Reader, type ReaderDependencies } from '../query/read.ts';
 import { forAdministrators } from '../schema/for-administrators.ts';
 import { withoutPrivacy } from '../schema/without-privacy.ts';
 import { DefaultLocale } from '../storage/default-locale.ts';
@@ -44,7 +44,7 @@ export async function createEngine(
   const locale = new DefaultLocale(database, config.i18n.initialLocale);
   await locale.follow();
   const served = await database.read(readServedRows(registry, locale.code));
-  const parts: ReaderParts = {
+  const parts: ReaderDependencies = {
     registry,
     layout,
     database,

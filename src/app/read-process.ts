@@ -5,4 +5,4 @@ import { answerMessages } from '../storage/sqlite/reader-process.ts';
 
 const tasks = new IsolatedTasks(sqliteDialect);
 
-answerMessages((task: IsolatedTask, reader) => tasks.answer(task, (steps) => reader.read(steps)));
+answerMessages((task: IsolatedTask, reader) => tasks.run(task, (steps) => reader.read(steps)));

@@ -6,6 +6,6 @@ import { answerTasks } from '../storage/sqlite/reader-thread.ts';
 const tasks = new ReadTasks(sqliteDialect);
 
 answerTasks((task: ReadTask, reader) => {
-  const reply = tasks.answer(task, (steps) => reader.read(steps));
+  const reply = tasks.run(task, (steps) => reader.read(steps));
   return { reply, moved: reply.body instanceof Uint8Array ? [reply.body.buffer] : [] };
 });

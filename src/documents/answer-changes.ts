@@ -1,6 +1,6 @@
 // Changes that hooks make to the answer of a write.
 import type { JsonObject } from '../base/json.ts';
-import type { EntryObject } from '../query/object-form.ts';
+import type { EntryObject } from '../query/object-builder.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { AnswerChanges } from './write-hooks.ts';
 

@@ -3,7 +3,7 @@
 import { AppError, validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { fullAccess } from '../query/access.ts';
-import type { EntryObject } from '../query/object-form.ts';
+import type { EntryObject } from '../query/object-builder.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
 import type { Reader } from '../query/read.ts';
@@ -146,7 +146,7 @@ class Collection<T extends object> implements DocumentCollection<T> {
     params: object,
     several: boolean = false,
   ): Promise<WriteAnswer<EntryObject>> {
-    return this.#reader.answerObjects(await this.#prepare(method, params, { by: 'row', several }));
+    return this.#reader.objectResponse(await this.#prepare(method, params, { by: 'row', several }));
   }
 
   async #prepare(method: Method, params: object, one: RowKey | null): Promise<PreparedRead> {

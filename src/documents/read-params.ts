@@ -9,7 +9,7 @@ import {
 } from '../query/params.ts';
 import { parseParams, type ParseOptions } from '../query/parse.ts';
 import { parseMixedSort } from '../query/parse/sort.ts';
-import { isObject, shown, toNumber } from '../query/parse/values.ts';
+import { isObject, printValue, toNumber } from '../query/parse/values.ts';
 import type { DocumentCollection } from './document-collection.ts';
 import type { PageParams } from './find-params.ts';
 import { toParamValue } from './program-values.ts';
@@ -120,7 +120,7 @@ function positive(name: 'page' | 'pageSize', value: ParamValue): number {
   const number = toNumber(value);
   if (Number.isSafeInteger(number) && number > 0) return number;
   throw paginationError(
-    `Invalid '${name}' parameter. Expected an integer > 0, received: ${shown(value)}`,
+    `Invalid '${name}' parameter. Expected an integer > 0, received: ${printValue(value)}`,
   );
 }
 

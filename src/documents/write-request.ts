@@ -1,13 +1,13 @@
 // Requests to write: what is written, by whom, and how the answer is to look.
 import type { JsonObject } from '../base/json.ts';
-import type { RowAnswer } from '../query/row-answer.ts';
+import type { WriteResponse } from '../query/write-response.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { WriteSteps } from '../storage/database.ts';
 import type { Caller } from './content-events.ts';
 import type { RowValues } from './entry-rows.ts';
 
 /** How a written document is answered: as JSON text, or for programs as an object. */
-export type WriteAnswer<Entry = string> = RowAnswer<Entry>;
+export type WriteAnswer<Entry = string> = WriteResponse<Entry>;
 
 /** Writes something else in the same transaction. @param row Id of the document's row */
 export type AfterWrite = (row: number) => WriteSteps<void>;

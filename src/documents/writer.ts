@@ -180,7 +180,7 @@ export class DocumentWriter {
     if (changes.size === 0) return entries;
     return entries.map((entry, i) => {
       const changed = withChanges(entry, changes.get(rows[i] ?? 0), type);
-      return changed ? answer.from(changed) : entry;
+      return changed ? answer.fromObject(changed) : entry;
     });
   }
 

@@ -2,7 +2,7 @@
 // maximum applies (docs/strapi/accounts.md, "Users"; docs/strapi/media.md).
 import { validationError } from '../base/errors.ts';
 import type { QueryObject, QueryValue } from '../query/params.ts';
-import { isObject, shown } from '../query/parse/values.ts';
+import { isObject, printValue } from '../query/parse/values.ts';
 
 /** Moves top-level `start` and `limit` to pagination. @throws ValidationError for an invalid number */
 export function rangeQuery(query: QueryObject): QueryObject {
@@ -31,7 +31,7 @@ export function changedQuery<T extends QueryObject | null>(
 /** Value of a top-level parameter; 0 if it is missing. @throws ValidationError for an invalid number */
 export function rangeValue(query: QueryObject, name: 'start' | 'limit'): number {
   const value: QueryValue | undefined = query[name];
-  const number = isObject(value) ? Number.NaN : Number(shown(value ?? ''));
+  const number = isObject(value) ? Number.NaN : Number(printValue(value ?? ''));
   const isRangeValue = number >= 0 || (name === 'limit' && number === -1);
   if (isRangeValue && Number.isSafeInteger(number)) return number;
   const title = name === 'start' ? 'Start' : 'Limit';

@@ -11,7 +11,7 @@ import type { WriteContext } from '../documents/write-context.ts';
 import type { AfterWrite, WriteAnswer } from '../documents/write-request.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import { fullAccess } from '../query/access.ts';
-import type { EntryObject } from '../query/object-form.ts';
+import type { EntryObject } from '../query/object-builder.ts';
 import { equals, readParams, WHOLE_LIST, type ReadParams } from '../query/params.ts';
 import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
@@ -294,7 +294,7 @@ export class MediaLibrary {
   }
 
   #answer(): WriteAnswer {
-    return this.#parts.reader.answerTexts(this.#planned({ by: 'row' }), 'v5');
+    return this.#parts.reader.textResponse(this.#planned({ by: 'row' }), 'v5');
   }
 
   #planned(one: RowKey | null, params: ReadParams = readParams()): PreparedRead {

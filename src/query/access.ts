@@ -1,25 +1,25 @@
-// What a caller may read: data that auth makes and the planner builds into the plan.
+// Read permissions of a caller, which the planner applies.
 import type { FilterTree } from './params.ts';
 
-/** What one caller may read. Two callers with the same `key` get the same answers. */
+/** What one caller may read. Callers with the same `key` get the same results. */
 export interface ReadAccess {
   readonly key: string;
-  /** True where relations to a content-type may be populated, filtered and sorted by. */
+  /** True if the caller may populate relations to a content-type, and filter and sort by them. */
   mayFind(uid: string): boolean;
-  /** Limits of the type that is read; undefined: none. */
+  /** Limits for the type that is read, if there are any. */
   readonly root?: RootAccess;
 }
 
-/** Which rows and attributes of the type that is read a caller may see. */
+/** The rows and attributes of the type that is read that a caller may see. */
 export interface RootAccess {
   /**
-   * Returns true for an attribute that may be read, or that leads to one. Others are neither selected nor populated,
-   * filtered by, sorted by or searched. @param path Attribute names from the type that is read
+   * Returns true for an attribute that may be read, or that leads to one. Others cannot be selected, populated, filtered by,
+   * sorted by or searched. @param path Attribute names from the type that is read
    */
   mayRead(path: readonly string[]): boolean;
   /**
-   * Condition that all rows of a list and a document that is read by documentId meet; null: none. Rows that a write
-   * answers were checked before they were written.
+   * A condition for the rows of a list and for a document that is read by documentId; null for none. Rows in the response to
+   * a write were checked before they were written.
    */
   readonly rows: FilterTree | null;
 }

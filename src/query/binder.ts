@@ -1,14 +1,13 @@
-// Parameters of one run of a compiled read: the values of its slots, as a database takes them, and how many rows it may
-// still read.
+// Binds the values of a plan to the placeholders of its statements, and limits the number of rows that a run may read.
 import { MAX_READ_ROWS } from '../base/limits.ts';
 import type { Query, SqlValue } from '../storage/database.ts';
 import { likePattern, plainPiece, type Dialect } from '../storage/dialect.ts';
 import type { CompiledCount, Parameter, Statement } from './compiled.ts';
 import type { PlanValue, Slot } from './plan.ts';
 import { tooLarge } from './too-large.ts';
-import type { Counting } from './totals.ts';
+import type { CountQuery } from './totals.ts';
 
-/** Puts values to the placeholders of statements, and knows how many rows may still be read. */
+/** Binds values to placeholders for one run of a compiled read, and counts the rows that the run reads. */
 export class Binder {
   readonly #values: readonly PlanValue[];
   readonly #dialect: Dialect;
@@ -19,24 +18,24 @@ export class Binder {
     this.#dialect = dialect;
   }
 
-  /** Counts rows that were read. @throws ValidationError past the limit */
-  spend(rows: number): void {
+  /** Counts rows that were read. @throws ValidationError if the run exceeds `MAX_READ_ROWS` */
+  countRows(rows: number): void {
     this.#allowance -= rows;
     if (this.#allowance < 0) throw tooLarge();
   }
 
-  /** True where an index of texts finds the text of a slot. */
+  /** True if a text index can search for the text of a slot. */
   isIndexed(slot: Slot): boolean {
     return this.#dialect.search.phrase(this.#textOf(slot)) !== null;
   }
 
-  /** True where an index gives so few rows that a list begins with them. */
+  /** True if a text index returns so few candidates that it is faster to start with them. */
   isFew(candidates: number): boolean {
     return candidates <= this.#dialect.search.few;
   }
 
-  /** A count, and which rows it is of. */
-  counting({ statement, tables, rows }: CompiledCount): Counting {
+  /** The query that counts the rows of a list, and the rows that it counts. */
+  countQuery({ statement, tables, rows }: CompiledCount): CountQuery {
     const query = this.query(statement, []);
     if (rows === null) return { query, tables, rows };
     const { table, isDraft, locale } = rows;
@@ -74,7 +73,7 @@ export class Binder {
 
   #at(slot: Slot): PlanValue {
     const value = this.#values[slot];
-    if (!value) throw new Error(`a plan without a value for slot ${slot}`);
+    if (!value) throw new Error(`the plan has no value for slot ${slot}`);
     return value;
   }
 

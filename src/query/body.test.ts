@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesOf, joined } from './body.ts';
+import { toBuffer, joinTexts } from './body.ts';
 
 /** Longer than what stays text. */
 const MANY = Array.from({ length: 200_000 }, (_, i) => `,${i % 10}`);
@@ -11,10 +11,10 @@ test.each([
   ['a long one with Latin letters', [...MANY, 'é', ...MANY]],
   ['a long one with all letters', ['語', ...MANY, '😀é']],
 ])('%s has the bytes of its texts', (_name, texts) => {
-  expect(bytesOf(joined(texts)).equals(Buffer.from(texts.join('')))).toBe(true);
+  expect(toBuffer(joinTexts(texts)).equals(Buffer.from(texts.join('')))).toBe(true);
 });
 
 test('only a long body is written as bytes', () => {
-  expect(joined(['a', 'é'])).toBe('aé');
-  expect(joined(MANY)).toBeInstanceOf(Buffer);
+  expect(joinTexts(['a', 'é'])).toBe('aé');
+  expect(joinTexts(MANY)).toBeInstanceOf(Buffer);
 });

@@ -1,42 +1,42 @@
-// Bodies of answers that are made of many texts: short ones stay text, which goes out together with the
-// head, long ones are written as bytes piece by piece.
+// Joins the strings of a response body: a short body stays a string, which is sent together with the head; a long one
+// becomes a buffer.
 import { BufferLease } from '../base/shared-memory.ts';
 
-/** A text, or its bytes. */
+/** A response body: a string or its UTF-8 bytes. */
 export type Body = string | Buffer | BufferLease;
 
-/** Characters of a long body: as one text it, and each copy of it, would be put into memory that is new each time. */
-const LONG = 131_072;
+/** The longest body that stays a string, in characters. Each copy of a longer string would allocate new memory. */
+const MAX_STRING_LENGTH = 131_072;
 
-/** Texts one after the other. */
-export function joined(texts: readonly string[]): string | Buffer {
+/** Concatenates strings. */
+export function joinTexts(texts: readonly string[]): string | Buffer {
   const length = texts.reduce((sum, text) => sum + text.length, 0);
-  return length > LONG
-    ? written(texts, ownMemory).bytes
+  return length > MAX_STRING_LENGTH
+    ? writeTexts(texts, allocateMemory).bytes
     : texts.reduce((all, text) => all + text, '');
 }
 
-/** What is kept; nothing of it is lent any more. */
-export function bytesOf(body: Body): Buffer {
+/** A body as a buffer that may be kept: a lease is copied and released. */
+export function toBuffer(body: Body): Buffer {
   if (body instanceof BufferLease) return body.copyAndRelease();
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-/** Memory that no other buffer has a part of. */
-export function ownMemory(length: number): { readonly bytes: Buffer<ArrayBuffer> } {
+/** Allocates a buffer that shares no memory with others. @param length Bytes */
+export function allocateMemory(length: number): { readonly bytes: Buffer<ArrayBuffer> } {
   return { bytes: Buffer.allocUnsafeSlow(length) };
 }
 
-/** Writes texts into memory. @param take Gives so many bytes */
-export function written<Memory extends { readonly bytes: Buffer }>(
+/** Writes strings into memory, one after the other. @param allocate Allocates memory of a length, in bytes */
+export function writeTexts<Memory extends { readonly bytes: Buffer }>(
   texts: readonly string[],
-  take: (length: number) => Memory,
+  allocate: (length: number) => Memory,
 ): Memory {
   const lengths = texts.map((text) => Buffer.byteLength(text));
-  const memory = take(lengths.reduce((sum, length) => sum + length, 0));
+  const memory = allocate(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;
   for (const [i, text] of texts.entries()) {
-    // A text with one byte for each character is copied instead of being encoded.
+    // If every character has one byte, latin1 copies the string instead of encoding it.
     at += memory.bytes.write(text, at, lengths[i] === text.length ? 'latin1' : 'utf8');
   }
   return memory;

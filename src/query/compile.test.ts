@@ -46,8 +46,8 @@ function below({ children }: CompiledRows): readonly string[] {
   return children.flatMap((child) => {
     if (child.kind === 'count') return child.statements.map(({ sql }) => sql);
     const rows = child.kind === 'mixed' ? child.variants : [child.rows];
-    const places = child.kind === 'rows' ? [] : [child.places.sql];
-    return [...places, ...rows.flatMap((each) => [each.statement.sql, ...below(each)])];
+    const links = child.kind === 'rows' ? [] : [child.links.sql];
+    return [...links, ...rows.flatMap((each) => [each.statement.sql, ...below(each)])];
   });
 }
 

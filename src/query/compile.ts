@@ -1,19 +1,25 @@
-// Compiles a shape: one statement for the root's rows, one for their number, and one for each node
-// below, run for all rows of a level at once (docs/decisions/0003). Done once a shape; values come when it runs.
+// Compiles a read: one statement for the rows of the root, one to count them, and one for each populated node, which runs
+// for all rows of a level at once (docs/decisions/0003). Plans of the same shape share the compiled statements.
 import { sql } from 'kysely';
 import type { Fragment } from '../storage/dialect.ts';
 import type { CompiledCount, CompiledRead, IndexedRead, Statement } from './compiled.ts';
 import type { ReadShape } from './plan.ts';
-import { CompileContext, slotParameter, where, type CompileTarget } from './compile/context.ts';
+import {
+  CompileContext,
+  slotParameter,
+  where,
+  type AliasedRows,
+  type CompileTarget,
+} from './compile/context.ts';
 import { compileCells } from './compile/cells.ts';
 import { compileChild } from './compile/children.ts';
 import { compileKeyset } from './compile/keyset.ts';
-import { compileFilter, compileSearch, type FilteredRows } from './compile/filters.ts';
+import { compileFilter, compileSearch } from './compile/filters.ts';
 import { compileCandidates } from './compile/search.ts';
 import { compileOrder } from './compile/sort.ts';
 import { versionConditions } from './compile/version.ts';
 
-/** Compiles a shape for a database. */
+/** Compiles the shape of a plan for a database. */
 export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRead {
   const context = new CompileContext(target, shape);
   const { root } = shape;
@@ -30,10 +36,10 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
   const compileList = (conditions: readonly Fragment[]): CompiledList => {
     const read = (...more: readonly Fragment[]): Fragment =>
       sql`select ${selected}${table}${where([...conditions, ...more])} order by ${order}${range}`;
-    const [first = read(), ...others] = keyset?.pieces.map((piece) => read(piece)) ?? [];
+    const [first = read(), ...others] = keyset?.ranges.map((piece) => read(piece)) ?? [];
     const count = (): Statement => context.print(sql`select count(*)${table}${where(conditions)}`);
     return {
-      statement: context.print(others.length > 0 ? inTurn([first, ...others], range) : first),
+      statement: context.print(others.length > 0 ? unionAll([first, ...others], range) : first),
       count: shape.page?.count ? count() : null,
     };
   };
@@ -61,8 +67,8 @@ export function compileRead(shape: ReadShape, target: CompileTarget): CompiledRe
 
 type CompiledList = Pick<IndexedRead, 'statement' | 'count'>;
 
-/** Rows of one statement after those of another, as far as they are needed: neither database begins the second before. */
-function inTurn(reads: readonly Fragment[], range: Fragment): Fragment {
+/** Appends the rows of statements. Neither database starts the second before the rows of the first are used up. */
+function unionAll(reads: readonly Fragment[], range: Fragment): Fragment {
   const each = reads.map((read) => sql`select * from (${read}) as piece`);
   return sql`${sql.join(each, sql` union all `)}${range}`;
 }
@@ -82,7 +88,7 @@ function countedRows(
   return { table: layout.table(uid), isDraft, locale };
 }
 
-function rootConditions(context: CompileContext, rows: FilteredRows, shape: ReadShape): Fragment[] {
+function rootConditions(context: CompileContext, rows: AliasedRows, shape: ReadShape): Fragment[] {
   const { uid, alias } = rows;
   const { one, locale } = shape;
   const isById = one?.by === 'row' || one?.by === 'rows';
@@ -97,7 +103,7 @@ function rootConditions(context: CompileContext, rows: FilteredRows, shape: Read
 
 function keyCondition(
   context: CompileContext,
-  { uid, alias }: FilteredRows,
+  { uid, alias }: AliasedRows,
   { by, slot }: NonNullable<ReadShape['one']>,
 ): Fragment {
   const value = slotParameter(slot);
@@ -107,7 +113,7 @@ function keyCondition(
 
 function localeCondition(
   context: CompileContext,
-  { uid, alias }: FilteredRows,
+  { uid, alias }: AliasedRows,
   { list, slot }: NonNullable<ReadShape['locale']>,
 ): Fragment {
   const column = context.column(uid, alias, 'locale');

@@ -1,41 +1,41 @@
-// A compiled read as data: statements, what their placeholders stand for and what their columns hold.
+// A compiled read as data: statements, their placeholders and the contents of their columns.
 import type { ScalarType } from '../schema/types.ts';
 import type { LikeForm } from '../storage/dialect.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import type { CountedRows } from '../storage/row-count-delta.ts';
 import type { ChildNode, ReadShape, RowsNode, Slot } from './plan.ts';
 
-/** Stands in a statement for a value that is known when it runs. */
+/** A placeholder of a statement, whose value is bound when the statement runs. */
 export type Parameter =
-  /** `isSearched`: a text that is looked for in others. */
+  /** `isSearched`: a text to search for. */
   | { readonly kind: 'slot'; readonly slot: Slot; readonly isSearched?: true }
   | { readonly kind: 'pattern'; readonly slot: Slot; readonly form: LikeForm }
-  /** A piece of a text, and what an index is asked for to find it. */
+  /** A part of a searched text, and the phrase that finds it in a text index. */
   | { readonly kind: 'piece' | 'phrase'; readonly slot: Slot }
   /** The row ids of the level above, as a list. */
   | { readonly kind: 'parents' };
 
-/** One column of a row that was read, behind its id. */
+/** A column of a row after its id. */
 export type Cell =
   /** The value of a field. */
   | { readonly kind: 'value'; readonly field: string; readonly type: ScalarType }
-  /** One field or several as the text of a JSON object. */
+  /** Fields as the text of a JSON object. */
   | { readonly kind: 'texts'; readonly fields: readonly string[] };
 
-/** A statement and what its placeholders stand for. */
+/** A statement and its placeholders. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly Parameter[];
 }
 
 /**
- * The rows of one model. The columns are the ids and the fields; below the root they are led by the id of the row of the
- * level above, but where they are read by their ids: there the places tell.
+ * The rows of one model. The columns are the ids and the fields. Below the root the id of the parent row comes first, unless
+ * the rows are read by their ids: then the links name the parent.
  */
 export interface CompiledRows {
   readonly node: RowsNode;
   readonly isComponent: boolean;
-  /** What stands behind a row's id. */
+  /** The columns after the id. */
   readonly cells: readonly Cell[];
   readonly statement: Statement;
   readonly children: readonly CompiledChild[];
@@ -47,27 +47,27 @@ export type CompiledChild =
       readonly node: ChildNode & { kind: 'rows' };
       readonly rows: CompiledRows;
     }
-  /** Rows that many may lead to: they are read and written once, whatever leads to them. */
+  /** Rows that may have several parents: each is read and written once. */
   | {
       readonly kind: 'linked';
       readonly node: ChildNode & { kind: 'rows' };
-      /** Gives the id of the row of the level above and the id of a row, in order. */
-      readonly places: Statement;
-      /** Rows by their ids; the same object for equal nodes. */
+      /** Returns the id of the parent row and the id of the row, in order. */
+      readonly links: Statement;
+      /** Rows by their ids. Equal nodes share one object. */
       readonly rows: CompiledRows;
     }
   | {
       readonly kind: 'count';
       readonly node: ChildNode & { kind: 'count' };
-      /** True where components are among what is counted, or rows of several types. */
+      /** True if components or rows of several types are counted. */
       readonly isFlat: boolean;
       readonly statements: readonly Statement[];
     }
   | {
       readonly kind: 'mixed';
       readonly node: ChildNode & { kind: 'mixed' };
-      /** Gives the id of the row of the level above, the id of a row and the uid of its model, its order and what decides between equals. */
-      readonly places: Statement;
+      /** Returns the id of the parent row, the id of the row, the uid of its model, its order and a tiebreaker. */
+      readonly links: Statement;
       /** Rows by their ids. */
       readonly variants: readonly CompiledRows[];
     };
@@ -75,34 +75,34 @@ export type CompiledChild =
 export interface CompiledRead {
   readonly shape: ReadShape;
   readonly root: CompiledRows;
-  /** Gives the number of all rows; null where it is not asked for. */
+  /** Counts all rows of the list; null if the total is not requested. */
   readonly count: CompiledCount | null;
-  /** The same, beginning with an index of texts; null where there is none of what is searched. */
+  /** The same read with a text index; null if there is no index on the searched attributes. */
   readonly indexed: IndexedRead | null;
-  /** Names of the tables that the rows come from: while none of them changes, neither do the rows. */
+  /** Names of all tables that the read uses: its result changes only if one of them changes. */
   readonly tables: ReadonlySet<string>;
-  /** Characters of all statements. */
+  /** Total length of the statements, in characters. */
   readonly length: number;
 }
 
-/** A search that an index of texts helps. */
+/** A read that starts from a text index. */
 export interface IndexedRead {
   readonly index: SearchIndex;
-  /** Of the text. */
+  /** The slot of the searched text. */
   readonly slot: Slot;
-  /** Tells whether the rows are found sooner without; null: they are not. */
+  /** Counts the candidates, to decide whether the index helps; null if it always does. */
   readonly probe: Statement | null;
-  /** The root's. */
+  /** Reads the rows of the root. */
   readonly statement: Statement;
-  /** Counts the same rows as that of the read; null where they are not counted. */
+  /** Counts all rows of the list; null if the total is not requested. */
   readonly count: Statement | null;
 }
 
 /** The statement that counts the rows of a list. */
 export interface CompiledCount {
   readonly statement: Statement;
-  /** Names of the tables that it counts in. */
+  /** Names of the tables that the statement uses. */
   readonly tables: ReadonlySet<string>;
-  /** The rows that it counts; null where more than their locale and version decides. */
+  /** The counted rows; null if they depend on more than locale and version. */
   readonly rows: (Omit<CountedRows, 'locales'> & Pick<ReadShape, 'locale'>) | null;
 }

@@ -1,14 +1,14 @@
-// Decoder of stored values for programs: what parsing the JSON text of a value would give (`encode`).
+// Decodes stored values for programs. The result is the same as parsing the JSON text that `encode` writes.
 import type { JsonValue } from '../base/json.ts';
 import type { ScalarType } from '../schema/types.ts';
-import { createDatetimeReader, readTimestamp } from './encode.ts';
+import { createDatetimeDecoder, decodeTimestamp } from './encode.ts';
 
-/** Turns a driver's value into a value of an entry, a new one each time. */
+/** Converts a value of the database driver to a new value of an entry. */
 export type ScalarDecoder = (value: unknown) => JsonValue;
 
-/** The decoder of an attribute type; one for each column. */
+/** Creates the decoder of an attribute type. Each column needs its own. */
 export function decoderOf(type: ScalarType): ScalarDecoder {
-  if (type === 'datetime') return createDatetimeReader();
+  if (type === 'datetime') return createDatetimeDecoder();
   return DECODERS[type] ?? decodeText;
 }
 
@@ -17,9 +17,9 @@ const DECODERS: Partial<Record<ScalarType, ScalarDecoder>> = {
   float: decodeNumber,
   decimal: decodeNumber,
   boolean: decodeBoolean,
-  date: decodeDay,
-  time: decodeDay,
-  timestamp: readTimestamp,
+  date: decodeDateOrTime,
+  time: decodeDateOrTime,
+  timestamp: decodeTimestamp,
   json: decodeJson,
   blocks: decodeJson,
 };
@@ -28,11 +28,11 @@ function decodeText(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-function decodeDay(value: unknown): JsonValue {
+function decodeDateOrTime(value: unknown): JsonValue {
   return typeof value === 'number' ? decodeNumber(value) : decodeText(value);
 }
 
-/** JSON has one zero. */
+/** JSON has no negative zero. */
 function decodeNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
   if (typeof value !== 'string' || value.trim() === '') return null;
@@ -54,12 +54,12 @@ function decodeJson(value: unknown): JsonValue {
     case 'boolean':
       return value;
     default:
-      // Bytes that another program stored, or nothing.
+      // Null, or bytes that another program stored.
       return value === null || value === undefined ? null : parse(JSON.stringify(value));
   }
 }
 
-/** A string that is itself JSON is read once more; text that is none is a string. */
+/** A JSON string that itself contains JSON is parsed again. Text that is not JSON is returned as a string. */
 function parseStored(text: string): JsonValue {
   let parsed: JsonValue = text;
   try {

@@ -1,26 +1,27 @@
-// Mistakes as data: a parser notes them where they are answered after others (docs/strapi/reading.md, "Errors in a query").
+// Deferred errors: a parser returns an error as data if other errors are reported first (docs/strapi/reading.md,
+// "Errors in a query").
 import { AppError } from '../base/errors.ts';
 
-/** What an AppError is made of. */
-export type Mistake = Pick<AppError, 'name' | 'message' | 'details'>;
+/** The properties of an AppError, as data. */
+export type ErrorData = Pick<AppError, 'name' | 'message' | 'details'>;
 
-/** A parsed value, or the mistake in it. */
-export type Deferred<T> = { readonly value: T } | { readonly mistake: Mistake };
+/** A parsed value, or the error that parsing it caused. */
+export type Deferred<T> = { readonly value: T } | { readonly error: ErrorData };
 
-/** Parses a value and keeps the AppError that it ends in as data. */
-export function deferred<T>(parse: () => T): Deferred<T> {
+/** Parses a value. An AppError is returned as data; any other error is thrown. */
+export function deferErrors<T>(parse: () => T): Deferred<T> {
   try {
     return { value: parse() };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { name, message, details } = error;
-    return { mistake: { name, message, details } };
+    return { error: { name, message, details } };
   }
 }
 
-/** The value. @throws AppError if there is a mistake in it */
-export function settled<T>(parsed: Deferred<T>): T {
+/** Returns the value. @throws AppError if parsing failed */
+export function unwrap<T>(parsed: Deferred<T>): T {
   if ('value' in parsed) return parsed.value;
-  const { name, message, details } = parsed.mistake;
+  const { name, message, details } = parsed.error;
   throw new AppError(name, message, details);
 }

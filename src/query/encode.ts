@@ -1,20 +1,20 @@
-// Writer of stored values as JSON, for each attribute type (docs/strapi/storage.md, "Stored values").
-// Takes whatever another program may have put into the column.
+// Encodes stored values as JSON text, by attribute type (docs/strapi/storage.md, "Stored values"). Accepts any value that
+// another program may have stored in the column.
 import { LruMap } from '../base/lru-map.ts';
 import type { ScalarType } from '../schema/types.ts';
 
-/** Writes a driver's value as JSON text. */
+/** Encodes a value of the database driver as JSON text. */
 export type ScalarEncoder = (value: unknown) => string;
 
 /**
- * The encoder of an attribute type; one for each column.
- * @param head Stands in front of every value: in as few pieces as can be, since what is put together is copied in the end
+ * Creates the encoder of an attribute type. Each column needs its own.
+ * @param head A prefix of every value: fewer string parts are faster to concatenate
  */
 export function encoderOf(type: ScalarType, head = ''): ScalarEncoder {
   if (type === 'datetime') return createDatetimeEncoder(head);
   const encode = ENCODERS[type] ?? encodeText;
-  const nothing = `${head}null`;
-  return (value) => (value === null ? nothing : head + encode(value));
+  const nullText = `${head}null`;
+  return (value) => (value === null ? nullText : head + encode(value));
 }
 
 const ENCODERS: Partial<Record<ScalarType, ScalarEncoder>> = {
@@ -22,8 +22,8 @@ const ENCODERS: Partial<Record<ScalarType, ScalarEncoder>> = {
   float: encodeNumber,
   decimal: encodeNumber,
   boolean: encodeBoolean,
-  date: encodeDay,
-  time: encodeDay,
+  date: encodeDateOrTime,
+  time: encodeDateOrTime,
   timestamp: encodeTimestamp,
   json: encodeJson,
   blocks: encodeJson,
@@ -33,8 +33,8 @@ function encodeText(value: unknown): string {
   return value === null || value === undefined ? 'null' : JSON.stringify(String(value));
 }
 
-/** A day or a time; a number that another program stored stays one. */
-function encodeDay(value: unknown): string {
+/** Encodes a date or a time. A number that another program stored stays a number. */
+function encodeDateOrTime(value: unknown): string {
   return typeof value === 'number' ? encodeNumber(value) : encodeText(value);
 }
 
@@ -50,22 +50,22 @@ function encodeBoolean(value: unknown): string {
   return 'null';
 }
 
-/** Milliseconds since 1970; ISO text is accepted too. NaN: not readable. */
+/** Milliseconds since the epoch, from a number, a Date or ISO text; NaN if the value is none of these. */
 function toTime(value: unknown): number {
   if (typeof value === 'number') return value;
   if (value instanceof Date) return value.getTime();
   return typeof value === 'string' ? Date.parse(value) : Number.NaN;
 }
 
-/** Milliseconds around 1970 that a Date can hold (ECMA-262, Time Values). */
+/** The range of a Date, in milliseconds before and after the epoch (ECMA-262, Time Values). */
 const MAX_TIME = 8.64e15;
 
 const DAY = 86_400_000;
 
-/** Times of the year 1970 to the year 9999: those whose text begins with four digits of a year, and no sign. */
+/** The last millisecond of the year 9999: the text of a later time begins with a sign and six digits. */
 const LAST_TIME = Date.UTC(10_000, 0, 1) - 1;
 
-/** The parts of a time of day as they stand in a text; made once, since rows have three times each. */
+/** The text of each part of a time of day, computed once: most rows contain several timestamps. */
 const MINUTES = Array.from(
   { length: 1440 },
   (_, i) => `${pad(Math.floor(i / 60), 2)}:${pad(i % 60, 2)}:`,
@@ -79,16 +79,16 @@ function pad(number: number, length: number): string {
 }
 
 function createDatetimeEncoder(head: string): ScalarEncoder {
-  const write = createTimeWriter(`${head}"`, LAST_MILLISECONDS);
+  const write = createTimeFormatter(`${head}"`, LAST_MILLISECONDS);
   return (value) => {
     const time = toTime(value);
     return write(time) ?? head + encodeRareTime(time);
   };
 }
 
-/** The ISO text of a datetime; null where there is none. */
-export function createDatetimeReader(): (value: unknown) => string | null {
-  const write = createTimeWriter('', MILLISECONDS);
+/** Creates a decoder of datetimes: it returns ISO text, or null for a value that is not a time. */
+export function createDatetimeDecoder(): (value: unknown) => string | null {
+  const write = createTimeFormatter('', MILLISECONDS);
   return (value) => {
     const time = toTime(value);
     return write(time) ?? (Math.abs(time) <= MAX_TIME ? new Date(time).toISOString() : null);
@@ -96,10 +96,11 @@ export function createDatetimeReader(): (value: unknown) => string | null {
 }
 
 /**
- * As `toISOString`, which takes several times as long: rows of one answer mostly share their day. Null for times that are
- * not common. @param milliseconds Their texts, with what stands behind a time
+ * Formats times like `toISOString`, but several times as fast: consecutive rows mostly share their date. Returns null for a
+ * time outside of 1970 to 9999.
+ * @param head A prefix of the text @param milliseconds The text of each millisecond with the end of the text
  */
-function createTimeWriter(
+function createTimeFormatter(
   head: string,
   milliseconds: readonly string[],
 ): (time: number) => string | null {
@@ -125,29 +126,31 @@ function encodeRareTime(time: number): string {
 }
 
 function encodeTimestamp(value: unknown): string {
-  const time = readTimestamp(value);
+  const time = decodeTimestamp(value);
   return time === null ? 'null' : `"${time}"`;
 }
 
-/** Milliseconds as a text; null where there is none. */
-export function readTimestamp(value: unknown): string | null {
+/** Milliseconds since the epoch as text, or null for a value that is not a time. */
+export function decodeTimestamp(value: unknown): string | null {
   const time = toTime(value);
   return Math.abs(time) <= MAX_TIME ? String(Math.trunc(time)) : null;
 }
 
-/** Stored texts that were found to be JSON, or made so: the same pictures are in many answers. Up to so many, and so long. */
-const seenJson = new LruMap<string, string>(500);
-const SEEN_LENGTH = 2000;
+/** Stored texts and their JSON: the formats of an image appear in many responses. */
+const jsonCache = new LruMap<string, string>(500);
+
+/** The longest text that is cached, in characters. */
+const MAX_CACHED_LENGTH = 2000;
 
 /**
- * Stored JSON as it stands, once it is known to be JSON. A string that is itself JSON is read once more;
- * text that is none is a string.
+ * Returns stored JSON unchanged. A JSON string that itself contains JSON is unwrapped; text that is not JSON becomes a
+ * JSON string.
  */
 function encodeJson(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value !== 'string') return JSON.stringify(value) ?? 'null';
-  if (value.length > SEEN_LENGTH) return toJson(value);
-  return seenJson.get(value) ?? seenJson.set(value, toJson(value));
+  if (value.length > MAX_CACHED_LENGTH) return toJson(value);
+  return jsonCache.get(value) ?? jsonCache.set(value, toJson(value));
 }
 
 function toJson(value: string): string {

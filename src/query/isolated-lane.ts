@@ -1,27 +1,27 @@
-// Runs reads in processes of the database.
+// Runs reads in separate processes, which are ended at a deadline.
 import { type Cancellation, ReadTimeoutError } from '../storage/errors.ts';
 import type { IsolatedReads } from '../storage/background-reads.ts';
-import type { ReadAnswer } from './answer-body.ts';
+import type { ReadResult } from './response-body.ts';
 import type { IsolatedReply, IsolatedTask } from './isolated-tasks.ts';
-import { readWithTotal, type KnownTotalParts } from './known-total.ts';
-import type { EntryObject } from './object-form.ts';
+import { readWithTotal, type TotalsDependencies } from './known-total.ts';
+import type { EntryObject } from './object-builder.ts';
 import type { ReadJob } from './read-runner.ts';
 import type { ReadTimes } from './read-times.ts';
 
-export interface IsolatedLaneParts extends KnownTotalParts {
+export interface IsolatedLaneDependencies extends TotalsDependencies {
   readonly isolated: IsolatedReads;
   readonly times: ReadTimes;
 }
 
-/** Reads in processes. */
+/** Runs reads in processes and records how long they take. */
 export class IsolatedLane {
-  readonly #parts: IsolatedLaneParts;
+  readonly #dependencies: IsolatedLaneDependencies;
 
-  constructor(parts: IsolatedLaneParts) {
-    this.#parts = parts;
+  constructor(dependencies: IsolatedLaneDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** @throws as `IsolatedReads`, ValidationError for an answer beyond the limit */
+  /** Reads a response body. @throws as `IsolatedReads`; ValidationError if the response is too large */
   async body(job: ReadJob, cancellation?: Cancellation): Promise<Buffer | null> {
     const reply = await this.#run(job, 'body', cancellation);
     if (reply.kind !== 'body') throw new Error('unexpected reply of a process');
@@ -29,37 +29,37 @@ export class IsolatedLane {
     return body && Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   }
 
-  /** @throws as `body` */
-  async entries(job: ReadJob, cancellation?: Cancellation): Promise<ReadAnswer> {
+  /** Reads entries as JSON text. @throws as `body` */
+  async entries(job: ReadJob, cancellation?: Cancellation): Promise<ReadResult> {
     const reply = await this.#run(job, 'entries', cancellation);
     if (reply.kind !== 'entries') throw new Error('unexpected reply of a process');
     return { ...reply.answer, total: reply.total };
   }
 
-  /** @throws as `body` */
-  async objects(job: ReadJob, cancellation?: Cancellation): Promise<ReadAnswer<EntryObject>> {
+  /** Reads entries as objects. @throws as `body` */
+  async objects(job: ReadJob, cancellation?: Cancellation): Promise<ReadResult<EntryObject>> {
     const reply = await this.#run(job, 'objects', cancellation);
-    if (reply.kind !== 'objects') throw new Error('a process has answered something else');
+    if (reply.kind !== 'objects') throw new Error('unexpected reply of a process');
     return { ...reply.answer, total: reply.total };
   }
 
   #run(
     job: ReadJob,
-    wants: IsolatedTask['wants'],
+    result: IsolatedTask['result'],
     cancellation?: Cancellation,
   ): Promise<IsolatedReply> {
-    const { isolated, times } = this.#parts;
+    const { isolated, times } = this.#dependencies;
     const read = async (total: number | null): Promise<IsolatedReply> => {
-      const task: IsolatedTask = { ...job, total, wants };
+      const task: IsolatedTask = { ...job, total, result };
       const began = performance.now();
-      // As IsolatedTasks answers it.
+      // IsolatedTasks creates the reply.
       const reply = (await isolated.run(task, cancellation).catch((error: unknown) => {
-        if (error instanceof ReadTimeoutError) times.noteTimeout(job, performance.now() - began);
+        if (error instanceof ReadTimeoutError) times.recordTimeout(job, performance.now() - began);
         throw error;
       })) as IsolatedReply;
-      times.note(job, reply.took);
+      times.record(job, reply.cpuTime);
       return reply;
     };
-    return readWithTotal(job, this.#parts, { read });
+    return readWithTotal(job, this.#dependencies, { read });
   }
 }

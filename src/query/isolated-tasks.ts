@@ -1,32 +1,33 @@
-// Reads in a process of their own: what is sent there, what comes back, and how it is made.
+// Reads in a separate process: the task that is sent, the reply, and the code that runs there.
 import type { ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import type { ReadAnswer } from './answer-body.ts';
-import { ownMemory, written } from './body.ts';
-import type { EntryObject } from './object-form.ts';
+import type { ReadResult } from './response-body.ts';
+import { allocateMemory, writeTexts } from './body.ts';
+import type { EntryObject } from './object-builder.ts';
 import { ReadRunner, type ReadJob } from './read-runner.ts';
+import { fixedTotal } from './totals.ts';
 
-/** A read for a process. */
+/** A read to run in a process. */
 export interface IsolatedTask extends ReadJob {
-  /** The number of rows if it is known; null: it is counted, if it is asked for. */
+  /** The total of the list if it is known; null if it must be counted. */
   readonly total: number | null;
-  /** A whole body, or the entries that it is made of, as texts or as objects. */
-  readonly wants: 'body' | 'entries' | 'objects';
+  /** The form of the result: a response body, or entries as JSON text or as objects. */
+  readonly result: 'body' | 'entries' | 'objects';
 }
 
-/** What a process has read. */
+/** The result of a task. */
 export type IsolatedReply = {
   readonly total: number | null;
-  /** Milliseconds of processor time: the process has a low priority. */
-  readonly took: number;
+  /** CPU time in milliseconds: the process has a low priority, so elapsed time says little. */
+  readonly cpuTime: number;
 } & (
-  | { readonly kind: 'entries'; readonly answer: ReadAnswer }
-  | { readonly kind: 'objects'; readonly answer: ReadAnswer<EntryObject> }
-  /** The bytes; null if there is no document. */
+  | { readonly kind: 'entries'; readonly answer: ReadResult }
+  | { readonly kind: 'objects'; readonly answer: ReadResult<EntryObject> }
+  /** The bytes of a body; null if there is no document. */
   | { readonly kind: 'body'; readonly body: Uint8Array | null }
 );
 
-/** Runs tasks. */
+/** Runs tasks inside a process. */
 export class IsolatedTasks {
   readonly #runner: ReadRunner;
 
@@ -34,24 +35,24 @@ export class IsolatedTasks {
     this.#runner = new ReadRunner(dialect);
   }
 
-  /** @param read Runs a reading in a snapshot @throws ValidationError for an answer beyond the limit */
-  answer(
-    { total: known, wants, ...job }: IsolatedTask,
+  /** Runs a task. @param read Runs a read in a snapshot @throws ValidationError if the response is too large */
+  run(
+    { total: known, result, ...job }: IsolatedTask,
     read: <T>(steps: ReadSteps<T>) => T,
   ): IsolatedReply {
     const before = process.cpuUsage();
-    const totals = { look: () => 0, known: () => known, keep: () => undefined };
-    if (wants === 'entries') {
+    const totals = fixedTotal(known);
+    if (result === 'entries') {
       const answer = read(this.#runner.entries(job, { totals }));
-      return { kind: 'entries', answer, total: answer.total, took: since(before) };
+      return { kind: 'entries', answer, total: answer.total, cpuTime: since(before) };
     }
-    if (wants === 'objects') {
+    if (result === 'objects') {
       const answer = read(this.#runner.objects(job, { totals }));
-      return { kind: 'objects', answer, total: answer.total, took: since(before) };
+      return { kind: 'objects', answer, total: answer.total, cpuTime: since(before) };
     }
     const { texts, total } = read(this.#runner.body(job, { totals }));
-    const body = texts && written(texts, ownMemory).bytes;
-    return { kind: 'body', body, total, took: since(before) };
+    const body = texts && writeTexts(texts, allocateMemory).bytes;
+    return { kind: 'body', body, total, cpuTime: since(before) };
   }
 }
 

@@ -1,9 +1,6 @@
-// Joins JSON texts to a list.
+// Joins JSON texts to a JSON array.
 
-/**
- * The texts as a JSON list. Put together piece by piece: `join` would copy each text that is made of pieces itself, and
- * what it gives is copied once more.
- */
+/** Builds a JSON array by concatenation: `join` would flatten each text first and then copy it again. */
 export function jsonList(texts: readonly string[]): string {
   let list = '[';
   let comma = '';

@@ -1,22 +1,22 @@
-// The number of rows of a list that is read elsewhere: in a snapshot that is not the one in which it was counted.
+// Totals of lists that a thread or a process reads, in a snapshot other than the one in which they were counted.
 import type { Dialect } from '../storage/dialect.ts';
 import { Binder } from './binder.ts';
 import type { ReadJob } from './read-runner.ts';
 import type { Totals } from './totals.ts';
 
-export interface KnownTotalParts {
+export interface TotalsDependencies {
   readonly dialect: Dialect;
   readonly totals: Totals;
 }
 
 /**
- * Reads with the number of rows that is known, and again with a count of its own if a commit came between.
- * @param read Receives the number; null: it counts
+ * Reads with the cached total, and reads again with a count if a commit changed the total meanwhile.
+ * @param read Receives the cached total; null: the read counts the rows
  * @param discard Receives a reply that is not used
  */
 export async function readWithTotal<Reply extends { readonly total: number | null }>(
   { compiled: { count }, values }: Pick<ReadJob, 'compiled' | 'values'>,
-  { dialect, totals }: KnownTotalParts,
+  { dialect, totals }: TotalsDependencies,
   {
     read,
     discard,
@@ -26,14 +26,14 @@ export async function readWithTotal<Reply extends { readonly total: number | nul
   },
 ): Promise<Reply> {
   if (!count) return read(null);
-  const counting = new Binder(values, dialect).counting(count);
-  const since = totals.look();
-  const known = totals.known(counting);
+  const counting = new Binder(values, dialect).countQuery(count);
+  const since = totals.refresh();
+  const known = totals.get(counting);
   const reply = await read(known);
-  totals.look();
-  if (known === null) totals.keep(counting, reply.total ?? 0, since);
+  totals.refresh();
+  if (known === null) totals.store(counting, reply.total ?? 0, since);
   else if (!totals.isUnchangedSince(counting, since)) {
-    // The snapshot may hold rows that came meanwhile, beside a number from before.
+    // The snapshot may contain rows that were committed after they were counted.
     discard?.(reply);
     return read(null);
   }

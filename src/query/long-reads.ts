@@ -1,5 +1,5 @@
-// Long reads: they run in threads of the database, beside everything else (docs/decisions/0017).
-// Which ones do is known from how long those of the same shape took.
+// Runs long reads in threads, so that other requests do not wait for them (docs/decisions/0017). The duration of earlier
+// reads of the same shape decides which reads are long.
 import { setImmediate as turn } from 'node:timers/promises';
 import { BufferLease, type SharedPayload } from '../base/shared-memory.ts';
 import { LruMap } from '../base/lru-map.ts';
@@ -7,51 +7,53 @@ import { ReadTimeoutError } from '../storage/errors.ts';
 import type { ThreadedReads } from '../storage/background-reads.ts';
 import type { Body } from './body.ts';
 import type { CompiledRead } from './compiled.ts';
-import { readWithTotal, type KnownTotalParts } from './known-total.ts';
+import { readWithTotal, type TotalsDependencies } from './known-total.ts';
 import type { ReadJob } from './read-runner.ts';
 import type { ReadReply, ReadTask } from './read-tasks.ts';
 import type { ReadTimes } from './read-times.ts';
 
-/** What long reads are handed over with. */
-export interface LongReadsParts extends KnownTotalParts {
+/** Dependencies of long reads. */
+export interface LongReadsDependencies extends TotalsDependencies {
   readonly threads: ThreadedReads;
   readonly times: ReadTimes;
 }
 
-/** Bytes of compiled reads that are packed for threads. */
-const KEPT_PARCELS = 20_000_000;
+/** Memory for compiled reads that are serialized for threads, in bytes. */
+const MAX_PAYLOAD_BYTES = 20_000_000;
 
-/** Hands reads to threads. */
+/** Decides which reads run in a thread, and runs them there. */
 export class LongReads {
-  readonly #parts: LongReadsParts;
-  readonly #parcels = new LruMap<CompiledRead, SharedPayload>(
-    KEPT_PARCELS,
+  readonly #dependencies: LongReadsDependencies;
+  readonly #payloads = new LruMap<CompiledRead, SharedPayload>(
+    MAX_PAYLOAD_BYTES,
     ({ bytes }) => bytes.byteLength,
   );
-  /** Long reads of which it is not decided where they run. */
+  /** Long reads for which it is not yet decided where they run. */
   #deciding = 0;
-  /** Whether they are more than one. */
+  /** Whether there was more than one of them. */
   #areSeveral = false;
-  /** Whether one has run here in this turn of the loop: who was answered asks again later, so the next is somebody else's. */
+  /** Whether a long read has run here in this turn of the event loop: the next one belongs to another client. */
   #hasJustRun = false;
 
-  constructor(parts: LongReadsParts) {
-    this.#parts = parts;
+  constructor(dependencies: LongReadsDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** True where a read goes to a thread if others come with it. */
+  /** True if a read should run in a thread when other reads are waiting. */
   isLong(job: ReadJob): boolean {
-    return this.#parts.times.expected(job) >= this.#parts.threads.minCost.besideOthers;
+    return (
+      this.#dependencies.times.expected(job) >= this.#dependencies.threads.minCost.besideOthers
+    );
   }
 
-  /** True where a long read is better done in a thread, and one can be asked. */
-  async belongsElsewhere(job: ReadJob): Promise<boolean> {
-    return !(await this.#isAlone(job)) && this.#parts.threads.isAvailable();
+  /** True if a long read should run in a thread now, and one is available. */
+  async shouldRunInThread(job: ReadJob): Promise<boolean> {
+    return !(await this.#isAlone(job)) && this.#dependencies.threads.isAvailable();
   }
 
-  /** A thread would have to be woken up for a read that is alone. Those that have arrived with it are heard first. */
+  /** Waking a thread does not pay for a single read. Waits one turn of the event loop for reads that arrived with it. */
   async #isAlone(job: ReadJob): Promise<boolean> {
-    const { threads, times } = this.#parts;
+    const { threads, times } = this.#dependencies;
     if (threads.isBusy || times.expected(job) >= threads.minCost.alone) return false;
     const isNext = this.#hasJustRun;
     this.#deciding += 1;
@@ -63,18 +65,18 @@ export class LongReads {
     return isAlone;
   }
 
-  /** Remembers that a read has just run here, and how long it took, in milliseconds. */
-  ranHere(job: ReadJob, took: number): void {
-    this.#parts.times.note(job, took);
+  /** Records that a read ran in the serving thread. @param took Milliseconds */
+  recordLocalRun(job: ReadJob, took: number): void {
+    this.#dependencies.times.record(job, took);
     if (!this.isLong(job)) return;
     this.#hasJustRun = true;
     setImmediate(() => (this.#hasJustRun = false));
   }
 
-  /** Has a body read in a thread. @throws ValidationError for an answer beyond the limit, ReadTimeoutError */
+  /** Reads a response body in a thread. @throws ValidationError if the response is too large; ReadTimeoutError */
   async body(job: ReadJob): Promise<Body | null> {
-    const { body } = await readWithTotal(job, this.#parts, {
-      read: (total) => this.#inThread(job, total),
+    const { body } = await readWithTotal(job, this.#dependencies, {
+      read: (total) => this.#runInThread(job, total),
       discard: (reply) => {
         if (reply.body instanceof BufferLease) reply.body.release();
       },
@@ -82,21 +84,21 @@ export class LongReads {
     return body;
   }
 
-  async #inThread(
+  async #runInThread(
     job: ReadJob,
     total: number | null,
   ): Promise<Pick<ReadReply, 'total'> & { readonly body: Body | null }> {
-    const { threads, times } = this.#parts;
+    const { threads, times } = this.#dependencies;
     const { compiled, ...rest } = job;
     const payload =
-      this.#parcels.get(compiled) ?? this.#parcels.set(compiled, threads.pack(compiled));
+      this.#payloads.get(compiled) ?? this.#payloads.set(compiled, threads.pack(compiled));
     const task: ReadTask = { ...rest, payload, total };
-    // As ReadTasks answers it.
+    // ReadTasks creates the reply.
     const reply = (await threads.run(task, times.expected(job)).catch((error: unknown) => {
-      if (error instanceof ReadTimeoutError) times.noteTimeout(job, threads.timeout);
+      if (error instanceof ReadTimeoutError) times.recordTimeout(job, threads.timeout);
       throw error;
     })) as ReadReply;
-    times.note(job, reply.took);
+    times.record(job, reply.duration);
     const { body } = reply;
     return { body: body && bodyOf(body), total: reply.total };
   }

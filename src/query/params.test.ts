@@ -5,7 +5,7 @@ import { AppError } from '../base/errors.ts';
 import {
   ascending,
   equals,
-  populated,
+  populateOne,
   readParams,
   WHOLE_LIST,
   type FilterTree,
@@ -48,7 +48,7 @@ test('a program describes a read without a query string', () => {
     filters: equals('title', 'a'),
     sort: [ascending('title')],
     fields: ['title'],
-    populate: populated('author'),
+    populate: populateOne('author'),
     pagination: WHOLE_LIST,
   });
   const { shape } = plan('filters[title]=a&sort=title&fields=title&populate=author');

@@ -1,4 +1,4 @@
-// A read described by data: what every dialect is parsed into, before names are looked up in the schema.
+// Parameters of a read as data: the result of parsing, before names are looked up in the schema.
 import type { Deferred } from './deferred.ts';
 
 /** A query string as nested lists and objects. A key without `=` is null. */
@@ -9,21 +9,21 @@ export interface QueryObject {
   readonly [key: string]: QueryValue;
 }
 
-/** A single value as its dialect gives it: a query string has texts and null, a program the other kinds too. */
+/** A single value. A query string has strings and null; programs have the other types as well. */
 export type Scalar = string | number | bigint | boolean | Date | null;
 
-/** A parameter before it is parsed: scalars in lists and objects. */
+/** An unparsed parameter: scalars, lists and objects. */
 export type ParamValue = Scalar | readonly ParamValue[] | ParamObject;
 
-/** Parameters, or the keys of one. */
+/** Parameters by name, or the keys of one parameter. */
 export interface ParamObject {
   readonly [key: string]: ParamValue;
 }
 
-/** Which rows of a type with drafts are read (docs/strapi/differences.md, D8). */
+/** The version of a type with drafts (docs/strapi/differences.md, D8). */
 export type Status = 'draft' | 'published';
 
-/** docs/strapi/publishing.md, "Version filters". */
+/** A filter by the other version of a document (docs/strapi/publishing.md, "Version filters"). */
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number];
 
 export const PUBLICATION_FILTERS = [
@@ -38,9 +38,9 @@ export const PUBLICATION_FILTERS = [
 ] as const;
 
 /**
- * One sort key: a path of attribute names. `explicit` is the order word as written, for error details; the direction of
- * another word than the known ones is `unknown`. A key without a word in the object form, or with a list in its place, is
- * checked and does not sort: its direction is null.
+ * One sort key: a path of attribute names. `explicit` is the order as the client wrote it, for error details; the direction
+ * of an unsupported order is `unknown`. In the object form, a key without an order or with a list is checked but does not
+ * sort: its direction is null.
  */
 export interface SortTerm {
   readonly path: readonly string[];
@@ -48,20 +48,20 @@ export interface SortTerm {
   readonly explicit: string | null;
 }
 
-/** The names of `fields`, `*` among them for all; `all` where nothing was asked for. */
+/** The names in `fields`, with `*` for all; `all` if the parameter is absent. */
 export type FieldNames = readonly string[] | 'all';
 
 /**
- * Filters by form. Whether a list means ids or values, and what a name refers to, depends on the schema: the planner
+ * Parsed filters. Whether a list contains ids or values, and what a name refers to, depends on the schema, so the planner
  * decides it.
  */
 export type FilterTree =
   | { readonly form: 'value'; readonly value: Scalar }
-  /** `index`: the first index as it was written. */
+  /** `index`: the first index as the client wrote it. */
   | { readonly form: 'list'; readonly items: readonly FilterTree[]; readonly index: string }
   | { readonly form: 'keys'; readonly keys: readonly FilterKey[] };
 
-/** One key of a filter. `operator`: any other key that begins with `$`, known or not. */
+/** One key of a filter. `operator`: any other key that begins with `$`, supported or not. */
 export interface FilterKey {
   readonly kind: 'and' | 'or' | 'not' | 'operator' | 'name';
   readonly key: string;
@@ -69,8 +69,8 @@ export interface FilterKey {
 }
 
 /**
- * `populate` in one of its forms. A list form keeps the dotted paths; `last` says that a later plain name takes the
- * nested parts of an earlier path away, as the array form does (docs/strapi/reading.md, "Populate").
+ * `populate` in one of its forms. A list keeps its dotted paths. With `lastWins`, as in the array form, a plain name removes
+ * the nested parts of an earlier path (docs/strapi/reading.md, "Populate").
  */
 export type Populate =
   | { readonly form: 'none' }
@@ -78,16 +78,16 @@ export type Populate =
   | {
       readonly form: 'paths';
       readonly paths: readonly (readonly string[])[];
-      readonly last: boolean;
+      readonly lastWins: boolean;
     }
   | {
       readonly form: 'object';
       readonly entries: readonly PopulateEntry[];
-      /** The dotted paths that a nested list was written as; they are checked before the entries. */
+      /** The dotted paths of a nested list; they are checked before the entries. */
       readonly paths: readonly (readonly string[])[];
     };
 
-/** What is asked for under a name: an attribute, or below `on` the uid of a model. */
+/** A name with its value: an attribute, or the uid of a model inside `on`. */
 export interface PopulateEntry {
   readonly name: string;
   readonly value: PopulateValue;
@@ -98,16 +98,16 @@ export type PopulateValue =
   | { readonly form: 'none' }
   | { readonly form: 'flag'; readonly flag: boolean }
   | { readonly form: 'all' }
-  /** `isText`: texts in place of an object, which count as its keys. */
+  /** `isText`: strings instead of an object, which are treated as its keys. */
   | { readonly form: 'options'; readonly options: PopulateOptions; readonly isText: boolean }
-  /** A list of other things than texts. */
+  /** A list with items that are not strings. */
   | { readonly form: 'invalid'; readonly written: ParamValue };
 
 export interface PopulateOptions {
-  /** In the order in which they were written, which is that of their mistakes. */
-  readonly given: readonly PopulateOption[];
-  /** As they were written, for error messages. */
-  readonly written: ParamValue;
+  /** Options in the order of the query, in which their errors are reported. */
+  readonly list: readonly PopulateOption[];
+  /** The unparsed options, for error messages. */
+  readonly raw: ParamValue;
 }
 
 export type PopulateOption =
@@ -115,28 +115,28 @@ export type PopulateOption =
   | { readonly option: 'sort'; readonly sort: readonly SortTerm[] }
   | { readonly option: 'fields'; readonly fields: Deferred<FieldNames> }
   | { readonly option: 'populate'; readonly populate: Deferred<Populate> }
-  /** Null: the value is no flag. */
+  /** Null if the value is not a flag. */
   | { readonly option: 'count'; readonly flag: boolean | null }
   | { readonly option: 'on'; readonly on: Fragments }
   | { readonly option: 'unknown'; readonly key: string };
 
-/** `on`: what is populated of each kind of row. */
+/** `on`: options for each model of a polymorphic attribute. */
 export type Fragments =
   | { readonly form: 'none' }
-  /** An empty text: it asks for no kind of row. */
+  /** An empty string, which selects no model. */
   | { readonly form: 'empty' }
   | { readonly form: 'invalid' }
   | {
       readonly form: 'kinds';
       readonly kinds: readonly PopulateEntry[];
-      /** True for a list, whose indexes stand in place of uids. */
+      /** True for a list: its indexes are the names. */
       readonly isList: boolean;
     };
 
-/** How much of a list is read, and what `meta.pagination` says of it. */
+/** The page of a list and the style of `meta.pagination`. */
 export type Pagination = OffsetPagination | KeysetPagination;
 
-/** A part of a list that begins behind a number of rows. */
+/** A page after a number of rows. */
 export interface OffsetPagination {
   readonly style: 'page' | 'offset';
   readonly offset: number;
@@ -145,50 +145,50 @@ export interface OffsetPagination {
   readonly withCount: boolean;
 }
 
-/** A part of a list that lies next to a row. */
+/** A page next to the position of a row. */
 export interface KeysetPagination {
   readonly style: 'keyset';
   readonly side: 'after' | 'before';
-  /** The place of that row; null: the list's first part, or its last. */
+  /** The position; null for the first page (`after`) or the last (`before`). */
   readonly cursor: Cursor | null;
   readonly limit: number;
   readonly withCount: boolean;
 }
 
-/** The place of a row in a sorted list, as a client handed it over. */
+/** The position of a row in a sorted list, as sent by a client. */
 export interface Cursor {
-  /** Names and directions of the keys: of this order the place is. */
+  /** Names and directions of the sort keys. */
   readonly sort: string;
-  /** The row's values of these keys. */
+  /** The values of these keys in the row. */
   readonly values: readonly KeyValue[];
 }
 
-/** The value of a sort key as the database gave it. */
+/** The value of a sort key as returned by the database. */
 export type KeyValue = string | number | null;
 
-/** Which locales of a localized type are read. */
+/** The locales of a localized type that a request selects. */
 export type LocaleChoice =
   | { readonly kind: 'default' }
   | { readonly kind: 'any' }
   | { readonly kind: 'some'; readonly codes: readonly string[] }
-  /** Those that a filter on `locale` holds for. */
+  /** Locales that match a filter on `locale`. */
   | { readonly kind: 'filter'; readonly filter: FilterTree }
-  /** A write that names no locale rightly: it is told when its body has been looked at. */
-  | { readonly kind: 'refused'; readonly message: string };
+  /** An invalid locale of a write: the error is reported after those in the body. */
+  | { readonly kind: 'invalid'; readonly message: string };
 
-/** Which rows are read. */
+/** Parameters that select rows. */
 export interface RowParams {
-  /** Null on a read of one document. */
+  /** Null for a read of one document. */
   readonly pagination: Pagination | null;
   readonly locale: LocaleChoice;
-  /** The text of `_q`; null when there is none. */
+  /** The text of `_q`, or null. */
   readonly search: string | null;
   readonly publicationFilter: PublicationFilter | null;
 }
 
 /**
- * Everything a read can be asked for, as data. The parser of a dialect, or the code that asks, decides forms; the planner
- * looks names up, checks access and casts values.
+ * All parameters of a read as data. A parser or the calling code determines their form; the planner looks up names, checks
+ * access and casts values.
  */
 export interface ReadParams {
   readonly status: Status;
@@ -196,11 +196,11 @@ export interface ReadParams {
   readonly sort: readonly SortTerm[];
   readonly fields: FieldNames;
   readonly populate: Populate;
-  /** A mistake in these is answered after those in names. */
+  /** An error in these is reported after errors in names. */
   readonly rows: Deferred<RowParams>;
 }
 
-/** All rows of a list, without a count. */
+/** All rows of a list without a total. */
 export const WHOLE_LIST: OffsetPagination = {
   style: 'offset',
   offset: 0,
@@ -209,7 +209,7 @@ export const WHOLE_LIST: OffsetPagination = {
   withCount: false,
 };
 
-/** The parameters of a read that asks for nothing special, but for what is given. */
+/** Creates the parameters of a read from defaults and the given ones. */
 export function readParams({
   pagination = null,
   ...given
@@ -227,7 +227,7 @@ export function readParams({
   };
 }
 
-/** Holds for rows with a value in an attribute. */
+/** A filter for rows whose attribute has a value. */
 export function equals(attribute: string, value: Scalar): FilterTree {
   return {
     form: 'keys',
@@ -235,12 +235,12 @@ export function equals(attribute: string, value: Scalar): FilterTree {
   };
 }
 
-/** Sorts by an attribute. */
+/** A sort key in ascending order. */
 export function ascending(attribute: string): SortTerm {
   return { path: [attribute], direction: 'asc', explicit: null };
 }
 
 /** Populates one attribute. */
-export function populated(name: string): Populate {
-  return { form: 'paths', paths: [[name]], last: false };
+export function populateOne(name: string): Populate {
+  return { form: 'paths', paths: [[name]], lastWins: false };
 }

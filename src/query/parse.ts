@@ -1,8 +1,7 @@
-// First stage of a read: parameters become ReadParams. Knows forms, not names: the planner knows what a name means in a
-// content-type.
+// Parses the parameters of a read. The parser checks their form; the planner looks up the names in them.
 import { validationError, invalidKey } from '../base/errors.ts';
 import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
-import { deferred } from './deferred.ts';
+import { deferErrors } from './deferred.ts';
 import type {
   LocaleChoice,
   Pagination,
@@ -29,23 +28,23 @@ import {
 /** `none`: one row. `nested`: a list with `pagination[…]`. `root`: a list with plain `start` and `limit`. */
 export type Paging = 'none' | 'nested' | 'root';
 
-/** What parsing depends on besides the query: the kind of read and the project's `api` settings. */
+/** Options of the parser: the kind of read and the `api` settings of the project. */
 export interface ParseOptions {
   readonly paging: Paging;
   /** False for types without drafts: they ignore `status` and `publicationFilter`. */
   readonly drafts: boolean;
   /** False for types without locales: they ignore `locale`. */
   readonly localized: boolean;
-  /** True where several locales may be named, and `*` is all of them. */
+  /** True if several locales are allowed, and `*` selects all. */
   readonly severalLocales: boolean;
-  /** True where plain `page`, `pageSize`, `start` and `limit` are checked although one document is read. */
+  /** True if `page`, `pageSize`, `start` and `limit` at the root are checked in a read of one document. */
   readonly checksRange: boolean;
-  /** True for what makes or changes a document. */
+  /** True for a write that creates or changes a document. */
   readonly isWrite: boolean;
   readonly limits: PaginationLimits;
-  /** `api.rest.strictParams`: unknown parameters are refused. */
+  /** `api.rest.strictParams`: unknown parameters are errors. */
   readonly strictRoots: boolean;
-  /** `api.documents.strictParams`: status and the form of locale are checked on types without them too. */
+  /** `api.documents.strictParams`: `status` and the form of `locale` are checked for types without them as well. */
   readonly strictDocuments: boolean;
 }
 
@@ -74,26 +73,26 @@ const ROOT_PARAMETERS: ReadonlySet<string> = new Set([
  */
 export function parseRead(query: QueryObject, options: ParseOptions): ReadParams {
   return parseParams(query, options, {
-    checkNames: () => refuseUnknown(query, options),
+    checkNames: () => rejectUnknown(query, options),
     pagination: () => parsePaging(query, options),
   });
 }
 
-/** What a dialect decides by itself. */
-interface Dialect {
-  /** Refuses parameters that it does not have. */
+/** The parts of parsing that differ between query strings and programs. */
+interface ParameterSource {
+  /** Checks the names of the parameters. @throws ValidationError */
   readonly checkNames?: () => void;
   readonly pagination: () => Pagination | null;
 }
 
 /**
- * Parses the parameters that all dialects share, in the order in which their mistakes are answered.
+ * Parses parameters in the order in which their errors are reported.
  * @throws ValidationError (docs/strapi/reading.md)
  */
 export function parseParams(
   params: ParamObject,
   options: ParseOptions,
-  { checkNames, pagination }: Dialect,
+  { checkNames, pagination }: ParameterSource,
 ): ReadParams {
   const status = parseStatus(params['status'], options.drafts || options.strictDocuments);
   checkNames?.();
@@ -105,18 +104,17 @@ export function parseParams(
     sort: parseSort(params['sort']),
     fields: parseFields(params['fields']),
     populate: parsePopulate(params['populate']),
-    rows: deferred(() => {
+    rows: deferErrors(() => {
       if (options.strictDocuments) checkLocale(params['locale']);
       const page = pagination();
       const locale = parseLocaleOf(params['locale'], options);
       const search = parseSearch(params['_q']);
-      // The older parameter is looked at last, and by a write not at all (docs/strapi/publishing.md,
-      // "Version filters").
-      const older = options.isWrite
+      // The deprecated parameter is parsed last, and writes ignore it (docs/strapi/publishing.md, "Version filters").
+      const deprecated = options.isWrite
         ? null
         : parseHasPublishedVersion(params['hasPublishedVersion']);
-      const versions = publicationFilter ?? older;
-      return { pagination: page, locale, search, publicationFilter: versions };
+      const filter = publicationFilter ?? deprecated;
+      return { pagination: page, locale, search, publicationFilter: filter };
     }),
   };
 }
@@ -127,7 +125,7 @@ function parseLocaleOf(
 ): LocaleChoice {
   if (!localized) return { kind: 'default' };
   const locale = parseLocale(value, severalLocales);
-  if (locale.kind === 'refused' && (!isWrite || severalLocales)) {
+  if (locale.kind === 'invalid' && (!isWrite || severalLocales)) {
     throw validationError(locale.message);
   }
   return locale;
@@ -143,7 +141,7 @@ function parsePaging(
   return null;
 }
 
-function refuseUnknown(query: QueryObject, { strictRoots }: ParseOptions): void {
+function rejectUnknown(query: QueryObject, { strictRoots }: ParseOptions): void {
   const unknown = strictRoots && Object.keys(query).find((key) => !ROOT_PARAMETERS.has(key));
   if (unknown) throw invalidKey({ key: unknown, path: null, source: 'query', param: unknown });
   if (query['lookup'] !== undefined && query['lookup'] !== null && query['lookup'] !== '') {

@@ -1,20 +1,19 @@
-// A planned read as data: a tree over the schema with access and limits inside.
-// A plan holds names of the schema and numbered slots instead of values, so that plans of one shape are equal
-// and are compiled once. Pure data: it can be printed and compared.
+// The plan of a read as data: a tree of models and attributes that includes access and limits. A shape contains numbered
+// slots instead of values, so that reads of the same shape are compiled once.
 import type { ScalarType } from '../schema/types.ts';
 import type { Pagination, PublicationFilter, Status } from './params.ts';
 
-/** What a value is compared as: an attribute's type, or an id. */
+/** The type as which a value is compared: that of an attribute, or an id. */
 export type ValueType = ScalarType | 'id';
 
 export type PlanScalar = string | number | bigint | boolean;
 
-/** A value of a slot: cast by the attribute, not yet encoded for a database. */
+/** The value of a slot: cast to the type of the attribute, not yet encoded for a database. */
 export type PlanValue =
   | { readonly type: ValueType; readonly value: PlanScalar }
   | { readonly type: ValueType; readonly list: readonly PlanScalar[] };
 
-/** Position in the values of a plan. */
+/** An index into the values of a plan. */
 export type Slot = number;
 
 export type Comparison =
@@ -35,7 +34,7 @@ export type Comparison =
   | 'endsWith'
   | 'endsWithi';
 
-/** A condition on one attribute of a row; `negated` puts NOT in front, so rows with NULL match neither way. */
+/** A condition on one attribute. `negated` adds NOT, so a row with NULL never matches. */
 export interface CompareNode {
   readonly kind: 'compare';
   readonly attribute: string;
@@ -43,13 +42,13 @@ export interface CompareNode {
   readonly comparison: Comparison;
   readonly slots: readonly Slot[];
   readonly negated: boolean;
-  /** Present for a text to look for that repeats itself (`isRepetitive`). */
+  /** Set for a repetitive search text (`isRepetitive`). */
   readonly repetitive?: true;
 }
 
 /**
- * Some row that the attribute leads to satisfies `filter`; a row without any counts as one of nothing but NULLs.
- * Negations stand inside, on the comparisons.
+ * Requires that some related row satisfies `filter`. A row without related rows is treated as if it had one of NULLs.
+ * Negations are part of the comparisons inside.
  */
 export interface RelatedNode {
   readonly kind: 'related';
@@ -65,36 +64,36 @@ export interface GroupNode {
 
 export type Filter = CompareNode | RelatedNode | GroupNode;
 
-/** A sort key: attributes that lead to other rows, then a scalar one. */
+/** A sort key: a path of relations or components, then a scalar attribute. */
 export interface SortKey {
   readonly through: readonly { readonly attribute: string; readonly target: string }[];
   readonly attribute: string;
   readonly direction: 'asc' | 'desc';
 }
 
-/** Text searched in the columns of a row. */
+/** A text to search for in the columns of a row. */
 export interface SearchNode {
   readonly attributes: readonly string[];
   readonly slot: Slot;
-  /** As of `CompareNode`. */
+  /** As in `CompareNode`. */
   readonly repetitive?: true;
 }
 
-/** Which rows of one content-type are seen. */
+/** A selection of rows of one model. */
 export interface Scope {
   readonly uid: string;
   readonly filter: Filter | null;
   readonly sort: readonly SortKey[];
 }
 
-/** A set of rows of one model and what is written of each. */
+/** A selection of rows with the fields and populated attributes of each. */
 export interface RowsNode extends Scope {
-  /** Attribute names in the order of the answer; ids come first by themselves. */
+  /** Attribute names in the order of the response, without the ids, which always come first. */
   readonly fields: readonly string[];
   readonly children: readonly ChildNode[];
 }
 
-/** What stands under a populated attribute. */
+/** A populated attribute. */
 export type ChildNode =
   | {
       readonly kind: 'rows';
@@ -102,19 +101,19 @@ export type ChildNode =
       readonly many: boolean;
       readonly rows: RowsNode;
     }
-  /** The number of rows of all these sets together; `mixed` where they may be of several models. */
+  /** The total number of rows of all selections; `mixed` if they may be of several models. */
   | {
       readonly kind: 'count';
       readonly attribute: string;
       readonly mixed: boolean;
       readonly of: readonly Scope[];
     }
-  /** A zone, or a relation to rows of several types: each kind of row on its own, marked by `__component` or `__type`. */
+  /** A dynamic zone, or a relation to several types: one variant for each model, tagged by `__component` or `__type`. */
   | {
       readonly kind: 'mixed';
       readonly attribute: string;
       readonly many: boolean;
-      readonly mark: '__component' | '__type';
+      readonly typeTag: '__component' | '__type';
       readonly variants: readonly RowsNode[];
     };
 
@@ -122,42 +121,39 @@ export interface ReadShape {
   readonly root: RowsNode;
   readonly status: Status;
   readonly publicationFilter: PublicationFilter | null;
-  /** Locale of the root's rows, or a list of them; null: not restricted. */
+  /** One or several locales of the root rows; null for all. */
   readonly locale: { readonly list: boolean; readonly slot: Slot } | null;
-  /** The id of the one row that is read; `row`, `rows`: by their ids, in whatever version they are. */
+  /** The key of a single row, or null for a list. `row` and `rows`: by row id, whatever the version. */
   readonly one: { readonly by: 'id' | 'documentId' | 'row' | 'rows'; readonly slot: Slot } | null;
   readonly search: SearchNode | null;
-  /** Null: one row. */
+  /** Null for a single row. */
   readonly page: Page | null;
 }
 
-/** How much of a list is read: rows behind a number of rows, or next to a row. */
+/** The page of a list: by offset or by keyset. */
 export type Page = {
-  /** The most rows; next to a row one more than are given, which tells whether the list goes on. */
+  /** The maximum number of rows. With a keyset it is one more than the page size, to see whether the list continues. */
   readonly limit: Slot;
   readonly count: boolean;
 } & ({ readonly offset: Slot } | { readonly keyset: Keyset });
 
-/** The part of a list on one side of a place. */
+/** The rows on one side of a position in a sorted list. */
 export interface Keyset {
   readonly side: 'after' | 'before';
-  /** Own attributes in the order of the list; the last is the id. */
+  /** Sort keys without relations; the last is the id. */
   readonly keys: readonly Pick<SortKey, 'attribute' | 'direction'>[];
-  /** A row's values of the keys, null where it has none; null: all of the list is on that side. */
-  readonly place: readonly (Slot | null)[] | null;
+  /** The values of the keys, null for a key without a value; null for the start or the end of the list. */
+  readonly position: readonly (Slot | null)[] | null;
 }
 
 /** A shape and the values of its slots. */
 export interface ReadPlan {
   readonly shape: ReadShape;
   readonly values: readonly PlanValue[];
-  /** What the answer says of its page; null on a read of one document. */
+  /** The pagination of the response; null for a read of one document. */
   readonly pagination: Pagination | null;
-  /**
-   * Codes of the locales that a write is of, all, or those of the rows that match; null: its type has none, or nothing is
-   * written.
-   */
+  /** The locales that a write changes: codes, all, or those of matching rows; null for a read or a type without locales. */
   readonly writtenLocales: readonly string[] | 'all' | 'matching' | null;
-  /** What is wrong with the locale of a write, to be told after its body; null: nothing. */
+  /** An error in the locale of a write, which is reported after those in its body; null if there is none. */
   readonly localeProblem: string | null;
 }

@@ -10,7 +10,7 @@ import {
 import { plan, refusal } from '../../test/support/planned.ts';
 import type { ReadAccess } from './access.ts';
 import { printCursor } from './parse/cursor.ts';
-import { orderText } from './plan/keyset.ts';
+import { printOrder } from './plan/keyset.ts';
 import type { RowKey } from './planner.ts';
 
 describe('a plan', () => {
@@ -36,7 +36,7 @@ describe('a plan', () => {
     ['id:desc,title', 'id:desc'],
   ])('a list by "%s" has its places by %s', (sort, order) => {
     const { page } = plan(`sort=${sort}&pagination[before]=`).shape;
-    expect(page && 'keyset' in page && orderText(page.keyset.keys)).toBe(order);
+    expect(page && 'keyset' in page && printOrder(page.keyset.keys)).toBe(order);
   });
 
   test('negations stand on comparisons only', () => {
@@ -213,7 +213,7 @@ describe('what a query may ask for is limited', () => {
     const ways = Array.from({ length: 300 }, (_, n) => `populate[]=${way(n)}`).join('&');
     expect(() => plan(ways, { type: 'author' })).toThrow('Too many populated');
     const deep = `mentor${'.mentor'.repeat(MAX_PATH_STEPS)}`;
-    expect(() => plan(`populate=${deep}`, { type: 'author' })).toThrow('A path of populate');
+    expect(() => plan(`populate=${deep}`, { type: 'author' })).toThrow('A populate path');
   });
 
   test('populated nodes that are only checked count with the others', () => {

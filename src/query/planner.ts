@@ -1,11 +1,11 @@
-// Plans a read: the passes in the order in which their mistakes are answered (docs/strapi/reading.md,
-// "Errors in a query"). Pure: no database, no query string.
+// Plans a read, in the order in which errors are reported (docs/strapi/reading.md, "Errors in a query"). A pure function:
+// it needs neither a database nor a query string.
 import { validationError } from '../base/errors.ts';
 import type { Registry } from '../schema/registry.ts';
 import { searchedAttributes } from '../schema/searched-attributes.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { ReadAccess } from './access.ts';
-import { settled } from './deferred.ts';
+import { unwrap } from './deferred.ts';
 import type { FilterTree, LocaleChoice, Pagination, ReadParams } from './params.ts';
 import type { Filter, ReadPlan, ReadShape, SearchNode, Slot } from './plan.ts';
 import { PlanContext } from './plan/context.ts';
@@ -17,23 +17,23 @@ import { isRepetitive } from './plan/repetitive.ts';
 import { planSort } from './plan/sort.ts';
 import { castValue } from './plan/values.ts';
 
-/** What a read is of. */
+/** The target of a read. */
 export interface ReadTarget {
   readonly type: ContentType;
-  /** Null on lists and single types. */
+  /** Null for lists and single types. */
   readonly one: RowKey | null;
 }
 
 /**
- * What names one row. `row`: one that was just written, whatever its version, or one that is to be deleted where it
- * matches `filters` and `_q` (`filtered`); its id comes when the plan runs. `several`: the write may be of several locales.
+ * The key of a row. `row`: a row that was just written, whatever its version; its id is bound when the plan runs. `filtered`:
+ * a row to be deleted if it matches `filters` and `_q`. `several`: the write may change several locales.
  */
 export type RowKey =
   | { readonly by: 'id' | 'documentId'; readonly value: string }
   | { readonly by: 'row'; readonly filtered?: boolean; readonly several?: boolean };
 
-/** What planning depends on besides the request. */
-export interface PlanSurroundings {
+/** The schema, the access and the default locale that a plan depends on. */
+export interface PlanEnvironment {
   readonly registry: Registry;
   readonly access: ReadAccess;
   readonly defaultLocale: string;
@@ -43,26 +43,26 @@ export interface PlanSurroundings {
 export function planRead(
   { type, one }: ReadTarget,
   params: ReadParams,
-  { registry, access, defaultLocale }: PlanSurroundings,
+  { registry, access, defaultLocale }: PlanEnvironment,
 ): ReadPlan {
   const context = new PlanContext(registry, access);
   const model = type;
   const isWritten = one?.by === 'row';
-  const isFree = isAlone(one) || (isWritten && one.filtered !== true);
-  const filters = withoutReplaced(params.filters, one);
+  const isFree = isByRowId(one) || (isWritten && one.filtered !== true);
+  const filters = withoutDocumentId(params.filters, one);
   const asFiltered = planFilters(context, { model, param: 'filters' }, filters);
   const sort = planSort(context, { model, param: 'sort' }, params.sort);
-  const wanted = planFields(model, params.fields, 'fields');
-  const named = isAlone(one) ? planFields(model, 'all', 'fields') : wanted;
+  const selected = planFields(model, params.fields, 'fields');
+  const named = isByRowId(one) ? planFields(model, 'all', 'fields') : selected;
   const fields = context.readable([], named);
   const children = planPopulate(context, model, params.populate);
   context.throwBadForm();
-  const rows = settled(params.rows);
+  const rows = unwrap(params.rows);
   context.throwBadValue();
   const isReplaced = hasKey(filters, 'locale');
   const locale = isReplaced && !isWritten ? { kind: 'any' as const } : rows.locale;
-  const asked = both(asFiltered, planLocaleFilter(context, { type, one }, locale));
-  const filter = both(asked, planOwnRows(context, model));
+  const requested = allOf(asFiltered, planLocaleFilter(context, { type, one }, locale));
+  const filter = allOf(requested, planOwnRows(context, model));
   const shape: ReadShape = {
     root: {
       uid: type.uid,
@@ -95,9 +95,9 @@ function writtenLocales(locale: LocaleChoice, defaultLocale: string): ReadPlan['
 
 type RowOnly = Extract<RowKey, { readonly by: 'row' }>;
 
-/** A write of values is of one locale (docs/strapi/publishing.md, "The locale parameter"). */
+/** A write of values changes one locale (docs/strapi/publishing.md, "The locale parameter"). */
 function localeProblem({ several = false }: RowOnly, locale: LocaleChoice): string | null {
-  if (locale.kind === 'refused') return locale.message;
+  if (locale.kind === 'invalid') return locale.message;
   const isAny = locale.kind === 'some' && locale.codes.includes('*');
   return isAny && !several ? notStrings('*') : null;
 }
@@ -106,7 +106,7 @@ function notStrings(received: string): string {
   return `Invalid locale param ${received} provided. Document locales must be strings.`;
 }
 
-/** @throws ValidationError of a write that is not of the rows that match */
+/** @throws ValidationError for a write that does not filter rows */
 function planLocaleFilter(
   context: PlanContext,
   { type: model, one }: ReadTarget,
@@ -119,23 +119,23 @@ function planLocaleFilter(
   return planFilters(context, { model, param: 'filters' }, locale.filter);
 }
 
-/** The condition that the caller's access sets for rows. */
+/** The condition for rows that the caller's access requires. */
 function planOwnRows(context: PlanContext, model: ContentType): Filter | null {
   const rows = context.access.root?.rows ?? null;
   return rows && planFilters(context.unlimited(), { model, param: 'filters' }, rows);
 }
 
-function both(filter: Filter | null, other: Filter | null): Filter | null {
+function allOf(filter: Filter | null, other: Filter | null): Filter | null {
   return filter && other ? { kind: 'and', items: [filter, other] } : (filter ?? other);
 }
 
-/** A row id in the path is the only condition: others are checked and have no effect (docs/strapi/media.md). */
-function isAlone(one: RowKey | null): boolean {
+/** True for a row id in the path, which is the only condition: others are checked without effect (docs/strapi/media.md). */
+function isByRowId(one: RowKey | null): boolean {
   return one?.by === 'id';
 }
 
-/** The path says which document is read: a root filter on its id gives way. */
-function withoutReplaced(filters: FilterTree | null, one: RowKey | null): FilterTree | null {
+/** Removes a root filter on `documentId` if the path names the document. */
+function withoutDocumentId(filters: FilterTree | null, one: RowKey | null): FilterTree | null {
   const isNamed = one?.by === 'documentId' || one?.by === 'row';
   if (!isNamed || filters?.form !== 'keys') return filters;
   return { ...filters, keys: filters.keys.filter(({ key }) => key !== 'documentId') };
@@ -191,7 +191,7 @@ function planPage(
 }
 
 /**
- * `_q`: texts, and numbers where the text is one; nothing that the caller could not see (docs/strapi/differences.md,
+ * Plans `_q`: it searches texts, and numbers if the search text is one, but no hidden attributes (docs/strapi/differences.md,
  * D4).
  */
 function planSearch(context: PlanContext, type: ContentType, text: string): SearchNode {

@@ -1,20 +1,20 @@
-// Words for a read that is planned.
+// A read that is parsed and planned.
 import type { ReadAccess } from './access.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { ReadParams } from './params.ts';
 import type { ReadPlan } from './plan.ts';
 import type { RowKey } from './planner.ts';
 
-/** A read that is parsed and planned: nothing in it can be refused any more. */
+/** A read that is parsed and planned, so it has no more errors to report. */
 export interface PreparedRead {
   readonly plan: ReadPlan;
-  /** Names the compiled statements, which queries of one shape share. */
+  /** The cache key of the compiled statements, which reads of the same shape share. */
   readonly shapeKey: string;
-  /** Characters of the shape. */
+  /** The length of the shape as JSON, in characters. */
   readonly size: number;
-  /** Of the caller. */
+  /** The access of the caller. */
   readonly access: ReadAccess;
-  /** What was asked for. */
+  /** The request that was planned. */
   readonly subject: {
     readonly type: ContentType;
     readonly one: RowKey | null;

@@ -1,4 +1,4 @@
-// Estimates what a read costs before it runs: once for each shape and size, from the plans of its statements.
+// Estimates the cost of a read before it runs, from the query plans of its statements. Estimates are cached by shape and size.
 import { MAX_READ_ROWS } from '../base/limits.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { StatementCosts, StatementInput, StatementPlan } from '../storage/statement-costs.ts';
@@ -6,39 +6,37 @@ import type { CompiledChild, CompiledRead, CompiledRows, Statement } from './com
 import type { PlanValue, ReadShape, SearchNode, Slot } from './plan.ts';
 import type { ReadJob } from './read-runner.ts';
 
-/** An estimate, in milliseconds. */
+/** An estimated cost, in milliseconds. */
 export interface ReadCost {
+  /** Reading the rows and writing the response. */
   readonly rows: number;
-  /** Of counting all rows of a list, which is not done if their number is known. */
+  /** Counting all rows of a list, which is skipped if the total is cached. */
   readonly count: number;
-  readonly looksForTexts: boolean;
+  readonly searchesText: boolean;
 }
 
-/** What an estimate is made with. */
-export interface ReadCostsParts {
+/** Dependencies of the estimates. */
+export interface ReadCostsDependencies {
   readonly costs: StatementCosts;
   readonly dialect: Pick<Dialect, 'search'>;
 }
 
-/** How long an estimate holds while tables grow, in milliseconds. */
-const FRESH = 10_000;
+/** How long an estimate is cached, in milliseconds: tables grow. */
+const MAX_AGE = 10_000;
 
-/** Microseconds of a row on its way to JSON, of a column of it, and of a kilobyte of its text. */
-const ROW = 2;
-const CELL = 0.2;
-const KILOBYTE = 3;
+/** Microseconds to convert a row to JSON: for each row, for each column, and for each kilobyte of text. */
+const COST_OF_ROW = 2;
+const COST_OF_CELL = 0.2;
+const COST_OF_KILOBYTE = 3;
 
-/**
- * Nanoseconds of a byte of text for each pattern that it is compared with, and for each character of the patterns
- * (docs/decisions/0022).
- */
-const PATTERN = 3;
-const PATTERN_CHARACTER = 0.04;
+/** Nanoseconds to compare a byte of text: for each pattern, and for each character of a pattern (docs/decisions/0022). */
+const COST_OF_PATTERN = 3;
+const COST_OF_PATTERN_CHARACTER = 0.04;
 
-/** Sizes up to this count as they are. */
-const EXACT = 100;
+/** Sizes up to this are not rounded. */
+const MAX_EXACT_SIZE = 100;
 
-/** The part of an estimate that depends on the patterns that a statement is bound to. */
+/** A scan whose cost depends on the patterns that are bound to the statement. */
 interface Scan {
   readonly bytes: number;
   readonly patterns: readonly Pattern[];
@@ -46,46 +44,46 @@ interface Scan {
 
 interface Pattern {
   readonly slot: Slot;
-  /** The part of a row's text that it is compared with. */
+  /** The share of the text of a row that is compared with the pattern. */
   readonly share: number;
 }
 
-interface Part {
+interface PartialCost {
   milliseconds: number;
   readonly scans: Scan[];
 }
 
 interface Estimate {
-  readonly rows: Part;
-  readonly count: Part;
+  readonly rows: PartialCost;
+  readonly count: PartialCost;
 }
 
-interface Shape {
+interface CachedEstimates {
   readonly plans: Map<Statement, StatementPlan>;
   readonly estimates: Map<string, Estimate>;
   readonly until: number;
 }
 
-/** Estimates of reads. */
+/** Estimates the costs of reads. */
 export class ReadCosts {
-  readonly #parts: ReadCostsParts;
-  readonly #shapes = new WeakMap<CompiledRead, Shape>();
+  readonly #dependencies: ReadCostsDependencies;
+  readonly #shapes = new WeakMap<CompiledRead, CachedEstimates>();
 
-  constructor(parts: ReadCostsParts) {
-    this.#parts = parts;
+  constructor(dependencies: ReadCostsDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** What a read costs at most, as far as its statements and the sizes of tables tell. */
+  /** The maximum cost of a read, estimated from its statements and the sizes of tables. */
   of(job: Omit<ReadJob, 'format'>): ReadCost {
     const { rows, count } = this.#estimate(job);
     return {
       rows: timeOf(rows, job.values),
       count: timeOf(count, job.values),
-      looksForTexts: rows.scans.length > 0,
+      searchesText: rows.scans.length > 0,
     };
   }
 
-  /** Large sizes count in powers of two: there are few of them for each shape. */
+  /** Large sizes are rounded to powers of two, so there are few estimates for each shape. */
   #estimate({ compiled, values, pagination }: Omit<ReadJob, 'format'>): Estimate {
     const shape = this.#shape(compiled);
     const listed = roundUp(longestList(values));
@@ -95,7 +93,7 @@ export class ReadCosts {
     const key = `${listed} ${limit} ${isIndexed}`;
     const known = shape.estimates.get(key);
     if (known) return known;
-    const made = new ShapeEstimate(shape.plans, this.#parts.costs).of(compiled, {
+    const made = new ShapeEstimate(shape.plans, this.#dependencies.costs).of(compiled, {
       listed,
       limit,
       isIndexed,
@@ -104,34 +102,34 @@ export class ReadCosts {
     return made;
   }
 
-  #shape(compiled: CompiledRead): Shape {
+  #shape(compiled: CompiledRead): CachedEstimates {
     const known = this.#shapes.get(compiled);
     const now = performance.now();
     if (known && now < known.until) return known;
-    const shape = { plans: known?.plans ?? new Map(), estimates: new Map(), until: now + FRESH };
+    const shape = { plans: known?.plans ?? new Map(), estimates: new Map(), until: now + MAX_AGE };
     this.#shapes.set(compiled, shape);
     return shape;
   }
 
   #finds(value: PlanValue | undefined): boolean {
     if (!value || 'list' in value) return false;
-    return this.#parts.dialect.search.phrase(String(value.value)) !== null;
+    return this.#dependencies.dialect.search.phrase(String(value.value)) !== null;
   }
 }
 
 interface Size {
   readonly listed: number;
-  /** Of the last row of the page. */
+  /** The number of the last row of the page. */
   readonly limit: number;
   readonly isIndexed: boolean;
 }
 
-/** Adds up what the statements of a read cost. */
+/** Sums the costs of the statements of a read. */
 class ShapeEstimate {
   readonly #plans: Map<Statement, StatementPlan>;
   readonly #costs: StatementCosts;
-  readonly #rows: Part = { milliseconds: 0, scans: [] };
-  readonly #count: Part = { milliseconds: 0, scans: [] };
+  readonly #rows: PartialCost = { milliseconds: 0, scans: [] };
+  readonly #count: PartialCost = { milliseconds: 0, scans: [] };
   #written = 0;
   #search: SearchNode | null = null;
 
@@ -146,43 +144,43 @@ class ShapeEstimate {
     this.#search = shape.search;
     const stopsAfter = visitsAll(shape) ? null : limit;
     const found = this.#add(this.#rows, statement, { listed, limit: stopsAfter });
-    this.#below(root, { ...found, rows: Math.min(found.rows, limit) }, listed);
+    this.#addRows(root, { ...found, rows: Math.min(found.rows, limit) }, listed);
     if (counted) this.#add(this.#count, counted, { listed, limit: null });
     return { rows: this.#rows, count: this.#count };
   }
 
-  /** What is written of rows that were read, and what is read of those that they lead to. */
-  #below(
+  /** Adds the cost of writing rows and of reading the rows populated below them. */
+  #addRows(
     { cells, children }: CompiledRows,
     { rows, rowBytes }: { readonly rows: number; readonly rowBytes: number },
     listed: number,
   ): void {
     const written = Math.min(rows, MAX_READ_ROWS - this.#written);
     this.#written += written;
-    const each = ROW + cells.length * CELL + (rowBytes / 1000) * KILOBYTE;
+    const each = COST_OF_ROW + cells.length * COST_OF_CELL + (rowBytes / 1000) * COST_OF_KILOBYTE;
     this.#rows.milliseconds += (written * each) / 1000;
-    for (const child of children) this.#child(child, Math.max(written, 1), listed);
+    for (const child of children) this.#addChild(child, Math.max(written, 1), listed);
   }
 
-  #child(child: CompiledChild, parents: number, listed: number): void {
+  #addChild(child: CompiledChild, parents: number, listed: number): void {
     const read = (statement: Statement, ids: number): { rows: number; rowBytes: number } =>
       this.#add(this.#rows, statement, { listed: Math.max(ids, listed), limit: null });
     switch (child.kind) {
       case 'rows':
-        this.#below(child.rows, read(child.rows.statement, parents), listed);
+        this.#addRows(child.rows, read(child.rows.statement, parents), listed);
         break;
       case 'linked': {
-        const ids = Math.min(read(child.places, parents).rows, MAX_READ_ROWS);
-        this.#below(child.rows, read(child.rows.statement, ids), listed);
+        const ids = Math.min(read(child.links, parents).rows, MAX_READ_ROWS);
+        this.#addRows(child.rows, read(child.rows.statement, ids), listed);
         break;
       }
       case 'count':
         for (const statement of child.statements) read(statement, parents);
         break;
       case 'mixed': {
-        const ids = Math.min(read(child.places, parents).rows, MAX_READ_ROWS);
+        const ids = Math.min(read(child.links, parents).rows, MAX_READ_ROWS);
         for (const variant of child.variants) {
-          this.#below(variant, read(variant.statement, ids), listed);
+          this.#addRows(variant, read(variant.statement, ids), listed);
         }
         break;
       }
@@ -190,7 +188,7 @@ class ShapeEstimate {
   }
 
   #add(
-    part: Part,
+    part: PartialCost,
     statement: Statement,
     input: StatementInput,
   ): { readonly rows: number; readonly rowBytes: number } {
@@ -210,12 +208,12 @@ class ShapeEstimate {
   }
 }
 
-/** Whether a list may have to visit rows that are not on its page. */
+/** True if the database may have to visit rows that are not on the page. */
 function visitsAll({ root, search, publicationFilter }: ReadShape): boolean {
   return root.filter !== null || search !== null || publicationFilter !== null;
 }
 
-/** A search compares one text with each column. */
+/** The patterns of a statement. A search compares one pattern with each column. */
 function patternsIn({ parameters }: Statement, search: SearchNode | null): readonly Pattern[] {
   return parameters.flatMap((parameter) => {
     const { kind } = parameter;
@@ -225,12 +223,12 @@ function patternsIn({ parameters }: Statement, search: SearchNode | null): reado
   });
 }
 
-function timeOf({ milliseconds, scans }: Part, values: readonly PlanValue[]): number {
+function timeOf({ milliseconds, scans }: PartialCost, values: readonly PlanValue[]): number {
   let time = milliseconds;
   for (const { bytes, patterns } of scans) {
     let each = 0;
     for (const { slot, share } of patterns) {
-      each += share * (PATTERN + lengthOf(values[slot]) * PATTERN_CHARACTER);
+      each += share * (COST_OF_PATTERN + lengthOf(values[slot]) * COST_OF_PATTERN_CHARACTER);
     }
     time += (bytes * each) / 1_000_000;
   }
@@ -254,7 +252,7 @@ function longestList(values: readonly PlanValue[]): number {
   return longest;
 }
 
-/** The next power of two of a large value. */
+/** Rounds a large value up to a power of two. */
 function roundUp(value: number): number {
-  return value <= EXACT ? Math.max(value, 1) : 2 ** Math.ceil(Math.log2(value));
+  return value <= MAX_EXACT_SIZE ? Math.max(value, 1) : 2 ** Math.ceil(Math.log2(value));
 }

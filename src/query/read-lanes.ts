@@ -1,4 +1,4 @@
-// Decides where a read runs: in the serving thread, in a thread beside it, or in a process that can be ended.
+// Decides where a read runs: in the serving thread, in a reader thread, or in a process that is ended at a deadline.
 import { validationError } from '../base/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { Binder } from './binder.ts';
@@ -9,65 +9,63 @@ import type { Totals } from './totals.ts';
 
 export type Lane = 'here' | 'thread' | 'process';
 
-/** What else a read may take, as parts of the budget of its estimate. */
-const PARTS = {
-  /** By its estimate, where it took longer: it was held up by something else. */
-  short: 1 / 20,
-  /** In a thread, where only other long reads wait for it. */
-  inThread: 10,
-} as const;
+/** A read with an estimate below this part of the budget is short: if it took longer, something else delayed it. */
+const SHORT = 1 / 20;
 
-/** Estimated milliseconds of the answer of a write, which is read in the serving thread, inside the transaction. */
-const MAX_ANSWER = 250;
+/** In a thread only other long reads wait for a read, so it may take this many times the budget. */
+const THREAD_FACTOR = 10;
 
-/** What lanes are chosen with. */
-export interface ReadLanesParts {
+/** The maximum estimate for the response to a write, which is read in the serving thread and in the transaction, in milliseconds. */
+const MAX_WRITE_RESPONSE = 250;
+
+/** Dependencies of the choice. */
+export interface ReadLanesDependencies {
   readonly database: Database;
   readonly times: ReadTimes;
   readonly totals: Totals;
 }
 
-/** Chooses lanes. */
+/** Chooses the lane of each read. */
 export class ReadLanes {
-  readonly #parts: ReadLanesParts;
-  /** Null if there are no processes: no read is too long then. */
+  readonly #dependencies: ReadLanesDependencies;
+  /** Null if there are no processes: then no read is too long. */
   readonly #costs: ReadCosts | null;
 
-  constructor(parts: ReadLanesParts) {
-    const { isolated, dialect } = parts.database;
-    this.#parts = parts;
+  constructor(dependencies: ReadLanesDependencies) {
+    const { isolated, dialect } = dependencies.database;
+    this.#dependencies = dependencies;
     this.#costs = isolated ? new ReadCosts({ costs: isolated.costs, dialect }) : null;
   }
 
-  /** @param inThread Whether a thread could run it */
+  /** Chooses the lane of a read. @param inThread Whether it can run in a thread */
   choose(job: ReadJob, inThread: boolean): Lane {
-    const { times, database } = this.#parts;
+    const { times, database } = this.#dependencies;
     if (!this.#costs || !database.isolated || database.isInteractive === true) return 'here';
     const { budget } = database.isolated;
     const hasThread = (): boolean => inThread && database.threads?.isAvailable() === true;
-    const { rows, count, looksForTexts } = this.#costs.of(job);
-    if (rows > budget || (rows + count > budget && !this.#isCounted(job))) {
-      // How long a text takes to look for depends on the text.
-      const wasQuick = !looksForTexts && times.areBelow(job.compiled, budget * PARTS.inThread);
+    const { rows, count, searchesText } = this.#costs.of(job);
+    if (rows > budget || (rows + count > budget && !this.#isTotalKnown(job))) {
+      // The duration of a text search depends on the text, so earlier reads say little.
+      const wasQuick = !searchesText && times.areAllBelow(job.compiled, budget * THREAD_FACTOR);
       return wasQuick && hasThread() ? 'thread' : 'process';
     }
-    const least = times.least(job);
-    if (rows < budget * PARTS.short || !(least > budget)) return 'here';
-    return least <= budget * PARTS.inThread && hasThread() ? 'thread' : 'process';
+    const least = times.minimum(job);
+    if (rows < budget * SHORT || !(least > budget)) return 'here';
+    return least <= budget * THREAD_FACTOR && hasThread() ? 'thread' : 'process';
   }
 
-  /** @throws ValidationError if a write with such an answer would hold others up. @param job A read by `row` */
-  assertAnswers(job: ReadJob): void {
-    if (!this.#costs || this.#costs.of(job).rows <= MAX_ANSWER) return;
+  /** @param job The response to a write, a read by `row` @throws ValidationError if it would delay other requests */
+  assertFastResponse(job: ReadJob): void {
+    if (!this.#costs || this.#costs.of(job).rows <= MAX_WRITE_RESPONSE) return;
     throw validationError(
       'The response to this write would take too long to read. Populate, filter or sort less, and send a GET request for the rest.',
     );
   }
 
-  #isCounted({ compiled: { count }, values }: ReadJob): boolean {
-    const { totals, database } = this.#parts;
+  #isTotalKnown({ compiled: { count }, values }: ReadJob): boolean {
+    const { totals, database } = this.#dependencies;
     if (!count) return true;
-    totals.look();
-    return totals.known(new Binder(values, database.dialect).counting(count)) !== null;
+    totals.refresh();
+    return totals.get(new Binder(values, database.dialect).countQuery(count)) !== null;
   }
 }

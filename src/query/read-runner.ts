@@ -1,96 +1,99 @@
-// Runs a compiled read and writes what it found: all of a read that needs neither the project nor the caller any more, so
-// that a thread can do it too.
+// Runs a compiled read and writes its result. This part of a read depends neither on the project nor on the caller, so it
+// can run in a thread or a process.
 import type { ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { ValidIndexes } from '../storage/search/valid-indexes.ts';
-import { listBody, oneBody, type ReadAnswer } from './answer-body.ts';
+import { listBody, documentBody, type ReadResult } from './response-body.ts';
 import type { CompiledRead } from './compiled.ts';
 import type { EntryFormat } from './entry-writer.ts';
 import type { Pagination } from './params.ts';
 import type { PlanValue } from './plan.ts';
-import { runRead, type RunParts } from './run.ts';
-import { ObjectForm, type EntryObject } from './object-form.ts';
+import { runRead, type RunDependencies } from './run.ts';
+import { ObjectBuilder, type EntryObject } from './object-builder.ts';
 import type { RowsResult } from './rows.ts';
 import { shapeEntries } from './shape.ts';
-import { TextForm } from './text-form.ts';
+import { JsonBuilder } from './json-builder.ts';
 
 /** A compiled read with its values. */
 export interface ReadJob {
   readonly compiled: CompiledRead;
   readonly values: readonly PlanValue[];
   readonly format: EntryFormat;
-  /** What the body says of its page; null: it is of one document. */
+  /** The pagination of the response; null for a read of one document. */
   readonly pagination: Pagination | null;
 }
 
 type EntriesJob = Omit<ReadJob, 'pagination'>;
 
-/** What is read and written apart from totals. */
-interface Steps {
-  readonly totals: RunParts['totals'];
-  /** Is called when all rows are there. */
+/** Options of a run. */
+interface RunOptions {
+  readonly totals: RunDependencies['totals'];
+  /** Called when all rows are read. */
   readonly onRows?: (() => void) | undefined;
-  /** Is given the entries once they are written. */
-  readonly finish?: ((entries: readonly string[]) => readonly string[]) | undefined;
+  /** Transforms the entries after they are written. */
+  readonly transform?: ((entries: readonly string[]) => readonly string[]) | undefined;
 }
 
-/** The texts of a body, and the number of rows that stands in it. */
-export interface RunBody {
-  /** Null where there is no document. */
+/** The strings of a response body, and the total in it. */
+export interface BodyTexts {
+  /** Null if there is no document. */
   readonly texts: readonly string[] | null;
   readonly total: number | null;
 }
 
-/** Runs reads on one connection, or one pool of them. */
+/** Runs reads in one dialect. */
 export class ReadRunner {
   readonly #dialect: Dialect;
   readonly #indexes: ValidIndexes;
-  readonly #texts: Readonly<Record<EntryFormat, TextForm>> = {
-    v5: new TextForm('v5'),
-    v4: new TextForm('v4'),
-    plain: new TextForm('plain'),
+  readonly #texts: Readonly<Record<EntryFormat, JsonBuilder>> = {
+    v5: new JsonBuilder('v5'),
+    v4: new JsonBuilder('v4'),
+    plain: new JsonBuilder('plain'),
   };
-  readonly #objects = new ObjectForm();
+  readonly #objects = new ObjectBuilder();
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
     this.#indexes = new ValidIndexes(dialect.search);
   }
 
-  /** Entries as JSON text. @throws ValidationError for an answer beyond the limit */
-  *entries(job: EntriesJob, { finish, ...steps }: Steps): ReadSteps<ReadAnswer> {
+  /** Reads entries as JSON text. @throws ValidationError if the response is too large */
+  *entries(job: EntriesJob, { transform, ...options }: RunOptions): ReadSteps<ReadResult> {
     const form = this.#texts[job.format];
-    const answer = yield* this.#answer(job, steps, (root) => shapeEntries(form, root));
-    return finish ? { ...answer, entries: finish(answer.entries) } : answer;
+    const result = yield* this.#run(job, options, (root) => shapeEntries(form, root));
+    return transform ? { ...result, entries: transform(result.entries) } : result;
   }
 
-  /** Entries as objects. @throws as `entries` */
-  *objects(job: EntriesJob, { totals }: Pick<Steps, 'totals'>): ReadSteps<ReadAnswer<EntryObject>> {
-    return yield* this.#answer(job, { totals }, (root) => this.#objects.entries(root));
+  /** Reads entries as objects. @throws as `entries` */
+  *objects(
+    job: EntriesJob,
+    { totals }: Pick<RunOptions, 'totals'>,
+  ): ReadSteps<ReadResult<EntryObject>> {
+    return yield* this.#run(job, { totals }, (root) => this.#objects.entries(root));
   }
 
-  *#answer<Entry>(
+  *#run<Entry>(
     { compiled, values }: EntriesJob,
-    { totals, onRows }: Steps,
+    { totals, onRows }: RunOptions,
     shape: (root: RowsResult) => readonly Entry[],
-  ): ReadSteps<ReadAnswer<Entry>> {
-    const parts = { dialect: this.#dialect, totals, indexes: this.#indexes };
-    const { root, total, neighbours } = yield* runRead(compiled, values, parts);
+  ): ReadSteps<ReadResult<Entry>> {
+    const dependencies = { dialect: this.#dialect, totals, indexes: this.#indexes };
+    const { root, total, cursors } = yield* runRead(compiled, values, dependencies);
     onRows?.();
-    return { entries: shape(root), total, neighbours };
+    return { entries: shape(root), total, cursors };
   }
 
-  /** @throws ValidationError for an answer beyond the limit */
-  *body(job: ReadJob, steps: Steps): ReadSteps<RunBody> {
-    const answer = yield* this.entries(job, steps);
-    return { texts: bodyTexts(answer, job.pagination), total: answer.total };
+  /** Reads a response body. @throws as `entries` */
+  *body(job: ReadJob, options: RunOptions): ReadSteps<BodyTexts> {
+    const result = yield* this.entries(job, options);
+    return { texts: bodyTexts(result, job.pagination), total: result.total };
   }
 }
 
-/** The texts of a body; null if there is no document. */
+/** The strings of a response body; null if there is no document. */
 export function bodyTexts(
-  answer: ReadAnswer,
+  result: ReadResult,
   pagination: ReadJob['pagination'],
 ): readonly string[] | null {
-  return pagination ? listBody(answer, pagination) : oneBody(answer.entries);
+  return pagination ? listBody(result, pagination) : documentBody(result.entries);
 }

@@ -1,4 +1,4 @@
-// Reads in a thread: what is sent there, what comes back, and how it is made.
+// Reads in a thread: the task that is sent, the reply, and the code that runs there.
 import {
   SharedBufferPool,
   type SharedSlice,
@@ -7,51 +7,56 @@ import {
 } from '../base/shared-memory.ts';
 import type { ReadSteps } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { ownMemory, written } from './body.ts';
+import { allocateMemory, writeTexts } from './body.ts';
 import type { CompiledRead } from './compiled.ts';
-import { ReadRunner, type ReadJob, type RunBody } from './read-runner.ts';
+import { ReadRunner, type ReadJob, type BodyTexts } from './read-runner.ts';
+import { fixedTotal } from './totals.ts';
 
-/** A read for a thread. */
+/** A read to run in a thread. */
 export interface ReadTask extends Omit<ReadJob, 'compiled'> {
   /** The compiled read. */
   readonly payload: SharedPayload;
-  /** The number of rows as it is known; null: it is to be counted, if it is asked for. */
+  /** The total of the list if it is known; null if it must be counted. */
   readonly total: number | null;
 }
 
-/** What a thread has read. */
-export interface ReadReply extends Pick<RunBody, 'total'> {
-  /** The body, in lent memory or in memory of its own; null where there is no document. */
+/** The result of a task. */
+export interface ReadReply extends Pick<BodyTexts, 'total'> {
+  /** The body, in shared memory or in a buffer of its own; null if there is no document. */
   readonly body: SharedSlice | Uint8Array<ArrayBuffer> | null;
   /** Milliseconds. */
-  readonly took: number;
+  readonly duration: number;
 }
 
-/** Bytes of compiled reads that a thread keeps. */
-const KEPT = 20_000_000;
+/** Memory for deserialized reads in a thread, in bytes. */
+const MAX_PAYLOAD_BYTES = 20_000_000;
 
-/** Does what a thread is told. */
+/** Runs tasks inside a thread. */
 export class ReadTasks {
   readonly #runner: ReadRunner;
-  readonly #compiled = new PayloadReader<CompiledRead>(KEPT);
+  readonly #compiled = new PayloadReader<CompiledRead>(MAX_PAYLOAD_BYTES);
   readonly #pool = new SharedBufferPool();
 
   constructor(dialect: Dialect) {
     this.#runner = new ReadRunner(dialect);
   }
 
-  /** @param read Runs a reading in a snapshot @throws ValidationError for an answer beyond the limit */
-  answer({ payload, total, ...job }: ReadTask, read: <T>(steps: ReadSteps<T>) => T): ReadReply {
+  /** Runs a task. @param read Runs a read in a snapshot @throws ValidationError if the response is too large */
+  run({ payload, total, ...job }: ReadTask, read: <T>(steps: ReadSteps<T>) => T): ReadReply {
     const began = performance.now();
     const compiled = this.#compiled.unpack(payload);
-    const totals = { look: () => 0, known: () => total, keep: () => undefined };
-    const { texts, ...run } = read(this.#runner.body({ ...job, compiled }, { totals }));
+    const { texts, ...run } = read(
+      this.#runner.body({ ...job, compiled }, { totals: fixedTotal(total) }),
+    );
     const body = texts && this.#bodyOf(texts);
-    return { ...run, body, took: performance.now() - began };
+    return { ...run, body, duration: performance.now() - began };
   }
 
   #bodyOf(texts: readonly string[]): NonNullable<ReadReply['body']> {
-    const memory = written(texts, (length) => this.#pool.acquire(length) ?? ownMemory(length));
+    const memory = writeTexts(
+      texts,
+      (length) => this.#pool.acquire(length) ?? allocateMemory(length),
+    );
     return 'slice' in memory ? memory.slice : memory.bytes;
   }
 }

@@ -1,76 +1,76 @@
-// How long reads took, by shape: a guess at the next one.
+// Durations of reads by shape, from which the duration of the next one is predicted.
 import type { CompiledRead } from './compiled.ts';
 import type { ReadJob } from './read-runner.ts';
 
-/** A client may ask for more rows than there are. */
-const MOST_ROWS = 1000;
+/** Requested rows beyond this are ignored: a list may be shorter than the requested page. */
+const MAX_ROWS = 1000;
 
-/** How much one read says of the next: the first compiles statements, and any may be held up by something else. */
+/** Weight of a read in the moving average: the first compiles statements, and any may be delayed by something else. */
 const WEIGHT = 0.25;
 
-/** The longest time is forgotten by this much with every read. */
-const FADING = 0.9;
+/** Factor by which the longest duration shrinks with every read. */
+const DECAY = 0.9;
 
-/** The shortest time grows by this much with every read that takes longer. */
+/** Factor by which the shortest duration may grow with every read. */
 const GROWTH = 2;
 
-/** Reads of a shape after which its times count. */
-const SEVERAL = 3;
+/** Reads of a shape before its durations are used. */
+const MIN_READS = 3;
 
 interface Times {
-  /** Milliseconds for each row that is asked for. */
+  /** Average milliseconds for each requested row. */
   perRow: number;
   longest: number;
-  /** As `perRow`. */
+  /** Milliseconds for each requested row. */
   shortest: number;
   count: number;
 }
 
-type Asked = Pick<ReadJob, 'compiled' | 'pagination'>;
+type SizedRead = Pick<ReadJob, 'compiled' | 'pagination'>;
 
-/** Times of reads. */
+/** Records the durations of reads. */
 export class ReadTimes {
   readonly #times = new WeakMap<CompiledRead, Times>();
 
-  /** Milliseconds that a read will take; NaN if none of its shape was read yet. */
-  expected({ compiled, pagination }: Asked): number {
-    return (this.#times.get(compiled)?.perRow ?? Number.NaN) * rowsAskedFor(pagination);
+  /** The expected duration of a read in milliseconds; NaN if its shape was never read. */
+  expected({ compiled, pagination }: SizedRead): number {
+    return (this.#times.get(compiled)?.perRow ?? Number.NaN) * requestedRows(pagination);
   }
 
-  /** True if all reads of a shape took less than so many milliseconds lately, and there were several. */
-  areBelow(compiled: CompiledRead, milliseconds: number): boolean {
+  /** True if there were several reads of a shape, and all recent ones took less than a number of milliseconds. */
+  areAllBelow(compiled: CompiledRead, milliseconds: number): boolean {
     const times = this.#times.get(compiled);
-    return times !== undefined && times.count >= SEVERAL && times.longest < milliseconds;
+    return times !== undefined && times.count >= MIN_READS && times.longest < milliseconds;
   }
 
   /**
-   * Milliseconds that the quickest of the last reads would have taken: on a busy machine others may have been held up. NaN if
-   * none of its shape was read yet.
+   * The duration of a read according to the fastest recent one, in milliseconds: on a busy machine others may have been
+   * delayed. NaN if its shape was never read.
    */
-  least({ compiled, pagination }: Asked): number {
-    return (this.#times.get(compiled)?.shortest ?? Number.NaN) * rowsAskedFor(pagination);
+  minimum({ compiled, pagination }: SizedRead): number {
+    return (this.#times.get(compiled)?.shortest ?? Number.NaN) * requestedRows(pagination);
   }
 
-  /** Forgets quicker reads: one was ended that took too long. @param took Milliseconds */
-  noteTimeout(job: Asked, took: number): void {
-    this.note(job, took);
+  /** Records a read that was ended at its deadline, and discards faster ones. @param took Milliseconds */
+  recordTimeout(job: SizedRead, took: number): void {
+    this.record(job, took);
     const times = this.#times.get(job.compiled);
-    if (times) times.shortest = took / rowsAskedFor(job.pagination);
+    if (times) times.shortest = took / requestedRows(job.pagination);
   }
 
-  /** @param took Milliseconds */
-  note({ compiled, pagination }: Asked, took: number): void {
-    const perRow = took / rowsAskedFor(pagination);
+  /** Records a read. @param took Milliseconds */
+  record({ compiled, pagination }: SizedRead, took: number): void {
+    const perRow = took / requestedRows(pagination);
     const times = this.#times.get(compiled);
     if (times) {
       times.perRow += WEIGHT * (perRow - times.perRow);
-      times.longest = Math.max(took, times.longest * FADING);
+      times.longest = Math.max(took, times.longest * DECAY);
       times.shortest = Math.min(perRow, times.shortest * GROWTH);
       times.count += 1;
     } else this.#times.set(compiled, { perRow, longest: took, shortest: perRow, count: 1 });
   }
 }
 
-function rowsAskedFor(pagination: ReadJob['pagination']): number {
-  return pagination ? Math.min(Math.max(pagination.limit, 1), MOST_ROWS) : 1;
+function requestedRows(pagination: ReadJob['pagination']): number {
+  return pagination ? Math.min(Math.max(pagination.limit, 1), MAX_ROWS) : 1;
 }

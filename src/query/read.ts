@@ -1,4 +1,4 @@
-// The read path: parse, plan, compile, run and shape. Keeps what a query or a shape costs only once.
+// The read path: parse, plan, compile, run and shape. Caches plans by query and statements by shape.
 import { boundedKey } from '../base/bounded-key.ts';
 import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
@@ -10,8 +10,8 @@ import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import type { ReadAccess } from './access.ts';
-import type { ReadAnswer } from './answer-body.ts';
-import { joined, type Body } from './body.ts';
+import type { ReadResult } from './response-body.ts';
+import { joinTexts, type Body } from './body.ts';
 import { compileRead } from './compile.ts';
 import type { CompiledRead } from './compiled.ts';
 import type { QueryObject, ReadParams } from './params.ts';
@@ -25,38 +25,37 @@ import { LongReads } from './long-reads.ts';
 import type { PreparedRead } from './prepared-read.ts';
 import { ReadLanes } from './read-lanes.ts';
 import { bodyTexts, ReadRunner, type ReadJob } from './read-runner.ts';
-import type { EntryObject } from './object-form.ts';
+import type { EntryObject } from './object-builder.ts';
 import { ReadTimes } from './read-times.ts';
-import { RowAnswer, valuesOf } from './row-answer.ts';
-import type { RunParts } from './run.ts';
+import { WriteResponse, valuesOf } from './write-response.ts';
 import { SlowReads } from './slow-reads.ts';
 import { withSourceMaps } from './source-maps.ts';
-import { Totals } from './totals.ts';
+import { fixedTotal, Totals, type TotalsCache } from './totals.ts';
 
-/** What a reader is built on. */
-export interface ReaderParts {
+/** Dependencies and settings of a reader. */
+export interface ReaderDependencies {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly database: Database;
   readonly served: ReadonlyMap<string, ServedRows>;
-  /** Indexes of texts, by the uids of types. */
+  /** Text indexes, by the uid of the content-type. */
   readonly search: ReadonlyMap<string, SearchIndex>;
   readonly limits: PaginationLimits;
   readonly queryString: QueryStringOptions;
   readonly strict: { readonly roots: boolean; readonly documents: boolean };
-  /** The locale that is read when none is asked for. */
+  /** The locale of reads without `locale`. */
   readonly locale: Pick<DefaultLocale, 'code'>;
 }
 
-/** What is read, by whom. */
+/** The content-type or row to read, and the access of the caller. */
 export interface ReadSubject {
   readonly type: ContentType;
-  /** Which row is read; null: all of a list, or the first. */
+  /** The row to read; null for a list or a single type. */
   readonly one: RowKey | null;
   readonly access: ReadAccess;
 }
 
-/** A read described by data. */
+/** A read described by parsed parameters. */
 export interface ReadRequest extends ReadSubject {
   readonly params: ReadParams;
 }
@@ -64,65 +63,65 @@ export interface ReadRequest extends ReadSubject {
 /** A read described by a query string. */
 export interface QueryRequest extends ReadSubject {
   readonly paging: Paging;
-  /** What stands behind the `?`, as text or parsed. */
+  /** The query string without the `?`, as text or parsed. */
   readonly query: string | QueryObject;
 }
 
-/** How an answer is written: in a format of entries, or in the flat one with source maps. */
+/** The format of a response: a format of entries, or the flat one with source maps. */
 export type ResponseFormat = EntryFormat | 'source-maps';
 
-/** Memory for compiled shapes, and for plans of queries, in bytes. */
-const COMPILED_BYTES = 16_000_000;
-const PLAN_BYTES = 6_000_000;
+/** Memory for compiled reads and for plans, in bytes. */
+const MAX_COMPILED_BYTES = 16_000_000;
+const MAX_PLAN_BYTES = 6_000_000;
 
-/** Estimates, measured with random queries: what each takes besides its text, and what a character of that takes. */
-const BYTES_OF_SHAPE = { alone: 6000, character: 3 };
-const BYTES_OF_PLAN = { alone: 500, character: 2 };
+/** Estimated bytes of a compiled read and of a plan, measured with random queries: a base, and a factor of their text. */
+const BYTES_OF_SHAPE = { base: 6000, perCharacter: 3 };
+const BYTES_OF_PLAN = { base: 500, perCharacter: 2 };
 
-/** Longer queries are parsed anew each time; in characters. */
-const KEPT_QUERY_LENGTH = 2000;
+/** Plans of longer queries are not cached; in characters. */
+const MAX_CACHED_QUERY_LENGTH = 2000;
 
-/** What happens while a body is read. */
+/** Options of a read of a body. */
 export interface BodyOptions {
-  /** Is called when the rows are there, in a thread when all is. */
+  /** Called when the rows are read; for a read in a thread or process, when the body is complete. */
   readonly onRows?: () => void;
-  /** Ends the read if nobody waits for it. */
+  /** Cancels the read if the client disconnects. */
   readonly cancellation?: Cancellation;
 }
 
 interface EntriesOptions {
-  /** What is done to entries that are written; undefined: nothing. */
-  readonly finish: ((entries: readonly string[]) => readonly string[]) | undefined;
+  /** Transforms the entries after they are written. */
+  readonly transform: ((entries: readonly string[]) => readonly string[]) | undefined;
   readonly cancellation: Cancellation | undefined;
 }
 
 /** The read path of one project and database. */
 export class Reader {
-  readonly #parts: ReaderParts;
+  readonly #dependencies: ReaderDependencies;
   readonly #compiled = new LruMap<string, CompiledRead>(
-    COMPILED_BYTES,
-    ({ length }) => BYTES_OF_SHAPE.alone + length * BYTES_OF_SHAPE.character,
+    MAX_COMPILED_BYTES,
+    ({ length }) => BYTES_OF_SHAPE.base + length * BYTES_OF_SHAPE.perCharacter,
   );
   readonly #prepared = new LruMap<string, PreparedRead>(
-    PLAN_BYTES,
-    ({ size }, key) => BYTES_OF_PLAN.alone + (size + key.length) * BYTES_OF_PLAN.character,
+    MAX_PLAN_BYTES,
+    ({ size }, key) => BYTES_OF_PLAN.base + (size + key.length) * BYTES_OF_PLAN.perCharacter,
   );
   readonly #totals: Totals;
   readonly #runner: ReadRunner;
   readonly #times = new ReadTimes();
   readonly #slowReads = new SlowReads(this.#times);
   readonly #lanes: ReadLanes;
-  /** Null if no threads read. */
+  /** Null if there are no reader threads. */
   readonly #longReads: LongReads | null;
-  /** Null if no processes read. */
+  /** Null if there are no reader processes. */
   readonly #isolated: IsolatedLane | null;
 
-  constructor(parts: ReaderParts) {
-    const { database } = parts;
+  constructor(dependencies: ReaderDependencies) {
+    const { database } = dependencies;
     const { dialect, threads, isolated } = database;
     const totals = new Totals(database);
     const times = this.#times;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
     this.#totals = totals;
     this.#runner = new ReadRunner(dialect);
     this.#lanes = new ReadLanes({ database, times, totals });
@@ -130,14 +129,14 @@ export class Reader {
     this.#isolated = isolated ? new IsolatedLane({ isolated, dialect, totals, times }) : null;
   }
 
-  /** The query that stands behind a `?`, as the project has it parsed. @throws ValidationError */
+  /** Parses a query string without the `?`, with the settings of the project. @throws ValidationError */
   parse(text: string): QueryObject {
-    return parseQueryString(text, this.#parts.queryString);
+    return parseQueryString(text, this.#dependencies.queryString);
   }
 
   /** Plans a read. @throws ValidationError */
   prepare({ type, one, params, access }: ReadRequest): PreparedRead {
-    const { registry, locale } = this.#parts;
+    const { registry, locale } = this.#dependencies;
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale: locale.code });
     const shape = JSON.stringify(plan.shape);
     return {
@@ -149,11 +148,11 @@ export class Reader {
     };
   }
 
-  /** Parses and plans; the same query of the same caller only once. @throws ValidationError, PaginationError */
+  /** Parses and plans a query. Plans are cached by query and access. @throws ValidationError, PaginationError */
   prepareQuery(request: QueryRequest): PreparedRead {
     const { type, one, paging, query, access } = request;
-    const { locale } = this.#parts;
-    if (typeof query !== 'string' || query.length > KEPT_QUERY_LENGTH)
+    const { locale } = this.#dependencies;
+    if (typeof query !== 'string' || query.length > MAX_CACHED_QUERY_LENGTH)
       return this.#prepareQuery(request);
     const key = JSON.stringify([type.uid, one, paging, access.key, locale.code, query]);
     return this.#prepared.get(key) ?? this.#prepared.set(key, this.#prepareQuery(request));
@@ -165,9 +164,9 @@ export class Reader {
     return this.prepare({ type, one, params, access });
   }
 
-  /** What parsing depends on besides the parameters. */
+  /** The options for parsing a request. */
   parseOptions({ type, one, paging }: Pick<QueryRequest, 'type' | 'one' | 'paging'>): ParseOptions {
-    const { limits, strict } = this.#parts;
+    const { limits, strict } = this.#dependencies;
     return {
       paging,
       limits,
@@ -181,49 +180,49 @@ export class Reader {
     };
   }
 
-  /** Compiles (once a shape), runs and writes. @throws ValidationError for an answer beyond the limit, ReadTimeoutError */
+  /** Reads entries as JSON text. @throws ValidationError if the response is too large; ReadTimeoutError */
   execute(
     prepared: PreparedRead,
     format: ResponseFormat,
     cancellation?: Cancellation,
-  ): Promise<ReadAnswer> {
+  ): Promise<ReadResult> {
     const job = this.#jobOf(prepared, format);
-    return this.#entries(job, { finish: this.#finishOf(prepared, format), cancellation });
+    return this.#entries(job, { transform: this.#transformOf(prepared, format), cancellation });
   }
 
-  /** The entries as objects, which the caller may change. @throws as `execute` */
-  objects(prepared: PreparedRead, cancellation?: Cancellation): Promise<ReadAnswer<EntryObject>> {
+  /** Reads entries as objects, which the caller may change. @throws as `execute` */
+  objects(prepared: PreparedRead, cancellation?: Cancellation): Promise<ReadResult<EntryObject>> {
     const job = this.#jobOf(prepared, 'v5');
     if (this.#isolated && this.#lanes.choose(job, false) === 'process') {
       return this.#isolated.objects(job, cancellation);
     }
-    const reading = this.#runner.objects(job, { totals: this.#totalsNow });
-    return this.#read(job, reading, cancellation);
+    const steps = this.#runner.objects(job, { totals: this.#currentTotals });
+    return this.#read(job, steps, cancellation);
   }
 
-  /** The row with an id, if it matches the filters of a read by `row`; otherwise null. @throws as `execute` */
+  /** Reads a row by its id with a read by `row`; null if it does not match the filters. @throws as `execute` */
   async row(
     prepared: PreparedRead,
     id: number,
     cancellation?: Cancellation,
   ): Promise<string | null> {
     const job = { ...this.#jobOf(prepared, 'v5'), values: valuesOf(prepared, [id]) };
-    const { entries } = await this.#entries(job, { finish: undefined, cancellation });
+    const { entries } = await this.#entries(job, { transform: undefined, cancellation });
     return entries[0] ?? null;
   }
 
-  async #entries(job: ReadJob, { finish, cancellation }: EntriesOptions): Promise<ReadAnswer> {
+  async #entries(job: ReadJob, { transform, cancellation }: EntriesOptions): Promise<ReadResult> {
     if (this.#isolated && this.#lanes.choose(job, false) === 'process') {
-      const answer = await this.#isolated.entries(job, cancellation);
-      return finish ? { ...answer, entries: finish(answer.entries) } : answer;
+      const result = await this.#isolated.entries(job, cancellation);
+      return transform ? { ...result, entries: transform(result.entries) } : result;
     }
-    const steps = this.#runner.entries(job, { totals: this.#totalsNow, finish });
+    const steps = this.#runner.entries(job, { totals: this.#currentTotals, transform });
     return this.#read(job, steps, cancellation);
   }
 
   /**
-   * The body of an answer; null where there is no document. One that takes long is made in a thread or in a process.
-   * @throws ValidationError for an answer beyond the limit, ReadTimeoutError
+   * Reads a response body; null if there is no document. Long reads run in a thread or a process.
+   * @throws ValidationError if the response is too large; ReadTimeoutError
    */
   async body(
     prepared: PreparedRead,
@@ -231,77 +230,77 @@ export class Reader {
     { onRows, cancellation }: BodyOptions = {},
   ): Promise<Body | null> {
     const job = this.#jobOf(prepared, format);
-    const finish = this.#finishOf(prepared, format);
-    // Source maps are made from the schema, which neither a thread nor a process knows.
-    const isHere = finish !== undefined || this.#parts.database.isInteractive === true;
+    const transform = this.#transformOf(prepared, format);
+    // Source maps need the schema, which threads do not have.
+    const isHere = transform !== undefined || this.#dependencies.database.isInteractive === true;
     const longReads = isHere ? null : this.#longReads;
     const lane = this.#lanes.choose(job, longReads !== null);
     if (this.#isolated && lane === 'process') {
-      const body = await isolatedBody(this.#isolated, job, { finish, cancellation });
+      const body = await isolatedBody(this.#isolated, job, { transform, cancellation });
       onRows?.();
       return body;
     }
     const isLong = longReads?.isLong(job) === true;
-    if (longReads && (lane === 'thread' || (isLong && (await longReads.belongsElsewhere(job))))) {
+    if (longReads && (lane === 'thread' || (isLong && (await longReads.shouldRunInThread(job))))) {
       const body = await longReads.body(job);
       onRows?.();
       return body;
     }
     const began = performance.now();
-    const steps = { totals: this.#totalsNow, onRows, finish };
-    const read = this.#read(job, this.#runner.body(job, steps), cancellation);
-    // Where there are threads, it has run by now.
-    longReads?.ranHere(job, performance.now() - began);
+    const options = { totals: this.#currentTotals, onRows, transform };
+    const read = this.#read(job, this.#runner.body(job, options), cancellation);
+    // A database with threads runs it synchronously, so it has run by now.
+    longReads?.recordLocalRun(job, performance.now() - began);
     const { texts } = await read;
-    return texts && joined(texts);
+    return texts && joinTexts(texts);
   }
 
   #read<T>(job: ReadJob, steps: ReadSteps<T>, cancellation?: Cancellation): Promise<T> {
-    const { database } = this.#parts;
+    const { database } = this.#dependencies;
     if (database.threads) return database.read(steps);
     const isSlow = this.#slowReads.isSlow(job);
     return database.read(this.#timed(job, steps), { cancellation, isSlow });
   }
 
-  /** Notes how long a reading takes from the moment it has a connection. */
+  /** Records the duration of a read from the moment it has a connection. */
   *#timed<T>(job: ReadJob, steps: ReadSteps<T>): ReadSteps<T> {
     const began = performance.now();
     const took = (): number => performance.now() - began;
     try {
       const result = yield* steps;
-      this.#times.note(job, took());
+      this.#times.record(job, took());
       return result;
     } catch (error) {
-      if (error instanceof ReadTimeoutError) this.#times.noteTimeout(job, took());
+      if (error instanceof ReadTimeoutError) this.#times.recordTimeout(job, took());
       throw error;
     }
   }
 
   /**
-   * Answers a write with JSON text. @param read A read by `row`
-   * @throws ValidationError if that would take too long
+   * The response to a write, as JSON text. @param read A read by `row`
+   * @throws ValidationError if reading it would take too long
    */
-  answerTexts(read: PreparedRead, format: ResponseFormat): RowAnswer<string> {
-    this.#lanes.assertAnswers(this.#jobOf(read, format));
-    const run = (values: ReadJob['values']): ReadSteps<ReadAnswer> => {
-      const steps = { totals: this.#totalsNow, finish: this.#finishOf(read, format) };
-      return this.#runner.entries({ ...this.#jobOf(read, format), values }, steps);
+  textResponse(read: PreparedRead, format: ResponseFormat): WriteResponse<string> {
+    this.#lanes.assertFastResponse(this.#jobOf(read, format));
+    const run = (values: ReadJob['values']): ReadSteps<ReadResult> => {
+      const options = { totals: this.#currentTotals, transform: this.#transformOf(read, format) };
+      return this.#runner.entries({ ...this.#jobOf(read, format), values }, options);
     };
-    return new RowAnswer(read, { run, from: (object) => JSON.stringify(object) });
+    return new WriteResponse(read, { run, fromObject: (object) => JSON.stringify(object) });
   }
 
-  /** Answers a write with objects. @param read A read by `row` */
-  answerObjects(read: PreparedRead): RowAnswer<EntryObject> {
-    const run = (values: ReadJob['values']): ReadSteps<ReadAnswer<EntryObject>> => {
+  /** The response to a write, as objects. @param read A read by `row` */
+  objectResponse(read: PreparedRead): WriteResponse<EntryObject> {
+    const run = (values: ReadJob['values']): ReadSteps<ReadResult<EntryObject>> => {
       const job = { ...this.#jobOf(read, 'v5'), values };
-      return this.#runner.objects(job, { totals: this.#totalsNow });
+      return this.#runner.objects(job, { totals: this.#currentTotals });
     };
-    return new RowAnswer(read, { run, from: (object) => object });
+    return new WriteResponse(read, { run, fromObject: (object) => object });
   }
 
-  /** Rows that are not committed are counted each time, and the result is not shared. */
-  get #totalsNow(): RunParts['totals'] {
-    return this.#parts.database.isInteractive === true ? NO_TOTALS : this.#totals;
+  /** In an interactive transaction totals are not cached, since they may include uncommitted rows. */
+  get #currentTotals(): TotalsCache {
+    return this.#dependencies.database.isInteractive === true ? NO_CACHED_TOTALS : this.#totals;
   }
 
   #jobOf(prepared: PreparedRead, format: ResponseFormat): ReadJob {
@@ -310,20 +309,20 @@ export class Reader {
     return { compiled, values, format: entryFormat(format), pagination };
   }
 
-  /** What is done to entries that are written; undefined: nothing. */
-  #finishOf(
+  /** The transformation of the entries of a format. */
+  #transformOf(
     { plan }: PreparedRead,
     format: ResponseFormat,
   ): ((entries: readonly string[]) => readonly string[]) | undefined {
     if (format !== 'source-maps') return undefined;
-    const { registry } = this.#parts;
+    const { registry } = this.#dependencies;
     const type = registry.model(plan.shape.root.uid);
     return (entries) => withSourceMaps(entries, type, registry);
   }
 
   /** The statements of a read. */
   compiled({ plan, shapeKey }: PreparedRead): CompiledRead {
-    const { registry, layout, served, search, database } = this.#parts;
+    const { registry, layout, served, search, database } = this.#dependencies;
     const target = { registry, layout, served, search, dialect: database.dialect };
     return (
       this.#compiled.get(shapeKey) ?? this.#compiled.set(shapeKey, compileRead(plan.shape, target))
@@ -331,21 +330,17 @@ export class Reader {
   }
 }
 
-const NO_TOTALS: RunParts['totals'] = {
-  look: () => 0,
-  known: () => null,
-  keep: () => undefined,
-};
+const NO_CACHED_TOTALS = fixedTotal(null);
 
 async function isolatedBody(
   isolated: IsolatedLane,
   job: ReadJob,
-  { finish, cancellation }: EntriesOptions,
+  { transform, cancellation }: EntriesOptions,
 ): Promise<Body | null> {
-  if (!finish) return isolated.body(job, cancellation);
-  const answer = await isolated.entries(job, cancellation);
-  const texts = bodyTexts({ ...answer, entries: finish(answer.entries) }, job.pagination);
-  return texts && joined(texts);
+  if (!transform) return isolated.body(job, cancellation);
+  const result = await isolated.entries(job, cancellation);
+  const texts = bodyTexts({ ...result, entries: transform(result.entries) }, job.pagination);
+  return texts && joinTexts(texts);
 }
 
 function entryFormat(format: ResponseFormat): EntryFormat {

@@ -1,69 +1,69 @@
-// Runs a compiled read: level by level, the statements of a level at once. The only stage that
-// needs a database, and it gets one as a coroutine (storage/database.ts).
+// Runs a compiled read level by level, with the statements of a level at once. It is the only stage that needs a database,
+// to which it yields statements (storage/database.ts).
 import type { ReadSteps, Row } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ValidIndexes } from '../storage/search/valid-indexes.ts';
 import { Binder } from './binder.ts';
 import type { CompiledRead, IndexedRead } from './compiled.ts';
-import { keysetPage, type Neighbours } from './keyset-page.ts';
+import { keysetPage, type AdjacentCursors } from './keyset-page.ts';
 import type { PlanValue, ReadShape } from './plan.ts';
-import { OWN_COLUMNS, Round, Rows, type RowsResult } from './rows.ts';
-import type { Totals } from './totals.ts';
+import { FIRST_COLUMN, Round, Rows, type RowsResult } from './rows.ts';
+import type { TotalsCache } from './totals.ts';
 
-export interface ReadResult {
+export interface RowsRead {
   readonly root: RowsResult;
-  /** The number of all rows; null where it was not asked for. */
+  /** The total of the list; null if it is not requested. */
   readonly total: number | null;
-  /** Null where the rows are not those next to a place. */
-  readonly neighbours: Neighbours | null;
+  /** Null unless the list uses keyset pagination. */
+  readonly cursors: AdjacentCursors | null;
 }
 
 /**
- * Statements that are sent at once; between them the rows are counted. (A LIMIT on each would make SQLite sort in a
- * temporary table: twice the time for small answers.)
+ * Statements that are sent at once; after each batch the rows are counted. (With a LIMIT on each statement, SQLite would sort
+ * in a temporary table, which doubles the time of small reads.)
  */
 const BATCH = 8;
 
-/** What a read runs with. */
-export interface RunParts {
+/** Dependencies of a run. */
+export interface RunDependencies {
   readonly dialect: Dialect;
-  /** Numbers of rows that were counted before. */
-  readonly totals: Pick<Totals, 'look' | 'known' | 'keep'>;
+  /** Cached totals. */
+  readonly totals: TotalsCache;
   readonly indexes: Pick<ValidIndexes, 'isValid'>;
 }
 
 type ListStatements = Pick<IndexedRead, 'statement' | 'count'>;
 
-/** Reads the rows of a compiled read. @throws ValidationError for more rows than one read may take */
+/** Reads the rows of a compiled read. @throws ValidationError for more than `MAX_READ_ROWS` rows */
 export function* runRead(
   compiled: CompiledRead,
   values: readonly PlanValue[],
-  { dialect, totals, indexes }: RunParts,
-): ReadSteps<ReadResult> {
+  { dialect, totals, indexes }: RunDependencies,
+): ReadSteps<RowsRead> {
   const { shape, root } = compiled;
   const binder = new Binder(values, dialect);
-  // Before the first statement: all that follow see no more than it does.
-  const since = compiled.count ? totals.look() : 0;
-  const counting = compiled.count && binder.counting(compiled.count);
-  const known = counting && totals.known(counting);
+  // Taken before the first statement, whose snapshot all following statements share.
+  const since = compiled.count ? totals.refresh() : 0;
+  const counting = compiled.count && binder.countQuery(compiled.count);
+  const known = counting && totals.get(counting);
   const { statement, count } = yield* chooseList(compiled, binder, indexes);
-  const asked = count && known === null ? [binder.query(count, [])] : [];
-  const [read = [], counted] = yield [binder.query(statement, []), ...asked];
+  const counts = count && known === null ? [binder.query(count, [])] : [];
+  const [read = [], counted] = yield [binder.query(statement, []), ...counts];
   const total = counted ? Number(counted[0]?.[0] ?? 0) : known;
-  if (counted && counting && total !== null) totals.keep(counting, total, since);
-  const { rows, neighbours } = onPage(shape, read, values);
+  if (counted && counting && total !== null) totals.store(counting, total, since);
+  const { rows, cursors } = takePage(shape, read, values);
   const result = new Rows(root, rows);
   let round = new Round();
-  result.askBelow(round, OWN_COLUMNS.root);
+  result.requestChildren(round, FIRST_COLUMN.root);
   while (!round.isEmpty) round = yield* runRound(binder, round);
-  return { root: result, total, neighbours };
+  return { root: result, total, cursors };
 }
 
-/** The statements of a list, which give the same: with an index of texts where it finds the text, and finds it sooner. */
+/** Chooses the statements of a list: with a text index if it can find the text and is faster. The result is the same. */
 function* chooseList(
   { root, count, indexed }: CompiledRead,
   binder: Binder,
-  indexes: RunParts['indexes'],
+  indexes: RunDependencies['indexes'],
 ): ReadSteps<ListStatements> {
   const helps = indexed !== null && binder.isIndexed(indexed.slot);
   if (!helps || !(yield* indexes.isValid(indexed.index)))
@@ -73,24 +73,24 @@ function* chooseList(
   return binder.isFew(Number(found?.[0])) ? indexed : { ...indexed, statement: root.statement };
 }
 
-function onPage(
+function takePage(
   { page }: ReadShape,
   read: readonly Row[],
   values: readonly PlanValue[],
-): Pick<ReadResult, 'neighbours'> & { readonly rows: readonly Row[] } {
-  if (!page || !('keyset' in page)) return { rows: read, neighbours: null };
+): Pick<RowsRead, 'cursors'> & { readonly rows: readonly Row[] } {
+  if (!page || !('keyset' in page)) return { rows: read, cursors: null };
   const limit = values[page.limit];
   return keysetPage(page.keyset, read, limit && 'value' in limit ? Number(limit.value) - 1 : 0);
 }
 
-/** Runs what is asked for, some at once. @returns what is to be asked next */
-function* runRound(binder: Binder, { asks }: Round): ReadSteps<Round> {
+/** Runs the statements of a round in batches. @returns the next round */
+function* runRound(binder: Binder, { requests }: Round): ReadSteps<Round> {
   const next = new Round();
-  for (let at = 0; at < asks.length; at += BATCH) {
-    const batch = asks.slice(at, at + BATCH);
-    const answers = yield batch.map(({ statement, ids }) => binder.query(statement, ids));
-    for (const rows of answers) binder.spend(rows.length);
-    for (const [i, { take }] of batch.entries()) take(answers[i] ?? [], next);
+  for (let at = 0; at < requests.length; at += BATCH) {
+    const batch = requests.slice(at, at + BATCH);
+    const results = yield batch.map(({ statement, ids }) => binder.query(statement, ids));
+    for (const rows of results) binder.countRows(rows.length);
+    for (const [i, { onRows }] of batch.entries()) onRows(results[i] ?? [], next);
   }
   return next;
 }

@@ -1,87 +1,87 @@
-// Puts the rows of a read together: entries with everything populated under them, in one of several forms. Straight from
-// rows, and each row is written once, whatever leads to it.
+// Assembles the rows of a read to entries with their populated attributes. Each row is written once, however many rows lead
+// to it.
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import type { Row } from '../storage/database.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
-import { OWN_COLUMNS, PLACE, type ChildResult, type RowsResult } from './rows.ts';
+import { FIRST_COLUMN, LINK, type ChildResult, type RowsResult } from './rows.ts';
 import { tooLarge } from './too-large.ts';
 
-/** What tells the kind of a row that stands among others. */
-export interface Mark {
+/** Identifies the model of a row in a list of several models. */
+export interface TypeTag {
   readonly name: '__component' | '__type';
   readonly uid: string;
 }
 
-/** How entries are written. `Part`: what a populated attribute adds to the entry that has it. */
-export interface EntryForm<Entry, Part> {
-  /** Writes the rows of a node, whose ids stand at an index. */
-  entryOf(compiled: CompiledRows, place: EntryPlace<Part>): (row: Row) => Entry;
-  /** Writes the number of populated rows. */
+/** Builds entries. `Part`: the part of an entry that a populated attribute adds. */
+export interface EntryBuilder<Entry, Part> {
+  /** Builds the entries of a node. */
+  entryOf(compiled: CompiledRows, context: EntryContext<Part>): (row: Row) => Entry;
+  /** Builds the number of populated rows. */
   countOf(child: CompiledChild): (count: number) => Part;
-  /** Writes a populated row, or that there is none. */
+  /** Builds a populated row, or null. */
   oneOf(child: CompiledChild): (entry: Entry | undefined) => Part;
-  /** Writes a list of populated rows. */
+  /** Builds a list of populated rows. */
   manyOf(child: CompiledChild, budget: Budget): (entries: readonly Entry[]) => Part;
-  /** Is told that entries stand in many places. */
+  /** Called with entries that are used in many places. */
   shared(entries: Iterable<Entry>): void;
-  /** The form of rows of several types. */
-  readonly mixed: EntryForm<Entry, Part>;
+  /** The builder for rows of several types. */
+  readonly mixed: EntryBuilder<Entry, Part>;
 }
 
-/** Where an entry stands, and what is in it. */
-export interface EntryPlace<Part> {
+/** The context in which a row becomes an entry. */
+export interface EntryContext<Part> {
   /** Index of the id in a row. */
   readonly idAt: number;
-  readonly mark: Mark | null;
-  /** What is populated, by the id of a row. */
+  readonly typeTag: TypeTag | null;
+  /** Populated attributes, by the id of the row. */
   readonly children: readonly ((id: unknown) => Part)[];
   readonly budget: Budget;
 }
 
-/** How much one answer may hold, in characters. */
+/** Limits the size of a response, in characters. */
 export class Budget {
   #spent = 0;
 
-  /** Counts text: what is populated in circles is copied on every level. @throws ValidationError beyond the limit */
+  /** Counts text, which grows quickly if relations form a cycle. @throws ValidationError past the limit */
   spend(length: number): void {
     this.#spent += length;
     if (this.#spent > MAX_WRITTEN_LENGTH) throw tooLarge();
   }
 }
 
-/** The entries of a read's root. @throws ValidationError for an answer beyond the limit */
+/** Builds the entries of a read. @throws ValidationError if the response is too large */
 export function shapeEntries<Entry, Part>(
-  form: EntryForm<Entry, Part>,
+  form: EntryBuilder<Entry, Part>,
   result: RowsResult,
 ): readonly Entry[] {
-  return new Answer(form, new Budget()).entries(result);
+  return new Shaper(form, new Budget()).entries(result);
 }
 
-/** The populated rows of one attribute, by the id of the row above. */
-type Found<Entry> = Map<unknown, Entry[]>;
+/** The populated rows of one attribute, by the id of the parent row. */
+type EntriesByParent<Entry> = Map<unknown, Entry[]>;
 
-/** Entries that stand in more places than this, on average, are shared. */
-const MANY_PLACES = 2;
+/** Entries with more uses than this, on average, are shared. */
+const MAX_UNSHARED_USES = 2;
 
-/** Entries of rows, by their ids, that stand in any number of places. */
+/** Entries by row id that may be used in several places. */
 class SharedEntries<Entry> {
   readonly #entries: ReadonlyMap<unknown, Entry>;
-  readonly #form: Pick<EntryForm<Entry, unknown>, 'shared'>;
-  #places = 0;
+  readonly #form: Pick<EntryBuilder<Entry, unknown>, 'shared'>;
+  #uses = 0;
   #isShared = false;
 
   constructor(
-    form: Pick<EntryForm<Entry, unknown>, 'shared'>,
+    form: Pick<EntryBuilder<Entry, unknown>, 'shared'>,
     entries: readonly (readonly [id: unknown, entry: Entry])[],
   ) {
     this.#form = form;
     this.#entries = new Map(entries);
   }
 
-  /** The entries, for so many places more. */
-  usedFor(places: number): ReadonlyMap<unknown, Entry> {
-    this.#places += places;
-    if (!this.#isShared && this.#places > MANY_PLACES * this.#entries.size) {
+  /** Returns the entries for a number of further uses. */
+  forUses(uses: number): ReadonlyMap<unknown, Entry> {
+    this.#uses += uses;
+    if (!this.#isShared && this.#uses > MAX_UNSHARED_USES * this.#entries.size) {
       this.#isShared = true;
       this.#form.shared(this.#entries.values());
     }
@@ -89,70 +89,70 @@ class SharedEntries<Entry> {
   }
 }
 
-/** One answer on its way. */
-class Answer<Entry, Part> {
-  readonly #form: EntryForm<Entry, Part>;
+/** Shapes one response. */
+class Shaper<Entry, Part> {
+  readonly #form: EntryBuilder<Entry, Part>;
   readonly #budget: Budget;
-  /** What was written of rows that several may lead to, by the name of the mark that it carries. */
+  /** Entries of rows that may have several parents, by the name of their type tag. */
   readonly #written = new Map<RowsResult, Map<string, SharedEntries<Entry>>>();
 
-  constructor(form: EntryForm<Entry, Part>, budget: Budget) {
+  constructor(form: EntryBuilder<Entry, Part>, budget: Budget) {
     this.#form = form;
     this.#budget = budget;
   }
 
   entries(result: RowsResult): readonly Entry[] {
-    return result.rows.map(this.#entryOf(result, OWN_COLUMNS.root, null));
+    return result.rows.map(this.#entryOf(result, FIRST_COLUMN.root, null));
   }
 
-  /** Writes one row with everything populated under it. */
-  #entryOf(result: RowsResult, idAt: number, mark: Mark | null): (row: Row) => Entry {
+  /** Writes a row with its populated attributes. */
+  #entryOf(result: RowsResult, idAt: number, typeTag: TypeTag | null): (row: Row) => Entry {
     const children = result.children.map((child) => this.#childOf(child));
-    return this.#form.entryOf(result.compiled, { idAt, mark, children, budget: this.#budget });
+    return this.#form.entryOf(result.compiled, { idAt, typeTag, children, budget: this.#budget });
   }
 
-  /** For one populated attribute: what it adds to the row of an id. */
-  #childOf(given: ChildResult): (id: unknown) => Part {
+  /** Returns a function that builds one populated attribute of a row. */
+  #childOf(result: ChildResult): (id: unknown) => Part {
     const form = this.#form;
-    if (given.kind === 'count') {
+    if (result.kind === 'count') {
       const counts = new Map<unknown, number>();
-      for (const [id, count] of given.rows) counts.set(id, (counts.get(id) ?? 0) + Number(count));
-      const write = form.countOf(given.child);
+      for (const [id, count] of result.rows) counts.set(id, (counts.get(id) ?? 0) + Number(count));
+      const write = form.countOf(result.child);
       return (id) => write(counts.get(id) ?? 0);
     }
-    const found = this.#foundBy(given);
-    if (given.child.node.many) {
-      const write = form.manyOf(given.child, this.#budget);
+    const found = this.#foundBy(result);
+    if (result.child.node.many) {
+      const write = form.manyOf(result.child, this.#budget);
       return (id) => write(found.get(id) ?? NONE);
     }
-    const write = form.oneOf(given.child);
+    const write = form.oneOf(result.child);
     return (id) => write(found.get(id)?.[0]);
   }
 
-  /** Rows of several types are written flat in both formats, with all that is in them. */
-  #inside({ child }: ChildResult & { kind: 'mixed' }): Answer<Entry, Part> {
-    const isOther = child.node.mark === '__type' && this.#form.mixed !== this.#form;
-    return isOther ? new Answer(this.#form.mixed, this.#budget) : this;
+  /** Rows of several types are written flat in both formats, including everything populated below them. */
+  #shaperOf({ child }: ChildResult & { kind: 'mixed' }): Shaper<Entry, Part> {
+    const isOther = child.node.typeTag === '__type' && this.#form.mixed !== this.#form;
+    return isOther ? new Shaper(this.#form.mixed, this.#budget) : this;
   }
 
-  #foundBy(given: Exclude<ChildResult, { kind: 'count' }>): Found<Entry> {
-    switch (given.kind) {
+  #foundBy(result: Exclude<ChildResult, { kind: 'count' }>): EntriesByParent<Entry> {
+    switch (result.kind) {
       case 'rows':
-        return this.#ownEntries(given.result);
+        return this.#ownEntries(result.result);
       case 'linked':
-        return this.#linkedEntries(given);
+        return this.#linkedEntries(result);
       case 'mixed':
-        return this.#inside(given).#mixedEntries(given);
+        return this.#shaperOf(result).#mixedEntries(result);
     }
   }
 
-  /** A row that comes again is not written again. */
-  #ownEntries(result: RowsResult): Found<Entry> {
-    const write = this.#entryOf(result, OWN_COLUMNS.rows, null);
+  /** A row with several parents is written once. */
+  #ownEntries(result: RowsResult): EntriesByParent<Entry> {
+    const write = this.#entryOf(result, FIRST_COLUMN.rows, null);
     const written = new Map<unknown, Entry>();
-    const found: Found<Entry> = new Map();
+    const found: EntriesByParent<Entry> = new Map();
     for (const row of result.rows) {
-      const id = row[OWN_COLUMNS.rows];
+      const id = row[FIRST_COLUMN.rows];
       const entry = written.get(id) ?? write(row);
       written.set(id, entry);
       append(found, row[0], entry);
@@ -160,51 +160,55 @@ class Answer<Entry, Part> {
     return found;
   }
 
-  #linkedEntries({ places, result }: ChildResult & { kind: 'linked' }): Found<Entry> {
-    const written = this.#writtenOf(result, null).usedFor(places.length);
-    const found: Found<Entry> = new Map();
-    for (const place of places) {
-      const entry = written.get(place[PLACE.id]);
-      if (entry !== undefined) append(found, place[PLACE.parent], entry);
+  #linkedEntries({ links, result }: ChildResult & { kind: 'linked' }): EntriesByParent<Entry> {
+    const written = this.#writtenOf(result, null).forUses(links.length);
+    const found: EntriesByParent<Entry> = new Map();
+    for (const link of links) {
+      const entry = written.get(link[LINK.id]);
+      if (entry !== undefined) append(found, link[LINK.parent], entry);
     }
     return found;
   }
 
-  /** Rows of several models, merged by their place among each other. */
-  #mixedEntries({ child, places, results }: ChildResult & { kind: 'mixed' }): Found<Entry> {
+  /** Rows of several models, merged in the order of their links. */
+  #mixedEntries({
+    child,
+    links,
+    results,
+  }: ChildResult & { kind: 'mixed' }): EntriesByParent<Entry> {
     const counts = new Map<unknown, number>();
-    for (const place of places) {
-      const type = place[PLACE.type];
+    for (const link of links) {
+      const type = link[LINK.type];
       counts.set(type, (counts.get(type) ?? 0) + 1);
     }
     const written = new Map<unknown, ReadonlyMap<unknown, Entry>>(
       results.map((result) => {
         const { uid } = result.compiled.node;
-        const mark = { name: child.node.mark, uid };
-        return [uid, this.#writtenOf(result, mark).usedFor(counts.get(uid) ?? 0)];
+        const mark = { name: child.node.typeTag, uid };
+        return [uid, this.#writtenOf(result, mark).forUses(counts.get(uid) ?? 0)];
       }),
     );
-    const found: Found<Entry> = new Map();
-    for (const [parent, own] of byParent(places)) {
-      for (const place of own.sort(byOrder)) {
-        const entry = written.get(place[PLACE.type])?.get(place[PLACE.id]);
+    const found: EntriesByParent<Entry> = new Map();
+    for (const [parent, own] of byParent(links)) {
+      for (const link of own.sort(byOrder)) {
+        const entry = written.get(link[LINK.type])?.get(link[LINK.id]);
         if (entry !== undefined) append(found, parent, entry);
       }
     }
     return found;
   }
 
-  /** Rows that were read by their ids, by their ids: written once, whatever leads to them. */
-  #writtenOf(result: RowsResult, mark: Mark | null): SharedEntries<Entry> {
+  /** The entries of rows that were read by id, which are written once. */
+  #writtenOf(result: RowsResult, mark: TypeTag | null): SharedEntries<Entry> {
     const marks = this.#written.get(result) ?? new Map<string, SharedEntries<Entry>>();
     this.#written.set(result, marks);
     const name = mark?.name ?? '';
     const known = marks.get(name);
     if (known) return known;
-    const write = this.#entryOf(result, OWN_COLUMNS.byIds, mark);
+    const write = this.#entryOf(result, FIRST_COLUMN.byIds, mark);
     const written = new SharedEntries(
       this.#form,
-      result.rows.map((row) => [row[OWN_COLUMNS.byIds], write(row)] as const),
+      result.rows.map((row) => [row[FIRST_COLUMN.byIds], write(row)] as const),
     );
     marks.set(name, written);
     return written;
@@ -213,31 +217,30 @@ class Answer<Entry, Part> {
 
 const NONE: readonly never[] = [];
 
-/** The places of each row of the level above. */
-function byParent(places: readonly Row[]): ReadonlyMap<unknown, Row[]> {
+/** The links of each parent row. */
+function byParent(links: readonly Row[]): ReadonlyMap<unknown, Row[]> {
   const parents = new Map<unknown, Row[]>();
-  for (const place of places) {
-    const own = parents.get(place[PLACE.parent]);
-    if (own) own.push(place);
-    else parents.set(place[PLACE.parent], [place]);
+  for (const link of links) {
+    const own = parents.get(link[LINK.parent]);
+    if (own) own.push(link);
+    else parents.set(link[LINK.parent], [link]);
   }
   return parents;
 }
 
 function byOrder(a: Row, b: Row): number {
   return (
-    orderOf(a, PLACE.order) - orderOf(b, PLACE.order) ||
-    orderOf(a, PLACE.tie) - orderOf(b, PLACE.tie)
+    orderOf(a, LINK.order) - orderOf(b, LINK.order) || orderOf(a, LINK.tie) - orderOf(b, LINK.tie)
   );
 }
 
-/** A place without an order comes first. */
-function orderOf(place: Row, column: number): number {
-  const order = place[column];
+/** A link without an order comes first. */
+function orderOf(link: Row, column: number): number {
+  const order = link[column];
   return typeof order === 'number' ? order : -Number.MAX_VALUE;
 }
 
-function append<Entry>(found: Found<Entry>, parent: unknown, entry: Entry): void {
+function append<Entry>(found: EntriesByParent<Entry>, parent: unknown, entry: Entry): void {
   const entries = found.get(parent);
   if (entries) entries.push(entry);
   else found.set(parent, [entry]);

@@ -1,36 +1,36 @@
-// Tells which reads may be slow on a database that runs them side by side.
+// Detects reads that may be slow, on a database that runs reads concurrently.
 import type { CompiledChild, CompiledRead, CompiledRows, Statement } from './compiled.ts';
 import type { ReadJob } from './read-runner.ts';
 import type { ReadTimes } from './read-times.ts';
 
-/** Milliseconds that a read takes which is slow: some hundred times as long as most. */
-const SLOW = 200;
+/** Reads that take longer are slow, in milliseconds: most reads are a hundred times faster. */
+const MAX_FAST_READ = 200;
 
-/** Knows reads by their shapes. */
+/** Classifies reads by shape. */
 export class SlowReads {
   readonly #times: ReadTimes;
-  readonly #comparing = new WeakMap<CompiledRead, boolean>();
+  readonly #textSearches = new WeakMap<CompiledRead, boolean>();
 
   constructor(times: ReadTimes) {
     this.#times = times;
   }
 
   /**
-   * True unless reads of its shape were quick so far. The time of a read that looks for texts depends on what it looks for:
-   * it is never known to be quick.
+   * True unless earlier reads of the same shape were fast. The duration of a text search depends on the text, so it always
+   * counts as slow.
    */
   isSlow(job: Pick<ReadJob, 'compiled' | 'pagination'>): boolean {
-    return !(this.#times.least(job) < SLOW) || this.#looksForTexts(job.compiled);
+    return !(this.#times.minimum(job) < MAX_FAST_READ) || this.#searchesText(job.compiled);
   }
 
-  #looksForTexts(compiled: CompiledRead): boolean {
-    const known = this.#comparing.get(compiled);
+  #searchesText(compiled: CompiledRead): boolean {
+    const known = this.#textSearches.get(compiled);
     if (known !== undefined) return known;
-    const looks = statementsOf(compiled).some(({ parameters }) =>
+    const searches = statementsOf(compiled).some(({ parameters }) =>
       parameters.some((parameter) => parameter.kind === 'pattern'),
     );
-    this.#comparing.set(compiled, looks);
-    return looks;
+    this.#textSearches.set(compiled, searches);
+    return searches;
   }
 }
 
@@ -47,10 +47,10 @@ function statementsBelow(child: CompiledChild): readonly Statement[] {
     case 'rows':
       return statementsIn(child.rows);
     case 'linked':
-      return [child.places, ...statementsIn(child.rows)];
+      return [child.links, ...statementsIn(child.rows)];
     case 'count':
       return child.statements;
     case 'mixed':
-      return [child.places, ...child.variants.flatMap(statementsIn)];
+      return [child.links, ...child.variants.flatMap(statementsIn)];
   }
 }

@@ -1,5 +1,4 @@
-// Source maps: invisible characters behind the texts of an entry that name the field each text comes from, as a live
-// preview needs them.
+// Adds source maps for live previews: invisible characters after each text of an entry that name its field.
 import { isJsonObject, isTooDeep } from '../base/json.ts';
 import { MAX_WRITTEN_LENGTH } from '../base/limits.ts';
 import { FILE } from '../schema/built-in/uids.ts';
@@ -9,7 +8,7 @@ import { markBlocks } from './source-maps/blocks.ts';
 import { encodeMarker } from './source-maps/marker.ts';
 import { tooLarge } from './too-large.ts';
 
-/** Types whose values carry a marker where they are texts. */
+/** Types whose values get a marker if they are strings. */
 const MARKED: ReadonlySet<ScalarType> = new Set([
   'string',
   'text',
@@ -24,7 +23,7 @@ const MARKED: ReadonlySet<ScalarType> = new Set([
   'json',
 ]);
 
-/** Attributes that nobody edits as a field. */
+/** Attributes that cannot be edited. */
 const UNMARKED: ReadonlySet<string> = new Set([
   'locale',
   'publishedAt',
@@ -34,45 +33,45 @@ const UNMARKED: ReadonlySet<string> = new Set([
   'updated_at',
 ]);
 
-/** Lists and objects inside each other in an entry that is marked. */
+/** The maximum nesting of an entry with markers. */
 const MAX_ENTRY_DEPTH = 1000;
 
-/** A parsed entry, which is changed in place. */
+/** A parsed entry, which is changed in field. */
 type Entry = Record<string, unknown>;
 
-/** The document that an answer is of: everything populated below it is named by its ids. */
+/** The document of the response, whose ids identify everything populated below it. */
 interface Root {
   readonly documentId: string;
   readonly locale: string | null;
 }
 
-/** Where an entry stands in the document. */
-interface Position {
+/** The position of an entry in the document. */
+interface EntryPosition {
   readonly model: Model;
   /** Path of the entry, with the indexes of lists; empty at the root. */
   readonly path: string;
-  /** Path of its fields: files of one list share theirs. */
+  /** Path of its fields, which is the same for all files of a list. */
   readonly fieldPath: string;
 }
 
 /**
- * Marks entries in the flat format.
- * @param entries JSON text @param type Of the entries
- * @throws ValidationError for an answer beyond the limit
+ * Adds markers to entries in the flat format.
+ * @param entries JSON text @param type The type of the entries
+ * @throws ValidationError if the response is too large
  */
 export function withSourceMaps(
   entries: readonly string[],
   type: Model,
   registry: Registry,
 ): readonly string[] {
-  const marking = new Marking(registry);
-  return entries.map((text) => marking.entry(text, type));
+  const mapper = new SourceMapper(registry);
+  return entries.map((text) => mapper.entry(text, type));
 }
 
-/** The markers of one answer. */
-class Marking {
+/** Adds the markers of one response. */
+class SourceMapper {
   readonly #registry: Registry;
-  /** Characters. */
+  /** Length of the response so far, in characters. */
   #written = 0;
 
   constructor(registry: Registry) {
@@ -82,7 +81,7 @@ class Marking {
   entry(text: string, model: Model): string {
     this.#spend(text.length);
     const entry = JSON.parse(text) as Entry;
-    // Another program may have stored JSON that cannot be printed by recursion.
+    // Another program may have stored JSON that is nested too deeply for recursion.
     if (isTooDeep(entry, MAX_ENTRY_DEPTH)) return text;
     const { documentId, locale } = entry;
     const root = {
@@ -98,19 +97,19 @@ class Marking {
     if (this.#written > MAX_WRITTEN_LENGTH) throw tooLarge();
   }
 
-  #mark(entry: Entry, at: Position, root: Root): void {
+  #mark(entry: Entry, at: EntryPosition, root: Root): void {
     for (const [key, value] of Object.entries(entry)) {
       const attribute = at.model.attributes.get(key);
       if (attribute === undefined || value === null) continue;
       if (attribute.kind === 'scalar') {
         if (!UNMARKED.has(key)) entry[key] = this.#scalar(value, attribute.type, { at, key, root });
       } else {
-        this.#below(value, attribute, { at, key, root });
+        this.#markPopulated(value, attribute, { at, key, root });
       }
     }
   }
 
-  #scalar(value: unknown, type: ScalarType, { at, key, root }: Place): unknown {
+  #scalar(value: unknown, type: ScalarType, { at, key, root }: Field): unknown {
     if (type === 'blocks') {
       const marker = this.#marker(type, { at, key, root });
       return markBlocks(value, (text) => {
@@ -124,8 +123,8 @@ class Marking {
     return value + marker;
   }
 
-  /** Blocks name their field twice: by its place in the document, whatever list it stands in. */
-  #marker(type: ScalarType, { at, key, root }: Place): string {
+  /** Markers of blocks contain the path of the field twice, always with the indexes of lists. */
+  #marker(type: ScalarType, { at, key, root }: Field): string {
     const { model } = at;
     const ownPath = join(at.path, key);
     return encodeMarker({
@@ -139,16 +138,20 @@ class Marking {
     });
   }
 
-  /** Marks what was populated: one entry, or a list of them. */
-  #below(value: unknown, attribute: Exclude<Attribute, { kind: 'scalar' }>, place: Place): void {
-    const path = join(place.at.path, place.key);
+  /** Adds markers to a populated attribute: one entry, or a list of entries. */
+  #markPopulated(
+    value: unknown,
+    attribute: Exclude<Attribute, { kind: 'scalar' }>,
+    field: Field,
+  ): void {
+    const path = join(field.at.path, field.key);
     const sharesPath = attribute.kind === 'media' && attribute.multiple;
     const mark = (entry: unknown, own: string): void => {
       if (!isJsonObject(entry)) return;
       const model = this.#modelOf(attribute, entry);
       if (model === null) return;
       const fieldPath = sharesPath ? path : own;
-      this.#mark(entry, { model, path: own, fieldPath }, place.root);
+      this.#mark(entry, { model, path: own, fieldPath }, field.root);
     };
     if (!Array.isArray(value)) return mark(value, path);
     for (const [i, entry] of value.entries()) mark(entry, `${path}.${i}`);
@@ -164,20 +167,20 @@ class Marking {
       case 'component':
         return this.#registry.model(attribute.component);
       case 'dynamiczone':
-        return this.#named(entry['__component']);
+        return this.#modelNamed(entry['__component']);
       case 'morph':
-        return this.#named(entry['__type']);
+        return this.#modelNamed(entry['__type']);
     }
   }
 
-  #named(uid: unknown): Model | null {
+  #modelNamed(uid: unknown): Model | null {
     return typeof uid === 'string' && this.#registry.has(uid) ? this.#registry.model(uid) : null;
   }
 }
 
 /** A field of an entry. */
-interface Place {
-  readonly at: Position;
+interface Field {
+  readonly at: EntryPosition;
   readonly key: string;
   readonly root: Root;
 }

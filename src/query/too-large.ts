@@ -1,7 +1,7 @@
-// Error for what would be too much to read or to write.
+// The error for a response that exceeds the limits.
 import { validationError, type AppError } from '../base/errors.ts';
 
-/** 400 for an answer beyond the limits of `base/limits`. */
+/** A 400 for a response that exceeds the limits in `base/limits`. */
 export function tooLarge(): AppError {
   return validationError(
     'The response is too large. Request fewer levels of populate, or fewer fields.',

@@ -7,7 +7,7 @@ import { createEngine } from '../app/engine.ts';
 import { ChangeFeed } from '../storage/change-feed.ts';
 import { RowCountDelta } from '../storage/row-count-delta.ts';
 import { fullAccess } from './access.ts';
-import { Totals, type Counting } from './totals.ts';
+import { Totals, type CountQuery } from './totals.ts';
 
 test('a list is counted once, and again when others change it, or what a filter decides about', async () => {
   await using app = await openAttachedApp({ database: 'fixtures/kitchen-seeded.db' });
@@ -68,25 +68,25 @@ function watched() {
   return { feed, database, totals, commit };
 }
 
-const ALL: Counting = {
+const ALL: CountQuery = {
   query: { sql: 'select count(*) from "pages"', values: [] },
   tables: new Set(['settings', 'pages']),
   rows: { table: 'pages', locales: null, isDraft: null },
 };
-const DRAFTS: Counting = {
+const DRAFTS: CountQuery = {
   query: { sql: 'select count(*) from "pages" where draft and locale = ?', values: ['en'] },
   tables: ALL.tables,
   rows: { table: 'pages', locales: new Set(['en']), isDraft: true },
 };
-const FILTERED: Counting = { ...ALL, query: { sql: 'filtered', values: [] }, rows: null };
+const FILTERED: CountQuery = { ...ALL, query: { sql: 'filtered', values: [] }, rows: null };
 
 test('each number moves by the rows that it is of', () => {
   const { totals, commit } = watched();
   commit(1, ['en', 1]);
-  totals.keep(ALL, 10, totals.look());
-  totals.keep(DRAFTS, 4, totals.look());
-  totals.keep(FILTERED, 3, totals.look());
-  const known = () => [ALL, DRAFTS, FILTERED].map((counting) => totals.known(counting));
+  totals.store(ALL, 10, totals.refresh());
+  totals.store(DRAFTS, 4, totals.refresh());
+  totals.store(FILTERED, 3, totals.refresh());
+  const known = () => [ALL, DRAFTS, FILTERED].map((counting) => totals.get(counting));
   expect(known()).toEqual([10, 4, 3]);
   commit(1, ['en', 0], ['fr', 1], ['en', 1]);
   expect(known()).toEqual([13, 5, null]);
@@ -98,12 +98,12 @@ test('a filter that asks for the same in the same words has a number of its own'
   const { totals, commit } = watched();
   const filtered = { ...DRAFTS, rows: null };
   commit(1, ['en', 1]);
-  totals.keep(filtered, 4, totals.look());
-  expect([totals.known(DRAFTS), totals.known(filtered)]).toEqual([null, 4]);
-  totals.keep(DRAFTS, 4, totals.look());
-  expect([totals.known(DRAFTS), totals.known(filtered)]).toEqual([4, 4]);
+  totals.store(filtered, 4, totals.refresh());
+  expect([totals.get(DRAFTS), totals.get(filtered)]).toEqual([null, 4]);
+  totals.store(DRAFTS, 4, totals.refresh());
+  expect([totals.get(DRAFTS), totals.get(filtered)]).toEqual([4, 4]);
   commit(1, ['en', 1]);
-  expect([totals.known(DRAFTS), totals.known(filtered)]).toEqual([5, null]);
+  expect([totals.get(DRAFTS), totals.get(filtered)]).toEqual([5, null]);
 });
 
 test.each([
@@ -112,31 +112,31 @@ test.each([
   ['anything', null],
 ])('a number is forgotten where nobody knows what became of %s', (_, tables) => {
   const { feed, totals, commit } = watched();
-  totals.keep(ALL, 10, totals.look());
+  totals.store(ALL, 10, totals.refresh());
   feed.emit(tables);
-  expect(totals.known(ALL)).toBeNull();
+  expect(totals.get(ALL)).toBeNull();
   commit(1, ['en', 0]);
-  expect(totals.known(ALL)).toBeNull();
-  totals.keep(ALL, 7, totals.look());
-  expect(totals.known(ALL)).toBe(7);
+  expect(totals.get(ALL)).toBeNull();
+  totals.store(ALL, 7, totals.refresh());
+  expect(totals.get(ALL)).toBe(7);
 });
 
 test('a number during which something was committed is not kept: it may be in it, or not', () => {
   const { totals, commit } = watched();
-  const moment = totals.look();
+  const moment = totals.refresh();
   commit(1, ['en', 0]);
-  totals.keep(ALL, 10, moment);
-  totals.keep(FILTERED, 10, moment);
-  expect([totals.known(ALL), totals.known(FILTERED)]).toEqual([null, null]);
+  totals.store(ALL, 10, moment);
+  totals.store(FILTERED, 10, moment);
+  expect([totals.get(ALL), totals.get(FILTERED)]).toEqual([null, null]);
 });
 
 test('nor is one that comes while a commit is under way', () => {
   const { database, totals, commit } = watched();
-  const moment = totals.look();
+  const moment = totals.refresh();
   database.isCommitting = true;
-  totals.keep(ALL, 10, moment);
-  totals.keep(FILTERED, 10, moment);
-  expect([totals.known(ALL), totals.known(FILTERED)]).toEqual([null, 10]);
+  totals.store(ALL, 10, moment);
+  totals.store(FILTERED, 10, moment);
+  expect([totals.get(ALL), totals.get(FILTERED)]).toEqual([null, 10]);
   commit(1, ['en', 0]);
-  expect([totals.known(ALL), totals.known(FILTERED)]).toEqual([null, null]);
+  expect([totals.get(ALL), totals.get(FILTERED)]).toEqual([null, null]);
 });

@@ -1,83 +1,96 @@
-// Totals of lists: each is counted once, and kept while none of the tables that it comes
-// from changes. Those that only locale and version decide about move with our own commits, which say what came and went.
+// Cache of list totals. A total is valid until one of its tables changes. A total that depends only on locale and version is
+// updated by our own commits, which report their changes to row counts.
 import { LruMap } from '../base/lru-map.ts';
 import { ChangeClock, type Moment } from '../storage/change-clock.ts';
 import type { Database, Query } from '../storage/database.ts';
 import { RowCountDelta, type CountedRows } from '../storage/row-count-delta.ts';
 
-/** How many numbers are kept, and the longest statement with its values that one is kept of, in characters. */
-const KEPT = 2000;
+/** The number of cached totals. */
+const MAX_TOTALS = 2000;
+
+/** Totals of longer statements, with their values, are not cached; in characters. */
 const MAX_KEY_LENGTH = 4000;
 
-/** A number that is asked for. */
-export interface Counting {
+/** A total to be counted. */
+export interface CountQuery {
   readonly query: Query;
-  /** Names of the tables that it counts in. */
+  /** Names of the tables that the statement uses. */
   readonly tables: ReadonlySet<string>;
-  /** The rows that it counts; null where more than their locale and version decides. */
+  /** The counted rows; null if they depend on more than locale and version. */
   readonly rows: CountedRows | null;
 }
 
-interface Total {
-  /** Less what had come and gone in all until then. */
+interface CachedTotal {
+  /** The total minus the delta of its rows at that moment. */
   readonly number: number;
   readonly since: Moment;
 }
 
 type Source = Pick<Database, 'version' | 'onChange' | 'isCommitting'>;
 
-/** Numbers of rows. */
+/** The part of `Totals` that a read needs. */
+export type TotalsCache = Pick<Totals, 'refresh' | 'get' | 'store'>;
+
+/** A cache that contains one total, or none, and stores nothing: for a read whose total is decided elsewhere. */
+export function fixedTotal(total: number | null): TotalsCache {
+  return { refresh: () => 0, get: () => total, store: () => undefined };
+}
+
+/** Caches totals. */
 export class Totals {
   readonly #database: Source;
-  /** Of all changes, and of those of which it is not known what came and went. */
+  /** All changes. */
   readonly #changes = new ChangeClock();
-  readonly #doubts = new ChangeClock();
-  /** What came and went in all, by table. */
+  /** Changes without a known delta. */
+  readonly #unknownChanges = new ChangeClock();
+  /** The sum of all known deltas, by table. */
   readonly #deltas = new Map<string, RowCountDelta>();
-  readonly #kept = new LruMap<string, Total>(KEPT);
+  readonly #cache = new LruMap<string, CachedTotal>(MAX_TOTALS);
 
   constructor(database: Source) {
     this.#database = database;
     database.onChange((changed, deltas) => {
       this.#changes.tick(changed);
-      this.#doubts.tick(changed && new Set([...changed].filter((table) => !deltas.has(table))));
+      this.#unknownChanges.tick(
+        changed && new Set([...changed].filter((table) => !deltas.has(table))),
+      );
       for (const [table, delta] of deltas) this.#deltaOf(table).merge(delta);
     });
   }
 
-  /** Forgets what is not true any more, whoever committed. @returns a moment: what is read from now on may be kept */
-  look(): Moment {
+  /** Applies the changes of all commits, including those of other processes. @returns the current moment */
+  refresh(): Moment {
     this.#database.version();
     return this.#changes.now;
   }
 
-  /** The number that a statement would give, as of the last look; null where it has to be asked. */
-  known(counting: Counting): number | null {
+  /** The cached total as of the last refresh; null if it must be counted. */
+  get(counting: CountQuery): number | null {
     const { tables, rows } = counting;
-    const kept = this.#kept.get(keyOf(counting));
-    const clock = rows ? this.#doubts : this.#changes;
-    return kept && clock.isUnchangedSince(tables, kept.since)
-      ? kept.number + this.#movedBy(rows)
+    const total = this.#cache.get(keyOf(counting));
+    const clock = rows ? this.#unknownChanges : this.#changes;
+    return total && clock.isUnchangedSince(tables, total.since)
+      ? total.number + this.#deltaFor(rows)
       : null;
   }
 
-  /** Keeps a number. @param since The moment before anything was read in its snapshot */
-  keep(counting: Counting, total: number, since: Moment): void {
+  /** Caches a total. @param since A moment before the snapshot in which it was counted */
+  store(counting: CountQuery, total: number, since: Moment): void {
     const { tables, rows } = counting;
     const key = keyOf(counting);
     if (key.length > MAX_KEY_LENGTH || !this.#changes.isUnchangedSince(tables, since)) return;
-    // What is committed right now may be in the number or not, and will be added to it.
+    // The total may already include a commit in progress, whose delta would be added again.
     if (rows && this.#database.isCommitting) return;
-    const clock = rows ? this.#doubts : this.#changes;
-    this.#kept.set(key, { number: total - this.#movedBy(rows), since: clock.now });
+    const clock = rows ? this.#unknownChanges : this.#changes;
+    this.#cache.set(key, { number: total - this.#deltaFor(rows), since: clock.now });
   }
 
-  /** True where the number that was known at a moment is still the same. */
-  isUnchangedSince({ tables }: Counting, since: Moment): boolean {
+  /** True if no table of a total has changed since a moment. */
+  isUnchangedSince({ tables }: CountQuery, since: Moment): boolean {
     return this.#changes.isUnchangedSince(tables, since);
   }
 
-  #movedBy(rows: CountedRows | null): number {
+  #deltaFor(rows: CountedRows | null): number {
     return rows ? this.#deltaOf(rows.table).of(rows) : 0;
   }
 
@@ -90,9 +103,9 @@ export class Totals {
   }
 }
 
-/** A filter may ask for the same in the same words: its number is another one, which does not move. */
-function keyOf({ query: { sql, values }, rows }: Counting): string {
-  const key = rows ? `moving ${sql}` : sql;
+/** The cache key. Totals with and without a delta may have the same statement, so they need different keys. */
+function keyOf({ query: { sql, values }, rows }: CountQuery): string {
+  const key = rows ? `delta ${sql}` : sql;
   return values.length === 0
     ? key
     : `${key} ${values.map((value) => `${typeof value} ${String(value)}`).join('\u0000')}`;

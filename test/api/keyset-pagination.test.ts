@@ -268,7 +268,7 @@ test.each<[string, string, string]>([
     'PaginationError',
     'Cannot use both page',
   ],
-  ['[after]=x', 'ValidationError', 'Invalid cursor in pagination[after]. Expected one that'],
+  ['[after]=x', 'ValidationError', 'Invalid cursor in pagination[after]. Expected a cursor'],
   ['[after][0]=x', 'ValidationError', 'Invalid cursor'],
   [`[before]=${stoneById}=`, 'ValidationError', 'Invalid cursor in pagination[before]. Expected'],
   [`[after]=${forged()}`, 'ValidationError', 'Invalid cursor'],
@@ -280,22 +280,22 @@ test.each<[string, string, string]>([
     'ValidationError',
     'It belongs to a list with another sort',
   ],
-  [`[after]=${forged('id:asc', null)}`, 'ValidationError', 'Its id is no number'],
-  [`[after]=${forged('id:asc', '1')}`, 'ValidationError', 'Its id is no number'],
+  [`[after]=${forged('id:asc', null)}`, 'ValidationError', 'Its id is not a number'],
+  [`[after]=${forged('id:asc', '1')}`, 'ValidationError', 'Its id is not a number'],
   [`[after]=${stoneById}&sort=views`, 'ValidationError', 'sorted by views:asc,id:asc'],
   [
     `[after]=${forged('views:asc,id:asc', 'x', 1)}&sort=views`,
     'ValidationError',
-    'Its views is no number',
+    'Its views is not a number',
   ],
   [
     `[after]=${forged('big:asc,id:asc', '', 1)}&sort=big`,
     'ValidationError',
-    'Its big is no number',
+    'Its big is not a number',
   ],
-  [`[after]=${forged('id:asc', 'x'.repeat(30_000))}`, 'ValidationError', 'Expected one that'],
-  ['[after]=&sort=parent.name', 'ValidationError', 'no sort through a relation'],
-])('pagination%s is refused', async (query, name, message) => {
+  [`[after]=${forged('id:asc', 'x'.repeat(30_000))}`, 'ValidationError', 'Expected a cursor'],
+  ['[after]=&sort=parent.name', 'ValidationError', 'does not support a sort through a relation'],
+])('invalid keyset pagination $#: an error', async (query, name, message) => {
   expect(await refusalOf(`pagination${query}`)).toEqual([
     400,
     name,

@@ -1,11 +1,11 @@
 // Reader on the store of an app with full access and default limits.
-import { Reader, type ReaderParts } from '../../src/query/read.ts';
+import { Reader, type ReaderDependencies } from '../../src/query/read.ts';
 import type { TestApp } from './app.ts';
 
 /** @param parts What is to be other than usual: the database, indexes of texts */
 export function readerOf(
   { store }: Pick<TestApp, 'store'>,
-  parts: Partial<ReaderParts> = {},
+  parts: Partial<ReaderDependencies> = {},
 ): Reader {
   return new Reader({
     ...store,

@@ -12,7 +12,7 @@ import type { DatabaseConfig } from '../../src/project/database-config.ts';
 import type { Project } from '../../src/project/load.ts';
 import { fullAccess } from '../../src/query/access.ts';
 import type { SqlValue } from '../../src/storage/database.ts';
-import type { RowAnswer } from '../../src/query/row-answer.ts';
+import type { WriteResponse } from '../../src/query/write-response.ts';
 import type { ContentType } from '../../src/schema/types.ts';
 import { CountingDatabase } from './counting-database.ts';
 import { findOrphans } from './orphans.ts';
@@ -207,7 +207,7 @@ export class VersionProject implements AsyncDisposable {
     const one = { by: 'row', filtered: several, several } as const;
     const request = { type, one, paging: 'none', query, access: fullAccess } as const;
     const { reader } = this.#engine;
-    return reader.answerTexts(reader.prepareQuery(request), 'v5');
+    return reader.textResponse(reader.prepareQuery(request), 'v5');
   }
 
   /** A pending link belongs to a row that is there, and waits for a version that is not, of a document that is. */
@@ -278,7 +278,7 @@ async function openCounted(project: Project, hooked?: Hooked): Promise<Opened> {
   };
 }
 
-type ReadAnswer = RowAnswer<string>;
+type ReadAnswer = WriteResponse<string>;
 
 /** The titles of what was populated: one entry, a list, or nothing. */
 export function titlesOf(value: unknown): readonly string[] {

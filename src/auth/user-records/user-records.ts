@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import type { AfterWrite, WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import { populated, readParams } from '../../query/params.ts';
+import { populateOne, readParams } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import { ROLE, USER } from '../../schema/built-in/uids.ts';
 import { toText } from '../../schema/raw.ts';
@@ -128,10 +128,10 @@ export class UserRecords {
   #answer(access: ReadAccess, withRole: boolean): WriteAnswer {
     const { reader, type } = this.#parts;
     const isShown = withRole && type.attributes.has('role');
-    const params = readParams(isShown ? { populate: populated('role') } : {});
+    const params = readParams(isShown ? { populate: populateOne('role') } : {});
     const one = { by: 'row', filtered: !withRole } as const;
     const read = reader.prepare({ type, one, params, access });
-    return reader.answerTexts({ ...read, access: withRoles(access) }, 'v5');
+    return reader.textResponse({ ...read, access: withRoles(access) }, 'v5');
   }
 }
 

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../base/json.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
-import type { EntryObject } from '../../query/object-form.ts';
-import { populated, readParams } from '../../query/params.ts';
+import type { EntryObject } from '../../query/object-builder.ts';
+import { populateOne, readParams } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Database } from '../../storage/database.ts';
@@ -43,10 +43,10 @@ export function userAnswer(
   withRole = false,
 ): WriteAnswer<EntryObject> {
   const isShown = withRole && type.attributes.has('role');
-  const params = readParams(isShown ? { populate: populated('role') } : {});
+  const params = readParams(isShown ? { populate: populateOne('role') } : {});
   const read = reader.prepare({ type, one: { by: 'row' }, params, access });
   // What is written here is not the caller's: it reaches what they may not find.
-  return reader.answerObjects({ ...read, access: fullAccess });
+  return reader.objectResponse({ ...read, access: fullAccess });
 }
 
 /** A user as the caller may see them; null: there is none. @param id Row id */

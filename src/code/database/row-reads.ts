@@ -28,7 +28,7 @@ export class RowReads {
   /** The row of an id; null if it is not there. @throws ValidationError */
   async one(uid: string, id: number, query: QueryObject = {}): Promise<Row | null> {
     const prepared = this.#prepare(uid, query, 'row');
-    const steps = this.#reader.answerTexts(prepared, 'plain').matching(id);
+    const steps = this.#reader.textResponse(prepared, 'plain').matching(id);
     const text = await this.#database.read(steps);
     return text === null ? null : (JSON.parse(text) as Row);
   }

@@ -125,7 +125,7 @@ export class DocumentCalls {
   /** @param several True for a write that may be of several locales */
   async #answer(method: Method, params: Params, several: boolean = false): Promise<WriteAnswer> {
     const read = await this.#prepare(method, params, { by: 'row', several });
-    return this.#parts.reader.answerTexts(read, 'plain');
+    return this.#parts.reader.textResponse(read, 'plain');
   }
 
   async #prepare(method: Method, params: Params, one: RowKey | null): Promise<PreparedRead> {

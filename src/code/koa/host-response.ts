@@ -1,6 +1,6 @@
 // Responses of the server in a context of koa: their JSON stays text unless code asks for the body.
 import type Koa from 'koa';
-import { bytesOf } from '../../query/body.ts';
+import { toBuffer } from '../../query/body.ts';
 import { Readable } from 'node:stream';
 import type { HostResponse } from './host.ts';
 
@@ -29,8 +29,8 @@ function setBody(ctx: Koa.Context, body: HostResponse['body'], type: string | nu
     ctx.body = body;
     return;
   }
-  ctx.body = typeof body === 'string' ? body : bytesOf(body);
-  if (type === JSON_TYPE) holdText(ctx.response, typeof body === 'string' ? body : bytesOf(body));
+  ctx.body = typeof body === 'string' ? body : toBuffer(body);
+  if (type === JSON_TYPE) holdText(ctx.response, typeof body === 'string' ? body : toBuffer(body));
 }
 
 /** Until code reads the body it is text. What code reads is an object of its own, which is printed again. */

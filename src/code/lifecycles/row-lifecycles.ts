@@ -109,7 +109,7 @@ export class RowLifecycles implements RowHooks {
     const type = models.contentType(uid);
     const isOpen = subject.type === type && access === fullAccess;
     const read = isOpen ? answer : reader.prepare({ ...subject, type, access: fullAccess });
-    const text = await database.read(reader.answerTexts(read, 'plain').matching(row));
+    const text = await database.read(reader.textResponse(read, 'plain').matching(row));
     return text === null ? null : (JSON.parse(text) as Row);
   }
 

@@ -47,7 +47,7 @@ export function nestFields(fields: FormFields): unknown {
 
 /** 400 for too many fields. */
 export function tooManyFields(): AppError {
-  return validationError(`Too many fields in a form. At most ${MAX_FORM_FIELDS} are read.`);
+  return validationError(`Too many fields in a form. At most ${MAX_FORM_FIELDS} are allowed.`);
 }
 
 function nested(

@@ -105,7 +105,7 @@ export function notMultipart(): AppError {
 }
 
 function tooManyFiles(): AppError {
-  return validationError(`Too many files in a form. At most ${MAX_FORM_FILES} are read.`);
+  return validationError(`Too many files in a form. At most ${MAX_FORM_FILES} are allowed.`);
 }
 
 function configOf(boundary: string, limits: MultipartLimits): BusboyConfig {

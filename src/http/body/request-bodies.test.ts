@@ -326,7 +326,7 @@ describe('multipart', () => {
 
   test('more fields than are read: 400', async () => {
     expect(await send(part('name=""', '').repeat(5001) + END, { type: MULTIPART })).toEqual(
-      invalid('Too many fields in a form. At most 5000 are read.'),
+      invalid('Too many fields in a form. At most 5000 are allowed.'),
     );
   });
 });

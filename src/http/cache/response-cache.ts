@@ -5,7 +5,7 @@ import { audienceOf, type Principal } from '../../auth/principal.ts';
 import { KEEP_ALIVE_MS, MAX_KEY_LENGTH } from '../../base/limits.ts';
 import { ResponseStore, type StoredResponse, type Audience } from '../../cache/response-store.ts';
 import { etagOf, matchesEtag } from '../../cache/etag.ts';
-import { bytesOf } from '../../query/body.ts';
+import { toBuffer } from '../../query/body.ts';
 import type { ResponseFormat } from '../../query/read.ts';
 import type { Moment } from '../../storage/change-clock.ts';
 import { touches } from '../../storage/change-feed.ts';
@@ -140,7 +140,7 @@ export class ResponseCache {
     { principal, since }: CacheLookup,
   ): Promise<PlainResponse> {
     const { authorization = '' } = request.headers;
-    const body = bytesOf(content);
+    const body = toBuffer(content);
     const etag = await etagOf(body);
     const { caching } = this.#options;
     const headers = cachingHeaders(caching, { etag, tables, isPublic: authorization === '' });

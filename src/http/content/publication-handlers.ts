@@ -4,10 +4,10 @@ import { validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { DocumentRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
-import { oneBody, versionsBody } from '../../query/answer-body.ts';
-import { joined } from '../../query/body.ts';
+import { documentBody, versionsBody } from '../../query/response-body.ts';
+import { joinTexts } from '../../query/body.ts';
 import type { QueryObject, Status } from '../../query/params.ts';
-import { shown } from '../../query/parse/values.ts';
+import { printValue } from '../../query/parse/values.ts';
 import { found } from '../response/not-found.ts';
 import { jsonText } from '../response/response.ts';
 import { formatOf } from '../response/response-format.ts';
@@ -37,13 +37,13 @@ export function publicationHandler(
         const answered = { ...query, status };
         const read = reader.prepareQuery({ type, one, paging: 'none', query: answered, access });
         assertNoData(request.body);
-        const answer = reader.answerTexts(read, formatOf(request.headers));
+        const answer = reader.textResponse(read, formatOf(request.headers));
         onChecked();
         const documentId = documentIdOf(request);
         return act(writer, { type, documentId, answer, by: callerOf(principal) });
       });
       const isList = type.localized && namesSeveral(query);
-      return jsonText(joined(isList ? versionsBody(versions) : found(oneBody(versions))));
+      return jsonText(joinTexts(isList ? versionsBody(versions) : found(documentBody(versions))));
     };
 }
 
@@ -51,7 +51,7 @@ export function publicationHandler(
 function assertNoStatus({ status }: QueryObject): void {
   if (status === undefined || status === null || status === '') return;
   throw validationError(
-    `Invalid parameter at 'status'. An action on versions takes none, received: ${shown(status)}`,
+    `Invalid parameter at 'status'. An action on versions takes none, received: ${printValue(status)}`,
   );
 }
 

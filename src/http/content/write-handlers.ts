@@ -1,8 +1,8 @@
 // Handlers that create, update and delete documents.
 import { callerOf } from '../../auth/principal.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
-import { oneBody } from '../../query/answer-body.ts';
-import { joined } from '../../query/body.ts';
+import { documentBody } from '../../query/response-body.ts';
+import { joinTexts } from '../../query/body.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import { found } from '../response/not-found.ts';
 import { jsonText, noContent, type RouteResponse } from '../response/response.ts';
@@ -79,9 +79,9 @@ function answerOf(
   const isDelete = action === 'delete';
   const one = { by: 'row', filtered: isDelete, several: isDelete } as const;
   const read = reader.prepareQuery({ type, one, paging: 'none', query, access: caller.access });
-  return reader.answerTexts(read, formatOf(headers));
+  return reader.textResponse(read, formatOf(headers));
 }
 
 function documentResponse(entry: string, status: number): RouteResponse {
-  return jsonText(joined(found(oneBody([entry]))), { status });
+  return jsonText(joinTexts(found(documentBody([entry]))), { status });
 }

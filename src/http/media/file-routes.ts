@@ -3,8 +3,8 @@
 import { AppError } from '../../base/errors.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import type { Staging } from '../../media/staging.ts';
-import { listBody, type ReadAnswer } from '../../query/answer-body.ts';
-import { joined } from '../../query/body.ts';
+import { listBody, type ReadResult } from '../../query/response-body.ts';
+import { joinTexts } from '../../query/body.ts';
 import type { Paging } from '../../query/parse.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
@@ -64,7 +64,7 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
   const execute = async (
     { cancellation }: RouteRequest,
     read: PreparedRead,
-  ): Promise<ReadAnswer> => {
+  ): Promise<ReadResult> => {
     const answer = await reader.execute(read, 'v5', cancellation);
     return { ...answer, entries: answer.entries.map(withSignedFlag) };
   };
@@ -90,7 +90,7 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
           const read = prepare(request, 'nested', null);
           const answer = await execute(request, read);
           const { pagination } = read.plan;
-          return jsonText(pagination ? joined(listBody(answer, pagination)) : '');
+          return jsonText(pagination ? joinTexts(listBody(answer, pagination)) : '');
         },
       },
     ),

@@ -1,6 +1,6 @@
 // Routes that list the schemas of content-types and components.
 import type { QueryObject } from '../../query/params.ts';
-import { shown } from '../../query/parse/values.ts';
+import { printValue } from '../../query/parse/values.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { json, jsonText, type RouteResponse } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
@@ -66,7 +66,7 @@ function schemaHandlers({ definitions, parse }: SchemaRouteParts): {
     types: ({ query }) => {
       const { kind } = parse(query);
       if (kind === undefined) return jsonText(lists.types());
-      if (kind !== 'singleType' && kind !== 'collectionType') return unknownKind(shown(kind));
+      if (kind !== 'singleType' && kind !== 'collectionType') return unknownKind(printValue(kind));
       return jsonText(lists[kind]());
     },
     type: ({ params }) => {

@@ -6,7 +6,7 @@ import {
 } from '../../auth/providers/sign-in.ts';
 import type { Device, Tokens } from '../../auth/users/sign-in.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import type { EntryObject } from '../../query/object-form.ts';
+import type { EntryObject } from '../../query/object-builder.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import { cookieOf, cookieText } from '../response/cookies.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';

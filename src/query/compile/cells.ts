@@ -1,5 +1,5 @@
-// Columns of a node's own row: its id, then its fields in the order of the answer. Texts come as JSON
-// where the database can write it, those that stand side by side as one: fewer values, and nothing left to be escaped.
+// Columns of the rows of a node: the id, then the fields in the order of the response. Adjacent text fields are selected as
+// one JSON object if the database can write it: there are fewer values to read, and no text to escape.
 import { sql } from 'kysely';
 import type { Model, ScalarType } from '../../schema/types.ts';
 import type { Fragment } from '../../storage/dialect.ts';
@@ -7,12 +7,12 @@ import type { Cell, CompiledRows } from '../compiled.ts';
 import type { RowsNode } from '../plan.ts';
 import type { CompileContext } from './context.ts';
 
-/** The columns of a node, and what they are. */
+/** The columns of a node and their contents. */
 export interface Cells extends Pick<CompiledRows, 'isComponent' | 'cells'> {
   readonly columns: Fragment;
 }
 
-/** Types whose values are written as texts. */
+/** Types whose values are JSON strings. */
 const TEXTS: ReadonlySet<ScalarType> = new Set([
   'string',
   'text',
@@ -25,13 +25,13 @@ const TEXTS: ReadonlySet<ScalarType> = new Set([
   'time',
 ]);
 
-/** Comes first in the rows of a content-type. */
+/** The first field of the rows of a content-type. */
 export const DOCUMENT_ID = 'documentId';
 
-/** A function of SQLite takes 127 arguments. */
-const MOST = 60;
+/** Text fields of one JSON object. A function of SQLite takes at most 127 arguments, two for each field. */
+const MAX_GROUPED_FIELDS = 60;
 
-/** The id, the documentId where the model has one, and the fields of a node. */
+/** Compiles the id, the documentId of a content-type, and the fields of a node. */
 export function compileCells(
   context: CompileContext,
   { uid, alias }: { readonly uid: string; readonly alias: string },
@@ -41,7 +41,7 @@ export function compileCells(
   const named = model.modelType === 'contentType' ? [DOCUMENT_ID, ...node.fields] : node.fields;
   const columns: Fragment[] = [context.column(uid, alias, 'id')];
   const cells: Cell[] = [];
-  for (const { fields, areTexts } of grouped(named, (field) => isText(context, uid, field))) {
+  for (const { fields, areTexts } of groupTexts(named, (field) => isText(context, uid, field))) {
     const pairs = fields.map((field) => [field, context.column(uid, alias, field)] as const);
     const texts = areTexts
       ? context.dialect.textsAsJson(
@@ -66,12 +66,12 @@ export function compileCells(
   return { columns: sql.join(columns), cells, isComponent: model.modelType === 'component' };
 }
 
-/** Days and times are kept as they are, also where another program stored a number. */
+/** Dates and times that another program stored as numbers stay numbers. */
 function keepsNumbers(type: ScalarType | null): boolean {
   return type === 'date' || type === 'time';
 }
 
-/** Null: an id. */
+/** The type of a field, or null for `documentId`. */
 function typeOf(model: Model, field: string): ScalarType | null {
   const attribute = model.attributes.get(field);
   return attribute?.kind === 'scalar' ? attribute.type : null;
@@ -85,14 +85,14 @@ function isText({ registry }: CompileContext, uid: string, field: string): boole
   );
 }
 
-/** Fields that come in one column, or one that comes alone. */
+/** Fields that are selected as one column. */
 interface Group {
   readonly areTexts: boolean;
   readonly fields: string[];
 }
 
-/** Texts that are neighbours, together. */
-function grouped(
+/** Groups adjacent text fields; any other field is a group of its own. */
+function groupTexts(
   fields: readonly string[],
   isTextField: (field: string) => boolean,
 ): readonly Group[] {
@@ -100,7 +100,8 @@ function grouped(
   for (const field of fields) {
     const last = groups.at(-1);
     const areTexts = isTextField(field);
-    if (areTexts && last?.areTexts && last.fields.length < MOST) last.fields.push(field);
+    if (areTexts && last?.areTexts && last.fields.length < MAX_GROUPED_FIELDS)
+      last.fields.push(field);
     else groups.push({ areTexts, fields: [field] });
   }
   return groups;

@@ -1,19 +1,19 @@
-// Compiles what is populated: for each node a statement that is run for all rows of the level above at
-// once, and one more where the links to its rows are read on their own (docs/decisions/0003).
+// Compiles populated attributes: each node gets a statement that runs once for all rows of the level above, and a second
+// one if the links to its rows are read separately (docs/decisions/0003).
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { CompiledChild, CompiledRows, Parameter, Statement } from '../compiled.ts';
 import type { ChildNode, RowsNode, Scope } from '../plan.ts';
 import { compileCells } from './cells.ts';
-import { where, type CompileContext } from './context.ts';
-import { compileFilter, type FilteredRows } from './filters.ts';
-import { linkedRows, placesOf, sharedLinks, type LinkStep } from './links.ts';
+import { where, type AliasedRows, type CompileContext } from './context.ts';
+import { compileFilter } from './filters.ts';
+import { linkedRows, mixedLinks, sharedLinks, type LinkStep } from './links.ts';
 import { compileOrder } from './sort.ts';
 import { versionConditions } from './version.ts';
 
 const PARENTS: Parameter = { kind: 'parents' };
 
-/** Compiles what is populated under a model's attribute. */
+/** Compiles one populated attribute. @param owner uid of the model that has the attribute */
 export function compileChild(
   context: CompileContext,
   owner: string,
@@ -34,17 +34,17 @@ export function compileChild(
       return {
         kind: 'mixed',
         node,
-        places: compilePlaces(context, step),
+        links: compileMixedLinks(context, step),
         variants: node.variants.map((rows) => compileByIds(context, rows)),
       };
   }
 }
 
-function compilePlaces(
+function compileMixedLinks(
   context: CompileContext,
   step: { readonly owner: string; readonly attribute: string },
 ): Statement {
-  const { from, near, far, type, conditions, order } = placesOf(context, step);
+  const { from, near, far, type, conditions, order } = mixedLinks(context, step);
   const all = [context.dialect.inList(near, PARENTS), ...conditions];
   return context.print(
     sql`select ${sql.join([near, far, type, ...order])} from ${from}${where(all)}`,
@@ -62,21 +62,21 @@ function compileRelated(
   if (!links) return { kind: 'rows', node, rows: compileRows(context, step, rows) };
   const { from, near, far, conditions, order } = links;
   const all = [context.dialect.inList(near, PARENTS), ...conditions];
-  const places = sql`select ${near}, ${far} from ${from}${where(all)} order by ${sql.join(order)}`;
+  const statement = sql`select ${near}, ${far} from ${from}${where(all)} order by ${sql.join(order)}`;
   return {
     kind: 'linked',
     node,
-    places: context.print(places),
+    links: context.print(statement),
     rows: compileByIds(context, rows),
   };
 }
 
-/** The rows of a node by their ids. */
+/** Compiles a statement that reads rows by their ids. */
 function compileByIds(context: CompileContext, node: RowsNode): CompiledRows {
-  return context.rowsByIds(node, () => compileEach(context, node));
+  return context.rowsByIds(node, () => compileUnlinked(context, node));
 }
 
-function compileEach(context: CompileContext, node: RowsNode): CompiledRows {
+function compileUnlinked(context: CompileContext, node: RowsNode): CompiledRows {
   const rows = { uid: node.uid, alias: context.alias() };
   const id = context.column(rows.uid, rows.alias, 'id');
   const seen = versionConditions(context, rows.uid, rows.alias);
@@ -129,7 +129,7 @@ function compileCount(
 function childConditions(
   context: CompileContext,
   { near, conditions }: { near: Fragment; conditions: readonly Fragment[] },
-  { rows, node }: { rows: FilteredRows; node: Scope },
+  { rows, node }: { rows: AliasedRows; node: Scope },
 ): readonly Fragment[] {
   return [
     context.dialect.inList(near, PARENTS),

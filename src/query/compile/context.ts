@@ -1,4 +1,4 @@
-// State of compiling that all parts share: the layout, the dialect, the version that is read, and names.
+// Shared state of the compiler: layout, dialect, version filters, aliases and the tables that are used.
 import { sql } from 'kysely';
 import type { Registry } from '../../schema/registry.ts';
 import { CORE_STORE } from '../../storage/names.ts';
@@ -9,15 +9,21 @@ import type { SearchIndex } from '../../storage/search/search-dialect.ts';
 import type { CompiledRows, Parameter, Statement } from '../compiled.ts';
 import type { ReadShape, RowsNode, Slot } from '../plan.ts';
 
-/** What a shape is compiled for. */
+/** The schema and the database that a read is compiled for. */
 export interface CompileTarget {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly dialect: Dialect;
-  /** Types of which not all rows are served. */
+  /** Content-types of which some rows are not served, by uid. */
   readonly served: ReadonlyMap<string, ServedRows>;
-  /** Indexes of texts, by the uids of types. */
+  /** Text indexes, by the uid of the content-type. */
   readonly search: ReadonlyMap<string, SearchIndex>;
+}
+
+/** Rows of a model under a table alias. */
+export interface AliasedRows {
+  readonly uid: string;
+  readonly alias: string;
 }
 
 /** The state of compiling one read. */
@@ -28,11 +34,11 @@ export class CompileContext {
   readonly served: ReadonlyMap<string, ServedRows>;
   readonly search: ReadonlyMap<string, SearchIndex>;
   readonly version: Pick<ReadShape, 'status' | 'publicationFilter'>;
-  /** True where the links to rows that others may lead to as well are read before the rows. */
+  /** True if links are read before the rows that they lead to, so that a shared row is read once. */
   readonly readsLinksFirst: boolean;
   readonly #rowsByIds = new Map<string, CompiledRows>();
   #printed = 0;
-  /** The default locale, which a read without one is of, is kept in the first. */
+  /** Includes the core store: a read without a locale depends on the default locale, which is stored there. */
   readonly #tables = new Set<string>([CORE_STORE]);
   #aliases = 0;
 
@@ -47,23 +53,23 @@ export class CompileContext {
     this.served = served;
     this.search = search;
     this.version = shape;
-    // Of one document they are few, and seldom the same.
+    // One document has few links, and they rarely lead to the same row.
     this.readsLinksFirst = dialect.readsLinksFirst && shape.page !== null;
   }
 
-  /** Characters of the statements that were printed. */
+  /** Total length of the compiled statements, in characters. */
   get printed(): number {
     return this.#printed;
   }
 
-  /** Prints a statement. */
+  /** Compiles a fragment to a statement. */
   print(fragment: Fragment): Statement {
     const { sql: text, parameters } = this.dialect.compile(fragment);
     this.#printed += text.length;
     return { sql: text, parameters: parameters.map(asParameter) };
   }
 
-  /** The rows of a node by their ids, compiled once for equal nodes. */
+  /** Compiles the rows of a node by their ids, once for all equal nodes. */
   rowsByIds(node: RowsNode, compile: () => CompiledRows): CompiledRows {
     const key = JSON.stringify(node);
     const rows = this.#rowsByIds.get(key) ?? compile();
@@ -71,7 +77,7 @@ export class CompileContext {
     return rows;
   }
 
-  /** A table alias that no other part of the statement has. */
+  /** Returns a new table alias. */
   alias(): string {
     this.#aliases += 1;
     return `t${this.#aliases}`;
@@ -87,13 +93,13 @@ export class CompileContext {
     return this.named(this.layout.table(uid), alias);
   }
 
-  /** Any table under an alias. */
+  /** A table under an alias, by its name in the database. */
   named(table: string, alias: string): Fragment {
     this.#tables.add(table);
     return sql`${sql.id(table)} as ${sql.id(alias)}`;
   }
 
-  /** Names of all tables that statements have asked for so far. */
+  /** Names of all tables that the compiled statements use. */
   get tables(): ReadonlySet<string> {
     return this.#tables;
   }
@@ -104,18 +110,18 @@ export function slotParameter(slot: Slot): Parameter {
   return { kind: 'slot', slot };
 }
 
-/** All conditions hold; nothing where there are none. */
+/** A WHERE clause that requires all conditions; empty if there are none. */
 export function where(conditions: readonly Fragment[]): Fragment {
   return conditions.length > 0 ? sql` where ${allOf(conditions)}` : sql``;
 }
 
-/** Conditions joined by AND, as they stand. */
+/** Joins conditions by AND, without parentheses. */
 export function allOf(conditions: readonly Fragment[]): Fragment {
   return sql.join(conditions, sql` and `);
 }
 
-/** Only parameters of ours are put into fragments; everything else is printed into the text. */
+/** Fragments hold `Parameter`s only; names and literals are part of the text. */
 function asParameter(value: unknown): Parameter {
   if (typeof value === 'object' && value !== null && 'kind' in value) return value as Parameter;
-  throw new Error('a statement holds a bare value');
+  throw new Error('a statement contains a value instead of a parameter');
 }

@@ -3,19 +3,13 @@ import { sql } from 'kysely';
 import type { Fragment, SearchedText } from '../../storage/dialect.ts';
 import type { CompareNode, Filter, RelatedNode, SearchNode, Slot } from '../plan.ts';
 import type { Parameter } from '../compiled.ts';
-import { slotParameter, where, type CompileContext } from './context.ts';
+import { slotParameter, where, type AliasedRows, type CompileContext } from './context.ts';
 import { linkedRows } from './links.ts';
 
-/** The rows that a condition is about. */
-export interface FilteredRows {
-  readonly uid: string;
-  readonly alias: string;
-}
-
-/** The SQL of a filter on the rows of an alias. */
+/** Compiles a filter. */
 export function compileFilter(
   context: CompileContext,
-  rows: FilteredRows,
+  rows: AliasedRows,
   filter: Filter,
 ): Fragment {
   switch (filter.kind) {
@@ -31,10 +25,10 @@ export function compileFilter(
 }
 
 /**
- * Some linked row satisfies the filter. Written as `id in (subquery)`, which is run once and can start from the
- * other end; a row without links counts where a row of NULLs would satisfy the filter.
+ * Requires that some linked row satisfies the filter. The condition has the form `id in (subquery)`: the subquery runs once,
+ * and the database can start from either side. A row without links matches if a row of NULLs would satisfy the filter.
  */
-function compileRelated(context: CompileContext, rows: FilteredRows, node: RelatedNode): Fragment {
+function compileRelated(context: CompileContext, rows: AliasedRows, node: RelatedNode): Fragment {
   const { attribute, target, filter } = node;
   const step = { owner: rows.uid, attribute, target };
   const id = sql.id(rows.alias, 'id');
@@ -47,7 +41,7 @@ function compileRelated(context: CompileContext, rows: FilteredRows, node: Relat
   return isAbsence(filter) ? none : sql`(${none} or ${some})`;
 }
 
-/** The filter asks for nothing but that there is no linked row. */
+/** True for a filter that only requires that there is no linked row. */
 function isAbsence(filter: Filter): boolean {
   return (
     filter.kind === 'compare' &&
@@ -57,7 +51,7 @@ function isAbsence(filter: Filter): boolean {
   );
 }
 
-/** SQL's three-valued result of a filter on a row of NULLs; null is unknown. */
+/** The result of a filter on a row of NULLs, in SQL's three-valued logic: null is unknown. */
 function holdsForNulls(filter: Filter): boolean | null {
   switch (filter.kind) {
     case 'compare':
@@ -75,7 +69,7 @@ function holdsForNulls(filter: Filter): boolean | null {
 
 function compileComparison(
   context: CompileContext,
-  { uid, alias }: FilteredRows,
+  { uid, alias }: AliasedRows,
   node: CompareNode,
 ): Fragment {
   const column = context.column(uid, alias, node.attribute);
@@ -136,10 +130,10 @@ function compare({ dialect }: CompileContext, column: Fragment, node: CompareNod
   }
 }
 
-/** The text stands in one of the columns. */
+/** Requires that one of the columns contains the text. */
 export function compileSearch(
   context: CompileContext,
-  { uid, alias }: FilteredRows,
+  { uid, alias }: AliasedRows,
   { attributes, slot, repetitive }: SearchNode,
 ): Fragment {
   const { dialect } = context;

@@ -1,25 +1,23 @@
-// SQL of keyset pagination: the keys of the order as columns, what lies beyond the row, and the
-// order in which it is read.
+// SQL of keyset pagination: the sort keys as columns, the condition for the rows beyond a position, and the order.
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { Keyset, Slot } from '../plan.ts';
-import { slotParameter, type CompileContext } from './context.ts';
-import type { FilteredRows } from './filters.ts';
+import { slotParameter, type AliasedRows, type CompileContext } from './context.ts';
 
-/** The pieces of a statement that reads such a part. */
+/** Parts of a statement that reads one page. */
 export interface CompiledKeyset {
-  /** The keys, for the cursors of the rows. */
+  /** The sort keys, from which the cursors are made. */
   readonly columns: readonly Fragment[];
-  /** Rows that follow each other, by a condition each; none: all rows. */
-  readonly pieces: readonly Fragment[];
+  /** Conditions of consecutive ranges of rows; empty for all rows. */
+  readonly ranges: readonly Fragment[];
   readonly order: Fragment;
 }
 
-/** Before a row all is read the other way round. */
+/** Compiles a keyset. A page before a position is read in reverse order. */
 export function compileKeyset(
   context: CompileContext,
-  { uid, alias }: FilteredRows,
-  { side, keys, place }: Keyset,
+  { uid, alias }: AliasedRows,
+  { side, keys, position }: Keyset,
 ): CompiledKeyset {
   const columns = keys.map(({ attribute }) => context.column(uid, alias, attribute));
   const directed = keys.map(({ attribute, direction }, i): DirectedKey => {
@@ -33,7 +31,7 @@ export function compileKeyset(
   );
   return {
     columns: directed.map(({ column, isId }) => (isId ? column : context.dialect.sortKey(column))),
-    pieces: place ? behind(directed, place) : [],
+    ranges: position ? rowsBeyond(directed, position) : [],
     order: sql.join(order),
   };
 }
@@ -41,28 +39,28 @@ export function compileKeyset(
 interface DirectedKey {
   readonly column: Fragment;
   readonly isAscending: boolean;
-  /** In this direction rows without a value come last. */
+  /** True if rows without a value come last in this direction. */
   readonly nullsLast: boolean;
   readonly isId: boolean;
 }
 
-type Place = readonly (Slot | null)[];
+type Position = readonly (Slot | null)[];
 
 /**
- * What lies behind a place, in one or two pieces that follow each other: from the place on, and rows without a value of
- * the first key where the place has one, or with one where it has none. Each is written so that an index on the key can
- * be entered where it begins.
+ * Conditions of the rows beyond a position, as one or two consecutive ranges: the rows from the position on, and the rows
+ * whose first key is null while that of the position is not, or the reverse. Each has a form that can use an index on the
+ * key.
  */
-function behind(
+function rowsBeyond(
   [key, ...keys]: readonly DirectedKey[],
-  [slot, ...slots]: Place,
+  [slot, ...slots]: Position,
 ): readonly Fragment[] {
-  if (!key || slot === undefined) throw new Error('a place that does not end with an id');
+  if (!key || slot === undefined) throw new Error('a position must end with an id');
   const { column, isAscending, nullsLast } = key;
   const beyond = sql`${column} ${isAscending ? sql`>` : sql`<`}`;
   const value = slot === null ? null : slotParameter(slot);
   if (key.isId) return [sql`${beyond} ${value}`];
-  const rest = sql.join(behind(keys, slots), sql` or `);
+  const rest = sql.join(rowsBeyond(keys, slots), sql` or `);
   if (value === null) {
     const here = sql`${column} is null and (${rest})`;
     return nullsLast ? [here] : [here, sql`${column} is not null`];

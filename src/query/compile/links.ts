@@ -1,28 +1,28 @@
-// SQL from a row to the rows behind an attribute, for each kind of link. Populate, filters and sorts
-// all use it, so a filter sees exactly the rows that populate shows (docs/strapi/differences.md, D4).
+// SQL that joins a row to its related rows, for each kind of link. Populate, filters and sorts share it, so a filter sees
+// exactly the rows that populate shows (docs/strapi/differences.md, D4).
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { CompileContext } from './context.ts';
 import { versionConditions } from './version.ts';
 
-/** Which rows of several models stand behind an attribute, and where. */
-export interface Places {
+/** The links of an attribute that leads to rows of several models. */
+export interface MixedLinks {
   readonly from: Fragment;
-  /** Holds the id of the owner's row. */
+  /** The id of the owner's row. */
   readonly near: Fragment;
-  /** Hold the id of the row that is meant, and the uid of its model. */
+  /** The id of the related row, and the uid of its model. */
   readonly far: Fragment;
   readonly type: Fragment;
   readonly conditions: readonly Fragment[];
-  /** The kept order, and what decides between equals. */
+  /** The stored order, and the column that breaks ties. */
   readonly order: readonly [Fragment, Fragment];
 }
 
-/** Builds the look at the places behind an attribute that leads to rows of several models. */
-export function placesOf(
+/** The links of an attribute that leads to rows of several models. */
+export function mixedLinks(
   context: CompileContext,
   { owner, attribute }: Pick<LinkStep, 'owner' | 'attribute'>,
-): Places {
+): MixedLinks {
   const link = context.layout.link(owner, attribute);
   const via = context.alias();
   const own = (column: string): Fragment => sql.id(via, column);
@@ -55,21 +55,21 @@ export function placesOf(
         order: [own('id'), own('id')],
       };
     default:
-      throw new Error(`${owner} ${attribute} leads to rows of one model`);
+      throw new Error(`${owner} ${attribute} leads to rows of a single model`);
   }
 }
 
-/** The links of an attribute, without the rows that they lead to. */
+/** The links of an attribute, without the related rows. */
 export interface SharedLinks {
   readonly from: Fragment;
-  /** Hold the ids of the owner's row and of the row that is meant. */
+  /** The ids of the owner's row and of the related row. */
   readonly near: Fragment;
   readonly far: Fragment;
   readonly conditions: readonly Fragment[];
   readonly order: readonly Fragment[];
 }
 
-/** Builds the look at the links of an attribute whose rows others may lead to as well; null where nobody else does. */
+/** The links of an attribute whose related rows may have several owners; null if each has one owner only. */
 export function sharedLinks(
   context: CompileContext,
   { owner, attribute }: LinkStep,
@@ -88,7 +88,7 @@ export function sharedLinks(
       order: [own('order'), own('id')],
     };
   }
-  if (link.kind !== 'joinTable' || isOfOneOnly(context, owner, attribute)) return null;
+  if (link.kind !== 'joinTable' || hasOneOwner(context, owner, attribute)) return null;
   return {
     from: context.named(link.table, via),
     near: own(link.near),
@@ -98,8 +98,8 @@ export function sharedLinks(
   };
 }
 
-/** True where a row that the attribute leads to knows the one row that leads to it. */
-function isOfOneOnly({ registry }: CompileContext, owner: string, name: string): boolean {
+/** True for a two-way relation in which each related row has one owner. */
+function hasOneOwner({ registry }: CompileContext, owner: string, name: string): boolean {
   const attribute = registry.model(owner).attributes.get(name);
   if (attribute?.kind !== 'relation') return false;
   const { relation, mappedBy, inversedBy } = attribute;
@@ -107,33 +107,33 @@ function isOfOneOnly({ registry }: CompileContext, owner: string, name: string):
   return isTwoWay && (relation === 'oneToOne' || relation === 'oneToMany');
 }
 
-/** Rows behind an attribute of `owner`; `target` is one of the models that it leads to. */
+/** A step from `owner` along an attribute to rows of `target`, one of the models that it leads to. */
 export interface LinkStep {
   readonly owner: string;
   readonly attribute: string;
   readonly target: string;
 }
 
-/** The tables, conditions and order of the rows behind an attribute. */
+/** The tables, conditions and order of the related rows of an attribute. */
 export interface LinkedRows {
-  /** Alias of the target's rows. */
+  /** Alias of the related rows. */
   readonly alias: string;
   readonly from: Fragment;
-  /** Holds the id of the owner's row. */
+  /** The id of the owner's row. */
   readonly near: Fragment;
   readonly conditions: readonly Fragment[];
-  /** The kept order. */
+  /** The stored order. */
   readonly order: readonly Fragment[];
 }
 
-/** Builds the way along one attribute, to rows of the version that is read. */
+/** Joins an attribute to its related rows of the version that is read. */
 export function linkedRows(context: CompileContext, step: LinkStep): LinkedRows {
-  const rows = follow(context, step);
+  const rows = joinLink(context, step);
   const seen = versionConditions(context, step.target, rows.alias);
   return { ...rows, conditions: [...rows.conditions, ...seen] };
 }
 
-function follow(context: CompileContext, { owner, attribute, target }: LinkStep): LinkedRows {
+function joinLink(context: CompileContext, { owner, attribute, target }: LinkStep): LinkedRows {
   const link = context.layout.link(owner, attribute);
   const [via, alias] = [context.alias(), context.alias()];
   const far = context.table(target, alias);

@@ -1,25 +1,25 @@
-// SQL of searches that begin with an index of texts: its candidates are looked at again, so that the rows are the same.
+// SQL of searches that start from a text index. The search condition is checked again for each candidate, so the result
+// does not depend on the index.
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { SearchIndex } from '../../storage/search/search-dialect.ts';
 import type { ReadShape } from '../plan.ts';
 import type { Parameter } from '../compiled.ts';
-import type { CompileContext } from './context.ts';
-import type { FilteredRows } from './filters.ts';
+import type { AliasedRows, CompileContext } from './context.ts';
 
-/** How a search is narrowed down. */
+/** How a text index narrows a search. */
 export interface CompiledCandidates {
   readonly index: SearchIndex;
-  /** The row is one of those that an index gives. */
+  /** Requires that the row is a candidate. */
   readonly condition: Fragment;
-  /** Counts those, up to one more than few; null where it is faster to begin with them, however many they are. */
+  /** Counts the candidates up to a limit; null if starting with them is always faster. */
   readonly probe: Fragment | null;
 }
 
-/** The candidates of a list; null where no index has all that is searched. */
+/** Compiles the candidates of a list; null if no text index has all searched attributes. */
 export function compileCandidates(
   { search: indexes, dialect: { search } }: CompileContext,
-  { uid, alias }: FilteredRows,
+  { uid, alias }: AliasedRows,
   shape: ReadShape,
 ): CompiledCandidates | null {
   const index = indexes.get(uid);
@@ -29,7 +29,7 @@ export function compileCandidates(
   const phrase: Parameter = { kind: 'phrase', slot: node.slot };
   const candidates = search.candidates(index, phrase);
   const some = sql`${candidates} limit ${sql.lit(search.few + 1)}`;
-  // Many are met soon by whoever walks along the ids: nothing else is to be sorted or left out.
+  // Without a sort or a filter, a scan in the order of the ids fills a page quickly if there are many candidates.
   const mayWalk = root.sort.length === 0 && root.filter === null;
   return {
     index,

@@ -2,14 +2,13 @@
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { SortKey } from '../plan.ts';
-import { allOf, where, type CompileContext } from './context.ts';
-import type { FilteredRows } from './filters.ts';
+import { allOf, where, type AliasedRows, type CompileContext } from './context.ts';
 import { linkedRows } from './links.ts';
 
-/** The keys of an ORDER BY; ties are broken by id. */
+/** Compiles the keys of an ORDER BY. Ties are broken by id. */
 export function compileOrder(
   context: CompileContext,
-  rows: FilteredRows,
+  rows: AliasedRows,
   keys: readonly SortKey[],
 ): Fragment {
   const terms = keys.map((key) => {
@@ -19,8 +18,8 @@ export function compileOrder(
   return sql.join([...terms, sql`${sql.id(rows.alias, 'id')} asc`]);
 }
 
-/** A column, or of the linked rows the value that comes first in the database's own order. */
-function sortValue(context: CompileContext, rows: FilteredRows, key: SortKey): Fragment {
+/** A column of the row itself, or the first value among the related rows. */
+function sortValue(context: CompileContext, rows: AliasedRows, key: SortKey): Fragment {
   if (key.through.length === 0) return context.column(rows.uid, rows.alias, key.attribute);
   const { near, from, conditions, value } = linkedValues(context, rows.uid, key);
   const all = [sql`${near} = ${sql.id(rows.alias, 'id')}`, ...conditions];
@@ -31,13 +30,13 @@ interface LinkedValues {
   readonly near: Fragment;
   readonly from: Fragment;
   readonly conditions: readonly Fragment[];
-  /** An aggregate over the rows that `near` leads to. */
+  /** An aggregate over the related rows of `near`. */
   readonly value: Fragment;
 }
 
 /**
- * The values behind the first step of a key. What lies behind further steps is grouped once for all rows:
- * looked up for each, the links of every step would multiply.
+ * The values at the end of a path. Further steps are grouped once for all rows: a lookup for each row would multiply the
+ * links of every step.
  */
 function linkedValues(context: CompileContext, owner: string, key: SortKey): LinkedValues {
   const [step, ...through] = key.through;

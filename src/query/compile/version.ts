@@ -1,11 +1,12 @@
-// SQL of the version of a row that is seen: draft or published, publicationFilter (docs/strapi/publishing.md,
-// "The status parameter"), and of a type whose drafts or locales were switched off the rows that are left (D10).
+// SQL of the versions that a read sees: draft or published, `publicationFilter` (docs/strapi/publishing.md,
+// "The status parameter"), and the remaining rows of a type whose drafts or locales were switched off
+// (docs/strapi/differences.md, D10).
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { PublicationFilter } from '../params.ts';
-import type { CompileContext } from './context.ts';
+import type { AliasedRows, CompileContext } from './context.ts';
 
-/** The conditions that rows of a type meet to be seen; none for components. */
+/** The conditions for visible rows of a model; none for components. */
 export function versionConditions(
   context: CompileContext,
   uid: string,
@@ -42,15 +43,10 @@ function ofStatus(alias: string, published: boolean): Fragment {
   return published ? sql`${column} is not null` : sql`${column} is null`;
 }
 
-interface Rows {
-  readonly uid: string;
-  readonly alias: string;
-}
-
-/** The row of the other version that a filter looks for, and whether it must be there. */
+/** Requires that the other version of the document exists or does not exist, as the filter says. */
 function publicationCondition(
   context: CompileContext,
-  { publicationFilter, ...rows }: Rows & { publicationFilter: PublicationFilter },
+  { publicationFilter, ...rows }: AliasedRows & { publicationFilter: PublicationFilter },
 ): Fragment {
   const published = context.version.status === 'published';
   const sameLocale = !publicationFilter.endsWith('-document');
@@ -77,13 +73,13 @@ function publicationCondition(
 interface OtherVersion {
   readonly published: boolean;
   readonly sameLocale: boolean;
-  /** Compares the row's updatedAt with the other's. */
+  /** Compares `updatedAt` of the row with that of the other version. */
   readonly newer: ((own: Fragment, its: Fragment) => Fragment) | undefined;
 }
 
 function otherVersion(
   context: CompileContext,
-  { uid, alias }: Rows,
+  { uid, alias }: AliasedRows,
   { published, sameLocale, newer }: OtherVersion,
 ): Fragment {
   const other = context.alias();

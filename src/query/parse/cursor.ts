@@ -1,5 +1,5 @@
-// Cursors: the place of a row in a sorted list, as a text that clients hand back unread. Whoever sends one may
-// have made it up.
+// Prints and parses cursors: opaque texts for the position of a row in a sorted list. A cursor that a client sends is
+// untrusted.
 import { parseJson } from '../../base/bounded-json.ts';
 import { isUtf8 } from 'node:buffer';
 import { validationError, type AppError } from '../../base/errors.ts';
@@ -7,24 +7,24 @@ import { MAX_CURSOR_LENGTH } from '../../base/limits.ts';
 import type { Cursor, KeysetPagination, KeyValue, QueryValue } from '../params.ts';
 
 /**
- * The text of a place.
- * @param given The keys of a row, as the driver gave them; bytes are the text that they hold
- * @throws ValidationError where they are too long to be sent back, or no text and no number
+ * Prints a cursor.
+ * @param keys The keys of a row as returned by the driver; bytes are decoded as UTF-8
+ * @throws ValidationError if a key is neither a string nor a number, or the cursor is too long
  */
-export function printCursor(sort: string, given: readonly unknown[]): string {
-  const values = given.map(decoded);
-  if (!values.every(isKeyValue)) throw unfit('contain neither a string nor a number');
+export function printCursor(sort: string, keys: readonly unknown[]): string {
+  const values = keys.map(decodeBytes);
+  if (!values.every(isKeyValue)) throw cannotContinue('contain neither a string nor a number');
   const text = print({ sort, values });
-  if (text.length > MAX_CURSOR_LENGTH) throw unfit('are too long');
+  if (text.length > MAX_CURSOR_LENGTH) throw cannotContinue('are too long');
   return text;
 }
 
-/** Reads a cursor back. @param side Where it stood @throws ValidationError for what `printCursor` does not print */
+/** Parses a cursor. @param side The parameter @throws ValidationError for a text that `printCursor` does not print */
 export function parseCursor(text: QueryValue | undefined, side: KeysetPagination['side']): Cursor {
   const cursor = typeof text === 'string' && text.length <= MAX_CURSOR_LENGTH ? parse(text) : null;
   if (cursor && print(cursor) === text) return cursor;
   throw validationError(
-    `Invalid cursor in pagination[${side}]. Expected one that meta.pagination of a list gave.`,
+    `Invalid cursor in pagination[${side}]. Expected a cursor from meta.pagination of a list.`,
   );
 }
 
@@ -46,18 +46,18 @@ function parseList(text: string): readonly unknown[] {
   }
 }
 
-/** Bytes that hold no text stay what they are: what a reader makes of them is another text. */
-function decoded(value: unknown): unknown {
+/** Decodes bytes that are valid UTF-8. Others stay bytes, since decoding would change them. */
+function decodeBytes(value: unknown): unknown {
   return value instanceof Uint8Array && isUtf8(value) ? Buffer.from(value).toString() : value;
 }
 
-/** Another program may have put bytes or an infinity into a column. */
+/** Another program may have stored bytes or an infinity. */
 function isKeyValue(value: unknown): value is KeyValue {
   return value === null || typeof value === 'string' || Number.isFinite(value);
 }
 
-function unfit(problem: string): AppError {
+function cannotContinue(problem: string): AppError {
   return validationError(
-    `Keyset pagination cannot go on from here: the values that the list is sorted by ${problem}.`,
+    `Keyset pagination cannot continue from here: the values that the list is sorted by ${problem}.`,
   );
 }

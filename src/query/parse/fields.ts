@@ -1,9 +1,9 @@
-// Parser of `fields`: a comma list or an array of names (docs/strapi/reading.md, "Selecting fields").
+// Parses `fields`: a comma-separated list or an array of names (docs/strapi/reading.md, "Selecting fields").
 import { validationError } from '../../base/errors.ts';
 import type { FieldNames, ParamValue } from '../params.ts';
 import { listItems } from './values.ts';
 
-/** Parses `fields`. @throws ValidationError where it is neither a string nor a list of single names. */
+/** Parses `fields`. @throws ValidationError unless it is a string or a list of names */
 export function parseFields(value: ParamValue | undefined): FieldNames {
   if (value === undefined || value === null) return 'all';
   return typeof value === 'string'

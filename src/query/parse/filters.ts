@@ -1,4 +1,4 @@
-// Parser of `filters`: tells groups, operators and names apart; the planner looks the names up.
+// Parses `filters` into groups, operators and names.
 import type { FilterKey, FilterTree, ParamObject, ParamValue } from '../params.ts';
 import { isList, isObject, listItems } from './values.ts';
 

@@ -1,9 +1,8 @@
-// Parser of `pagination`: pages or offsets, their limits and their oddities (docs/strapi/reading.md, "Pagination"),
-// and of our own beside them: parts next to a row.
+// Parses `pagination`: pages and offsets (docs/strapi/reading.md, "Pagination"), and our own keyset pagination.
 import { AppError, validationError } from '../../base/errors.ts';
 import type { KeysetPagination, OffsetPagination, Pagination, QueryObject } from '../params.ts';
 import { parseCursor } from './cursor.ts';
-import { checkLimit, checkStart, checkStrictRange, isGiven, refuseRootPage } from './root-range.ts';
+import { checkLimit, checkStart, checkStrictRange, isGiven, rejectRootPage } from './root-range.ts';
 import { isObject, parseFlag, toNumber } from './values.ts';
 
 /** `api.rest` of the project's config. `maxLimit` null: no limit. */
@@ -23,50 +22,50 @@ export function parsePagination(
   limits: PaginationLimits,
   strict = false,
 ): Pagination {
-  if (!strict) refuseRootPage(query);
-  const given = isObject(query['pagination']) ? query['pagination'] : {};
-  const isOffset = isGiven(given['start']) || isGiven(given['limit']);
-  if (isOffset && (isGiven(given['page']) || isGiven(given['pageSize']))) {
+  if (!strict) rejectRootPage(query);
+  const params = isObject(query['pagination']) ? query['pagination'] : {};
+  const isOffset = isGiven(params['start']) || isGiven(params['limit']);
+  if (isOffset && (isGiven(params['page']) || isGiven(params['pageSize']))) {
     throw new AppError(
       'PaginationError',
       'Cannot use both page & offset pagination in the same query',
     );
   }
-  const range = isOffset ? byOffset(given, limits) : byPage(given, limits);
+  const range = isOffset ? byOffset(params, limits) : byPage(params, limits);
   if (strict) checkStrictRange(query, range);
   checkRange(range);
-  const withCount = parseWithCount(given, limits);
-  const place = parsePlace(given);
-  if (place) return { ...place, limit: range.limit, withCount };
-  return { ...range, style: styleOf(given), withCount };
+  const withCount = parseWithCount(params, limits);
+  const keyset = parseKeyset(params);
+  if (keyset) return { ...keyset, limit: range.limit, withCount };
+  return { ...range, style: styleOf(params), withCount };
 }
 
-/** Which keys are there says what `meta` shows, with a value or not. */
-function styleOf(given: QueryObject): OffsetPagination['style'] {
-  const isPaged = 'page' in given || 'pageSize' in given;
-  return !isPaged && ('start' in given || 'limit' in given) ? 'offset' : 'page';
+/** The style of `meta`: it depends on the keys that are present, even without a value. */
+function styleOf(params: QueryObject): OffsetPagination['style'] {
+  const isPaged = 'page' in params || 'pageSize' in params;
+  return !isPaged && ('start' in params || 'limit' in params) ? 'offset' : 'page';
 }
 
 type Range = Omit<OffsetPagination, 'withCount' | 'style'>;
 
-/** `after` and `before`; null: neither is given. @throws PaginationError, ValidationError */
-function parsePlace(
-  given: QueryObject,
+/** Parses `after` and `before`; null if neither is given. @throws PaginationError, ValidationError */
+function parseKeyset(
+  params: QueryObject,
 ): Pick<KeysetPagination, 'style' | 'side' | 'cursor'> | null {
-  const [side, other] = (['after', 'before'] as const).filter((name) => isGiven(given[name]));
+  const [side, other] = (['after', 'before'] as const).filter((name) => isGiven(params[name]));
   if (side === undefined) return null;
-  if (other !== undefined) throw clash("'after' and 'before'");
-  if (isGiven(given['page'])) throw clash(`'${side}' and 'page'`);
-  if (isGiven(given['start'])) throw clash(`'${side}' and 'start'`);
-  const text = given[side];
+  if (other !== undefined) throw conflict("'after' and 'before'");
+  if (isGiven(params['page'])) throw conflict(`'${side}' and 'page'`);
+  if (isGiven(params['start'])) throw conflict(`'${side}' and 'start'`);
+  const text = params[side];
   return { style: 'keyset', side, cursor: text === '' ? null : parseCursor(text, side) };
 }
 
-function clash(names: string): AppError {
+function conflict(names: string): AppError {
   return new AppError('PaginationError', `Cannot use both ${names} in the same query`);
 }
 
-/** Parses plain `start` and `limit`, as the upload routes take them: no page, no maximum. @throws ValidationError */
+/** Parses `start` and `limit` at the root, as the upload routes accept them, without a maximum. @throws ValidationError */
 export function parseRootRange(query: QueryObject): OffsetPagination {
   const unlimited = { defaultLimit: Number.MAX_SAFE_INTEGER, maxLimit: null };
   const range = byOffset(query, unlimited);
@@ -74,23 +73,23 @@ export function parseRootRange(query: QueryObject): OffsetPagination {
   return { ...range, style: 'offset', withCount: false };
 }
 
-function byPage(given: QueryObject, limits: Limits): Range {
-  const page = Math.max(isGiven(given['page']) ? toNumber(given['page']) : 1, 1);
-  const size = isGiven(given['pageSize']) ? toNumber(given['pageSize']) : defaultLimit(limits);
+function byPage(params: QueryObject, limits: Limits): Range {
+  const page = Math.max(isGiven(params['page']) ? toNumber(params['page']) : 1, 1);
+  const size = isGiven(params['pageSize']) ? toNumber(params['pageSize']) : defaultLimit(limits);
   const limit = clampLimit(size, limits);
   return { page, offset: (page - 1) * limit, limit };
 }
 
 type Limits = Omit<PaginationLimits, 'withCount'>;
 
-function byOffset(given: QueryObject, limits: Limits): Range {
-  const offset = 'start' in given ? Math.max(toNumber(given['start']), 0) : 0;
-  const size = 'limit' in given ? toNumber(given['limit']) : defaultLimit(limits);
+function byOffset(params: QueryObject, limits: Limits): Range {
+  const offset = 'start' in params ? Math.max(toNumber(params['start']), 0) : 0;
+  const size = 'limit' in params ? toNumber(params['limit']) : defaultLimit(limits);
   const limit = clampLimit(size, limits);
   return { page: Math.floor(offset / limit) + 1, offset, limit };
 }
 
-/** @throws ValidationError for numbers that are none, or not whole */
+/** @throws ValidationError unless both are integers */
 function checkRange({ offset, limit }: Range): void {
   checkStart(offset);
   checkLimit(limit);
@@ -100,16 +99,16 @@ function defaultLimit({ defaultLimit: size, maxLimit }: Limits): number {
   return maxLimit === null ? size : Math.min(size, maxLimit);
 }
 
-/** At least 1 and at most the maximum; not a number becomes the maximum where there is one. */
+/** Clamps a limit to at least 1 and at most the maximum. NaN becomes the maximum if there is one. */
 function clampLimit(size: number, { maxLimit }: Limits): number {
   if (Number.isNaN(size)) return maxLimit ?? size;
   const atLeastOne = Math.max(size, 1);
   return maxLimit === null ? atLeastOne : Math.min(atLeastOne, maxLimit);
 }
 
-function parseWithCount(given: QueryObject, limits: PaginationLimits): boolean {
-  if (!('withCount' in given)) return limits.withCount;
-  const flag = parseFlag(given['withCount']);
+function parseWithCount(params: QueryObject, limits: PaginationLimits): boolean {
+  if (!('withCount' in params)) return limits.withCount;
+  const flag = parseFlag(params['withCount']);
   if (flag === undefined) {
     throw validationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"');
   }

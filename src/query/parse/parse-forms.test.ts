@@ -114,10 +114,10 @@ describe('fields', () => {
 describe('populate', () => {
   test.each<[QueryValue | undefined, unknown]>([
     [undefined, { form: 'none' }],
-    ['', { form: 'paths', paths: [], last: false }],
+    ['', { form: 'paths', paths: [], lastWins: false }],
     ['*', { form: 'all' }],
-    ['a, b.c,,', { form: 'paths', paths: [['a'], ['b', 'c']], last: false }],
-    [['a', 'b.'], { form: 'paths', paths: [['a'], ['b']], last: true }],
+    ['a, b.c,,', { form: 'paths', paths: [['a'], ['b', 'c']], lastWins: false }],
+    [['a', 'b.'], { form: 'paths', paths: [['a'], ['b']], lastWins: true }],
     [
       { a: 'true' },
       { form: 'object', entries: [{ name: 'a', value: { form: 'flag', flag: true } }], paths: [] },
@@ -148,7 +148,7 @@ describe('populate', () => {
     expect(parseNestedPopulate(value)).toEqual({ ...parseNestedPopulate(keys), paths });
   });
 
-  test('options keep their order; a mistake in one waits for its turn', () => {
+  test('options keep their order; an error in one is reported in its turn', () => {
     const options = { nope: '1', fields: { x: '1' }, filters: '', count: 't', on: null };
     const { entries } = parsePopulate({ a: options }) as Populate & { form: 'object' };
     expect(entries).toMatchObject([
@@ -157,9 +157,9 @@ describe('populate', () => {
         value: {
           form: 'options',
           options: {
-            given: [
+            list: [
               { option: 'unknown', key: 'nope' },
-              { option: 'fields', fields: { mistake: { name: 'ValidationError' } } },
+              { option: 'fields', fields: { error: { name: 'ValidationError' } } },
               { option: 'filters', filters: null },
               { option: 'count', flag: true },
               { option: 'on', on: { form: 'none' } },
@@ -327,7 +327,7 @@ describe('versions', () => {
 
   test('locale: one, several, a filter or all on a list; one on a document', () => {
     const refused = (received: string) => ({
-      kind: 'refused',
+      kind: 'invalid',
       message: `Invalid locale param ${received} provided. Document locales must be strings.`,
     });
     expect(parseLocale('', true)).toEqual({ kind: 'default' });

@@ -1,7 +1,7 @@
-// Parser of `populate`, with everything below it; the planner looks the names up.
+// Parses `populate` with all nested parameters.
 import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_PATH_STEPS } from '../../base/limits.ts';
-import { deferred } from '../deferred.ts';
+import { deferErrors } from '../deferred.ts';
 import type {
   Fragments,
   ParamObject,
@@ -17,18 +17,17 @@ import { parseFilters } from './filters.ts';
 import { parseSort } from './sort.ts';
 import { isList, isObject, listItems, parseFlag, textOf } from './values.ts';
 
-/** Parses the `populate` of a query. @throws ValidationError where strings and objects are mixed. */
+/** Parses the `populate` of a query. @throws ValidationError if it mixes strings and objects */
 export function parsePopulate(value: ParamValue | undefined): Populate {
   if (value === '*') return { form: 'all' };
   const texts = textsOf(value);
-  if (texts) return { form: 'paths', paths: parsePaths(texts), last: textOf(value) === null };
+  if (texts) return { form: 'paths', paths: parsePaths(texts), lastWins: textOf(value) === null };
   return parseObject(value);
 }
 
 /**
- * Parses a `populate` inside another one. Texts are rewritten into the object form, each as one path: a comma belongs to
- * the name that contains it.
- * @throws ValidationError where strings and objects are mixed.
+ * Parses a nested `populate`. Strings are converted to the object form, each as one path: a comma is part of a name.
+ * @throws ValidationError if it mixes strings and objects
  */
 export function parseNestedPopulate(value: ParamValue): Populate {
   if (value === '*') return { form: 'all' };
@@ -57,7 +56,7 @@ function parseEntries(keys: ParamObject): readonly PopulateEntry[] {
   return Object.entries(keys).map(([name, value]) => ({ name, value: parseValue(value) }));
 }
 
-/** Texts in place of options are keys, and a text with dots is nested ones. */
+/** Parses the value of a populated name. Strings instead of options are keys; a dotted string is a path of keys. */
 function parseValue(value: ParamValue): PopulateValue {
   if (value === null) return { form: 'none' };
   if (value === '*') return { form: 'all' };
@@ -66,12 +65,12 @@ function parseValue(value: ParamValue): PopulateValue {
   if (flag !== undefined) return { form: 'flag', flag };
   const texts = textsOf(value);
   if (!texts) return { form: 'invalid', written: value };
-  const { given } = parseOptions(pathKeys(texts));
-  return { form: 'options', options: { given, written: value }, isText: true };
+  const { list } = parseOptions(pathKeys(texts));
+  return { form: 'options', options: { list, raw: value }, isText: true };
 }
 
-function parseOptions(written: ParamObject): PopulateOptions {
-  return { given: Object.entries(written).map(parseOption), written };
+function parseOptions(raw: ParamObject): PopulateOptions {
+  return { list: Object.entries(raw).map(parseOption), raw };
 }
 
 function parseOption([key, value]: readonly [string, ParamValue]): PopulateOption {
@@ -81,9 +80,9 @@ function parseOption([key, value]: readonly [string, ParamValue]): PopulateOptio
     case 'sort':
       return { option: key, sort: parseSort(value) };
     case 'fields':
-      return { option: key, fields: deferred(() => parseFields(value)) };
+      return { option: key, fields: deferErrors(() => parseFields(value)) };
     case 'populate':
-      return { option: key, populate: deferred(() => parseNestedPopulate(value)) };
+      return { option: key, populate: deferErrors(() => parseNestedPopulate(value)) };
     case 'count':
       return { option: key, flag: parseFlag(value) ?? null };
     case 'on':
@@ -101,7 +100,7 @@ function parseFragments(value: ParamValue): Fragments {
   return { form: 'kinds', kinds: parseEntries(Object.fromEntries(value.entries())), isList: true };
 }
 
-/** The texts of a list form, or null for any other form. */
+/** The strings of a string or a list of strings; null for any other value. */
 function textsOf(value: ParamValue | undefined): readonly string[] | null {
   const text = textOf(value);
   if (text !== null) return [text];
@@ -109,7 +108,7 @@ function textsOf(value: ParamValue | undefined): readonly string[] | null {
   return texts?.every((each) => each !== null) ? texts : null;
 }
 
-/** @throws ValidationError for a path that is too long to be read */
+/** @throws ValidationError for a path that is too long */
 function pathKeys(texts: readonly string[]): ParamObject {
   const keys = emptyEntries();
   for (const text of texts) {
@@ -123,7 +122,7 @@ function pathKeys(texts: readonly string[]): ParamObject {
 type Entries = Record<string, ParamValue>;
 
 function emptyEntries(): Entries {
-  // A name may be that of a property that all objects inherit.
+  // A name may be that of an inherited property of objects.
   return Object.create(null) as Entries;
 }
 
@@ -153,5 +152,5 @@ function parsePaths(items: readonly string[]): readonly (readonly string[])[] {
 }
 
 function tooLong(): AppError {
-  return validationError(`A path of populate may have at most ${MAX_PATH_STEPS} names.`);
+  return validationError(`A populate path may have at most ${MAX_PATH_STEPS} names.`);
 }

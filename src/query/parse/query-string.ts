@@ -1,4 +1,4 @@
-// Parser of query strings: brackets become nested lists and objects, within limits (docs/strapi/reading.md,
+// Parses query strings: brackets become nested lists and objects, within limits (docs/strapi/reading.md,
 // "Query strings").
 import { parse } from 'qs';
 import { validationError } from '../../base/errors.ts';
@@ -17,24 +17,21 @@ export interface QueryStringOptions {
   readonly arrayLimit?: number | undefined;
 }
 
-/** A key that qs drops wherever it stands. */
+/** A key that qs drops. */
 const PROTO = '__proto__';
 
-/**
- * Stands for that key while qs parses, so that it is refused like any other unknown key (docs/strapi/differences.md,
- * D3).
- */
-const STAND_IN = '__proto\0__';
+/** Replaces that key while qs parses, so that it is rejected like any unknown key (docs/strapi/differences.md, D3). */
+const PLACEHOLDER = '__proto\0__';
 
 /**
- * Parses what stands behind the `?`. Objects have no prototype, and any key may be one of theirs.
- * @throws ValidationError for more parameters than are read, since none is dropped (docs/strapi/differences.md, D3),
- * and for a long name
+ * Parses a query string without the `?`. The objects of the result have no prototype.
+ * @throws ValidationError for too many parameters, since none is dropped (docs/strapi/differences.md, D3), and for a name
+ * that is too long
  */
 export function parseQueryString(text: string, options: QueryStringOptions = {}): QueryObject {
   if (text === '') return {};
   if (countParameters(text) > QUERY_PARAMETERS) {
-    throw validationError(`Too many query parameters. At most ${QUERY_PARAMETERS} are read.`);
+    throw validationError(`Too many query parameters. At most ${QUERY_PARAMETERS} are allowed.`);
   }
   if (text.length > MAX_KEY_LENGTH && hasLongName(text)) {
     throw validationError(
@@ -42,7 +39,7 @@ export function parseQueryString(text: string, options: QueryStringOptions = {})
     );
   }
   let replaced = false;
-  // With null handling on, qs gives texts, nulls, lists and objects of these: the type below.
+  // With strictNullHandling, qs returns strings, nulls, and lists and objects of these, which is QueryObject.
   const query = parse(text, {
     depth: options.depth ?? QUERY_DEPTH,
     arrayLimit: options.arrayLimit ?? QUERY_ARRAY_LIMIT,
@@ -54,21 +51,21 @@ export function parseQueryString(text: string, options: QueryStringOptions = {})
       const decoded: unknown = decode(part, decode, charset);
       if (kind !== 'key' || typeof decoded !== 'string' || !decoded.includes(PROTO)) return decoded;
       replaced = true;
-      return decoded.replaceAll(PROTO, STAND_IN);
+      return decoded.replaceAll(PROTO, PLACEHOLDER);
     },
   }) as QueryObject;
-  return replaced ? restoredObject(query) : query;
+  return replaced ? restoreObjectKeys(query) : query;
 }
 
-function restored(value: QueryValue): QueryValue {
-  if (Array.isArray(value)) return value.map((item: QueryValue) => restored(item));
-  return isObject(value) ? restoredObject(value) : value;
+function restoreKeys(value: QueryValue): QueryValue {
+  if (Array.isArray(value)) return value.map((item: QueryValue) => restoreKeys(item));
+  return isObject(value) ? restoreObjectKeys(value) : value;
 }
 
-function restoredObject(value: QueryObject): QueryObject {
+function restoreObjectKeys(value: QueryObject): QueryObject {
   const target = Object.create(null) as Record<string, QueryValue>;
   for (const [key, inner] of Object.entries(value)) {
-    target[key.replaceAll(STAND_IN, PROTO)] = restored(inner);
+    target[key.replaceAll(PLACEHOLDER, PROTO)] = restoreKeys(inner);
   }
   return target;
 }

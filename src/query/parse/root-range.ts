@@ -1,16 +1,16 @@
-// Checks of the plain `page`, `pageSize`, `start`, `limit` and `withCount` of a query, none of which changes an answer.
+// Checks `page`, `pageSize`, `start`, `limit` and `withCount` at the root of a query. They have no other effect.
 import { AppError, validationError } from '../../base/errors.ts';
 import type { QueryObject, QueryValue } from '../params.ts';
-import { shown, toNumber } from './values.ts';
+import { printValue, toNumber } from './values.ts';
 
-/** Checks them on a read of one document. @throws PaginationError, ValidationError */
+/** Checks the parameters of a read of one document. @throws PaginationError, ValidationError */
 export function checkRootRange(query: QueryObject): void {
   if (isPaged(query) && isGiven(query['start'] ?? query['limit'])) throw misplacedPage();
   for (const name of ['page', 'pageSize']) {
     const value = query[name];
     if (isGiven(value) && !isIntegerFrom(1, toNumber(value))) {
       throw paginationError(
-        `Invalid '${name}' parameter. Expected an integer > 0, received: ${shown(value)}`,
+        `Invalid '${name}' parameter. Expected an integer > 0, received: ${printValue(value)}`,
       );
     }
   }
@@ -19,13 +19,13 @@ export function checkRootRange(query: QueryObject): void {
   if (limit !== -1) checkLimit(limit);
 }
 
-/** Plain pages beside a list's `pagination`. @throws PaginationError */
-export function refuseRootPage(query: QueryObject): void {
+/** Rejects `page` and `pageSize` outside of `pagination`. @throws PaginationError */
+export function rejectRootPage(query: QueryObject): void {
   if (isPaged(query)) throw misplacedPage();
 }
 
 /**
- * The same checks with `api.documents.strictParams`, where an empty value counts as none.
+ * Checks the parameters with `api.documents.strictParams`, which treats an empty value as absent.
  * @param range The range of a list, which replaces plain `start` and `limit`
  * @throws ValidationError
  */
@@ -51,14 +51,14 @@ export function checkStrictRange(
 }
 
 function checkStrictNumber(
-  given: QueryObject,
+  params: QueryObject,
   [name, expected, least]: readonly [name: string, expected: string, least: number],
 ): void {
-  const value = given[name];
+  const value = params[name];
   if (!isFilled(value)) return;
   const number = toNumber(value);
   if (isIntegerFrom(least, number) || (name === 'limit' && number === -1)) return;
-  throw badParameter(name, expected, shown(value));
+  throw badParameter(name, expected, printValue(value));
 }
 
 function badParameter(name: string, expected: string, received: string): AppError {
@@ -67,12 +67,12 @@ function badParameter(name: string, expected: string, received: string): AppErro
   );
 }
 
-/** @throws ValidationError for a first row that is none */
+/** @throws ValidationError unless the offset is a non-negative integer */
 export function checkStart(start: number): void {
   if (!isIntegerFrom(0, start)) throw notPositive('Start', start);
 }
 
-/** @throws ValidationError for a number of rows that is none */
+/** @throws ValidationError unless the limit is a non-negative integer */
 export function checkLimit(limit: number): void {
   if (!isIntegerFrom(0, limit)) throw notPositive('Limit', limit);
 }
@@ -91,7 +91,7 @@ function isPaged(query: QueryObject): boolean {
   return isGiven(query['page']) || isGiven(query['pageSize']);
 }
 
-/** A parameter without `=` counts as absent. */
+/** True if a parameter has a value. A parameter without `=` has none. */
 export function isGiven(value: QueryValue | undefined): boolean {
   return value !== undefined && value !== null;
 }

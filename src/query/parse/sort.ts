@@ -1,22 +1,22 @@
-// Parser of `sort`: strings, lists and objects become terms.
+// Parses `sort`: strings, lists and objects become sort terms.
 import type { ParamValue, SortTerm } from '../params.ts';
 import { isList, isObject, listItems, textOf } from './values.ts';
 
-/** Parses `sort`. Empty pieces are left out. */
+/** Parses `sort`. Empty terms are ignored. */
 export function parseSort(value: ParamValue | undefined): readonly SortTerm[] {
   const text = textOf(value);
-  if (text !== null) return text.split(',').flatMap((piece) => parseTerm(piece.trim()));
+  if (text !== null) return text.split(',').flatMap((term) => parseTerm(term.trim()));
   const items = listItems(value);
   if (items) return isMixed(items) ? [indexTerm([])] : items.flatMap(parseItem);
   return isObject(value) ? parseObject(value, []) : [];
 }
 
-/** Parses a `sort` whose list may have texts and objects, as programs write it. */
+/** Parses the `sort` of a program, whose list may mix strings and objects. */
 export function parseMixedSort(value: ParamValue | undefined): readonly SortTerm[] {
   return listItems(value)?.flatMap(parseItem) ?? parseSort(value);
 }
 
-/** Lists inside lists are left out. */
+/** Lists inside lists are ignored. */
 function parseItem(item: ParamValue): readonly SortTerm[] {
   return isList(item) ? [] : parseSort(item);
 }
@@ -25,13 +25,13 @@ function isMixed(items: readonly ParamValue[]): boolean {
   return items.some((item) => textOf(item) !== null) && items.some((item) => isObject(item));
 }
 
-/** A list where keys are expected: the first index is taken for a key. */
+/** A list instead of keys: its first index is treated as a key. */
 function indexTerm(path: readonly string[]): SortTerm {
   return { path: [...path, '0'], direction: null, explicit: null };
 }
 
-function parseTerm(piece: string): readonly SortTerm[] {
-  const [name = '', order] = piece.split(':');
+function parseTerm(term: string): readonly SortTerm[] {
+  const [name = '', order] = term.split(':');
   if (name === '') return [];
   return [
     {
@@ -52,7 +52,7 @@ function parseObject(value: ParamValue, path: readonly string[]): readonly SortT
   return [{ path, direction: parseOrder(text), explicit: text }];
 }
 
-function parseOrder(word: string): SortTerm['direction'] {
-  const order = word.toLowerCase();
+function parseOrder(text: string): SortTerm['direction'] {
+  const order = text.toLowerCase();
   return order === 'asc' || order === 'desc' ? order : 'unknown';
 }

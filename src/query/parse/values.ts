@@ -1,21 +1,21 @@
-// Forms that the value of a parameter can have: lists, objects, texts and flags.
+// Types of parameter values: lists, objects, strings and flags.
 import type { ParamObject, ParamValue, QueryValue } from '../params.ts';
 
-/** True for an object that is no list. */
+/** True for an object that is not a list or a date. */
 export function isObject(value: ParamValue | undefined): value is ParamObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
   );
 }
 
-/** True for a list that was written as one. */
+/** True for an array. */
 export function isList(value: ParamValue | undefined): value is readonly ParamValue[] {
   return Array.isArray(value);
 }
 
 /**
- * The items of a list. The parser of query strings gives an object with the indexes as keys where a list is longer than
- * its limit or an index is beyond it; that is a list all the same (docs/strapi/differences.md, D3).
+ * The items of a list, or null for any other value. If a list is too long or an index is too large, the parser of query
+ * strings returns an object with the indexes as keys, which is a list as well (docs/strapi/differences.md, D3).
  */
 export function listItems(value: QueryValue | undefined): readonly QueryValue[] | null;
 export function listItems(value: ParamValue | undefined): readonly ParamValue[] | null;
@@ -26,7 +26,7 @@ export function listItems(value: ParamValue | undefined): readonly ParamValue[] 
   return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : null;
 }
 
-/** The text of a value that is neither null nor a list or an object; null for those. */
+/** The text of a scalar; null for null, lists and objects. */
 export function textOf(value: ParamValue | undefined): string | null {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return null;
@@ -43,18 +43,18 @@ const FLAGS: ReadonlyMap<string | null, boolean> = new Map([
   ['0', false],
 ]);
 
-/** `true t 1` and `false f 0`, as texts or as what they stand for; else undefined. */
+/** Parses `true`, `t`, `1`, `false`, `f` and `0`; undefined for any other value. */
 export function parseFlag(value: ParamValue | undefined): boolean | undefined {
   return FLAGS.get(textOf(value));
 }
 
-/** A value as a template string shows it in messages: lists joined by commas, null in them as nothing. */
-export function shown(value: ParamValue | undefined): string {
-  if (isList(value)) return value.map((item) => shown(item ?? '')).join(',');
+/** Converts a value to text as a template string does, for messages: lists are joined by commas, and null items are empty. */
+export function printValue(value: ParamValue | undefined): string {
+  if (isList(value)) return value.map((item) => printValue(item ?? '')).join(',');
   return isObject(value) ? '[object Object]' : (textOf(value) ?? String(value));
 }
 
-/** As JavaScript casts: `1e1`, `0x3`, ` 3`, `''` and null (0), a list of one. */
+/** Converts a value to a number as JavaScript does: accepts `1e1`, `0x3`, ` 3`, a list of one item, and `''` and null (0). */
 export function toNumber(value: ParamValue | undefined): number {
-  return isObject(value) ? Number.NaN : Number(shown(value ?? ''));
+  return isObject(value) ? Number.NaN : Number(printValue(value ?? ''));
 }

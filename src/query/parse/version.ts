@@ -1,4 +1,4 @@
-// Parsers of the parameters that pick a version of a document: status, publicationFilter, locale.
+// Parses the parameters that select a version of a document: `status`, `publicationFilter` and `locale`.
 import { validationError } from '../../base/errors.ts';
 import {
   PUBLICATION_FILTERS,
@@ -8,11 +8,12 @@ import {
   type Status,
 } from '../params.ts';
 import { parseFilters } from './filters.ts';
-import { isObject, listItems, shown, textOf } from './values.ts';
+import { isObject, listItems, printValue, textOf } from './values.ts';
 
 /**
- * Parses `status` (docs/strapi/differences.md, D8): absent or empty means published. `strict` is false for a type
- * without drafts, which ignores it. @throws ValidationError
+ * Parses `status`; the default is `published` (docs/strapi/differences.md, D8).
+ * @param strict False for a type without drafts, which ignores the parameter
+ * @throws ValidationError
  */
 export function parseStatus(value: ParamValue | undefined, strict: boolean): Status {
   if (value === 'draft') return 'draft';
@@ -20,7 +21,7 @@ export function parseStatus(value: ParamValue | undefined, strict: boolean): Sta
     return 'published';
   }
   throw validationError(
-    `Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${shown(value)}`,
+    `Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${printValue(value)}`,
   );
 }
 
@@ -35,7 +36,7 @@ export function parsePublicationFilter(value: ParamValue | undefined): Publicati
   );
 }
 
-/** Parses the older `hasPublishedVersion`. @throws ValidationError */
+/** Parses the deprecated `hasPublishedVersion`. @throws ValidationError */
 export function parseHasPublishedVersion(value: ParamValue | undefined): PublicationFilter | null {
   if (value === undefined || value === null) return null;
   if (textOf(value) === 'true') return 'has-published-version-document';
@@ -46,8 +47,8 @@ export function parseHasPublishedVersion(value: ParamValue | undefined): Publica
 }
 
 /**
- * Parses `locale`. Only where several may be named there are `*`, lists, and objects that are a filter on it; one document
- * takes `*` literally.
+ * Parses `locale`. Only a request for several locales accepts `*`, lists, and filters; for one document `*` is a literal
+ * code.
  */
 export function parseLocale(value: ParamValue | undefined, several: boolean): LocaleChoice {
   if (value === undefined || value === null || value === '') return { kind: 'default' };
@@ -57,19 +58,20 @@ export function parseLocale(value: ParamValue | undefined, several: boolean): Lo
   if (codes && isNamed && (several || typeof value === 'string')) return { kind: 'some', codes };
   if (several && isObject(value) && codes === null)
     return { kind: 'filter', filter: parseFilters({ locale: value }) };
-  const received = isObject(value) ? '[object Object]' : shown(value);
+  const received = isObject(value) ? '[object Object]' : printValue(value);
   const message = `Invalid locale param ${received} provided. Document locales must be strings.`;
-  return { kind: 'refused', message };
+  return { kind: 'invalid', message };
 }
 
-/** A list, or what a filter by `$in` or `$eq` lists; null for another filter. */
+/** The codes of a list, or of a filter with `$in` or `$eq`; null for any other filter. */
 function localeItems(value: ParamValue): readonly ParamValue[] | null {
   if (!isObject(value)) return listItems(value);
   const [operator, ...others] = Object.keys(value);
-  const given = value[operator ?? ''];
-  if (others.length === 0 && operator === '$eq') return typeof given === 'string' ? [given] : null;
+  const operand = value[operator ?? ''];
+  if (others.length === 0 && operator === '$eq')
+    return typeof operand === 'string' ? [operand] : null;
   if (others.length === 0 && operator === '$in') {
-    return typeof given === 'string' ? [given] : listItems(given);
+    return typeof operand === 'string' ? [operand] : listItems(operand);
   }
   return listItems(value);
 }
@@ -82,7 +84,7 @@ const LOCALE_FORM = /^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/;
 const MAX_LOCALE_LENGTH = 35;
 
 /**
- * Checks the form of `locale` as `api.documents.strictParams` wants it (docs/strapi/server.md, "Configuration").
+ * Checks the form of `locale` for `api.documents.strictParams` (docs/strapi/server.md, "Configuration").
  * @throws ValidationError
  */
 export function checkLocale(value: ParamValue | undefined): void {

@@ -1,9 +1,8 @@
-// What the planner needs to know of an attribute by itself: how many rows stand behind it and how
-// they are kept, as far as answers show it.
+// Properties of attributes that the planner needs: whether they are lists, polymorphic or countable.
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, RelationAttribute } from '../../schema/types.ts';
 
-/** True where a list stands behind the attribute. */
+/** True for an attribute whose value is a list. */
 export function isMany(attribute: Attribute): boolean {
   switch (attribute.kind) {
     case 'relation':
@@ -22,19 +21,19 @@ export function isMany(attribute: Attribute): boolean {
   }
 }
 
-/** True for a morphToOne or morphToMany: rows of several types may stand behind it. */
+/** True for morphToOne and morphToMany, which may lead to rows of several types. */
 export function isMorphOwner(attribute: Attribute): boolean {
   return attribute.kind === 'morph' && attribute.target === undefined;
 }
 
-/** True for a morphOne or morphMany: the side that names the type it leads to. */
+/** True for morphOne and morphMany, which name their target type. */
 export function isMorphInverse(attribute: Attribute): boolean {
   return attribute.kind === 'morph' && attribute.target !== undefined;
 }
 
 /**
- * True where `count` counts: what links tables hold, media and morphOne and morphMany left out (docs/strapi/reading.md,
- * "Polymorphic relations").
+ * True if `count` applies to the attribute: its links are in a table, and it is not media, morphOne or morphMany
+ * (docs/strapi/reading.md, "Polymorphic relations").
  */
 export function isCountable(registry: Registry, attribute: Attribute): boolean {
   switch (attribute.kind) {
@@ -47,7 +46,7 @@ export function isCountable(registry: Registry, attribute: Attribute): boolean {
   }
 }
 
-/** The side of a relation that says how links are kept. */
+/** The side of a relation that defines how its links are stored. */
 function ownerOf(registry: Registry, attribute: RelationAttribute): RelationAttribute {
   const { target, mappedBy } = attribute;
   const owner = mappedBy === undefined ? attribute : registry.attribute(target, mappedBy);

@@ -1,4 +1,4 @@
-// Operators of a filter: which values each takes and what it compares (docs/strapi/reading.md, "Filters").
+// Plans the operators of filters (docs/strapi/reading.md, "Filters").
 import { MAX_PATTERN_LENGTH } from '../../base/limits.ts';
 import { parseFlag, textOf } from '../parse/values.ts';
 import type { FilterTree } from '../params.ts';
@@ -6,13 +6,13 @@ import type { Comparison, CompareNode, Filter, PlanScalar, ValueType } from '../
 import type { PlanContext } from './context.ts';
 import type { NamedColumn } from './names.ts';
 import { isRepetitive } from './repetitive.ts';
-import { itemsOf, scalarOf, shownTree } from './filter-tree.ts';
+import { itemsOf, scalarOf, printFilter } from './filter-tree.ts';
 import { BadValue, castValue } from './values.ts';
 
 interface Operator {
   readonly comparison: Comparison;
   readonly negated: boolean;
-  /** Values are compared as the attribute's type; else as the text they are. */
+  /** True if values are compared as the type of the attribute, false if as text. */
   readonly typed: boolean;
 }
 
@@ -52,8 +52,8 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ['$jsonSupersetOf', asText('eq')],
 ]);
 
-/** What looks for a text in others. */
-const SEARCHES: ReadonlySet<Comparison> = new Set([
+/** Comparisons that search for a text in others. */
+const TEXT_SEARCHES: ReadonlySet<Comparison> = new Set([
   'contains',
   'containsi',
   'startsWith',
@@ -62,22 +62,22 @@ const SEARCHES: ReadonlySet<Comparison> = new Set([
   'endsWithi',
 ]);
 
-/** Those that look for it at more than one place. */
+/** Text searches that try every position. */
 const SLOW: ReadonlySet<Comparison> = new Set(['contains', 'containsi', 'endsWith', 'endsWithi']);
 
-/** True for the name of an operator that takes values. */
+/** True for the name of an operator. */
 export function isOperator(key: string): boolean {
   return OPERATORS.has(key);
 }
 
-/** One operator on one column, inside a negation or not. */
+/** An operator on a column, inside a negation or not. */
 interface Operation {
   readonly column: NamedColumn;
   readonly operator: string;
   readonly negated: boolean;
 }
 
-/** Plans one operator with its value. @throws BadValue, ValidationError for a value that it does not take */
+/** Plans one operator with its value. @throws BadValue or ValidationError for a value that it does not accept */
 export function planComparison(
   context: PlanContext,
   { column, operator, negated }: Operation,
@@ -87,7 +87,7 @@ export function planComparison(
   if (!known || operator === '$jsonSupersetOf') {
     throw new BadValue('another operator', operator);
   }
-  const comparing = new Comparing(context, column, known);
+  const comparing = new ComparisonPlanner(context, column, known);
   const isNegated = known.negated !== negated;
   switch (known.comparison) {
     case 'null':
@@ -103,7 +103,7 @@ export function planComparison(
   }
 }
 
-class Comparing {
+class ComparisonPlanner {
   readonly #context: PlanContext;
   readonly #column: NamedColumn;
   readonly #operator: Operator;
@@ -114,7 +114,7 @@ class Comparing {
     this.#operator = operator;
   }
 
-  /** A comparison with NULL: no row satisfies it, nor its negation. */
+  /** A comparison with NULL: neither it nor its negation matches any row. */
   never(): CompareNode {
     return this.#node('never', [], false);
   }
@@ -139,14 +139,15 @@ class Comparing {
   }
 
   /**
-   * Any of several values under an operator, all of them under a negative one (docs/strapi/differences.md, D3); a
-   * negation around the operator turns that over.
+   * An operator with a list matches any of the values, a negative operator all of them (docs/strapi/differences.md, D3). A
+   * `$not` around the operator reverses this.
+   * @param inNot Whether the operator is inside `$not`
    */
-  each(values: readonly FilterTree[], negated: boolean, turned: boolean): Filter {
+  each(values: readonly FilterTree[], negated: boolean, inNot: boolean): Filter {
     const nodes = values.map((value) => this.#one(value, negated));
     const [first] = nodes;
     if (nodes.length === 1 && first) return first;
-    return { kind: this.#operator.negated !== turned ? 'and' : 'or', items: nodes };
+    return { kind: this.#operator.negated !== inNot ? 'and' : 'or', items: nodes };
   }
 
   #one(value: FilterTree, negated: boolean): CompareNode {
@@ -158,7 +159,7 @@ class Comparing {
     return isSlow ? { ...node, repetitive: true } : node;
   }
 
-  /** An operator without `=`: equality asks for NULL, a search looks for that word, an order knows no place for it. */
+  /** An operator without `=`: equality tests for NULL, a text search looks for `null`, and other comparisons never match. */
   #absent(negated: boolean): CompareNode {
     const { comparison, typed: isTyped } = this.#operator;
     if (comparison === 'eq' || comparison === 'eqi') return this.null(negated);
@@ -172,11 +173,14 @@ class Comparing {
 
   #cast(value: FilterTree): PlanScalar {
     const scalar = scalarOf(value);
-    if (scalar === null || scalar === undefined) throw new BadValue('a text', shownTree(value));
-    if (SEARCHES.has(this.#operator.comparison)) {
+    if (scalar === null || scalar === undefined) throw new BadValue('a text', printFilter(value));
+    if (TEXT_SEARCHES.has(this.#operator.comparison)) {
       const { length } = textOf(scalar) ?? '';
       if (length > MAX_PATTERN_LENGTH) {
-        throw new BadValue(`a text of at most ${MAX_PATTERN_LENGTH} characters`, shownTree(value));
+        throw new BadValue(
+          `a text of at most ${MAX_PATTERN_LENGTH} characters`,
+          printFilter(value),
+        );
       }
       this.#context.countPattern(length);
     }
@@ -193,7 +197,7 @@ class Comparing {
   }
 }
 
-/** `$null` and `$notNull`: false for `false f 0`, an empty text and null; true for everything else. */
+/** Parses `$null` and `$notNull`: `false`, `f`, `0`, an empty string and null are false, everything else is true. */
 function parseNullFlag(value: FilterTree): boolean {
   const scalar = scalarOf(value);
   if (scalar === null || scalar === '') return false;

@@ -1,5 +1,4 @@
-// State of planning that all passes share: the schema, the caller's access, the values met so far and
-// how much a query may ask for.
+// Shared state of the planner: schema, access, values, deferred errors and limits.
 import { validationError, type AppError } from '../../base/errors.ts';
 import {
   MAX_CONDITIONS,
@@ -22,7 +21,7 @@ interface ContextOptions {
 export class PlanContext {
   readonly registry: Registry;
   readonly access: ReadAccess;
-  /** True where the plan is thrown away, and only names matter. */
+  /** True if the plan is only checked and then discarded. */
   readonly isChecking: boolean;
   readonly values: PlanValue[];
   #badForm: AppError | null = null;
@@ -39,7 +38,7 @@ export class PlanContext {
     this.values = options.values ?? [];
   }
 
-  /** The same query as someone who may find everything would ask it: for what is checked and then left out. */
+  /** A context with full access, to check a part of the query that is then discarded. Limits continue. */
   checking(): PlanContext {
     const context = new PlanContext(this.registry, fullAccess, { isChecking: true });
     context.#conditions = this.#conditions;
@@ -49,7 +48,7 @@ export class PlanContext {
     return context;
   }
 
-  /** The same plan without limits: for conditions that the access of the caller consists of. */
+  /** A context for the same plan without limits, for the conditions of the caller's access. */
   unlimited(): PlanContext {
     return new PlanContext(this.registry, fullAccess, { values: this.values });
   }
@@ -59,33 +58,33 @@ export class PlanContext {
     return this.access.root?.mayRead(path) ?? true;
   }
 
-  /** Leaves out the names that the caller may not read. @param path Attribute names that lead to the model */
+  /** Returns the names that the caller may read. @param path Attribute names from the root to the model */
   readable(path: readonly string[], names: readonly string[]): readonly string[] {
     const { root } = this.access;
     return root ? names.filter((name) => root.mayRead([...path, name])) : names;
   }
 
-  /** Puts a value into the next slot. */
+  /** Adds a value. @returns its slot */
   slot(value: PlanValue): Slot {
     return this.values.push(value) - 1;
   }
 
-  /** Notes a mistake in the form of a parameter: it is answered after those in names. */
+  /** Records an error in the form of a parameter, which is reported after errors in names. */
   deferForm(error: AppError): void {
     this.#badForm ??= error;
   }
 
-  /** Notes a mistake in a value: it is answered after all others. */
+  /** Records an error in a value, which is reported last. */
   deferValue(error: AppError): void {
     this.#badValue ??= error;
   }
 
-  /** @throws the first mistake in a form */
+  /** @throws the first recorded error in a form */
   throwBadForm(): void {
     if (this.#badForm) throw this.#badForm;
   }
 
-  /** @throws the first mistake in a value */
+  /** @throws the first recorded error in a value */
   throwBadValue(): void {
     if (this.#badValue) throw this.#badValue;
   }
@@ -99,12 +98,12 @@ export class PlanContext {
     }
   }
 
-  /** Counts a text that is looked for in others. @throws ValidationError if all of them are too long */
+  /** Adds the length of a search text, in characters. @throws ValidationError past the limit */
   countPattern(length: number): void {
     this.#patterns += length;
     if (this.#patterns > MAX_PATTERNS_LENGTH) {
       throw validationError(
-        `The texts in filters are too long: all of them together may have at most ${MAX_PATTERNS_LENGTH} characters.`,
+        `The texts in filters are too long: together they may have at most ${MAX_PATTERNS_LENGTH} characters.`,
       );
     }
   }
@@ -129,11 +128,11 @@ export class PlanContext {
   }
 }
 
-/** Which parameter a name stood in, for the details of an error. */
+/** The parameter that contains a name, for the details of an error. */
 export type ParamName = 'filters' | 'sort' | 'fields' | 'populate';
 
-/** Where the names of a parameter are looked up. */
-export interface NamedPlace {
+/** The scope in which the names of a parameter are looked up. */
+export interface NameScope {
   readonly model: Model;
   /** Attribute names from the root to the model; default: none. */
   readonly path?: readonly string[];

@@ -1,10 +1,10 @@
-// Planner of `fields` (docs/strapi/reading.md, "Selecting fields").
+// Plans `fields` (docs/strapi/reading.md, "Selecting fields").
 import type { Model } from '../../schema/types.ts';
 import type { FieldNames } from '../params.ts';
 import type { ParamName } from './context.ts';
 import { badKey, idColumn, isHidden, visibleScalars } from './names.ts';
 
-/** Looks the names of `fields` up. Ids are left out: they always come. @throws ValidationError */
+/** Looks up the names in `fields`. Ids are left out, since every response has them. @throws ValidationError */
 export function planFields(model: Model, names: FieldNames, param: ParamName): readonly string[] {
   if (names === 'all') return visibleScalars(model).map((attribute) => attribute.name);
   const fields = new Set<string>();

@@ -1,6 +1,6 @@
-// Forms of filters: values, lists and keys.
+// Access to the nodes of a parsed filter: values, lists and keys.
 import type { FilterTree, Scalar } from '../params.ts';
-import { shown } from '../parse/values.ts';
+import { printValue } from '../parse/values.ts';
 
 /** True for an object. */
 export function hasKeys(tree: FilterTree): tree is FilterTree & { form: 'keys' } {
@@ -12,18 +12,18 @@ export function itemsOf(tree: FilterTree): readonly FilterTree[] | null {
   return tree.form === 'list' ? tree.items : null;
 }
 
-/** A single value; undefined for a list or an object. */
+/** The value of a scalar node; undefined for a list or an object. */
 export function scalarOf(tree: FilterTree): Scalar | undefined {
   return tree.form === 'value' ? tree.value : undefined;
 }
 
-/** A filter as a template string shows it in messages. */
-export function shownTree(tree: FilterTree): string {
+/** Converts a filter to text as a template string does, for messages. */
+export function printFilter(tree: FilterTree): string {
   switch (tree.form) {
     case 'value':
-      return shown(tree.value);
+      return printValue(tree.value);
     case 'list':
-      return tree.items.map((item) => (scalarOf(item) === null ? '' : shownTree(item))).join(',');
+      return tree.items.map((item) => (scalarOf(item) === null ? '' : printFilter(item))).join(',');
     case 'keys':
       return '[object Object]';
   }

@@ -1,13 +1,12 @@
-// Planner of filters: looks every key up and brings the tree into a form where negations stand only on comparisons.
-// Then "some joined row satisfies" can be tested for each relation apart, which gives exactly the rows of Strapi's LEFT
-// JOINs (docs/strapi/reading.md, "Filters").
+// Plans filters: looks up every key and moves negations down to the comparisons. Each relation can then be tested by its
+// own subquery, with the same result as Strapi's LEFT JOINs (docs/strapi/reading.md, "Filters").
 import { AppError, validationError } from '../../base/errors.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import type { FilterKey, FilterTree } from '../params.ts';
 import type { Filter, RelatedNode } from '../plan.ts';
 import { isOperator, planComparison } from './comparisons.ts';
-import type { NamedPlace, ParamName, PlanContext } from './context.ts';
-import { hasKeys, itemsOf, scalarOf, shownTree } from './filter-tree.ts';
+import type { NameScope, ParamName, PlanContext } from './context.ts';
+import { hasKeys, itemsOf, scalarOf, printFilter } from './filter-tree.ts';
 import {
   badKey,
   dotted,
@@ -19,39 +18,39 @@ import {
 } from './names.ts';
 import { BadValue } from './values.ts';
 
-/** Plans the filters of one model's rows. Null: no condition. @throws ValidationError */
+/** Plans a filter on the rows of a model; null if there is no condition. @throws ValidationError */
 export function planFilters(
   context: PlanContext,
-  place: NamedPlace,
+  scope: NameScope,
   filters: FilterTree | null,
 ): Filter | null {
   if (filters === null || scalarOf(filters) === null) return null;
   if (filters.form === 'value') {
     throw validationError('The filters parameter must be an object or an array');
   }
-  const planner = new FilterPlanner(context, place);
-  const filter = planner.rows(filters, { model: place.model, path: [], negated: false });
+  const planner = new FilterPlanner(context, scope);
+  const filter = planner.rows(filters, { model: scope.model, path: [], negated: false });
   planner.throwFirst();
   if (filter) context.countSteps(stepsOf(filter));
   return filter;
 }
 
-/** How often a filter goes through a relation. */
+/** The number of relations that a filter goes through. */
 function stepsOf(filter: Filter): number {
   if (filter.kind === 'compare') return 0;
   if (filter.kind === 'related') return 1 + stepsOf(filter.filter);
   return filter.items.reduce((sum, item) => sum + stepsOf(item), 0);
 }
 
-/** Where in the tree the planner stands. */
-interface Position {
+/** The position of the planner in the filter tree. */
+interface FilterPosition {
   readonly model: Model;
   /** Attribute names from the root. */
   readonly path: readonly string[];
   readonly negated: boolean;
 }
 
-/** The order in which kinds of mistakes are answered, whichever stands first in the query. */
+/** Kinds of errors in the order in which they are reported, whatever their order in the query. */
 const RANKS = ['unknown', 'zone', 'morph', 'password', 'private', 'forbidden'] as const;
 type Rank = (typeof RANKS)[number];
 
@@ -59,40 +58,40 @@ class FilterPlanner {
   readonly #context: PlanContext;
   readonly #param: ParamName;
   /** Attribute names that lead to the filtered model. */
-  readonly #above: readonly string[];
-  readonly #mistakes: { rank: number; error: AppError }[] = [];
+  readonly #parentPath: readonly string[];
+  readonly #errors: { rank: number; error: AppError }[] = [];
 
-  constructor(context: PlanContext, { param, path = [] }: Pick<NamedPlace, 'param' | 'path'>) {
+  constructor(context: PlanContext, { param, path = [] }: Pick<NameScope, 'param' | 'path'>) {
     this.#context = context;
     this.#param = param;
-    this.#above = path;
+    this.#parentPath = path;
   }
 
   throwFirst(): void {
-    const first = this.#mistakes.toSorted((a, b) => a.rank - b.rank)[0];
+    const first = this.#errors.toSorted((a, b) => a.rank - b.rank)[0];
     if (first) throw first.error;
   }
 
-  /** Conditions on the rows of a model: attributes and groups; below a relation also operators on its id. */
-  rows(tree: FilterTree, at: Position): Filter | null {
+  /** Conditions on the rows of a model: attributes and groups, and below a relation also operators on its id. */
+  rows(tree: FilterTree, at: FilterPosition): Filter | null {
     const isRelated = at.path.length > 0;
-    const parts = isRelated ? mixedParts(tree) : null;
+    const parts = isRelated ? splitMixedList(tree) : null;
     if (parts) return this.#all(parts, at, (part) => this.rows(part, at));
     if (hasKeys(tree)) return this.#all(tree.keys, at, (key) => this.#rowKey(key, at));
     if (isRelated) return this.#column(ROW_ID, tree, at);
-    return this.#refuse('unknown', tree.form === 'list' ? tree.index : 'filters', at);
+    return this.#reject('unknown', tree.form === 'list' ? tree.index : 'filters', at);
   }
 
   /** Conditions that must all hold. */
   #all<Part>(
     parts: readonly Part[],
-    { negated }: Position,
+    { negated }: FilterPosition,
     plan: (part: Part) => Filter | null,
   ): Filter | null {
-    return joined(negated ? 'or' : 'and', parts.map(plan));
+    return combine(negated ? 'or' : 'and', parts.map(plan));
   }
 
-  #rowKey(given: FilterKey, at: Position): Filter | null {
+  #rowKey(given: FilterKey, at: FilterPosition): Filter | null {
     const { kind, key, value } = given;
     switch (kind) {
       case 'and':
@@ -101,47 +100,47 @@ class FilterPlanner {
       case 'not':
         return this.#not(value, at);
       case 'operator':
-        if (!isOperator(key) || at.path.length === 0) return this.#refuse('unknown', key, at);
+        if (!isOperator(key) || at.path.length === 0) return this.#reject('unknown', key, at);
         return this.#column(ROW_ID, { form: 'keys', keys: [given] }, at);
       case 'name': {
         const column = idColumn(at.model, key);
         if (column) return this.#column(column, value, at);
         const attribute = at.model.attributes.get(key);
-        if (!attribute) return this.#refuse('unknown', key, at);
+        if (!attribute) return this.#reject('unknown', key, at);
         return this.#attribute(attribute, value, { ...at, path: [...at.path, key] });
       }
     }
   }
 
   /** One item of a group: an object, or a list of objects that must all hold. */
-  #item(tree: FilterTree, at: Position): Filter | null {
+  #item(tree: FilterTree, at: FilterPosition): Filter | null {
     return this.#all(itemsOf(tree) ?? [tree], at, (item) =>
-      hasKeys(item) ? this.rows(item, at) : this.#refuse('unknown', shownTree(item), at),
+      hasKeys(item) ? this.rows(item, at) : this.#reject('unknown', printFilter(item), at),
     );
   }
 
-  #not(tree: FilterTree, at: Position): Filter | null {
+  #not(tree: FilterTree, at: FilterPosition): Filter | null {
     const inside = { ...at, negated: !at.negated };
     if (at.path.length > 0 && !hasKeys(tree) && !hasObjects(tree)) return this.rows(tree, inside);
     if (tree.form !== 'value') return this.#item(tree, inside);
-    return tree.value === null ? null : this.#refuse('unknown', '$not', at);
+    return tree.value === null ? null : this.#reject('unknown', '$not', at);
   }
 
   #group(
     { kind, key, value }: FilterKey,
-    at: Position,
+    at: FilterPosition,
     plan: (item: FilterTree) => Filter | null,
   ): Filter | null {
     const items = itemsOf(value);
-    // An unknown key inside comes before the group itself.
+    // An unknown key inside is reported before the group itself.
     if (hasKeys(value)) plan(value);
-    if (!items) return this.#refuse('unknown', key, at);
-    return joined((kind === 'and') === at.negated ? 'or' : 'and', items.map(plan));
+    if (!items) return this.#reject('unknown', key, at);
+    return combine((kind === 'and') === at.negated ? 'or' : 'and', items.map(plan));
   }
 
-  #attribute(attribute: Attribute, value: FilterTree, at: Position): Filter | null {
+  #attribute(attribute: Attribute, value: FilterTree, at: FilterPosition): Filter | null {
     const refusal = this.#refusal(attribute, at);
-    if (refusal) this.#refuse(refusal, attribute.name, at);
+    if (refusal) this.#reject(refusal, attribute.name, at);
     if (attribute.kind === 'scalar') {
       return this.#column({ name: attribute.name, type: attribute.type }, value, at);
     }
@@ -151,18 +150,18 @@ class FilterPlanner {
     return filter && { kind: 'related', attribute: attribute.name, target, filter };
   }
 
-  #refusal(attribute: Attribute, { path }: Position): Rank | null {
+  #refusal(attribute: Attribute, { path }: FilterPosition): Rank | null {
     if (attribute.kind === 'dynamiczone') return 'zone';
     if (attribute.kind === 'morph' && attribute.target === undefined) return 'morph';
     if (isPassword(attribute)) return 'password';
     if (attribute.private) return 'private';
-    const isReadable = this.#context.mayRead([...this.#above, ...path]);
+    const isReadable = this.#context.mayRead([...this.#parentPath, ...path]);
     return isReadable && !isForbidden(attribute, this.#context.access) ? null : 'forbidden';
   }
 
   /** Conditions on one column: a value, operators, or a list of values. */
-  #column(column: NamedColumn, tree: FilterTree, at: Position): Filter | null {
-    const parts = mixedParts(tree);
+  #column(column: NamedColumn, tree: FilterTree, at: FilterPosition): Filter | null {
+    const parts = splitMixedList(tree);
     if (parts) return this.#all(parts, at, (part) => this.#column(column, part, at));
     if (tree.form === 'list') return this.#compare(column, ['$in', tree], at);
     if (tree.form === 'value') return this.#compare(column, ['$eq', tree], at);
@@ -173,18 +172,18 @@ class FilterPlanner {
       }
       if (kind === 'not') return this.#column(column, value, { ...at, negated: !at.negated });
       if (isOperator(key)) return this.#compare(column, [key, value], at);
-      return this.#refuse('unknown', key, at);
+      return this.#reject('unknown', key, at);
     });
   }
 
   #compare(
     column: NamedColumn,
     [operator, value]: readonly [string, FilterTree],
-    at: Position,
+    at: FilterPosition,
   ): Filter | null {
     this.#context.countCondition();
-    const key = foreignKey(value);
-    if (key !== null) return this.#refuse('unknown', key, at);
+    const key = unexpectedKey(value);
+    if (key !== null) return this.#reject('unknown', key, at);
     try {
       return planComparison(this.#context, { column, operator, negated: at.negated }, value);
     } catch (error) {
@@ -193,7 +192,7 @@ class FilterPlanner {
     }
   }
 
-  #valueError(error: unknown, key: string, { path }: Position): AppError {
+  #valueError(error: unknown, key: string, { path }: FilterPosition): AppError {
     if (error instanceof AppError) return error;
     if (!(error instanceof BadValue)) throw error;
     const at = dotted(path);
@@ -205,9 +204,9 @@ class FilterPlanner {
     });
   }
 
-  /** Notes a mistake and goes on: a worse one may follow. */
-  #refuse(rank: Rank, key: string, { path }: Pick<Position, 'path'>): null {
-    this.#mistakes.push({
+  /** Records an error and continues, since an error that is reported earlier may follow. */
+  #reject(rank: Rank, key: string, { path }: Pick<FilterPosition, 'path'>): null {
+    this.#errors.push({
       rank: RANKS.indexOf(rank),
       error: badKey(key, dotted(path), this.#param),
     });
@@ -215,15 +214,15 @@ class FilterPlanner {
   }
 }
 
-/** The column that a condition on a relation itself is about. */
+/** The column of a condition on a relation itself. */
 const ROW_ID: NamedColumn = { name: 'id', type: 'id' };
 
 /**
- * The parts of a key that was given both plainly and as an object (`title=a&title[$ne]=b`), which the parser makes a list
- * of: each object, and the plain values together. A plain value replaces an `$eq` before it, which asks the same question;
- * everything else must hold. Null for anything else.
+ * Splits a key that has both plain values and objects (`title=a&title[$ne]=b`), which the query parser returns as a list:
+ * each object is a part, and the plain values together are one. A plain value replaces an earlier `$eq`; all other parts
+ * must match. Returns null for any other filter.
  */
-function mixedParts(tree: FilterTree): readonly FilterTree[] | null {
+function splitMixedList(tree: FilterTree): readonly FilterTree[] | null {
   const items = itemsOf(tree) ?? [];
   const values = items.filter((item) => !hasKeys(item));
   const [value] = values;
@@ -237,8 +236,8 @@ function mixedParts(tree: FilterTree): readonly FilterTree[] | null {
   return [...objects, values.length === 1 ? value : { ...tree, items: values }];
 }
 
-/** The first key of an object that stands where values belong (docs/strapi/differences.md, D3). */
-function foreignKey(tree: FilterTree): string | null {
+/** The first key of an object instead of a value (docs/strapi/differences.md, D3). */
+function unexpectedKey(tree: FilterTree): string | null {
   const object = (itemsOf(tree) ?? [tree]).find(hasKeys);
   return object ? (object.keys[0]?.key ?? '') : null;
 }
@@ -247,14 +246,14 @@ function hasObjects(tree: FilterTree): boolean {
   return itemsOf(tree)?.some(hasKeys) ?? false;
 }
 
-function joined(kind: 'and' | 'or', items: readonly (Filter | null)[]): Filter | null {
+function combine(kind: 'and' | 'or', items: readonly (Filter | null)[]): Filter | null {
   const all = items.filter((item) => item !== null);
-  const kept = kind === 'or' ? merged(all) : all;
-  return kept.length > 1 ? { kind, items: kept } : (kept[0] ?? null);
+  const filters = kind === 'or' ? mergeRelated(all) : all;
+  return filters.length > 1 ? { kind, items: filters } : (filters[0] ?? null);
 }
 
-/** Some row satisfies one filter, or some row another: some row satisfies either. One look instead of several. */
-function merged(items: readonly Filter[]): readonly Filter[] {
+/** Merges alternatives on the same relation, so that one subquery tests them all. */
+function mergeRelated(items: readonly Filter[]): readonly Filter[] {
   const related = new Map<string, Filter[]>();
   const others: Filter[] = [];
   for (const item of items) {
@@ -266,7 +265,7 @@ function merged(items: readonly Filter[]): readonly Filter[] {
     ...items.filter(isRelated).flatMap((item) => {
       const filters = related.get(item.attribute) ?? [];
       related.delete(item.attribute);
-      const filter = joined('or', filters);
+      const filter = combine('or', filters);
       return filter ? [{ ...item, filter }] : [];
     }),
   ];

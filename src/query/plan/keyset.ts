@@ -1,56 +1,56 @@
-// Planner of keyset pagination: the keys of the order, and the values of them in the row that a page is next to.
+// Plans keyset pagination: the sort keys and their values at the position of the cursor.
 import { validationError } from '../../base/errors.ts';
 import type { Model, ScalarType } from '../../schema/types.ts';
 import type { KeysetPagination, KeyValue } from '../params.ts';
 import type { Keyset, Slot, SortKey } from '../plan.ts';
 import type { PlanContext } from './context.ts';
 
-/** The sort of a list of a model's rows. */
+/** A model and the sort of a list of its rows. */
 export interface SortedModel {
   readonly model: Model;
   readonly sort: readonly SortKey[];
 }
 
-/** Plans the part of a list next to a row. @throws ValidationError for a sort through a relation, or another cursor */
+/** Plans a keyset. @throws ValidationError for a sort through a relation, or the cursor of another list */
 export function planKeyset(
   context: PlanContext,
   { model, sort }: SortedModel,
   { side, cursor }: KeysetPagination,
 ): Keyset {
-  const keys = tellingKeys(sort);
-  if (cursor === null) return { side, keys, place: null };
-  const order = orderText(keys);
+  const keys = uniqueKeys(sort);
+  if (cursor === null) return { side, keys, position: null };
+  const order = printOrder(keys);
   if (cursor.sort !== order || cursor.values.length !== keys.length) {
     throw validationError(
       `Invalid cursor in pagination[${side}]. It belongs to a list with another sort; this list is sorted by ${order}.`,
     );
   }
-  const place = keys.map(({ attribute }, i): Slot | null => {
+  const position = keys.map(({ attribute }, i): Slot | null => {
     const value = cursor.values[i] ?? null;
     if (!isValueOf(model, attribute, value)) {
       throw validationError(
-        `Invalid cursor in pagination[${side}]. Its ${attribute} is no number.`,
+        `Invalid cursor in pagination[${side}]. Its ${attribute} is not a number.`,
       );
     }
-    // As the database gave it, whatever the attribute: a cast would round it.
+    // The value is not cast to the type of the attribute, since that would round it.
     const type = typeof value === 'number' ? 'float' : 'string';
     return value === null ? null : context.slot({ type, value });
   });
-  return { side, keys, place };
+  return { side, keys, position };
 }
 
-/** Names and directions of keys, for cursors. */
-export function orderText(keys: Keyset['keys']): string {
+/** Prints names and directions of keys, for cursors. */
+export function printOrder(keys: Keyset['keys']): string {
   return keys.map(({ attribute, direction }) => `${attribute}:${direction}`).join(',');
 }
 
-/** No two rows have one id: keys behind it decide nothing. */
-function tellingKeys(sort: readonly SortKey[]): Keyset['keys'] {
+/** The keys up to the id, which is added if it is missing. The id is unique, so keys after it have no effect. */
+function uniqueKeys(sort: readonly SortKey[]): Keyset['keys'] {
   const keys = sort.map(({ through, attribute, direction }) => {
     if (through.length > 0) {
       const path = [...through.map((step) => step.attribute), attribute].join('.');
       throw validationError(
-        `Keyset pagination takes no sort through a relation or component: ${path}. Use pagination[page] for it.`,
+        `Keyset pagination does not support a sort through a relation or component: ${path}. Use pagination[page] instead.`,
       );
     }
     return { attribute, direction };
@@ -62,8 +62,8 @@ function tellingKeys(sort: readonly SortKey[]): Keyset['keys'] {
 const NUMBERS: ReadonlySet<ScalarType> = new Set(['integer', 'biginteger', 'float', 'decimal']);
 
 /**
- * PostgreSQL has numbers that are infinite or none. Of other types the database knows best: any value has a place in the
- * order of a column, or is refused with 400.
+ * True if a value can be compared with a numeric attribute; PostgreSQL also has NaN and infinities. For other types the
+ * database decides: it either compares the value or rejects it, which is a 400.
  */
 function isValueOf({ attributes }: Model, name: string, value: KeyValue): boolean {
   if (name === 'id') return Number.isSafeInteger(value);

@@ -1,4 +1,4 @@
-// What a name in a query may refer to: the attribute, and the reasons to refuse it.
+// Looks up the names of a query: ids, visible attributes, their targets, and access to them.
 import { invalidKey, type AppError } from '../../base/errors.ts';
 import { isCreator } from '../../schema/system-attributes.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
@@ -7,20 +7,20 @@ import type { ReadAccess } from '../access.ts';
 import type { ValueType } from '../plan.ts';
 import type { ParamName } from './context.ts';
 
-/** A column that can be compared, sorted by and answered. */
+/** A column that can be filtered, sorted by and selected. */
 export interface NamedColumn {
   readonly name: string;
   readonly type: ValueType;
 }
 
-/** `id`, and `documentId` where rows have one (docs/strapi/differences.md, D1: components do not). */
+/** `id`, or `documentId` of a content-type (docs/strapi/differences.md, D1: components have none); otherwise null. */
 export function idColumn(model: Model, name: string): NamedColumn | null {
   if (name === 'id') return { name, type: 'id' };
   if (name === 'documentId' && model.modelType === 'contentType') return { name, type: 'string' };
   return null;
 }
 
-/** True for an attribute whose value is never shown. */
+/** True for an attribute that is never part of a response. */
 export function isHidden(attribute: Attribute): boolean {
   return attribute.private || isPassword(attribute);
 }
@@ -30,7 +30,7 @@ export function isPassword(attribute: Attribute): boolean {
   return attribute.kind === 'scalar' && attribute.type === 'password';
 }
 
-/** The scalar attributes that are answered when no `fields` are given, in column order. */
+/** The scalar attributes of a response without `fields`, in the order of the columns. */
 export function visibleScalars(model: Model): readonly ScalarAttribute[] {
   return [...model.attributes.values()].filter(
     (attribute): attribute is ScalarAttribute =>
@@ -38,7 +38,7 @@ export function visibleScalars(model: Model): readonly ScalarAttribute[] {
   );
 }
 
-/** The model that an attribute leads to; null where it leads to several or to none. */
+/** The model that an attribute leads to; null if there are several or none. */
 export function targetOf(attribute: Attribute): string | null {
   switch (attribute.kind) {
     case 'relation':
@@ -56,7 +56,7 @@ export function targetOf(attribute: Attribute): string | null {
   }
 }
 
-/** True where rows behind the attribute belong to a type that the caller may not find; creators need no right. */
+/** True if the target of an attribute is a type that the caller may not find. Creators need no permission. */
 export function isForbidden(attribute: Attribute, access: ReadAccess): boolean {
   switch (attribute.kind) {
     case 'relation':

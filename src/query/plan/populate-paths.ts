@@ -1,4 +1,4 @@
-// Dotted paths of populate: which of their names exist, and how much of each the caller may read.
+// Checks the dotted paths of `populate`: whether their names exist, and which of them the caller may read.
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import { isMorphOwner } from './attributes.ts';
@@ -7,15 +7,15 @@ import { badKey, dotted, isForbidden, targetOf } from './names.ts';
 
 type Path = readonly string[];
 
-/** The model that paths start from, and the attribute names that lead to it. */
+/** The model where paths start, and the path to it from the root. */
 interface Start {
   readonly model: Model;
   readonly path: Path;
 }
 
 /**
- * Checks the names of all paths, then that none of them is private.
- * @throws ValidationError with the path from `model` for an unknown name, from the root for a private one
+ * Checks that the names of all paths exist, then that none is private.
+ * @throws ValidationError for an unknown name (with the path from `model`) or a private one (with the path from the root)
  */
 export function checkPaths(
   { registry }: PlanContext,
@@ -32,25 +32,25 @@ export function checkPaths(
   }
 }
 
-/** The names of a path up to the first one that does not fit the model. */
-export function fittingPart(registry: Registry, model: Model, names: Path): Path {
+/** The names of a path up to the first one that does not exist. */
+export function existingPart(registry: Registry, model: Model, names: Path): Path {
   const at = badStep(registry, model, names);
   return at < 0 ? names : names.slice(0, at);
 }
 
 /**
- * What the caller may read of a path. Where a part of it may not be read, nothing is left of it; beyond a zone, the
- * names before that part.
+ * The names of a path that the caller may read. If one is forbidden, the whole path is dropped; after a dynamic zone only the
+ * names from there on.
  */
 export function readablePart({ registry, access }: PlanContext, model: Model, names: Path): Path {
-  let kept = names.length;
+  let length = names.length;
   let beyondZone = false;
   for (const [depth, attributes] of steps(registry, model, names).entries()) {
     const forbidden = attributes.length > 0 && attributes.every((one) => isForbidden(one, access));
-    if (forbidden) kept = Math.min(kept, beyondZone ? depth : 0);
+    if (forbidden) length = Math.min(length, beyondZone ? depth : 0);
     beyondZone ||= attributes.some(({ kind }) => kind === 'dynamiczone');
   }
-  return names.slice(0, kept);
+  return names.slice(0, length);
 }
 
 function privateName(
@@ -64,19 +64,19 @@ function privateName(
   return at < 0 ? null : { name: names[at] ?? '', path: names.slice(0, at + 1) };
 }
 
-/** The attributes that each name of a path may mean: one, or behind a zone those of its components. */
+/** The attributes that each name of a path may refer to: one, or after a dynamic zone those of its components. */
 function steps(registry: Registry, model: Model, names: Path): readonly (readonly Attribute[])[] {
   let models: readonly Model[] = [model];
   return names.map((name) => {
     const found = models
       .flatMap((candidate) => candidate.attributes.get(name) ?? [])
       .filter(({ kind }) => kind !== 'scalar');
-    models = [...new Set(found.flatMap((attribute) => modelsBehind(registry, attribute)))];
+    models = [...new Set(found.flatMap((attribute) => targetModels(registry, attribute)))];
     return found;
   });
 }
 
-/** The index of the first name that leads nowhere; -1: there is none. */
+/** The index of the first name that does not exist, or -1. */
 function badStep(registry: Registry, model: Model, names: Path): number {
   const [name = '', ...rest] = names;
   const attribute = model.attributes.get(name);
@@ -85,7 +85,7 @@ function badStep(registry: Registry, model: Model, names: Path): number {
   const target = isPathEnd(attribute) ? null : targetOf(attribute);
   const at =
     attribute.kind === 'dynamiczone'
-      ? badZoneStep(registry, modelsBehind(registry, attribute), rest)
+      ? badZoneStep(registry, targetModels(registry, attribute), rest)
       : target === null
         ? null
         : badStep(registry, registry.model(target), rest);
@@ -94,8 +94,8 @@ function badStep(registry: Registry, model: Model, names: Path): number {
 }
 
 /**
- * Behind a zone the whole rest of a path belongs to its first name: some component must have it, be it a scalar at the
- * end of the path, and lead on from there.
+ * Checks the rest of a path after a dynamic zone: some component must have the first name, which may be a scalar at the end of
+ * the path, and the names after it. An error always refers to the first name.
  */
 function badZoneStep(registry: Registry, components: readonly Model[], names: Path): number {
   const fits = components.some((component) => {
@@ -106,13 +106,13 @@ function badZoneStep(registry: Registry, components: readonly Model[], names: Pa
   return fits ? -1 : 0;
 }
 
-/** Dotted paths do not lead through files, nor through relations to several types. */
+/** True for an attribute that ends a dotted path: media, and relations to several types. */
 function isPathEnd(attribute: Attribute): boolean {
   return attribute.kind === 'media' || isMorphOwner(attribute);
 }
 
-/** The models of the rows behind an attribute: one, or those of a zone. */
-export function modelsBehind(registry: Registry, attribute: Attribute): readonly Model[] {
+/** The target models of an attribute: one, or the components of a dynamic zone. */
+export function targetModels(registry: Registry, attribute: Attribute): readonly Model[] {
   if (attribute.kind === 'dynamiczone') {
     return attribute.components.map((uid) => registry.model(uid));
   }

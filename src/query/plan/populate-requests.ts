@@ -1,4 +1,4 @@
-// Forms of populate: brings each to one request per attribute.
+// Converts all forms of `populate` to one request for each attribute.
 import { invalidKey, validationError, type AppError } from '../../base/errors.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import type {
@@ -11,59 +11,59 @@ import type {
 import { isMorphOwner } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { badKey, dotted, isForbidden } from './names.ts';
-import { modelsBehind } from './populate-paths.ts';
+import { targetModels } from './populate-paths.ts';
 
-/** What was asked for under one attribute. */
+/** The requested population of one attribute. */
 export interface ChildRequest {
   readonly attribute: Attribute;
   readonly options: PopulateOptions;
   readonly populate: Populate;
 }
 
-/** No options are given. */
-export const NO_OPTIONS: PopulateOptions = { given: [], written: {} };
+/** Empty options. */
+export const NO_OPTIONS: PopulateOptions = { list: [], raw: {} };
 
-/** Where a populate stands: the model it is of, and for errors the way to it from the root. */
-export interface PopulatePlace {
+/** The level of a `populate`: its model, and the path to it from the root for errors. */
+export interface PopulateLevel {
   readonly model: Model;
   /** Attribute names. */
   readonly path: readonly string[];
-  /** The keys as they were written, such as `author.populate.mentor`; empty at the root. */
+  /** The keys of the query, such as `author.populate.mentor`; empty at the root. */
   readonly trail: string;
   /**
-   * True below a morphOne or morphMany, where entries of every type show their `locale` (docs/strapi/reading.md,
+   * True below morphOne and morphMany, where all entries contain their `locale` (docs/strapi/reading.md,
    * "Polymorphic relations").
    */
   readonly locales: boolean;
 }
 
-/** The place of a query's own populate. */
-export function rootPlace(model: Model): PopulatePlace {
+/** The root level of a query. */
+export function rootLevel(model: Model): PopulateLevel {
   return { model, path: [], trail: '', locales: false };
 }
 
-/** The trail of an attribute of a place. */
-export function trailOf({ trail }: PopulatePlace, name: string): string {
+/** The trail of an attribute of a level. */
+export function trailOf({ trail }: PopulateLevel, name: string): string {
   return trail === '' ? name : `${trail}.populate.${name}`;
 }
 
 /**
- * Brings a populate to one request per attribute, those among them that the caller may not see. Dotted paths must have
- * been checked. One by one: a mistake below an attribute is answered before those in the names that follow.
+ * Yields one request for each populated attribute, including those that the caller may not see. Dotted paths must have been
+ * checked. The requests are lazy, since an error below an attribute is reported before errors in the names after it.
  * @throws ValidationError
  */
 export function* populateRequests(
   context: PlanContext,
-  place: PopulatePlace,
+  level: PopulateLevel,
   populate: Populate,
 ): Iterable<ChildRequest> {
-  if (populate.form === 'paths') yield* fromPaths(place.model, populate);
+  if (populate.form === 'paths') yield* fromPaths(level.model, populate);
   if (populate.form === 'all') {
-    for (const attribute of populatable(place.model)) yield plainRequest(attribute);
+    for (const attribute of populatable(level.model)) yield plainRequest(attribute);
   }
   if (populate.form === 'object') {
     for (const entry of populate.entries) {
-      const request = fromEntry(context, place, entry);
+      const request = fromEntry(context, level, entry);
       if (request) yield request;
     }
   }
@@ -78,24 +78,24 @@ export function firstReadable({ access }: PlanContext, model: Model): Attribute 
   return populatable(model).find((attribute) => !isForbidden(attribute, access));
 }
 
-/** Every attribute that populate can ask for, in schema order. */
+/** All attributes that can be populated, in the order of the schema. */
 function populatable(model: Model): readonly Attribute[] {
   return [...model.attributes.values()].filter(
     (attribute) => attribute.kind !== 'scalar' && !attribute.private,
   );
 }
 
-/** Dotted paths, grouped by their first name. */
+/** The requests of dotted paths, grouped by their first name. */
 function fromPaths(
   model: Model,
-  { paths, last }: Populate & { form: 'paths' },
+  { paths, lastWins }: Populate & { form: 'paths' },
 ): readonly ChildRequest[] {
   const rests = new Map<string, (readonly string[])[]>();
   for (const [name, ...rest] of paths) {
     if (name === undefined) continue;
     const known = rests.get(name);
     if (rest.length > 0) rests.set(name, [...(known ?? []), rest]);
-    else if (!known || last) rests.set(name, []);
+    else if (!known || lastWins) rests.set(name, []);
   }
   return [...rests].flatMap(([name, nested]) => {
     const attribute = model.attributes.get(name);
@@ -103,21 +103,21 @@ function fromPaths(
     return {
       attribute,
       options: NO_OPTIONS,
-      populate: nested.length > 0 ? { form: 'paths', paths: nested, last } : { form: 'none' },
+      populate: nested.length > 0 ? { form: 'paths', paths: nested, lastWins } : { form: 'none' },
     };
   });
 }
 
-/** One entry of the object form. Null: not asked for. */
+/** The request of one entry of the object form; null if it is not requested. */
 function fromEntry(
   context: PlanContext,
-  place: PopulatePlace,
+  level: PopulateLevel,
   { name, value }: PopulateEntry,
 ): ChildRequest | null {
-  const { model, path } = place;
+  const { model, path } = level;
   const attribute = model.attributes.get(name);
   if (!attribute) throw badKey(name, dotted(path), 'populate');
-  if (attribute.kind === 'scalar') throw badKey(name, trailOf(place, name), 'populate');
+  if (attribute.kind === 'scalar') throw badKey(name, trailOf(level, name), 'populate');
   const plain = plainRequest(attribute);
   const isAll = value.form === 'all';
   if (value.form === 'none') return plain;
@@ -129,32 +129,32 @@ function fromEntry(
     return plain;
   }
   if (isMorphOwner(attribute)) return null;
-  const target = modelsBehind(context.registry, attribute)[0] ?? null;
+  const target = targetModels(context.registry, attribute)[0] ?? null;
   if (isAll && target) {
-    refuseEverything(context, { path: [...path, name], target });
+    rejectWildcard(context, { path: [...path, name], target });
     return plain;
   }
   return { ...plain, options: optionsOf(context, value) };
 }
 
-/** The options of an entry that is neither a flag nor `*`. */
+/** The options of an entry that is neither a flag nor `*`. Invalid ones are a deferred error. */
 export function optionsOf(context: PlanContext, value: PopulateValue): PopulateOptions {
   if (value.form === 'options') return value.options;
   context.deferForm(validationError("Invalid nested populate. Expected '*' or an object"));
   return NO_OPTIONS;
 }
 
-/** As it was written, for messages. */
+/** The unparsed value, for messages. */
 function writtenOf(value: PopulateValue): ParamValue {
-  if (value.form === 'options') return value.options.written;
+  if (value.form === 'options') return value.options.raw;
   return value.form === 'invalid' ? value.written : '*';
 }
 
 /**
- * `*` in place of options counts as the first attribute that it would populate, which is no option.
- * @throws ValidationError where there is such an attribute
+ * Rejects `*` instead of options: the first attribute that it would populate is reported as an invalid option.
+ * @throws ValidationError if there is such an attribute
  */
-export function refuseEverything(
+export function rejectWildcard(
   context: PlanContext,
   { path, target }: { path: readonly string[]; target: Model },
 ): void {
@@ -162,7 +162,7 @@ export function refuseEverything(
   if (first) throw invalidKey({ key: first.name, path: [...path, first.name].join('.') });
 }
 
-/** What stands behind several types takes fragments only. */
+/** The error for options of a polymorphic attribute, which accepts only `on` and `count`. */
 export function badZoneOptions(model: Model, name: string, options: ParamValue): AppError {
   return validationError(
     `Invalid nested populate for ${model.singularName}.${name} (${model.uid}). ` +

@@ -1,8 +1,8 @@
-// Planner of the rows behind populated attributes, level by level.
+// Plans `populate`, level by level.
 import { validationError } from '../../base/errors.ts';
 import type { Attribute, DynamicZoneAttribute, Model, MorphAttribute } from '../../schema/types.ts';
 import { FILE, ROLE, USER } from '../../schema/built-in/uids.ts';
-import { settled, type Deferred } from '../deferred.ts';
+import { unwrap, type Deferred } from '../deferred.ts';
 import { pathEntries } from '../parse/populate.ts';
 import type {
   FieldNames,
@@ -18,17 +18,17 @@ import type { PlanContext } from './context.ts';
 import { planFields } from './fields.ts';
 import { planFilters } from './filters.ts';
 import { badKey, dotted, isForbidden, targetOf } from './names.ts';
-import { checkPaths, fittingPart, readablePart } from './populate-paths.ts';
+import { checkPaths, existingPart, readablePart } from './populate-paths.ts';
 import {
   badZoneOptions,
   NO_OPTIONS,
   optionsOf,
   populateRequests,
-  refuseEverything,
-  rootPlace,
+  rejectWildcard,
+  rootLevel,
   trailOf,
   type ChildRequest,
-  type PopulatePlace,
+  type PopulateLevel,
 } from './populate-requests.ts';
 import { planSort } from './sort.ts';
 
@@ -38,67 +38,67 @@ export function planPopulate(
   model: Model,
   populate: Populate,
 ): readonly ChildNode[] {
-  const place = rootPlace(model);
-  if (populate.form !== 'paths') return planLevel(context, place, populate);
-  checkPaths(context, place, populate.paths);
+  const level = rootLevel(model);
+  if (populate.form !== 'paths') return planLevel(context, level, populate);
+  checkPaths(context, level, populate.paths);
   const paths = populate.paths.map((path) => readablePart(context, model, path));
-  return planLevel(context, place, { ...populate, paths });
+  return planLevel(context, level, { ...populate, paths });
 }
 
-/** A `populate` inside another one. A list form is checked as paths first and then as the keys that it stands for. */
+/** Plans a nested `populate`. A list is checked as dotted paths first, then as the equivalent keys. */
 function planNested(
   context: PlanContext,
-  place: PopulatePlace,
+  level: PopulateLevel,
   populate: Populate,
 ): readonly ChildNode[] {
   if (populate.form !== 'object' || populate.paths.length === 0) {
-    return planLevel(context, place, populate);
+    return planLevel(context, level, populate);
   }
   const { paths } = populate;
-  checkPaths(context, place, paths);
-  const kept = paths.filter((path) => readablePart(context, place.model, path).length > 0);
-  if (kept.length === paths.length) return planLevel(context, place, populate);
-  planLevel(context.checking(), place, populate);
-  const entries = pathEntries(kept.map((path) => path.join('.')));
-  return planLevel(context, place, { form: 'object', entries, paths: [] });
+  checkPaths(context, level, paths);
+  const readable = paths.filter((path) => readablePart(context, level.model, path).length > 0);
+  if (readable.length === paths.length) return planLevel(context, level, populate);
+  planLevel(context.checking(), level, populate);
+  const entries = pathEntries(readable.map((path) => path.join('.')));
+  return planLevel(context, level, { form: 'object', entries, paths: [] });
 }
 
 function planLevel(
   context: PlanContext,
-  place: PopulatePlace,
+  level: PopulateLevel,
   populate: Populate,
 ): readonly ChildNode[] {
   const children: ChildNode[] = [];
   let hidden: string | null = null;
-  for (const request of populateRequests(context, place, populate)) {
+  for (const request of populateRequests(context, level, populate)) {
     const { attribute } = request;
-    const isReadable = isShown(context, place, attribute);
-    // A mistake in what may not be read is answered all the same; then it is refused, or left out without a word.
-    const asking = isReadable ? context : context.checking();
-    const child = planChild(asking, childPlace(place, attribute), request);
+    const isReadable = isShown(context, level, attribute);
+    // Errors in a part that the caller may not read are reported as well; then the part is rejected or silently dropped.
+    const childContext = isReadable ? context : context.checking();
+    const child = planChild(childContext, childLevel(level, attribute), request);
     if (child && isReadable) children.push(child);
     if (attribute.private) hidden ??= attribute.name;
   }
-  if (hidden !== null) throw badKey(hidden, dotted([...place.path, hidden]), 'populate');
+  if (hidden !== null) throw badKey(hidden, dotted([...level.path, hidden]), 'populate');
   return children;
 }
 
-/** The place of a child: `model` has the attribute, `path` and `trail` end with it. */
-type ChildPlace = PopulatePlace;
+/** The level of a child: `model` has the attribute; `path` and `trail` end with it. */
+type ChildLevel = PopulateLevel;
 
-function childPlace(place: PopulatePlace, attribute: Attribute): ChildPlace {
+function childLevel(level: PopulateLevel, attribute: Attribute): ChildLevel {
   return {
-    ...place,
-    path: [...place.path, attribute.name],
-    trail: trailOf(place, attribute.name),
-    locales: place.locales || isMorphInverse(attribute),
+    ...level,
+    path: [...level.path, attribute.name],
+    trail: trailOf(level, attribute.name),
+    locales: level.locales || isMorphInverse(attribute),
   };
 }
 
-/** The users of a role are shown to nobody. */
+/** True if the caller may read an attribute. The users of a role are always hidden. */
 function isShown(
   context: PlanContext,
-  { model, path }: PopulatePlace,
+  { model, path }: PopulateLevel,
   attribute: Attribute,
 ): boolean {
   const { access } = context;
@@ -109,32 +109,32 @@ function isShown(
 
 function planChild(
   context: PlanContext,
-  place: ChildPlace,
+  level: ChildLevel,
   request: ChildRequest,
 ): ChildNode | null {
   const { attribute } = request;
-  if (attribute.kind === 'dynamiczone') return planZone(context, place, { ...request, attribute });
+  if (attribute.kind === 'dynamiczone') return planZone(context, level, { ...request, attribute });
   if (attribute.kind === 'morph' && attribute.target === undefined) {
-    return planMorph(context, place, { ...request, attribute });
+    return planMorph(context, level, { ...request, attribute });
   }
   const target = targetOf(attribute);
   if (target === null) return null;
-  const at = { ...place, model: context.registry.model(target) };
-  const related = planRelated(context, at, { place, request });
+  const at = { ...level, model: context.registry.model(target) };
+  const related = planRelated(context, at, { level, request });
   return 'unlinked' in attribute ? null : related;
 }
 
-/** Rows of one model. `at.model` is the model of those rows. */
+/** Plans related rows of one model. `at.model` is their model. */
 function planRelated(
   context: PlanContext,
-  at: PopulatePlace,
-  { place, request }: { place: ChildPlace; request: ChildRequest },
+  at: PopulateLevel,
+  { level, request }: { level: ChildLevel; request: ChildRequest },
 ): ChildNode {
   const { attribute, options } = request;
   const name = attribute.name;
   const rows = planRows(context, at, request);
   if (fragmentsOf(options).form !== 'none') {
-    const problem = `Using fragments is not permitted to populate "${name}" in "${place.model.uid}"`;
+    const problem = `Using fragments is not permitted to populate "${name}" in "${level.model.uid}"`;
     context.deferForm(validationError(problem));
   }
   if (isCounted(options) && isCountable(context.registry, attribute)) {
@@ -144,53 +144,57 @@ function planRelated(
   return { kind: 'rows', attribute: name, many: isMany(attribute), rows };
 }
 
-/** What is asked of the rows behind an attribute: its options, and what is left of a dotted path. */
+/** The options of related rows, and the rest of a dotted path. */
 type RowsRequest = Pick<ChildRequest, 'options' | 'populate'>;
 
-const NOTHING_ASKED: RowsRequest = { options: NO_OPTIONS, populate: { form: 'none' } };
+const EMPTY_REQUEST: RowsRequest = { options: NO_OPTIONS, populate: { form: 'none' } };
 
-/** The parts of a node that options decide. */
-type OptionParts = {
+/** The properties of a node that are set by options. */
+type PlannedOptions = {
   -readonly [Part in 'filter' | 'sort' | 'fields' | 'children']?: RowsNode[Part];
 };
 
-/** Plans options in the order in which they were written, which is that of their mistakes. */
+/** Plans options in the order of the query, in which their errors are reported. */
 function planRows(
   context: PlanContext,
-  at: PopulatePlace,
+  at: PopulateLevel,
   { options, populate }: RowsRequest,
 ): RowsNode {
   context.countNode();
-  const parts: OptionParts = {};
-  for (const option of options.given) planOption(context, at, { parts, option });
+  const planned: PlannedOptions = {};
+  for (const option of options.list) planOption(context, at, { planned, option });
   return {
     uid: at.model.uid,
-    filter: parts.filter ?? null,
-    sort: parts.sort ?? [],
-    fields: parts.fields ?? fieldsOf(context, at, 'all'),
-    children: parts.children ?? planLevel(context, at, populate),
+    filter: planned.filter ?? null,
+    sort: planned.sort ?? [],
+    fields: planned.fields ?? fieldsOf(context, at, 'all'),
+    children: planned.children ?? planLevel(context, at, populate),
   };
 }
 
-interface OptionPlace {
-  readonly parts: OptionParts;
+interface OptionTarget {
+  readonly planned: PlannedOptions;
   readonly option: PopulateOption;
 }
 
-function planOption(context: PlanContext, at: PopulatePlace, { parts, option }: OptionPlace): void {
-  const place = { model: at.model, path: at.path, param: 'populate' as const };
+function planOption(
+  context: PlanContext,
+  at: PopulateLevel,
+  { planned, option }: OptionTarget,
+): void {
+  const scope = { model: at.model, path: at.path, param: 'populate' as const };
   switch (option.option) {
     case 'filters':
-      parts.filter = planFilters(context, place, option.filters);
+      planned.filter = planFilters(context, scope, option.filters);
       return;
     case 'sort':
-      parts.sort = planSort(context, place, option.sort);
+      planned.sort = planSort(context, scope, option.sort);
       return;
     case 'fields':
-      parts.fields = fieldsOf(context, at, settled(option.fields));
+      planned.fields = fieldsOf(context, at, unwrap(option.fields));
       return;
     case 'populate':
-      parts.children = planNested(context, at, settled(option.populate));
+      planned.children = planNested(context, at, unwrap(option.populate));
       return;
     case 'count':
       if (option.flag === null) throw badKey('count', at.path.join('.'), 'populate');
@@ -203,14 +207,14 @@ function planOption(context: PlanContext, at: PopulatePlace, { parts, option }: 
   }
 }
 
-/** An unknown option may be the name of an attribute, which is part of the path then. */
-function optionPath({ model, path }: PopulatePlace, key: string): string {
+/** The path of an unknown option, which includes the option if it is the name of an attribute. */
+function optionPath({ model, path }: PopulateLevel, key: string): string {
   return (model.attributes.has(key) ? [...path, key] : path).join('.');
 }
 
 function fieldsOf(
   context: PlanContext,
-  { model, path, locales }: PopulatePlace,
+  { model, path, locales }: PopulateLevel,
   names: FieldNames,
 ): readonly string[] {
   const fields = context.readable(path, planFields(model, names, 'populate'));
@@ -219,66 +223,66 @@ function fieldsOf(
   return added && !fields.includes('locale') ? [...fields, 'locale'] : fields;
 }
 
-function isCounted({ given }: PopulateOptions): boolean {
-  return given.some((option) => option.option === 'count' && option.flag === true);
+function isCounted({ list }: PopulateOptions): boolean {
+  return list.some((option) => option.option === 'count' && option.flag === true);
 }
 
-/** An `on` without a value is none. */
-function fragmentsOf({ given }: PopulateOptions): Fragments {
-  return given.find((option) => option.option === 'on')?.on ?? { form: 'none' };
+/** The value of `on`; an `on` without a value is ignored. */
+function fragmentsOf({ list }: PopulateOptions): Fragments {
+  return list.find((option) => option.option === 'on')?.on ?? { form: 'none' };
 }
 
-/** A nested populate; none if it is not given, or without a value. */
-function nestedOf({ given }: PopulateOptions): Populate {
-  const nested = given.find((option) => option.option === 'populate');
-  return nested ? settled(nested.populate) : { form: 'none' };
+/** The nested `populate`; one without a value is ignored. */
+function nestedOf({ list }: PopulateOptions): Populate {
+  const nested = list.find((option) => option.option === 'populate');
+  return nested ? unwrap(nested.populate) : { form: 'none' };
 }
 
-/** A zone: all its components alike, or those named in `on` each in its own way. */
+/** Plans a dynamic zone: all components in the same way, or those named in `on`, each with its own options. */
 function planZone(
   context: PlanContext,
-  place: ChildPlace,
+  level: ChildLevel,
   request: ChildRequest & { attribute: DynamicZoneAttribute },
 ): ChildNode {
   const { attribute, options } = request;
   const on = fragmentsOf(options);
   const allowed = attribute.components.map((uid) => context.registry.model(uid));
-  refusePopulate(place, options);
-  // Fragments replace the options beside them; an empty `on` names no component.
+  rejectPopulate(level, options);
+  // Fragments replace other options. An empty `on` selects no component.
   const isOpen = on.form === 'none' || on.form === 'empty';
-  const variants = isOpen ? [] : planFragments(context, place, { on, allowed });
-  if (isOpen) refuseZoneOptions(context, place, request);
+  const variants = isOpen ? [] : planFragments(context, level, { on, allowed });
+  if (isOpen) rejectZoneOptions(context, level, request);
   return {
     kind: 'mixed',
     attribute: attribute.name,
     many: true,
-    mark: '__component',
+    typeTag: '__component',
     variants:
       on.form !== 'none'
         ? variants
         : allowed.map((model) => {
             const populate = zonePopulate(context, request, model);
-            return planRows(context, inKind(place, model), { options: NO_OPTIONS, populate });
+            return planRows(context, variantLevel(level, model), { options: NO_OPTIONS, populate });
           }),
   };
 }
 
-/** Where several kinds of rows stand behind an attribute, what holds for all alike is `*` and `count` only. */
-function refuseZoneOptions(
+/** Rejects options of a polymorphic attribute other than `*`, `count` and `on`. */
+function rejectZoneOptions(
   context: PlanContext,
-  place: ChildPlace,
+  level: ChildLevel,
   { attribute, options }: ChildRequest,
 ): void {
   const isOther = ({ option }: PopulateOption): boolean =>
     option !== 'populate' && option !== 'count' && option !== 'on';
-  if (options.given.some(isOther)) {
-    context.deferForm(badZoneOptions(place.model, attribute.name, options.written));
+  if (options.list.some(isOther)) {
+    context.deferForm(badZoneOptions(level.model, attribute.name, options.raw));
   }
 }
 
-function refusePopulate({ trail }: ChildPlace, options: PopulateOptions): void {
-  const isOpen = options.given.every(
-    (given) => given.option !== 'populate' || isNoneOrAll(given.populate),
+function rejectPopulate({ trail }: ChildLevel, options: PopulateOptions): void {
+  const isOpen = options.list.every(
+    (item) => item.option !== 'populate' || isNoneOrAll(item.populate),
   );
   if (!isOpen) throw badKey('populate', trail, 'populate');
 }
@@ -287,7 +291,7 @@ function isNoneOrAll(populate: Deferred<Populate>): boolean {
   return 'value' in populate && ['none', 'all'].includes(populate.value.form);
 }
 
-/** What is populated in each component of a zone without `on`. */
+/** The `populate` of a component of a dynamic zone without `on`. */
 function zonePopulate(
   { registry }: PlanContext,
   { options, populate }: ChildRequest,
@@ -296,90 +300,90 @@ function zonePopulate(
   if (nestedOf(options).form === 'all') return { form: 'all' };
   if (populate.form !== 'paths') return populate;
   const paths = populate.paths
-    .map((path) => fittingPart(registry, component, path))
+    .map((path) => existingPart(registry, component, path))
     .filter((path) => path.length > 0);
   return { ...populate, paths };
 }
 
-/** The place of one kind of rows behind an attribute. */
-function inKind(place: ChildPlace, model: Model): PopulatePlace {
-  return { ...place, model, trail: `${place.trail}.on[${model.uid}]` };
+/** The level of one model of a polymorphic attribute. */
+function variantLevel(level: ChildLevel, model: Model): PopulateLevel {
+  return { ...level, model, trail: `${level.trail}.on[${model.uid}]` };
 }
 
 interface FragmentsRequest {
   readonly on: Fragments;
-  /** The models whose rows may come; other known ones give nothing. */
+  /** Models that are allowed; other existing models are ignored. */
   readonly allowed: readonly Model[];
 }
 
 function planFragments(
   context: PlanContext,
-  place: ChildPlace,
+  level: ChildLevel,
   { on, allowed }: FragmentsRequest,
 ): readonly RowsNode[] {
-  const { trail } = place;
+  const { trail } = level;
   if (on.form !== 'kinds') throw badKey('on', `${trail}.on`, 'populate');
   const unknown = on.kinds.find(({ name }) => !context.registry.has(name))?.name;
   if (unknown !== undefined) throw badKey(unknown, `${trail}.on.${unknown}`, 'populate');
   return on.kinds.flatMap(({ name, value }) => {
     const model = context.registry.model(name);
-    const rows = planFragment(context, inKind(place, model), value);
-    // Entries keep the order of the zone: a sort of one kind is checked and has no effect.
+    const rows = planFragment(context, variantLevel(level, model), value);
+    // Entries keep the order of the zone: the sort of a fragment is checked but has no effect.
     return rows && allowed.includes(model) ? { ...rows, sort: [] } : [];
   });
 }
 
-/** The rows of one kind. Null: they may not be read. */
+/** Plans the rows of one fragment; null if the caller may not read them. */
 function planFragment(
   context: PlanContext,
-  at: PopulatePlace,
+  at: PopulateLevel,
   value: PopulateValue,
 ): RowsNode | null {
   const isAll = value.form === 'all';
   if (isAll && !mayRead(context, at.model)) return null;
-  if (isAll) refuseEverything(context, { path: at.path, target: at.model });
-  if (isAll || value.form === 'flag') return planRows(context, at, NOTHING_ASKED);
-  return planRows(context, at, { ...NOTHING_ASKED, options: optionsOf(context, value) });
+  if (isAll) rejectWildcard(context, { path: at.path, target: at.model });
+  if (isAll || value.form === 'flag') return planRows(context, at, EMPTY_REQUEST);
+  return planRows(context, at, { ...EMPTY_REQUEST, options: optionsOf(context, value) });
 }
 
-/** Components are read with their owner. */
+/** True if the caller may read rows of a model. Components need no permission of their own. */
 function mayRead({ access }: PlanContext, { modelType, uid }: Model): boolean {
   return modelType === 'component' || access.mayFind(uid);
 }
 
 /**
- * Rows of several types behind one attribute, or their number. Options are understood together with `on` or `count`
- * only: without, nothing is given and nothing checked, as recorded (docs/strapi/reading.md, "Polymorphic relations").
+ * Plans related rows of several types, or their number. With options but neither `on` nor `count`, the attribute is left out
+ * and nothing is checked (docs/strapi/reading.md, "Polymorphic relations").
  */
 function planMorph(
   context: PlanContext,
-  place: ChildPlace,
+  level: ChildLevel,
   request: ChildRequest & { attribute: MorphAttribute },
 ): ChildNode | null {
   const { attribute, options } = request;
   const on = fragmentsOf(options);
   const kinds = on.form === 'kinds' && !on.isList ? on.kinds : null;
   const counted = isCounted(options);
-  refusePopulate(place, options);
-  if (!kinds && !counted && options.given.length > 0) return null;
+  rejectPopulate(level, options);
+  if (!kinds && !counted && options.list.length > 0) return null;
   const mayReadAny = !kinds || kinds.some(({ name }) => context.access.mayFind(name));
-  refuseZoneOptions(mayReadAny ? context : context.checking(), place, request);
-  const allowed = linkableModels(context, place.model);
+  rejectZoneOptions(mayReadAny ? context : context.checking(), level, request);
+  const allowed = linkableModels(context, level.model);
   const variants = kinds
-    ? planFragments(context, place, { on, allowed })
-    : allowed.map((model) => planRows(context, inKind(place, model), NOTHING_ASKED));
+    ? planFragments(context, level, { on, allowed })
+    : allowed.map((model) => planRows(context, variantLevel(level, model), EMPTY_REQUEST));
   const name = attribute.name;
   if (!mayReadAny) return null;
   if (counted) {
     const of = variants.map(({ uid, filter }) => ({ uid, filter, sort: [] }));
     return { kind: 'count', attribute: name, mixed: true, of };
   }
-  return { kind: 'mixed', attribute: name, many: isMany(attribute), mark: '__type', variants };
+  return { kind: 'mixed', attribute: name, many: isMany(attribute), typeTag: '__type', variants };
 }
 
 /**
- * The content-types that a morph relation can lead to and the caller may find, those of the administration left
- * out; of a file those with media.
+ * The content-types that a polymorphic relation can lead to and the caller may find: those with media for a file, otherwise
+ * all that do not belong to the administration.
  */
 function linkableModels({ registry, access }: PlanContext, owner: Model): readonly Model[] {
   const isFile = owner.uid === FILE;

@@ -1,17 +1,17 @@
-// Estimates how long LIKE takes for a text to look for.
+// Detects search texts that are slow to find with LIKE.
 import { MAX_LIKE_COST } from '../../base/limits.ts';
 
 /**
- * True for a text such as `aaaaaaaaaaaa`, which LIKE compares with nearly itself at every place of a similar text.
+ * True for a text such as `aaaaaaaaaaaa`: in a similar text, LIKE compares almost all of it at every position.
  *
- * A text can match its first n characters at most once in as many characters as their period is long: the sum of
- * 1 / period over all n is the number of comparisons for each character of the worst text to search. It is about the
- * logarithm of the length of an ordinary text, and the length of one that repeats one letter.
+ * The first n characters can match at most once per period of these characters, so the sum of 1 / period over all n is the
+ * number of comparisons per character in the worst case. It is about the logarithm of the length for an ordinary text, and
+ * the length itself for a repeated letter.
  */
 export function isRepetitive(text: string): boolean {
   if (text.length <= MAX_LIKE_COST) return false;
   const folded = text.toLowerCase();
-  // Of each beginning, the length of its longest other beginning that it ends with (Knuth, Morris and Pratt).
+  // For each prefix, the length of its longest proper prefix that is also a suffix (Knuth, Morris and Pratt).
   const borders = new Uint16Array(folded.length);
   let cost = 1;
   let border = 0;

@@ -1,17 +1,17 @@
-// Planner of sort keys: looks their names up.
+// Plans sort keys.
 import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_SORT_KEYS, MAX_SORT_STEPS } from '../../base/limits.ts';
 import type { Model } from '../../schema/types.ts';
 import { isInherited } from '../../base/json.ts';
 import type { SortTerm } from '../params.ts';
 import type { SortKey } from '../plan.ts';
-import type { NamedPlace, PlanContext } from './context.ts';
+import type { NameScope, PlanContext } from './context.ts';
 import { badKey, dotted, idColumn, isForbidden, isHidden, targetOf } from './names.ts';
 
-/** Looks sort terms up. @throws ValidationError */
+/** Looks up the names of sort terms. @throws ValidationError */
 export function planSort(
   context: PlanContext,
-  place: NamedPlace,
+  scope: NameScope,
   terms: readonly SortTerm[],
 ): readonly SortKey[] {
   if (terms.length > MAX_SORT_KEYS) {
@@ -19,7 +19,7 @@ export function planSort(
   }
   return terms.flatMap((term) => {
     context.countSteps(term.path.length - 1);
-    const column = planTerm(context, place, term);
+    const column = planTerm(context, scope, term);
     const { direction } = term;
     if (column && direction === 'unknown') context.deferForm(badOrder());
     if (!column || direction === null || direction === 'unknown') return [];
@@ -32,8 +32,7 @@ function badOrder(): AppError {
 }
 
 /**
- * True for `status` with an order word, or with something below it, in a sort of a type with drafts: it is accepted and
- * does not sort.
+ * True for `status` with an order or a nested name, in the sort of a type with drafts: it is accepted but does not sort.
  */
 function isStatus(root: Model, { path, explicit }: SortTerm, depth: number): boolean {
   if (path[depth] !== 'status' || !hasDrafts(root)) return false;
@@ -46,11 +45,10 @@ function hasDrafts(model: Model): boolean {
 
 type SortColumn = Omit<SortKey, 'direction'>;
 
-/** Null: the term is accepted and names no column. */
-
+/** The column of a term; null if the term is accepted without effect. */
 function planTerm(
   context: PlanContext,
-  { model: root, path: above = [], param }: NamedPlace,
+  { model: root, path: parentPath = [], param }: NameScope,
   term: SortTerm,
 ): SortColumn | null {
   const { path, explicit, direction } = term;
@@ -81,8 +79,8 @@ function planTerm(
     if (isHidden(attribute) || (target === null && attribute.kind !== 'scalar')) {
       throw badKey(name, dotted(here), param);
     }
-    // What the caller may not find is answered after the secrets behind it.
-    const isReadable = context.mayRead([...above, ...here]);
+    // A forbidden target is reported after private attributes behind it.
+    const isReadable = context.mayRead([...parentPath, ...here]);
     if (!isReadable || isForbidden(attribute, context.access)) {
       forbidden ??= badKey(name, dotted(here), param);
     }

@@ -1,12 +1,12 @@
-// Casts the values of filters to what an attribute can be compared with (docs/strapi/reading.md, "Filter values").
+// Casts the values of filters to the types of attributes (docs/strapi/reading.md, "Filter values").
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { validationError } from '../../base/errors.ts';
 import type { Scalar } from '../params.ts';
-import { shown } from '../parse/values.ts';
+import { printValue } from '../parse/values.ts';
 import type { PlanScalar, ValueType } from '../plan.ts';
 
-/** A value that an attribute cannot be compared with; who knows where it stood makes the answer of it. */
+/** A value that cannot be compared with an attribute. The planner of filters adds its path and reports it. */
 export class BadValue extends Error {
   override readonly name = 'BadValue';
 
@@ -17,14 +17,14 @@ export class BadValue extends Error {
 }
 
 /**
- * Casts a value for a comparison. What is not a text is cast as the text of it would be.
- * @throws BadValue where no value of the type is meant, ValidationError for dates and times
+ * Casts a value for a comparison. Values other than strings are cast like their text.
+ * @throws BadValue if the value does not match the type; ValidationError for dates and times
  */
 export function castValue(type: ValueType, value: NonNullable<Scalar>): PlanScalar {
   if (typeof value === 'number' && NUMBERS.has(type) && Number.isFinite(value)) return value;
   if (typeof value === 'boolean' && type === 'boolean') return value;
   if (value instanceof Date && MOMENTS.has(type)) return value.getTime();
-  return castText(type, shown(value));
+  return castText(type, printValue(value));
 }
 
 const NUMBERS: ReadonlySet<ValueType> = new Set(['integer', 'float', 'decimal', 'id']);
@@ -90,18 +90,18 @@ function castTime(text: string): string {
   return `${match[1] ?? ''}.${(match[2] ?? '').padEnd(3, '0')}`;
 }
 
-/** No form of ISO 8601 is longer; the parser's own pattern for zones takes quadratic time. In characters. */
-const LONGEST_MOMENT = 100;
+/** The longest timestamp, in characters. ISO 8601 is shorter, and the pattern of the parser takes quadratic time. */
+const MAX_TIMESTAMP_LENGTH = 100;
 
-/** Every form of ISO 8601 first: `2024` is a year. Other digits are milliseconds. */
+/** Parses ISO 8601 first, so `2024` is a year. Other numbers are milliseconds. */
 function castTimestamp(text: string): number {
-  const moment = parseISO(text.slice(0, LONGEST_MOMENT + 1));
-  if (isValid(moment) && text.length <= LONGEST_MOMENT) return moment.getTime();
+  const moment = parseISO(text.slice(0, MAX_TIMESTAMP_LENGTH + 1));
+  if (isValid(moment) && text.length <= MAX_TIMESTAMP_LENGTH) return moment.getTime();
   if (/^-?\d+$/.test(text) && isValid(new Date(Number(text)))) return Number(text);
   throw validationError('Invalid format, expected a timestamp or an ISO date');
 }
 
-/** A number where the text is one; other text is no id and finds nothing. */
+/** A number, or a text that no id equals. */
 function castId(text: string): number | string {
   const number = Number(text);
   return text.trim() !== '' && Number.isFinite(number) ? number : text;

@@ -1,4 +1,4 @@
-// Marks a value of blocks: the first text of each block that is seen, or the alternative text of an image.
+// Adds markers to blocks: to the first text of each visible block, or to the alternative text of an image.
 import { isJsonObject } from '../../base/json.ts';
 
 /** Adds the marker to a text. */
@@ -6,13 +6,13 @@ type MarkText = (text: string) => string;
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** @returns the blocks with their markers; what are no blocks as they are */
+/** Adds markers to blocks. Other values are returned unchanged. */
 export function markBlocks(blocks: unknown, mark: MarkText): unknown {
   if (!Array.isArray(blocks)) return blocks;
   return blocks.map((block: unknown) => (isJsonObject(block) ? markBlock(block, mark) : block));
 }
 
-/** Code stays as it is: it would not be the same code. */
+/** Code is not changed, since a marker would become part of it. */
 function markBlock(block: Node, mark: MarkText): Node {
   switch (block['type']) {
     case 'paragraph':
@@ -47,7 +47,7 @@ function markImage(block: Node, mark: MarkText): Node {
   return { ...block, image: { ...image, alternativeText: mark(alternativeText) } };
 }
 
-/** The node with its first text marked, however deep; null where it has none. */
+/** Adds the marker to the first text of a node at any depth; null if there is none. */
 function markFirstText(node: Node, mark: MarkText): Node | null {
   const { type, text, children } = node;
   if (type === 'text' && typeof text === 'string') return { ...node, text: mark(text) };

@@ -1,20 +1,20 @@
-// Writes the marker of a source map: what a text comes from, in characters that are not seen.
+// Encodes the marker of a source map: the source of a text, in invisible characters.
 
-/** What a text comes from. */
+/** The field that a text comes from. */
 export interface Source {
-  /** Of the document that the answer is of. */
+  /** The id of the document in the response. */
   readonly documentId: string;
-  /** Of the attribute. */
+  /** The type of the attribute. */
   readonly type: string;
-  /** Of the field in the document, with dots. */
+  /** The dotted path of the field in the document. */
   readonly path: string;
-  /** uid of the model that has the attribute. */
+  /** The uid of the model that has the attribute. */
   readonly model: string;
-  /** Null: it is a component. */
+  /** The kind of the content-type; null for a component. */
   readonly kind: string | null;
-  /** Null: the document has none, or it was not asked for. */
+  /** Null if the document has no locale or it is not part of the response. */
   readonly locale: string | null;
-  /** Of a field of blocks; null for all others. */
+  /** The path of a blocks field; null for other types. */
   readonly fieldPath: string | null;
 }
 
@@ -26,7 +26,7 @@ const CHARACTERS = Array.from({ length: 128 }, (_, code) =>
   [64, 16, 4, 1].map((unit) => DIGITS[Math.floor(code / unit) % 4]).join(''),
 );
 
-/** Stands in front of every marker. */
+/** The prefix of every marker. */
 const HEAD = '\u200B'.repeat(4);
 
 /** The format is that of `@vercel/stega`: JSON in ASCII, with the source as a query string in it. */

@@ -1,50 +1,56 @@
-// Entries as objects, for programs: what parsing the text of an entry would give, made from rows. Every place of a row gets
-// an object of its own, so that a program may change what it was given.
+// Builds entries as objects, for programs. The result is the same as parsing the JSON text of an entry. A row that appears
+// several times becomes several objects, so that a program may change each.
 import { componentDocumentIds } from '../base/component-document-id.ts';
 import type { JsonValue } from '../base/json.ts';
 import type { Row } from '../storage/database.ts';
 import type { Cell, CompiledChild, CompiledRows } from './compiled.ts';
 import { decoderOf } from './decode.ts';
-import { shapeEntries, type Budget, type EntryForm, type EntryPlace, type Mark } from './shape.ts';
+import {
+  shapeEntries,
+  type Budget,
+  type EntryBuilder,
+  type EntryContext,
+  type TypeTag,
+} from './shape.ts';
 import type { RowsResult } from './rows.ts';
 
-/** An entry, for a program to keep and to change. */
+/** An entry, which the caller may change. */
 export interface EntryObject {
   [name: string]: JsonValue;
 }
 
-/** An entry that is made when its place is known, a new one for each place. */
-interface PlannedEntry {
-  /** About how many characters it has as text. */
+/** An entry to be built: `make` returns a new object for each place in the result. */
+interface EntryFactory {
+  /** Approximate length as JSON text, in characters. */
   readonly size: number;
   readonly make: () => EntryObject;
 }
 
-/** A populated attribute of an entry. */
-interface Populated {
+/** A populated attribute to be added to an entry. */
+interface AttributeFactory {
   readonly size: number;
   readonly addTo: (entry: EntryObject) => void;
 }
 
-/** Writes the value of a column into an entry. */
-type ReadCell = (entry: EntryObject, value: unknown) => void;
+/** Adds the value of a column to an entry. */
+type CellReader = (entry: EntryObject, value: unknown) => void;
 
-/** Makes entries; keeps what is made once for each node. */
-export class ObjectForm implements EntryForm<PlannedEntry, Populated> {
-  readonly mixed: ObjectForm = this;
+/** Builds entries as objects; keeps one row reader for each node. */
+export class ObjectBuilder implements EntryBuilder<EntryFactory, AttributeFactory> {
+  readonly mixed: ObjectBuilder = this;
   readonly #readers = new WeakMap<CompiledRows, RowReader>();
 
-  /** The entries of a read's root. @throws ValidationError for an answer beyond the limit, before any is made */
+  /** Builds the entries of a read. @throws ValidationError if the response is too large, before any is built */
   entries(result: RowsResult): readonly EntryObject[] {
     return shapeEntries(this, result).map(({ make }) => make());
   }
 
   entryOf(
     compiled: CompiledRows,
-    { idAt, mark, children, budget }: EntryPlace<Populated>,
-  ): (row: Row) => PlannedEntry {
+    { idAt, typeTag, children, budget }: EntryContext<AttributeFactory>,
+  ): (row: Row) => EntryFactory {
     const reader = this.#readerOf(compiled);
-    const blank = reader.blank(mark);
+    const blank = reader.blank(typeTag);
     return (row) => {
       const inside = children.map((child) => child(row[idAt]));
       const size = inside.reduce((sum, each) => sum + each.size, reader.size(row));
@@ -59,7 +65,7 @@ export class ObjectForm implements EntryForm<PlannedEntry, Populated> {
     };
   }
 
-  countOf({ node: { attribute } }: CompiledChild): (count: number) => Populated {
+  countOf({ node: { attribute } }: CompiledChild): (count: number) => AttributeFactory {
     return (count) => ({
       size: SHORT,
       addTo: (entry) => {
@@ -68,7 +74,9 @@ export class ObjectForm implements EntryForm<PlannedEntry, Populated> {
     });
   }
 
-  oneOf({ node: { attribute } }: CompiledChild): (planned: PlannedEntry | undefined) => Populated {
+  oneOf({
+    node: { attribute },
+  }: CompiledChild): (planned: EntryFactory | undefined) => AttributeFactory {
     return (planned) => ({
       size: planned?.size ?? SHORT,
       addTo: (entry) => {
@@ -80,7 +88,7 @@ export class ObjectForm implements EntryForm<PlannedEntry, Populated> {
   manyOf(
     { node: { attribute } }: CompiledChild,
     budget: Budget,
-  ): (planned: readonly PlannedEntry[]) => Populated {
+  ): (planned: readonly EntryFactory[]) => AttributeFactory {
     return (planned) => {
       const size = planned.reduce((sum, each) => sum + each.size, SHORT);
       budget.spend(size);
@@ -91,12 +99,12 @@ export class ObjectForm implements EntryForm<PlannedEntry, Populated> {
     };
   }
 
-  /** Each place has its own. */
+  /** Entries are never shared: each place gets its own object. */
   shared(): void {}
 
   #readerOf(compiled: CompiledRows): RowReader {
-    const kept = this.#readers.get(compiled);
-    if (kept) return kept;
+    const known = this.#readers.get(compiled);
+    if (known) return known;
     const reader = new RowReader(compiled);
     this.#readers.set(compiled, reader);
     return reader;
@@ -105,9 +113,9 @@ export class ObjectForm implements EntryForm<PlannedEntry, Populated> {
 
 /** Reads the rows of one node into objects. */
 class RowReader {
-  /** Of a component, which has none in the database. */
+  /** Derives the documentId of a component, which is not stored. */
   readonly #documentId: ((id: number) => string) | null;
-  readonly #cells: readonly ReadCell[];
+  readonly #cells: readonly CellReader[];
   readonly #names: readonly string[];
 
   constructor({ node, isComponent, cells, children }: CompiledRows) {
@@ -121,13 +129,13 @@ class RowReader {
     ];
   }
 
-  /** An entry with all of its keys, in their order: to copy it and set values is faster than to add keys. */
-  blank(mark: Mark | null): EntryObject {
+  /** An entry with all keys in order: copying it and setting values is faster than adding keys. */
+  blank(mark: TypeTag | null): EntryObject {
     const keys = Object.fromEntries(this.#names.map((name) => [name, null]));
     return mark ? { ...keys, [mark.name]: mark.uid } : keys;
   }
 
-  /** About how many characters a row has as text, without what is populated. */
+  /** Approximate length of a row as JSON text without populated attributes, in characters. */
   size(row: Row): number {
     let size = SHORT;
     for (const value of row) size += SHORT + (typeof value === 'string' ? value.length : 0);
@@ -143,7 +151,7 @@ class RowReader {
   }
 }
 
-function cellReader(cell: Cell): ReadCell {
+function cellReader(cell: Cell): CellReader {
   if (cell.kind === 'texts') {
     return (entry, value) => {
       Object.assign(entry, JSON.parse(value as string));
@@ -156,5 +164,5 @@ function cellReader(cell: Cell): ReadCell {
   };
 }
 
-/** Characters of a short value with its name. */
+/** Approximate length of a short value with its name, in characters. */
 const SHORT = 10;

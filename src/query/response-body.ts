@@ -1,27 +1,27 @@
-// Bodies of content answers, as texts that stand one after the other: `{data, meta}` around entries that are JSON text.
-import type { Neighbours } from './keyset-page.ts';
+// Bodies of content responses: `{data, meta}` around entries that are JSON text, as a list of strings to be joined.
+import type { AdjacentCursors } from './keyset-page.ts';
 import type { Pagination } from './params.ts';
 
-/** Entries, as JSON text or as objects. */
-export interface ReadAnswer<Entry = string> {
+/** The result of a read: entries as JSON text or as objects. */
+export interface ReadResult<Entry = string> {
   readonly entries: readonly Entry[];
   readonly total: number | null;
-  /** Of a page next to a place in the list, else null. */
-  readonly neighbours: Neighbours | null;
+  /** Cursors of the adjacent pages if the list uses keyset pagination, otherwise null. */
+  readonly cursors: AdjacentCursors | null;
 }
 
 /** The body of a list (docs/strapi/reading.md, "Pagination"). */
-export function listBody(answer: ReadAnswer, pagination: Pagination): readonly string[] {
-  const meta = JSON.stringify(paginationMeta(answer, pagination));
-  return dataBody(answer.entries, `{"pagination":${meta}}`);
+export function listBody(result: ReadResult, pagination: Pagination): readonly string[] {
+  const meta = JSON.stringify(paginationMeta(result, pagination));
+  return dataBody(result.entries, `{"pagination":${meta}}`);
 }
 
-function paginationMeta({ total, neighbours }: ReadAnswer, pagination: Pagination): object {
+function paginationMeta({ total, cursors }: ReadResult, pagination: Pagination): object {
   const { style, limit } = pagination;
   const counted = total === null ? {} : { total };
   switch (style) {
     case 'keyset':
-      return { pageSize: limit, ...counted, ...neighbours };
+      return { pageSize: limit, ...counted, ...cursors };
     case 'offset':
       return { start: pagination.offset, limit, ...counted };
     case 'page': {
@@ -31,8 +31,8 @@ function paginationMeta({ total, neighbours }: ReadAnswer, pagination: Paginatio
   }
 }
 
-/** The body of one document; null where there is none. */
-export function oneBody([entry]: readonly string[]): readonly string[] | null {
+/** The body of one document, or null if there is none. */
+export function documentBody([entry]: readonly string[]): readonly string[] | null {
   return entry === undefined ? null : ['{"data":', entry, ',"meta":{}}'];
 }
 

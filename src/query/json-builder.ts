@@ -1,28 +1,28 @@
-// Entries as JSON text, in Strapi 5's flat format or in the older one of version 4 (docs/strapi/reading.md, "Entries" and
-// "Response format v4"). No objects are built.
+// Writes entries as JSON text directly from rows, in the flat format of Strapi 5 or in that of version 4
+// (docs/strapi/reading.md, "Entries" and "Response format v4").
 import type { Row } from '../storage/database.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
 import { EntryWriter, type EntryFormat } from './entry-writer.ts';
 import { jsonList } from './json-list.ts';
-import type { Budget, EntryForm, EntryPlace } from './shape.ts';
+import type { Budget, EntryBuilder, EntryContext } from './shape.ts';
 
-/** Writes entries in one format; keeps what is made once for each node. */
-export class TextForm implements EntryForm<string, string> {
+/** Writes entries in one format; keeps one entry writer for each node. */
+export class JsonBuilder implements EntryBuilder<string, string> {
   readonly #format: EntryFormat;
-  readonly mixed: TextForm;
+  readonly mixed: JsonBuilder;
   readonly #writers = new WeakMap<CompiledRows, EntryWriter>();
 
   constructor(format: EntryFormat) {
     this.#format = format;
-    this.mixed = format === 'v4' ? new TextForm('v5') : this;
+    this.mixed = format === 'v4' ? new JsonBuilder('v5') : this;
   }
 
   entryOf(
     compiled: CompiledRows,
-    { idAt, mark, children, budget }: EntryPlace<string>,
+    { idAt, typeTag, children, budget }: EntryContext<string>,
   ): (row: Row) => string {
     const writer = this.#writerOf(compiled);
-    const end = mark ? `,"${mark.name}":${JSON.stringify(mark.uid)}` : '';
+    const end = typeTag ? `,"${typeTag.name}":${JSON.stringify(typeTag.uid)}` : '';
     return (row) => {
       let inside = '';
       for (const child of children) inside += child(row[idAt]);
@@ -51,20 +51,20 @@ export class TextForm implements EntryForm<string, string> {
     };
   }
 
-  /** V8 puts a text together, for all who have it, to count its bytes: else each of its places would do so. */
+  /** Counting the bytes makes V8 flatten a concatenated string once, instead of once for each use. */
   shared(texts: Iterable<string>): void {
     for (const text of texts) Buffer.byteLength(text);
   }
 
   #writerOf(compiled: CompiledRows): EntryWriter {
-    const kept = this.#writers.get(compiled);
-    if (kept) return kept;
+    const known = this.#writers.get(compiled);
+    if (known) return known;
     const writer = new EntryWriter(compiled, this.#format);
     this.#writers.set(compiled, writer);
     return writer;
   }
 
-  /** What stands around a populated value, comma first: version 4 puts what leads to rows of one content-type into `data`. */
+  /** The text before and after a populated value. Version 4 wraps related rows of one content-type in `data`. */
   #around(child: CompiledChild): readonly [head: string, after: string] {
     const name = `,${JSON.stringify(child.node.attribute)}:`;
     if (this.#format !== 'v4' || isFlat(child)) return [name, ''];

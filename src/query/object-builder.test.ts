@@ -6,7 +6,7 @@ import { recordedReads } from '../../test/support/recorded-reads.ts';
 import { AppError } from '../base/errors.ts';
 import type { ContentType } from '../schema/types.ts';
 import { fullAccess } from './access.ts';
-import type { ReadAnswer } from './answer-body.ts';
+import type { ReadResult } from './response-body.ts';
 import type { PreparedRead } from './prepared-read.ts';
 import type { Reader } from './read.ts';
 
@@ -48,12 +48,12 @@ function isNamed(plural: string): (type: ContentType) => boolean {
 }
 
 /** An answer, an empty one if it is refused: a database refuses some values. */
-async function outcome<Entry>(reading: Promise<ReadAnswer<Entry>>): Promise<ReadAnswer<Entry>> {
+async function outcome<Entry>(reading: Promise<ReadResult<Entry>>): Promise<ReadResult<Entry>> {
   try {
     return await reading;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { entries: [], total: null, neighbours: null };
+    return { entries: [], total: null, cursors: null };
   }
 }
 
