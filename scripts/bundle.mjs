@@ -9,7 +9,6 @@ import { root } from './setup.mjs';
 const ENTRIES = {
   'main.cjs': 'src/main.ts',
   'quoin.js': 'src/quoin.ts',
-  'evaluation-worker.cjs': 'src/project/evaluation-worker.ts',
   'read-thread.cjs': 'src/app/read-thread.ts',
   'read-process.cjs': 'src/app/read-process.ts',
   'backup-thread.cjs': 'src/app/backup-thread.ts',

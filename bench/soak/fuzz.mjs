@@ -12,7 +12,7 @@ import { readVocabulary } from './vocabulary.mjs';
 /** @typedef {{ milliseconds: number, request: string }} Slowest */
 
 /** Actions that are not served, overload, a full disk. */
-const REFUSALS = new Set([501, 503, 507]);
+const REFUSALS = new Set([503, 507]);
 
 const AT_ONCE = 8;
 

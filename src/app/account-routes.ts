@@ -7,6 +7,7 @@ import { RateLimit } from '../http/routing/rate-limit.ts';
 import type { Route } from '../http/routing/route.ts';
 import { ownAccountRoutes } from '../http/users/account-routes.ts';
 import { sessionRoutes } from '../http/users/session-routes.ts';
+import { missingAccountAttributes } from '../project/account-attributes.ts';
 import { ProjectError } from '../project/project-error.ts';
 import type { UsersPermissionsConfig } from '../project/plugins-config.ts';
 import { toRecord } from '../schema/raw.ts';
@@ -19,12 +20,12 @@ import type { Services } from './build-services.ts';
 export function accountRoutes(services: Services): readonly Route[] {
   const { project, engine, userTokens, prefix, workers } = services;
   const { plugins } = project.config;
+  if (missingAccountAttributes(project.definitions).length > 0) return [];
   const accounts = accountParts(services);
   const parts = {
     limit: new RateLimit(plugins.usersPermissions.rateLimit, workers && 'accounts'),
     cookie: refreshCookie(project.config),
     prefix,
-    blocked: project.blockedPlugins['users-permissions'] ?? incomplete(accounts),
   };
   const sessions = userTokens.mode === 'refresh' ? new UserSessions(accounts, userTokens) : null;
   return [
@@ -60,25 +61,6 @@ export function accountParts({
     passwordRule: passwordRuleOf(usersPermissions),
     allowedFields: usersPermissions.registerAllowedFields,
   };
-}
-
-const NEEDED = [
-  'username',
-  'email',
-  'provider',
-  'password',
-  'confirmed',
-  'blocked',
-  'role',
-  'resetPasswordToken',
-  'confirmationToken',
-];
-
-/** Returns why accounts cannot be served if the user type of the project lacks attributes that they need. */
-function incomplete({ type }: AccountParts): string | null {
-  const missing = NEEDED.filter((name) => !type.attributes.has(name));
-  if (missing.length === 0) return null;
-  return `The user type of this project lacks ${missing.join(', ')}: add it to the schema.`;
 }
 
 /** @throws ProjectError if the rule is not a function */

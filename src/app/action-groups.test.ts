@@ -1,13 +1,13 @@
 // Which actions a server has, by the routes of its project.
 import { expect, test } from 'vitest';
-import type { CoreRoute, CustomRoute } from '../project/route-table.ts';
+import type { CoreRoute, CustomRoute } from '../project/routes.ts';
 import { actionNames } from '../auth/roles/action-listing.ts';
 import { actionGroups, publicationActionNames } from './action-groups.ts';
 
 function core(uid: string, ...actions: readonly CoreRoute['action'][]): readonly CoreRoute[] {
   return actions.map((action) => {
-    const name = `${uid}.${action}`;
-    return { uid, action, name, method: 'GET', path: '/x', auth: { scope: [name] } };
+    const auth = { scope: [`${uid}.${action}`] };
+    return { uid, action, method: 'GET', path: '/x', auth, guarded: false };
   });
 }
 

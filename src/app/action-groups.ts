@@ -2,11 +2,10 @@
 // Actions on versions are listed only where they are granted (D15).
 import type { ActionGroup } from '../auth/roles/action-listing.ts';
 import { PUBLICATION_ACTIONS } from '../project/core-router.ts';
-import type { CustomRoute } from '../project/route-table.ts';
-import type { CoreRoutes } from '../project/routes.ts';
+import type { CustomRoute, ProjectRoutes } from '../project/routes.ts';
 
 /** All actions, grouped as in listings. */
-export function actionGroups({ routes, custom }: CoreRoutes): readonly ActionGroup[] {
+export function actionGroups({ routes, custom }: ProjectRoutes): readonly ActionGroup[] {
   const core = routes.map(({ uid, action }) => ({ uid, action: action as string }));
   const isListed = ({ action }: Action): boolean =>
     !PUBLICATION_ACTIONS.some((each) => each === action);
@@ -15,7 +14,9 @@ export function actionGroups({ routes, custom }: CoreRoutes): readonly ActionGro
 }
 
 /** Full names of the actions on versions that can be granted. */
-export function publicationActionNames({ routes }: Pick<CoreRoutes, 'routes'>): readonly string[] {
+export function publicationActionNames({
+  routes,
+}: Pick<ProjectRoutes, 'routes'>): readonly string[] {
   const names = routes
     .filter(({ action }) => PUBLICATION_ACTIONS.some((each) => each === action))
     .map(({ uid, action }) => `${uid}.${action}`);

@@ -15,7 +15,6 @@ export function adminRoutes(services: Services): readonly Route[] {
   const { project, store, engine, tables, administrators, workers } = services;
   const { database } = store;
   const { context, locale, feed } = engine;
-  const { blockedPlugins } = project;
   const { admin } = project.config;
   return [
     initRoute({ accounts: administrators.accounts, database, uuid: project.uuid }),
@@ -28,10 +27,7 @@ export function adminRoutes(services: Services): readonly Route[] {
       tokens: createApiTokens(project, store, tables),
       usesRecorded: () => services.authenticator.settled(),
     }),
-    ...adminLocaleRoutes({
-      locales: new Locales({ context, database, locale, feed }),
-      blocked: blockedPlugins.i18n,
-    }),
+    ...adminLocaleRoutes(new Locales({ context, database, locale, feed })),
     ...projectSettingsRoutes(services),
   ];
 }

@@ -1,4 +1,4 @@
-// The code of a project in its server: loaded where config/quoin says that it runs, and bound to what it stands on.
+// The code of a project in its server: loaded if there is any, and bound to the server's services.
 import type { Server } from 'node:http';
 import type { Exchange, HostAction } from '../code/koa/host.ts';
 import type * as authentication from '../code/koa/authentication.ts';
@@ -15,7 +15,6 @@ import type { ContentCaller } from '../http/routing/authorize.ts';
 import type { Route } from '../http/routing/route.ts';
 import type { TakenRequest, Takeover } from '../http/takeover.ts';
 import type { CodeOpening, Project, ProjectCode } from '../project/load.ts';
-import type { CoreRoutes } from '../project/routes.ts';
 import type { Services } from './build-services.ts';
 
 /** Loads the code of a project. @throws ProjectError */
@@ -62,11 +61,6 @@ export async function codeOf({ code, config }: Project): Promise<ServedCode | nu
   const { createCodeHooks, writeHooksOf } = await import('./code-runtime.ts');
   const hooks = createCodeHooks(config.quoin.code.hookTimeout);
   return { running, hooks, writeHooks: writeHooksOf(hooks) };
-}
-
-/** The routes that the code of a project makes, as listings of actions and the server's own routes know them. */
-export async function routesOfCode(code: ProjectCode): Promise<CoreRoutes> {
-  return (await runningCode(code)).coreRoutes();
 }
 
 type Callers = Pick<typeof authentication, 'principalOf' | 'accessOf'>;
@@ -129,7 +123,7 @@ export class CodeTakeover implements Takeover {
 /** The route of a core action that no code has a part in. */
 function ownRoute({ engine, store }: Services, route: HostCoreRoute): Route {
   const type = store.registry.contentType(route.uid);
-  const [made] = contentRoutes(engine, [{ ...route, type, blocked: null }]);
+  const [made] = contentRoutes(engine, [{ ...route, type }]);
   if (!made) throw new Error(`There is no route for ${route.path}`);
   return made;
 }

@@ -4,9 +4,10 @@ import { LocalStore } from '../media/local-store.ts';
 import type { UploadRules } from '../media/prepared-file.ts';
 import { S3Store } from '../media/s3-store.ts';
 import { Staging } from '../media/staging.ts';
-import type { FileStore } from '../media/store.ts';
+import { unavailableStore, type FileStore } from '../media/store.ts';
 import type { Config } from '../project/config.ts';
 import type { Project } from '../project/load.ts';
+import type { UploadStore } from '../project/upload-store.ts';
 
 /** Where files are stored, and the rules for them. */
 export interface FileStorage {
@@ -14,7 +15,7 @@ export interface FileStorage {
   readonly staging: Staging;
   readonly rules: UploadRules;
   /** Why files cannot be stored or removed, or null if they can. */
-  readonly blocked: string | null;
+  readonly unavailable: string | null;
 }
 
 /** Returns the file storage of a project. */
@@ -22,11 +23,22 @@ export function fileStorage({ plugins, server }: Pick<Config, 'plugins' | 'serve
   const { store, sizeLimit, breakpoints, allowedTypes, deniedTypes } = plugins.upload;
   const folder = path.join(server.publicFolder, 'uploads');
   return {
-    store: store.kind === 's3' ? new S3Store(store) : new LocalStore(folder, store.provider),
+    store: openStore(store, folder),
     staging: new Staging(path.join(folder, '.incoming')),
     rules: { sizeLimit, breakpoints, allowedTypes, deniedTypes },
-    blocked: store.kind === 'none' ? store.reason : null,
+    unavailable: store.kind === 'none' ? store.reason : null,
   };
+}
+
+function openStore(store: UploadStore, folder: string): FileStore {
+  switch (store.kind) {
+    case 's3':
+      return new S3Store(store);
+    case 'local':
+      return new LocalStore(folder, store.provider);
+    case 'none':
+      return unavailableStore(store.provider, store.reason);
+  }
 }
 
 /** How long browsers may cache an uploaded file, in milliseconds. */

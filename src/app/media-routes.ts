@@ -10,13 +10,11 @@ export function mediaRoutes({
   project,
   store: { registry },
   engine: { reader },
-  media: { library, staging, blocked: blockedStore },
+  media: { library, staging },
   prefix,
 }: Services): readonly Route[] {
-  if (blockedStore === null) {
-    // A file that cannot be removed now is removed at the next start.
-    staging.sweep((left) => library.clear(left)).catch(() => undefined);
-  }
+  // A file that cannot be removed now is removed at the next start.
+  staging.sweep((left) => library.clear(left)).catch(() => undefined);
   const parts: MediaRouteParts = {
     reader,
     library,
@@ -24,8 +22,6 @@ export function mediaRoutes({
     bodies: project.config.middlewares.body,
     prefix,
     file: registry.contentType(FILE),
-    blocked: project.blockedPlugins.upload,
-    blockedStore,
   };
   return [uploadRoute(parts, registry), ...fileRoutes(parts)];
 }

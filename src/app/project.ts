@@ -4,17 +4,16 @@ import { securityHeaders } from '../http/response/security-headers.ts';
 import { loadProject, type LoadOptions, type Project } from '../project/load.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
-import { openProjectCode, routesOfCode } from './code.ts';
+import { openProjectCode } from './code.ts';
 import { liveColumns } from './database.ts';
 
 /** Loads the project of a folder. @throws ProjectError */
 export async function openProject(
   folder: string,
-  options: Pick<LoadOptions, 'environment' | 'writeSecrets' | 'evaluate' | 'archivedTypes'> = {},
+  options: Pick<LoadOptions, 'environment' | 'writeSecrets' | 'archivedTypes'> = {},
 ): Promise<Project> {
   const parts = { builtIn: builtInDefinitions, liveColumns, openCode: openProjectCode };
-  const project = await loadProject(folder, { ...parts, ...options });
-  return project.code ? { ...project, routes: await routesOfCode(project.code) } : project;
+  return loadProject(folder, { ...parts, ...options });
 }
 
 /** Returns the response headers that a project configures. @throws ProjectError if an option is invalid */

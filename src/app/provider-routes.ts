@@ -41,7 +41,6 @@ export function providerRoutes(services: Services): readonly Route[] {
     signIn,
     rateLimit,
     prefix,
-    blocked: project.blockedPlugins['users-permissions'],
     isSecure: address.startsWith('https:'),
     cookie: refreshCookie(project.config),
     open: (userId, device) => services.signIns.open(userId, device),

@@ -32,42 +32,38 @@ export function listRoutes(services: Services): readonly Route[] {
     ...accountRoutes(services),
     ...providerRoutes(services),
     ...usersOf(services),
-    ...rolesOf(services),
+    ...roleRoutes(services),
     ...schemasOf(services),
-    emailOf(services),
+    emailRoute(services),
     ...adminRoutes(services),
   ];
 }
 
 /** Routes of content-types, as defined by the project's routers. */
 function routesOfTypes({ project, store, prefix }: Services): readonly ContentRoute[] {
-  return project.routes.routes.map(({ uid, action, method, path, auth, blocked }) => ({
+  // Code serves guarded routes itself.
+  const routes = project.routes.routes.filter(({ guarded }) => !guarded);
+  return routes.map(({ uid, action, method, path, auth }) => ({
     type: store.registry.contentType(uid),
     action,
     method,
     path: `${prefix}${path}`,
     permissions: auth === false ? null : auth.scope,
-    blocked: blocked ?? null,
   }));
 }
 
-function localesOf({ project, store, engine, prefix }: Services): Route {
+function localesOf({ store, engine, prefix }: Services): Route {
   const { reader, locale } = engine;
   const type = store.registry.contentType(LOCALE);
-  return localeRoute({ prefix, reader, type, locale, blocked: project.blockedPlugins.i18n });
+  return localeRoute({ prefix, reader, type, locale });
 }
 
-function usersOf({ project, store, engine, tables, prefix }: Services): readonly Route[] {
+function usersOf({ store, engine, tables, prefix }: Services): readonly Route[] {
   const { database, registry } = store;
   const { reader, writer } = engine;
   const type = registry.contentType(USER);
   const records = new UserRecords({ database, tables, reader, writer, type });
-  const blocked = project.blockedPlugins['users-permissions'];
-  return userRoutes({ prefix, reader, records, type, blocked });
-}
-
-function rolesOf({ project, roles, prefix }: Services): readonly Route[] {
-  return roleRoutes({ prefix, roles, blocked: project.blockedPlugins['users-permissions'] });
+  return userRoutes({ prefix, reader, records, type });
 }
 
 function schemasOf({ project, engine, prefix }: Services): readonly Route[] {
@@ -75,12 +71,5 @@ function schemasOf({ project, engine, prefix }: Services): readonly Route[] {
     prefix,
     definitions: allDefinitions(project),
     parse: (query) => engine.reader.parse(query),
-    blocked: project.blockedPlugins['content-type-builder'],
   });
-}
-
-function emailOf({ project, sendMail, prefix }: Services): Route {
-  const { mail } = project.config.plugins;
-  const notConfigured = mail.kind === 'none' ? mail.reason : null;
-  return emailRoute({ sendMail, prefix, blocked: project.blockedPlugins.email ?? notConfigured });
 }

@@ -18,18 +18,13 @@ import type { Services } from './build-services.ts';
 /** Returns the routes of settings. */
 export function projectSettingsRoutes(services: Services): readonly Route[] {
   const { project, store, tables, prefix, roles, sendMail } = services;
-  const { config, blockedPlugins } = project;
+  const { config } = project;
   const { database } = store;
   const { statements } = tables;
   const { server: address } = publicAddresses(config);
-  const { mail, upload } = config.plugins;
+  const { upload } = config.plugins;
   return [
-    ...adminEmailRoutes({
-      sendMail,
-      settings: mailSettings(config),
-      unsendable: mail.kind === 'none' ? mail.reason : null,
-      blocked: blockedPlugins.email,
-    }),
+    ...adminEmailRoutes({ sendMail, settings: mailSettings(config) }),
     ...homepageRoutes({ database, tables, ...modelCounts(services) }),
     ...transferTokenRoutes(
       new TransferTokens({ database, tables, salt: config.admin.transferTokenSalt }),
@@ -43,13 +38,11 @@ export function projectSettingsRoutes(services: Services): readonly Route[] {
       statements,
       roles: () => roles.list(),
       redirectUri: (provider) => `${address}${prefix}/connect/${provider}/callback`,
-      blocked: blockedPlugins['users-permissions'],
     }),
     ...librarySettingsRoutes({
       database,
       statements,
       concurrentUploads: upload.concurrentUploads,
-      blocked: blockedPlugins.upload,
     }),
   ];
 }

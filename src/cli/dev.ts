@@ -6,7 +6,6 @@ import { StorageError } from '../storage/storage-error.ts';
 import { assertProject } from './assert-project.ts';
 import { commandName } from './command-name.ts';
 import { describeChanges } from './dev/changes.ts';
-import { CachedEvaluation } from './dev/cached-evaluation.ts';
 import { LiveApp, needsRestart } from './dev/live-app.ts';
 import { listNames } from './report.ts';
 import { openApp, serve, type ListenAddress } from './serve.ts';
@@ -27,10 +26,9 @@ export async function dev(folder: string, wanted: ListenAddress): Promise<void> 
   const envFile = path.resolve(folder, process.env['ENV_PATH'] || '.env');
   // Reads the state of files first, so that files saved during the start count as changes.
   const watch = new Watch(new SourceFiles(folder, envFile));
-  const code = new CachedEvaluation();
-  const { project, app } = await openApp(folder, { evaluate: code.evaluate });
+  const { project, app } = await openApp(folder);
   if (project.notices.length > 0) watch.accept(envFile);
-  const live = await LiveApp.open({ project, app }, { variables, code });
+  const live = await LiveApp.open({ project, app }, variables);
   const close = (): Promise<void> => {
     watch.end();
     return live.close();
@@ -45,7 +43,7 @@ export async function dev(folder: string, wanted: ListenAddress): Promise<void> 
   await watch.run(async (files) => {
     const names = files.map((file) => path.relative(folder, file).split(path.sep).join('/'));
     console.log(`\n${clock()} ${listNames(names, NAMED_FILES)}`);
-    const lines = await takeOver(live, files);
+    const lines = await takeOver(live);
     if (lines === null) return;
     if (live.project.notices.length > 0) watch.accept(envFile);
     const restart = needsRestart(project.config, live.project.config, Object.keys(wanted));
@@ -54,13 +52,10 @@ export async function dev(folder: string, wanted: ListenAddress): Promise<void> 
 }
 
 /** Describes what changed, or returns null if the previous project stays in use, after printing why. */
-async function takeOver(
-  live: LiveApp,
-  files: readonly string[],
-): Promise<readonly string[] | null> {
+async function takeOver(live: LiveApp): Promise<readonly string[] | null> {
   const began = performance.now();
   try {
-    const change = await live.reload(files);
+    const change = await live.reload();
     if (change === null) return null;
     const milliseconds = Math.round(performance.now() - began);
     return [...describeChanges(change), `Applied in ${milliseconds} ms.`];

@@ -58,10 +58,10 @@ export async function importCommand(
   const source = await sourceOf(folder, file, options);
   const project = withoutTimeouts(await openedProject(folder, source, options));
   for (const notice of project.notices) console.log(notice);
-  const { blocked } = fileStorage(project.config);
-  if (options.scope.files && blocked !== null) {
+  const { unavailable } = fileStorage(project.config);
+  if (options.scope.files && unavailable !== null) {
     throw new CommandError(
-      `Files cannot be stored: ${blocked} To leave them out, add --exclude files.`,
+      `Files cannot be stored: ${unavailable} To leave them out, add --exclude files.`,
     );
   }
   const store = await openStore(project);

@@ -23,10 +23,22 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     else await program.parseAsync([...argv]);
     return 0;
   } catch (error) {
+    endSoon();
     if (error instanceof CommanderError) return error.exitCode;
     console.error(isForUser(error) ? error.message : error);
     return 1;
   }
+}
+
+/** Commands that go on after they have done what they do first. */
+const SERVING = ['start', 'dev'];
+
+/** How long a command that is done may take to end by itself, in milliseconds. */
+const END = 500;
+
+/** Ends a process that timers or connections of project code would keep alive. */
+function endSoon(): void {
+  setTimeout(() => process.exit(), END).unref();
 }
 
 /** Returns true for errors whose message is enough for a user; others are printed with their stack. */
@@ -51,7 +63,10 @@ function createProgram(): Command {
       'after',
       examples('quoin init my-site', 'quoin start', 'quoin token create --name me', 'quoin check'),
     )
-    .exitOverride();
+    .exitOverride()
+    .hook('postAction', (_, command) => {
+      if (!SERVING.includes(command.name())) endSoon();
+    });
   addInit(program);
   addStart(program);
   addDev(program);

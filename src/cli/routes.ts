@@ -11,15 +11,15 @@ export async function listRoutes(folder: string): Promise<void> {
   const known = await describedRoutes(project);
   const routes =
     known ??
-    project.routes.routes.map(({ method, path, name, blocked }) => ({
+    project.routes.routes.map(({ method, path, uid, action }) => ({
       method,
       path: `${prefix}${path}`,
-      handler: name,
-      way: blocked === undefined ? 'direct' : 'not served',
+      handler: `${uid}.${action}`,
+      way: 'direct',
     }));
   const width = Math.max(0, ...routes.map(({ path }) => path.length));
   for (const { way, method, path, handler } of routes) {
-    console.log(`${way.padEnd(10)}  ${method.padEnd(6)}  ${path.padEnd(width)}  ${handler}`);
+    console.log(`${way.padEnd(6)}  ${method.padEnd(6)}  ${path.padEnd(width)}  ${handler}`);
   }
   // What its files have begun, such as timers, would keep the process alive.
   await project.code?.close();

@@ -2,7 +2,6 @@
 import { modelOf } from '../app/content-model.ts';
 import { openProject } from '../app/project.ts';
 import { openStore } from '../app/store.ts';
-import type { Project } from '../project/load.ts';
 import { assertProject } from './assert-project.ts';
 import { describeReport, listNames } from './report.ts';
 import { readDataFiles } from './seed/data-files.ts';
@@ -26,7 +25,8 @@ export async function seed(folder: string, wanted: string, { append }: SeedOptio
   const project = await openProject(folder);
   const data = parseSeed(modelOf(project).registry, readDataFiles(folder, wanted));
   for (const notice of project.notices) console.log(notice);
-  for (const line of describeLeftOut(project, data)) console.warn(`Warning: ${line}`);
+  if (project.code)
+    console.warn('Warning: project code, such as lifecycles, does not run for seeded entries.');
   const store = await openStore(project);
   try {
     for (const line of describeReport(store.report)) console.log(line);
@@ -41,20 +41,6 @@ export async function seed(folder: string, wanted: string, { append }: SeedOptio
   if (entries.length === 0 && publicActions.length + locales.length > 0) return;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`Seeded ${describe(data)} in ${seconds} s.`);
-}
-
-/** Warns about types with project code that does not run for seeded entries. */
-function describeLeftOut(
-  { routes }: Project,
-  { entries }: Pick<SeedData, 'entries'>,
-): readonly string[] {
-  return [...new Set(entries.map(({ type }) => type))].flatMap(({ uid, kind }) => {
-    const action = kind === 'singleType' ? 'update' : 'create';
-    const route = routes.routes.find((each) => each.uid === uid && each.action === action);
-    return route?.blocked === undefined
-      ? []
-      : [`${uid} is written without the project code that Quoin does not run: ${route.blocked}.`];
-  });
 }
 
 function describe({ entries, files }: SeedData): string {

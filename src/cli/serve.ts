@@ -10,11 +10,11 @@ import { assertSettings } from '../app/settings.ts';
 import { openStore, type Store } from '../app/store.ts';
 import { enabledWebhooks } from '../events/webhooks.ts';
 import type { Workers } from '../http/metrics/workers.ts';
-import type { LoadOptions, Project } from '../project/load.ts';
 import { closeWithin } from './close-within.ts';
 import { CommandError } from './command-error.ts';
 import { commandName } from './command-name.ts';
 import { listeningUrl } from './listening-url.ts';
+import type { Project } from '../project/load.ts';
 import { describeReport } from './report.ts';
 import { describeWarnings } from './warnings.ts';
 import { CLOSE, isWorker } from './workers.ts';
@@ -59,7 +59,7 @@ const GRACE = 10_000;
  */
 export async function openApp(
   folder: string,
-  options: Pick<LoadOptions, 'evaluate'> & {
+  options: {
     readonly wanted?: ListenAddress;
     readonly quiet?: boolean;
     readonly onOneCore?: boolean;
@@ -214,10 +214,8 @@ function whatToTry(
   address: string,
 ): readonly string[] {
   const { routes, config } = project;
-  const first = routes.routes.find((route) => route.action === 'find' && !route.blocked);
-  if (!first && routes.routes.length > 0) {
-    return ['All reads answer 501. To see why, run: quoin check'];
-  }
+  const first = routes.routes.find((route) => route.action === 'find');
+  if (!first && routes.routes.length + routes.custom.length > 0) return [];
   if (!first) {
     return [
       'There are no content-types yet. Add a schema, such as src/api/note/content-types/note/schema.json,',

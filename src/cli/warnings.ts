@@ -9,11 +9,11 @@ const ABOUT: readonly (readonly [WarningKind, string])[] = [
   ['configuration', 'the configuration'],
   ['schemas', 'schemas'],
   ['routes', 'routes'],
-  ['code', 'code that is not run'],
+  ['code', 'project code'],
 ];
 
 /**
- * Lines for the console. Missing modules are always named, because they may cause other warnings.
+ * Lines for the console.
  * @param said Warnings that were printed before
  */
 export function describeWarnings(
@@ -27,7 +27,5 @@ export function describeWarnings(
     const count = warningGroups[kind].filter(isNew).length;
     return count > 0 ? [`${count} about ${what}`] : [];
   });
-  const named = warningGroups.modules.filter(isNew);
-  const rest = fresh.length - named.length;
-  return [...named, `${rest} warnings: ${counts.join(', ')}. To read them, run: quoin check`];
+  return [`${fresh.length} warnings: ${counts.join(', ')}. To read them, run: quoin check`];
 }

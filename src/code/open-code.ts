@@ -10,6 +10,7 @@ import { isRecord, toRecord } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import { parseQueryString } from '../query/parse/query-string.ts';
 import { createKoa } from './koa/application.ts';
+import { withDefaultParts } from './load/default-parts.ts';
 import { loadCodeFiles, type CodeFiles, type Loading } from './load/code-files.ts';
 import { loadPlugins, pluginConfig, type LoadedPlugin } from './load/plugins.ts';
 import { RunningCode } from './running-code.ts';
@@ -69,7 +70,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const issues: ProjectIssue[] = [];
   const loading: Loading = { folder, loader, issues };
   const declared = { ...toRecord(values['plugins']) };
-  const { plugins: found, notices } = await loadPlugins(loading, declared, env);
+  const { plugins: found, warnings } = await loadPlugins(loading, declared, env);
   const builtIn = Object.entries(input.builtIn(() => code, require)).map(
     ([name, module]): LoadedPlugin => {
       const own = toRecord(declared[name])['config'];
@@ -80,8 +81,9 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   for (const { name, config: own } of plugins) strapi.config.set(`plugin::${name}`, own);
   const definitions = found.flatMap(definitionsOf);
   made.addModels(definitions);
-  const files = await loadCodeFiles(loading);
+  const loaded = await loadCodeFiles(loading);
   if (issues.length > 0) throw new ProjectError(issues);
+  const files = { ...loaded, apis: loaded.apis.map((api) => withDefaultParts(api, strapi)) };
   const extended = plugins.map((plugin) => extend(plugin, files, strapi));
   fillRegistries(strapi, registries, { files, plugins: extended });
   const code: RunningCode = new RunningCode({
@@ -90,7 +92,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     plugins: extended,
     definitions,
     customFields,
-    notices,
+    warnings,
     context,
     app,
     server,

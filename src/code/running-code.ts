@@ -18,12 +18,12 @@ import { loadMiddlewares } from './load/middleware-files.ts';
 import type { CodeFiles } from './load/code-files.ts';
 import type { LoadedPlugin } from './load/plugins.ts';
 import { collectRoutes, type CollectedRoute } from './routes/collect-routes.ts';
-import { coreRouteOf, isUnguarded, type HostCoreRoute } from './routes/core-route.ts';
+import { coreRouteOf, type HostCoreRoute } from './routes/core-route.ts';
 import { describeRoutes, type DescribedRoute } from './routes/describe-routes.ts';
 import { endpointOf } from './koa/endpoint.ts';
 import { globalMiddlewares } from './koa/positions.ts';
 import { customRoute, serverRoutes } from './routes/server-routes.ts';
-import type { CoreRoutes } from '../project/routes.ts';
+import type { ProjectRoutes } from '../project/routes.ts';
 import { routeTable, type HostRouteEntry } from './routes/route-table.ts';
 import type { ContentEventFeed } from '../documents/content-events.ts';
 import { emitContentEvents } from './strapi/content-events.ts';
@@ -40,7 +40,8 @@ export interface CodeParts {
   /** Of content-types that plugins bring. */
   readonly definitions: readonly RawDefinition[];
   readonly customFields: ReadonlyMap<string, string>;
-  readonly notices: readonly string[];
+  /** What does not run, one per line. */
+  readonly warnings: readonly string[];
   readonly context: RequestContext;
   readonly app: Koa;
   readonly server: CodeServerObject;
@@ -88,8 +89,8 @@ export class RunningCode {
     return this.#parts.customFields;
   }
 
-  get notices(): readonly string[] {
-    return this.#parts.notices;
+  get warnings(): readonly string[] {
+    return this.#parts.warnings;
   }
 
   /** Lifecycles files by the uids of their content-types. */
@@ -103,21 +104,17 @@ export class RunningCode {
     return collectRoutes(this.strapi, this.#parts.config.api.rest.prefix);
   }
 
-  /** Its routes as the server knows routes: core actions that no code has a part in, and all others. */
-  coreRoutes(): CoreRoutes {
+  /** Its routes as the server knows routes: unguarded core actions without project code, and all others. */
+  routes(): ProjectRoutes {
     const { strapi } = this;
     const { prefix } = this.#parts.config.api.rest;
-    const all = this.collectedRoutes().map((route) => ({
-      route,
-      core: coreRouteOf(route, strapi),
-    }));
-    const own = all.filter(({ route, core }) => core === null || !isUnguarded(route));
+    const collected = refusing('src/api', () => this.collectedRoutes());
+    const all = collected.map((route) => ({ route, core: coreRouteOf(route, strapi) }));
     return {
       routes: all.flatMap(({ route, core }) =>
-        core !== null && isUnguarded(route) ? serverRoutes(core, strapi, prefix) : [],
+        core === null ? [] : serverRoutes({ route, core }, strapi, prefix),
       ),
-      custom: own.map(({ route }) => customRoute(route)),
-      unrouted: [],
+      custom: all.flatMap(({ route, core }) => (core === null ? [customRoute(route)] : [])),
     };
   }
 

@@ -7,18 +7,15 @@ import type { Route } from './routing/route.ts';
 interface EmailRouteParts {
   readonly sendMail: SendMail;
   readonly prefix: string;
-  /** Why the route returns 501, or null if it is served. */
-  readonly blocked: string | null;
 }
 
 /** `POST /email` under a prefix such as `/api`. */
-export function emailRoute({ sendMail, prefix, blocked }: EmailRouteParts): Route {
+export function emailRoute({ sendMail, prefix }: EmailRouteParts): Route {
   return {
     method: 'POST',
     path: `${prefix}/email`,
     caller: 'permission',
     permissions: ['plugin::email.email.send'],
-    blocked,
     handler: async ({ body, log }) => {
       const { checkMail } = await import('../mail/mail-form.ts');
       const mail = await checkMail(body);

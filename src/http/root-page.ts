@@ -14,7 +14,7 @@ export function rootPageRoute(routes: readonly ContentRoute[]): Route {
 }
 
 function rootPage(routes: readonly ContentRoute[]): string {
-  const served = routes.filter((route) => route.action === 'find' && route.blocked === null);
+  const served = routes.filter(({ action }) => action === 'find');
   const items = served.map(
     ({ path, type }) =>
       `<li><a href="${escape(path)}">${escape(path)}</a> ${escape(type.displayName)}</li>`,

@@ -1,5 +1,6 @@
 // Port for file stores: the local disk or a bucket.
 import type { Readable } from 'node:stream';
+import { AppError } from '../base/errors.ts';
 
 /** A file in the staging folder to store. */
 export interface StagedObject {
@@ -30,6 +31,12 @@ export interface StoredBytes {
   readonly size: number;
   /** Yields `size` bytes or fails. */
   readonly stream: Readable;
+}
+
+/** Returns a store that cannot be used. @param reason For callers */
+export function unavailableStore(provider: string, reason: string): FileStore {
+  const refuse = (): Promise<never> => Promise.reject(new AppError('ApplicationError', reason));
+  return { provider, put: refuse, open: refuse, remove: refuse, flush: () => Promise.resolve() };
 }
 
 /** A store of files. */

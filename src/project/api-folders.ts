@@ -29,6 +29,8 @@ export interface ApiFolder {
   readonly routers: readonly CodeFile[];
   readonly controllers: readonly CodeFile[];
   readonly services: readonly CodeFile[];
+  readonly policies: readonly CodeFile[];
+  readonly middlewares: readonly CodeFile[];
   /** One file for each content-type that has lifecycles. */
   readonly lifecycles: readonly CodeFile[];
   /** `index` files, whose hooks Strapi calls at startup. */
@@ -45,6 +47,8 @@ export function readApiFolders(folder: ProjectFolder): readonly ApiFolder[] {
       routers: files('routes'),
       controllers: files('controllers'),
       services: files('services'),
+      policies: files('policies'),
+      middlewares: files('middlewares'),
       lifecycles: readLifecycleFiles(folder, join(root, name, 'content-types')),
       hooks: files('').filter(({ key }) => key === 'index'),
     };

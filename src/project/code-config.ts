@@ -1,10 +1,11 @@
-// Parses `code` of config/quoin: whether a project's code runs, and its limits.
+// Parses `code` of config/quoin: whether the code of a project runs, and its limits.
+import { valueAt } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 
-/** How a project's code runs. */
+/** How the code of a project runs. */
 export interface CodeConfig {
-  /** True: it runs. */
-  readonly run: boolean;
+  /** False if it does not run. */
+  readonly enabled: boolean;
   /** How long a write waits for the lifecycle hooks of one row, in milliseconds. */
   readonly hookTimeout: number;
 }
@@ -12,13 +13,29 @@ export interface CodeConfig {
 /** The longest delay of a timer, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** The `code` settings, with defaults. */
+/** The `code` settings, with defaults. `code: false` switches code off, as does `code.run: false`, an older form. */
 export function parseCode(reader: ConfigReader): CodeConfig {
+  const enabled = typeof reader.value('code') === 'boolean' ? reader.flag('code', true) : true;
+  if (typeof reader.value('code') !== 'boolean') reader.record('code');
   const path = 'code.hookTimeout';
   const timeout = reader.whole(path, 10_000, 1);
   const isAccepted = timeout <= LONGEST;
   return {
-    run: reader.flag('code.run', false),
+    enabled: enabled && reader.flag('code.run', true),
     hookTimeout: isAccepted ? timeout : reader.refuse(path, `at most ${LONGEST}`, 10_000),
   };
+}
+
+/** Warnings about settings of config/quoin that have no effect any more. @param quoin The value of the file */
+export function retiredSettingWarnings(quoin: unknown): readonly string[] {
+  return [
+    ...(valueAt(quoin, 'release') === undefined
+      ? []
+      : ['config/quoin: "release" has no effect. Project code runs: remove the setting.']),
+    ...(valueAt(quoin, 'code.run') === undefined
+      ? []
+      : [
+          'config/quoin: "code.run" is not needed. Project code runs: remove it, or set "code" to false to switch code off.',
+        ]),
+  ];
 }

@@ -48,8 +48,6 @@ export interface ApiConfig {
 }
 
 export interface QuoinConfig {
-  /** Core routes to serve although some of their code does not run: `api::x.x` or `api::x.x.find`. */
-  readonly release: readonly string[];
   /** Type under which a custom field is stored: `plugin::color-picker.color` -> `string`. */
   readonly customFields: Readonly<Record<string, ScalarType>>;
   readonly cache: CacheConfig;
@@ -187,7 +185,6 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
     return [];
   });
   return {
-    release: reader.texts('release', []),
     customFields: Object.fromEntries(customFields),
     cache: {
       memory: reader.whole('cache.memory', 64),

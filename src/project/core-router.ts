@@ -1,6 +1,6 @@
 // Core routes of a content-type: Strapi's, Quoin's routes for versions (docs/strapi/differences.md, D15), and the
 // options of `createCoreRouter` (prefix, only, except, config).
-import { isRecord, toRecord, toText } from '../schema/raw.ts';
+import { toRecord } from '../schema/raw.ts';
 
 /** Actions of Strapi's core routes. */
 export type CoreAction = 'find' | 'findOne' | 'create' | 'update' | 'delete';
@@ -19,8 +19,6 @@ export interface RoutedType {
   readonly pluralName: string;
   /** Documents have a draft and may have a published version. */
   readonly draftAndPublish: boolean;
-  /** Documents have several rows, for drafts or locales. */
-  readonly versioned: boolean;
 }
 
 /** Default route of a core action. */
@@ -91,7 +89,7 @@ export function coreEndpoints(type: RoutedType): readonly CoreEndpoint[] {
 const PUBLICATION = Symbol('publication');
 
 /** An action on versions that a core router enables, with its configuration. */
-interface OfferedAction {
+export interface OfferedAction {
   readonly action: PublicationAction;
   readonly config: unknown;
 }
@@ -117,99 +115,17 @@ export function createRouter(type: RoutedType, options?: unknown): Router {
   return { prefix, routes };
 }
 
-function namesOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [value];
-}
-
-/** Access rules of a route. */
-export interface RouteConfig {
-  /** Undefined for the permission of the handler; 'unknown' for a form that Strapi does not support. */
-  readonly auth?: false | readonly string[] | 'unknown' | undefined;
-  readonly policies: readonly string[];
-  readonly middlewares: readonly string[];
-}
-
-/** A route of a project's router as plain data. */
-export interface ParsedRoute extends RouteConfig {
-  readonly method: string;
-  /** With the prefix of the router, joined as in Strapi. */
-  readonly path: string;
-  /** Undefined for a function. */
-  readonly handler?: string | undefined;
-  /** Actions on versions next to an `update` of a core router. */
-  readonly publication?: readonly ParsedPublicationAction[];
-}
-
-/** An action on versions in a project's router. */
-export interface ParsedPublicationAction extends RouteConfig {
-  readonly action: PublicationAction;
-}
-
-/**
- * Parses the router that a project's file exports.
- * @throws Error if it is not a router
- */
-export function readRouter(value: unknown): readonly ParsedRoute[] {
-  const router = toRecord(value);
-  const routes = router['routes'];
-  if (!Array.isArray(routes))
-    throw new Error('it exports no router: an object with a list "routes"');
-  return routes.map((route: unknown) => readRoute(toRecord(route), toText(router['prefix']) ?? ''));
-}
-
-function readRoute(route: Readonly<Record<string, unknown>>, prefix: string): ParsedRoute {
-  const { method, path, handler } = route;
-  if (typeof method !== 'string' || typeof path !== 'string') {
-    throw new Error('one of its routes has no method or no path');
-  }
-  const config = toRecord(route['config']);
-  // A route with its own `prefix`, whatever its value, does not use the prefix of the router.
-  const start = Object.hasOwn(config, 'prefix') ? '' : prefix;
-  const publication = readOffered(route);
-  return {
-    method: method.trim().toUpperCase(),
-    path: start + path.trim(),
-    handler: typeof handler === 'string' ? handler.trim() : undefined,
-    ...readConfig(config),
-    ...(publication.length > 0 ? { publication } : {}),
-  };
-}
-
-function readConfig(config: Readonly<Record<string, unknown>>): RouteConfig {
-  return {
-    auth: readAuth(config['auth']),
-    policies: labelsOf(config['policies']),
-    middlewares: labelsOf(config['middlewares']),
-  };
-}
-
-function readOffered(route: object): readonly ParsedPublicationAction[] {
+/** Actions on versions next to a route: those that its core router enables, whatever code has changed since. */
+export function offeredActions(route: object): readonly OfferedAction[] {
   const offered: unknown = Reflect.get(route, PUBLICATION);
   if (!Array.isArray(offered)) return [];
   return offered.flatMap((item: unknown) => {
     const { action, config } = toRecord(item);
     const known = PUBLICATION_ACTIONS.find((each) => each === action);
-    return known ? [{ action: known, ...readConfig(toRecord(config)) }] : [];
+    return known ? [{ action: known, config }] : [];
   });
 }
 
-function readAuth(auth: unknown): RouteConfig['auth'] {
-  if (auth === undefined || auth === false) return auth;
-  if (!isRecord(auth)) return 'unknown';
-  const scope = auth['scope'];
-  if (scope === undefined || (Array.isArray(scope) && scope.length === 0)) return undefined;
-  return Array.isArray(scope) && scope.every((name) => typeof name === 'string')
-    ? scope
-    : 'unknown';
-}
-
-function labelsOf(list: unknown): readonly string[] {
-  if (list === undefined || list === null) return [];
-  return namesOf(list).map(
-    (item) =>
-      toText(item) ??
-      toText(toRecord(item)['name']) ??
-      toText(toRecord(item)['resolve']) ??
-      'a function',
-  );
+function namesOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
 }

@@ -1,11 +1,13 @@
 // Loads a project from its folder: environment, configuration, schemas and routes, in this order. Errors are
 // collected and reported together.
+import { accountWarnings } from './account-attributes.ts';
 import { checkDefinitions } from '../schema/check.ts';
 import { toText, valueAt } from '../schema/raw.ts';
 import { isScalarType } from '../schema/check-attribute.ts';
 import type { RawDefinition, ScalarType } from '../schema/types.ts';
 import { readApiFolders } from './api-folders.ts';
 import { readConfigFiles } from './config-files.ts';
+import { retiredSettingWarnings } from './code-config.ts';
 import { parseConfig, type Config } from './config.ts';
 import type { RoutedType } from './core-router.ts';
 import {
@@ -15,22 +17,17 @@ import {
   type LiveColumnType,
   type ResolvedFields,
 } from './custom-fields.ts';
-import { customisationWarnings, readPluginExtensions } from './customisations.ts';
 import type { DatabaseConfig } from './database-config.ts';
 import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
 import { envWarnings } from './env-warnings.ts';
-import { evaluateFiles, type EvaluationInput, type EvaluatedFile } from './evaluation.ts';
+import { findCode } from './find-code.ts';
 import { labelOf, openFolder, type ProjectFolder } from './folder.ts';
-import { findInterceptors, interceptRoutes } from './interceptors.ts';
-import { adviseInstall } from './missing-modules.ts';
 import { manifestWarnings, readManifest, uuidOf } from './manifest.ts';
 import { omitMissingTargets } from './omit-missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
-import { blockPlugins, type BlockedPlugins } from './plugin-routes.ts';
 import { markPrivateAttributes } from './private-attributes.ts';
 import { oneLine, ProjectError, type ProjectIssue } from './project-error.ts';
-import { routeWarnings } from './route-warnings.ts';
-import { planRoutes, type CoreRoutes } from './routes.ts';
+import { defaultRoutes, plainRoutes, unroutedTypes, type ProjectRoutes } from './routes.ts';
 import { readSchemaFiles } from './schema-files.ts';
 import { generateSecrets, saveSecrets, type GeneratedSecret } from './secrets.ts';
 import { mailWarnings } from './mail-config.ts';
@@ -48,11 +45,9 @@ export interface Project {
   readonly config: Config;
   /** Definitions of the project without built-in ones. An extension replaces the built-in definition with its uid. */
   readonly definitions: readonly RawDefinition[];
-  readonly routes: CoreRoutes;
-  /** Null if no project code runs. */
+  readonly routes: ProjectRoutes;
+  /** Null if the project has no code, or if its code is switched off. */
   readonly code: ProjectCode | null;
-  /** Plugins whose routes project code may have changed or closed. */
-  readonly blockedPlugins: BlockedPlugins;
   /** What is ignored or does not run, one per line. */
   readonly warnings: readonly string[];
   /** The same warnings by topic. */
@@ -67,8 +62,10 @@ export interface ProjectCode {
   readonly definitions: readonly RawDefinition[];
   /** Custom fields that it registers, with the types that they are stored as. */
   readonly customFields: ReadonlyMap<string, string>;
-  /** What was left out, a line each. */
-  readonly notices: readonly string[];
+  /** What does not run, one per line. */
+  readonly warnings: readonly string[];
+  /** Its routes. @throws ProjectError for what is no route */
+  routes(): ProjectRoutes;
   /** Makes it what files of the project find as `strapi`, after another load of the project. */
   activate(): void;
   close(): Promise<void>;
@@ -94,10 +91,8 @@ export interface LoadOptions {
   readonly liveColumns?: (database: DatabaseConfig) => Promise<LiveColumnType>;
   /** Inspects the archive that is imported. Called only if a schema has custom fields. */
   readonly archivedTypes?: () => Promise<ArchivedType>;
-  /** Loads the project code. Called only if config/quoin enables it. */
+  /** Loads the project code. Called only if there is any and config/quoin does not switch it off. */
   readonly openCode?: (opening: CodeOpening) => Promise<ProjectCode>;
-  /** Evaluates routers, controllers, services and lifecycles. Default: `evaluateFiles`, in a thread. */
-  readonly evaluate?: (input: EvaluationInput) => Promise<readonly EvaluatedFile[]>;
 }
 
 /**
@@ -106,7 +101,7 @@ export interface LoadOptions {
  */
 export async function loadProject(path: string, options: LoadOptions): Promise<Project> {
   const folder = openFolder(path);
-  const { environment = process.env, evaluate = evaluateFiles } = options;
+  const { environment = process.env } = options;
   const dotenv = envFile(folder, environment);
   const kept = await fillEnvironment(dotenv, environment);
   const loader = createModuleLoader(folder);
@@ -124,34 +119,29 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     config,
     definitions: withBuiltIn(schemas.definitions, options.builtIn),
   };
-  const code = isSound ? await codeOf(opening, options) : null;
+  const apiTypes = schemas.definitions.filter(isApiType).map(toRoutedType);
+  const found = findCode({ folder, config, files, types: apiTypes });
+  const runs = isSound && found.length > 0 && config.quoin.code.enabled;
+  const code = runs ? ((await options.openCode?.(opening)) ?? null) : null;
   const definitions = [...schemas.definitions, ...(code?.definitions ?? [])];
   const settled = await settleDefinitions(definitions, config, {
     ...options,
     registered: code?.customFields ?? new Map(),
   });
-  const found = checkDefinitions(withBuiltIn(settled.definitions, options.builtIn));
-  assertNone([...issues, ...schemas.issues, ...found.issues]);
+  const checked = checkDefinitions(withBuiltIn(settled.definitions, options.builtIn));
+  assertNone([...issues, ...schemas.issues, ...checked.issues]);
 
-  const types = code ? [] : settled.definitions.filter(isApiType).map(toRoutedType);
-  // Code that runs is not looked at: its routes are made by it.
-  const apis = code ? [] : readApiFolders(folder);
-  const { release } = config.quoin;
-  const { missing, ...planned } = await planRoutes({
-    types,
-    apis,
-    release,
-    evaluate: (jobs) => evaluate({ folder, types, jobs, environment }),
-  });
-  const interceptors = code ? [] : findInterceptors(folder);
-  const blockedPlugins = blockPlugins(code ? [] : readPluginExtensions(folder), release);
+  const types = settled.definitions.filter(isApiType).map(toRoutedType);
+  const routes =
+    code?.routes() ??
+    (found.length > 0 ? defaultRoutes(types) : plainRoutes(types, readApiFolders(folder)));
   if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
   const warningGroups: WarningGroups = {
-    modules: missing.length > 0 ? [adviseInstall(missing)] : [],
     configuration: [
       ...envWarnings(dotenv, { label: labelOf(folder, dotenv), variables: kept }),
       ...manifestWarnings(folder.root),
       ...files.warnings,
+      ...retiredSettingWarnings(files.sections.quoin.value),
       ...uploadStoreWarnings(config.plugins.upload.store),
       ...mailWarnings(config.plugins.mail),
       ...config.plugins.usersPermissions.providers.warnings,
@@ -162,45 +152,47 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
           config.plugins.usersPermissions.rateLimit,
       }),
     ],
-    schemas: [...settled.warnings, ...found.warnings.map(oneLine)],
-    routes: routeWarnings({ ...planned, types, interceptors, blockedPlugins, release }),
-    code: code
-      ? []
-      : customisationWarnings({
-          folder,
-          config,
-          files,
-          apis,
-          blockedPlugins,
-          ...schemas,
-          ...planned,
-        }),
+    schemas: [
+      ...settled.warnings,
+      ...checked.warnings.map(oneLine),
+      ...strayWarning(schemas.strayExtensions),
+      ...accountWarnings(settled.definitions),
+    ],
+    routes: unroutedWarning(unroutedTypes(types, routes)),
+    code: code ? code.warnings : switchedOffWarning(found),
   };
   return {
     folder: folder.root,
     uuid: uuidOf(readManifest(folder.root)),
     config,
     definitions: settled.definitions,
-    routes: interceptRoutes(planned, interceptors, release),
+    routes,
     code,
-    blockedPlugins,
     warnings: allWarnings(warningGroups),
     warningGroups,
     notices: [
       ...secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
       ...settled.notices,
-      ...(code?.notices ?? []),
     ],
   };
 }
 
-/** Loads the project code. @returns null if it does not run */
-async function codeOf(
-  opening: CodeOpening,
-  { openCode }: LoadOptions,
-): Promise<ProjectCode | null> {
-  if (!opening.config.quoin.code.run || !openCode) return null;
-  return openCode(opening);
+function strayWarning(files: readonly string[]): readonly string[] {
+  return files.length > 0 ? [`Schemas of missing plugins are ignored: ${files.join(', ')}.`] : [];
+}
+
+function unroutedWarning(uids: readonly string[]): readonly string[] {
+  if (uids.length === 0) return [];
+  return [`Content-types without a router in their API have no routes: ${uids.join(', ')}.`];
+}
+
+/** @param found Labels of the code of a project that does not run */
+function switchedOffWarning(found: readonly string[]): readonly string[] {
+  if (found.length === 0) return [];
+  return [
+    `Project code is switched off ("code" in config/quoin): ${found.join(', ')}. All content-types have their core ` +
+      'routes, without the checks and changes of this code; roles and tokens alone decide who may use them.',
+  ];
 }
 
 interface SettlingOptions extends Pick<LoadOptions, 'builtIn' | 'liveColumns' | 'archivedTypes'> {
@@ -253,14 +245,12 @@ function isApiType({ modelType, origin }: RawDefinition): boolean {
 }
 
 function toRoutedType({ uid, json }: RawDefinition): RoutedType {
-  const draftAndPublish = valueAt(json, 'options.draftAndPublish') === true;
   return {
     uid,
     kind: valueAt(json, 'kind') === 'singleType' ? 'singleType' : 'collectionType',
     singularName: toText(valueAt(json, 'info.singularName')) ?? '',
     pluralName: toText(valueAt(json, 'info.pluralName')) ?? '',
-    draftAndPublish,
-    versioned: draftAndPublish || valueAt(json, 'pluginOptions.i18n.localized') === true,
+    draftAndPublish: valueAt(json, 'options.draftAndPublish') === true,
   };
 }
 

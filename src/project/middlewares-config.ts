@@ -1,4 +1,4 @@
-// Parses config/middlewares: options of Strapi's middlewares, and names of custom ones, which do not run.
+// Parses config/middlewares: options of Strapi's middlewares, and names of custom ones.
 import { isRecord, toRecord, toText, type RawRecord } from '../schema/raw.ts';
 import type { ConfigSection } from './config-files.ts';
 import type { ConfigReader } from './config-reader.ts';
@@ -37,7 +37,7 @@ export interface MiddlewaresConfig {
   /** Value of `X-Powered-By` (docs/strapi/differences.md, D16), or false. */
   readonly poweredBy: string | false;
   readonly compression: boolean;
-  /** Names of middlewares that do not run. */
+  /** Names of middlewares that are not Strapi's. */
   readonly custom: readonly string[];
 }
 

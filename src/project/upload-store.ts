@@ -57,7 +57,7 @@ export function uploadStore(
 export function uploadStoreWarnings(store: UploadStore): readonly string[] {
   if (store.kind !== 'none') return [];
   return [
-    `Files can be read, but uploads and deletions answer 501: ${store.reason} ` +
+    `Files can be read, but not stored or removed: ${store.reason} ` +
       'Change upload.config in config/plugins.',
   ];
 }

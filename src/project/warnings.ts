@@ -1,13 +1,13 @@
 // Warnings of a project, by topic.
 
 /** Topic of a warning. */
-export type WarningKind = 'modules' | 'configuration' | 'schemas' | 'routes' | 'code';
+export type WarningKind = 'configuration' | 'schemas' | 'routes' | 'code';
 
 /** Warnings by topic, one per line. */
 export type WarningGroups = Readonly<Record<WarningKind, readonly string[]>>;
 
 /** All warnings in reading order. */
 export function allWarnings(groups: WarningGroups): readonly string[] {
-  const { modules, configuration, schemas, routes, code } = groups;
-  return [...modules, ...configuration, ...schemas, ...routes, ...code];
+  const { configuration, schemas, routes, code } = groups;
+  return [...configuration, ...schemas, ...routes, ...code];
 }

@@ -217,6 +217,7 @@ describe('permissions (D15)', () => {
 test('what a router says of them counts (D15)', async () => {
   const project = makeProject({
     [schemaOf('post')]: collectionType('post'),
+    'src/api/post/policies/is-editor.js': 'module.exports = () => false;',
     'src/api/post/routes/post.js': `const { createCoreRouter } = require('@strapi/strapi').factories;
 module.exports = createCoreRouter('api::post.post', {
   except: ['discardDraft'],
@@ -234,9 +235,9 @@ module.exports = createCoreRouter('api::post.post', {
   expect((await actAs('discard-draft')).status).toBe(405);
   expect((await actAs('unpublish', null)).status).toBe(403);
   expect(errorOf(await actAs('unpublish'))).toEqual({
-    status: 501,
-    name: 'NotImplementedError',
-    message: 'policies is-editor in src/api/post/routes/post.js',
+    status: 403,
+    name: 'PolicyError',
+    message: 'Policy Failed',
     details: {},
   });
 });

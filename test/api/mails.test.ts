@@ -259,9 +259,9 @@ describe('POST /api/email', () => {
     expect(mailServer.mails).toHaveLength(1);
   });
 
-  test('a provider that is not part of this server: 501, and a warning at start', async () => {
+  test('a provider that is not there: 400, and a warning at start', async () => {
     const app = await openAccounts({ email: "{ provider: 'sendgrid' }" });
-    expect(refusalOf(await byToken(app, mail)).slice(0, 2)).toEqual([501, 'NotImplementedError']);
+    expect(refusalOf(await byToken(app, mail)).slice(0, 2)).toEqual([400, 'ApplicationError']);
     expect(app.project.warnings.join('\n')).toContain('the email provider "sendgrid"');
   });
 });

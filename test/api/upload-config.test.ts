@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openProject } from '../../src/app/project.ts';
+import { errorOf } from '../support/drafts.ts';
 import { onClient } from '../support/test-database.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBucket } from '../support/bucket.ts';
@@ -125,11 +126,15 @@ test('a provider that is not here: files are read, and no bytes are written', as
   const config = { provider: 'cloudinary', providerOptions: { cloud_name: 'x' } };
   const app = await openWith(config);
   expect((await openProject(app.folder, { environment: {} })).warnings).toContainEqual(
-    expect.stringMatching(/uploads and deletions answer 501. .*"cloudinary"/),
+    expect.stringMatching(/not stored or removed: .*"cloudinary"/),
   );
-  expect((await upload(app, [NOTE])).status).toBe(501);
+  expect(errorOf(await upload(app, [NOTE]))).toMatchObject({
+    status: 400,
+    name: 'ApplicationError',
+    message: expect.stringContaining('"cloudinary"') as string,
+  });
   expect((await upload(app, [NOTE], { authorization: null })).status).toBe(403);
-  expect((await app.request('/api/upload/files/1', { method: 'DELETE' })).status).toBe(501);
+  expect((await app.request('/api/upload/files/1', { method: 'DELETE' })).status).toBe(404);
   expect((await app.request('/api/upload/files')).json()).toEqual([]);
   expect(storedNames(app)).toEqual([]);
 });

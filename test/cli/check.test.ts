@@ -35,7 +35,7 @@ test('a folder without mistakes: 0, its warnings, and not one file more', async 
   const before = filesIn(folder);
   const { code, stdout } = await runQuoin(folder, 'check');
   expect(code).toBe(0);
-  expect(stdout).toContain('Warning: Core routes answer 501: "api::article.article.findOne"');
+  expect(stdout).toContain('Warning: The plugin "graphql" is left out.');
   expect(stdout).toContain('These secrets are missing and will be generated in .env at startup: ');
   expect(stdout).toContain('No errors in 5 content-types and 3 components.');
   expect(filesIn(folder)).toEqual(before);
@@ -77,6 +77,16 @@ test('a project without content-types has no mistakes', async () => {
   expect(stdout).toContain('No errors in 0 content-types and 0 components.');
   expect(stdout).toContain('src/api contains no content-types.');
   expect(existsSync(path.join(folder, '.env'))).toBe(false);
+});
+
+test('a command ends although project code has begun a timer', async () => {
+  const folder = makeProject({
+    [schemaOf('post')]: collectionType('post'),
+    'src/index.js': 'module.exports = { register() { setInterval(() => 1, 1000); } };',
+  });
+  for (const command of [['check'], ['token', 'list']]) {
+    expect(await runQuoin(folder, ...command)).toMatchObject({ code: 0, stderr: '' });
+  }
 });
 
 function filesIn(folder: string): readonly string[] {

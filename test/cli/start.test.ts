@@ -71,11 +71,8 @@ describe('the printed address is the one that is listened on', () => {
 });
 
 describe('a later start', () => {
-  test('names what is not done here: webhooks that are switched on, closed plugins', async () => {
-    const folder = makeProject({
-      ...OPEN_POST,
-      'src/extensions/upload/strapi-server.js': 'module.exports = (plugin) => plugin;',
-    });
+  test('names what is not done here: webhooks that are switched on', async () => {
+    const folder = makeProject(OPEN_POST);
     await runQuoin(folder, 'token', 'list');
     changeDatabase(
       folder,
@@ -87,7 +84,6 @@ describe('a later start', () => {
     const { stdout, stderr } = (await startQuoin(folder)).output();
     const lines = stderr.split('\n');
     expect(lines).toContain('Warning: Webhooks are not called: Build the site, Fill the search.');
-    expect(lines.filter((line) => line.includes('"plugin::upload"'))).toHaveLength(1);
     expect(stdout).not.toContain('secrets');
     expect(stdout).not.toContain('Created a new database');
   });
@@ -231,18 +227,15 @@ describe('a start that cannot be', () => {
 describe('a fault inside', () => {
   test('is an opaque 500, logged once with its cause; refusals are not logged', async () => {
     const folder = makeProject({
-      ...OPEN_POST,
-      'src/api/post/routes/post.js': `const { createCoreRouter } = require('@strapi/strapi').factories;
-module.exports = createCoreRouter('api::post.post', { config: {
-  find: { auth: false }, findOne: { auth: false, policies: ['is-owner'] } } });`,
+      [schemaOf('post')]: collectionType('post'),
       'config/middlewares.js': `module.exports = [{ name: 'strapi::cors', config: {
         origin: (ctx) => { if (ctx.header.origin === 'https://bad.example') throw new Error('own mistake'); return '*'; } } }];`,
     });
+    expect((await runQuoin(folder, 'role', 'grant', 'public', 'post.find')).code).toBe(0);
     const server = await startQuoin(folder);
     const get = (url: string, origin = 'https://a.example'): Promise<Response> =>
       fetch(`http://127.0.0.1:${server.port}${url}`, { headers: { origin } });
     expect((await get('/api/posts?filters[x]=1')).status).toBe(400);
-    expect((await get('/api/posts/x')).status).toBe(501);
     expect((await get('/api/upload/files')).status).toBe(403);
 
     const refused = await get('/api/posts', 'https://bad.example');

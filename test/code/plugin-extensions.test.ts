@@ -9,7 +9,6 @@ function openExtended(extension: string, index = ''): Promise<TestApp> {
   return openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page'),
-      'config/quoin.js': 'module.exports = { code: { run: true } };',
       'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => { ${extension} return plugin; };`,
       'src/index.js': `module.exports = { register({ strapi }) { ${index} } };`,
     }),
@@ -122,7 +121,6 @@ test('limits of accounts hold where code answers', async () => {
   await using app = await openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page'),
-      'config/quoin.js': 'module.exports = { code: { run: true } };',
       'config/plugins.js': `module.exports = { 'users-permissions': { config: { ratelimit: { max: 2 } } } };`,
       'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => {
         const auth = plugin.controllers.auth;

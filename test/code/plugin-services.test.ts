@@ -22,7 +22,6 @@ const files: ProjectFiles = {
   'src/api/page/routes/page.js': core('Router'),
   'src/api/page/controllers/page.js': core('Controller'),
   'src/api/page/services/page.js': core('Service'),
-  'config/quoin.js': 'module.exports = { code: { run: true } };',
 };
 
 function core(kind: string): string {

@@ -10,12 +10,10 @@ import {
   type ProjectFiles,
 } from '../support/project-folder.ts';
 
-const CODE = { 'config/quoin.json': { code: { run: true } } };
 const post = { [schemaOf('post')]: collectionType('post') };
 const factory = (name: string, more: string = '') =>
   `module.exports = require('@strapi/strapi').factories.createCore${name}('api::post.post'${more});`;
 const core: ProjectFiles = {
-  ...CODE,
   ...post,
   'src/api/post/controllers/post.js': factory('Controller'),
   'src/api/post/services/post.js': factory('Service'),
@@ -143,7 +141,6 @@ test('a route middleware changes the query of a direct route, and reads its answ
 
 test('TypeScript runs without a build, with the names that it has after one', async () => {
   const folder = makeProject({
-    ...CODE,
     ...post,
     'tsconfig.json': { compilerOptions: { outDir: 'dist' } },
     'src/lib/words.ts': 'export const words = (name: string): string => `hello ${name}`;',

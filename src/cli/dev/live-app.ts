@@ -8,7 +8,6 @@ import { Relay } from '../../http/connections/relay.ts';
 import type { HttpServer } from '../../http/server.ts';
 import type { Config } from '../../project/config.ts';
 import type { Project } from '../../project/load.ts';
-import type { CachedEvaluation } from './cached-evaluation.ts';
 import type { OpenedProject } from '../serve.ts';
 
 /** A served project and its store. */
@@ -23,33 +22,29 @@ export interface ProjectChange {
   readonly next: ServedProject;
 }
 
-/** Inputs of a project. */
-interface Sources {
-  /** Environment of the process before a project was read; variables of `.env` may be removed later. */
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly code: CachedEvaluation;
-}
+/** Environment of the process before a project was read; variables of `.env` may be removed later. */
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A served project that can be reloaded. */
 export class LiveApp {
   readonly #relay: Relay;
-  readonly #sources: Sources;
+  readonly #variables: Variables;
   #app: App;
   #project: Project;
   #reloading: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  private constructor({ project, app }: OpenedProject, sources: Sources) {
+  private constructor({ project, app }: OpenedProject, variables: Variables) {
     this.#relay = new Relay(app.server);
     this.#project = project;
     this.#app = app;
-    this.#sources = sources;
+    this.#variables = variables;
   }
 
   /** Takes ownership of an open project. */
-  static async open(opened: OpenedProject, sources: Sources): Promise<LiveApp> {
+  static async open(opened: OpenedProject, variables: Variables): Promise<LiveApp> {
     await opened.app.server.ready();
-    return new LiveApp(opened, sources);
+    return new LiveApp(opened, variables);
   }
 
   /** The HTTP server. */
@@ -64,11 +59,10 @@ export class LiveApp {
 
   /**
    * Reads and serves the project again; call it once at a time. @returns null if it was closed in the meantime
-   * @param files Absolute paths of saved files
    * @throws ProjectError or StorageError; the previous project stays in use and the database is unchanged
    */
-  reload(files: readonly string[]): Promise<ProjectChange | null> {
-    const reloading = this.#reload(files);
+  reload(): Promise<ProjectChange | null> {
+    const reloading = this.#reload();
     this.#reloading = reloading.catch(() => undefined);
     return reloading;
   }
@@ -81,12 +75,10 @@ export class LiveApp {
     await this.#app.store.database.close();
   }
 
-  async #reload(files: readonly string[]): Promise<ProjectChange | null> {
+  async #reload(): Promise<ProjectChange | null> {
     if (this.#closed) return null;
-    const { variables, code } = this.#sources;
-    restore(variables);
-    code.forget(files);
-    const { project, store, app } = await this.#open(code.evaluate);
+    restore(this.#variables);
+    const { project, store, app } = await this.#open();
     const previous = { project: this.#project, store: this.#app.store };
     await previous.project.code?.close();
     this.#relay.replace(app.server);
@@ -96,12 +88,10 @@ export class LiveApp {
   }
 
   /** @throws what keeps it from being served: the code of the old one goes on */
-  async #open(
-    evaluate: CachedEvaluation['evaluate'],
-  ): Promise<ServedProject & { readonly app: App }> {
+  async #open(): Promise<ServedProject & { readonly app: App }> {
     let opened: Project | null = null;
     try {
-      const project = await openProject(this.#project.folder, { evaluate });
+      const project = await openProject(this.#project.folder);
       opened = project;
       const model = modelOf(project);
       headersOf(project);
@@ -134,7 +124,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function restore(variables: Sources['variables']): void {
+function restore(variables: Variables): void {
   for (const name of Object.keys(process.env)) {
     if (!Object.hasOwn(variables, name)) delete process.env[name];
   }

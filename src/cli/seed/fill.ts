@@ -103,8 +103,8 @@ async function storeFiles(
     folder,
   }: { readonly placed: Map<string, NewStoredFile>; readonly folder: StagingFolder },
 ): Promise<void> {
-  const { store, rules, blocked } = fileStorage(project.config);
-  if (blocked !== null) throw new CommandError(blocked);
+  const { store, rules, unavailable } = fileStorage(project.config);
+  if (unavailable !== null) throw new CommandError(unavailable);
   const settings = await database.read(readUploadSettings());
   const hashes = new Set<string>();
   const isTaken = async (hash: string): Promise<boolean> =>

@@ -29,23 +29,12 @@ export function createCoreRouter(
 }
 
 /** What routes depend on of a content-type. */
-export function routedType({
-  uid,
-  kind,
-  info,
-  options,
-  pluginOptions,
-}: ContentTypeModel): RoutedType {
-  const draftAndPublish = options['draftAndPublish'] === true;
-  const i18n: unknown = pluginOptions['i18n'];
-  const localized =
-    typeof i18n === 'object' && i18n !== null && Reflect.get(i18n, 'localized') === true;
+export function routedType({ uid, kind, info, options }: ContentTypeModel): RoutedType {
   return {
     uid,
     kind,
     singularName: String(info['singularName'] ?? ''),
     pluralName: String(info['pluralName'] ?? ''),
-    draftAndPublish,
-    versioned: draftAndPublish || localized,
+    draftAndPublish: options['draftAndPublish'] === true,
   };
 }

@@ -30,12 +30,12 @@ interface PluginPlace {
   readonly config: unknown;
 }
 
-/** The plugins, and a line for each that is left out. */
+/** The plugins, and a line for each that does not run. */
 export async function loadPlugins(
   loading: Loading,
   declared: Fields,
   env: Env,
-): Promise<{ readonly plugins: readonly LoadedPlugin[]; readonly notices: readonly string[] }> {
+): Promise<{ readonly plugins: readonly LoadedPlugin[]; readonly warnings: readonly string[] }> {
   const plugins: LoadedPlugin[] = [];
   const places = placesOf(loading.folder.root, declared);
   for (const place of places.filter(({ name }) => LEFT_OUT[name] === undefined)) {
@@ -51,10 +51,25 @@ export async function loadPlugins(
       loading.issues.push({ file: label, path: '', message });
     }
   }
-  const notices = places.flatMap(({ name }) =>
-    LEFT_OUT[name] === undefined ? [] : `The plugin "${name}" is left out. ${LEFT_OUT[name]}`,
-  );
-  return { plugins, notices };
+  return { plugins, warnings: warningsOf(declared, places) };
+}
+
+/** Names the plugins that are left out, and those of config/plugins that are not there. */
+function warningsOf(declared: Fields, places: readonly PluginPlace[]): readonly string[] {
+  const found = new Set(places.map(({ name }) => name));
+  const wanted = Object.entries(declared).flatMap(([name, value]) => {
+    const isOn = value !== false && toRecord(value)['enabled'] !== false;
+    return isOn && !isKnownPlugin(name) ? [name] : [];
+  });
+  const missing = wanted.filter((name) => !found.has(name) && LEFT_OUT[name] === undefined);
+  return [
+    ...[...new Set([...found, ...wanted])].flatMap((name) =>
+      LEFT_OUT[name] === undefined ? [] : [`The plugin "${name}" is left out. ${LEFT_OUT[name]}`],
+    ),
+    ...(missing.length > 0
+      ? [`Plugins of config/plugins are not installed: ${missing.join(', ')}.`]
+      : []),
+  ];
 }
 
 /** A plugin of config/plugins counts where it is enabled; one that is installed, unless it is switched off. */

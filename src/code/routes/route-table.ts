@@ -3,14 +3,13 @@ import type { Serving } from '../koa/application.ts';
 import { endpointOf, type EndpointParts, type EndpointRoute } from '../koa/endpoint.ts';
 import { Router, type RouterEntry } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
-import { publicationActions, PUBLICATION_PATHS } from '../../project/core-router.ts';
 import { toRecord } from '../../schema/raw.ts';
-import { routedType } from '../factories/core-router.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { AddedRoutes } from '../strapi/server-object.ts';
 import { builtInActionOf } from './built-in-action.ts';
 import { checkedRoute, type CollectedRoute } from './collect-routes.ts';
 import { coreRouteOf, isUnguarded, type CoreRoute, type HostCoreRoute } from './core-route.ts';
+import { versionRoutes } from './version-routes.ts';
 
 /** A route, how it is answered, and where it comes from. */
 export interface CodeRoute extends RouterEntry<Serving> {
@@ -153,30 +152,24 @@ function guardOf(route: EndpointRoute, parts: RouteTableParts): Serving {
   return { kind: 'code', run: endpointOf({ ...route, handler: [] }, parts) };
 }
 
-/** Version actions next to an `update` route, with the same policies and middlewares. */
+/** Actions on versions next to an `update` route. */
 function publicationRoutes(
   collected: CollectedRoute,
   core: CoreRoute,
   parts: RouteTableParts,
 ): readonly CodeRoute[] {
-  const type = parts.strapi.contentType(core.uid);
-  if (core.action !== 'update' || !type) return [];
-  return publicationActions(routedType(type)).flatMap((action): readonly CodeRoute[] => {
-    const handler = `${core.uid}.${action}`;
-    const place = {
-      method: 'POST',
-      path: `${collected.path}${PUBLICATION_PATHS[action]}`,
-      handler,
-    } as const;
-    const permissions = core.permissions === null ? null : [handler];
-    const route = parts.hostRoute({ ...place, uid: core.uid, action, permissions });
+  return versionRoutes(collected, core, parts.strapi).flatMap((version): readonly CodeRoute[] => {
+    const { uid, action, path, permissions, policies, middlewares } = version;
+    const handler = `${uid}.${action}`;
+    const place = { method: 'POST', path, handler } as const;
+    const route = parts.hostRoute({ ...place, uid, action, permissions });
     const host: CodeRoute = {
       ...place,
       route: { kind: 'host', viaKoa: true, readsBody: false, route },
     };
-    if (isUnguarded(collected)) return [host];
-    const auth = core.permissions === null ? false : { scope: [handler] };
-    const config = { ...toRecord(collected.route.config), auth };
+    if (policies.length + middlewares.length === 0) return [host];
+    const auth = permissions === null ? false : { scope: permissions };
+    const config = { ...toRecord(collected.route.config), policies, middlewares, auth };
     return [{ ...place, route: guardOf({ ...collected.route, config }, parts) }, host];
   });
 }

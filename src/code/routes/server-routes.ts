@@ -1,35 +1,40 @@
 // Routes of a project's code as the server knows routes: for its own table, and for listings of actions.
-import { publicationActions, PUBLICATION_PATHS } from '../../project/core-router.ts';
-import type { CoreRoute as ServerRoute, CustomRoute } from '../../project/route-table.ts';
-import { routedType } from '../factories/core-router.ts';
+import type { CoreRoute as ServerRoute, CustomRoute } from '../../project/routes.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { CollectedRoute } from './collect-routes.ts';
-import type { CoreRoute } from './core-route.ts';
+import { isUnguarded, type CoreRoute } from './core-route.ts';
+import { versionRoutes } from './version-routes.ts';
 
-/** A core action, and the actions on versions that stand beside it. @param prefix Of the content API */
+/** A core action, and the actions on versions next to it. @param prefix Of the content API */
 export function serverRoutes(
-  { uid, action, method, path: whole, permissions }: CoreRoute,
+  { route, core }: { readonly route: CollectedRoute; readonly core: CoreRoute },
   strapi: Strapi,
   prefix: string,
 ): readonly ServerRoute[] {
-  const path = whole.slice(prefix.length);
-  const auth: ServerRoute['auth'] = permissions === null ? false : { scope: permissions };
-  const type = strapi.contentType(uid);
-  const beside = action === 'update' && type ? publicationActions(routedType(type)) : [];
+  const { uid, action, method, path, permissions } = core;
+  const within = (whole: string): string => whole.slice(prefix.length);
   return [
-    { uid, action, name: `${uid}.${action}`, method, path, auth },
-    ...beside.map((each): ServerRoute => {
-      const name = `${uid}.${each}`;
-      return {
-        uid,
-        action: each,
-        name,
-        method: 'POST',
-        path: `${path}${PUBLICATION_PATHS[each]}`,
-        auth: permissions === null ? false : { scope: [name] },
-      };
-    }),
+    {
+      uid,
+      action,
+      method,
+      path: within(path),
+      auth: authOf(permissions),
+      guarded: !isUnguarded(route),
+    },
+    ...versionRoutes(route, core, strapi).map((each): ServerRoute => ({
+      uid,
+      action: each.action,
+      method: 'POST',
+      path: within(each.path),
+      auth: authOf(each.permissions),
+      guarded: each.policies.length + each.middlewares.length > 0,
+    })),
   ];
+}
+
+function authOf(permissions: readonly string[] | null): ServerRoute['auth'] {
+  return permissions === null ? false : { scope: permissions };
 }
 
 /** A route of the project's own. */

@@ -9,15 +9,11 @@ import type { RouteRequest } from '../routing/route-request.ts';
 interface EmailRouteParts {
   readonly sendMail: SendMail;
   readonly settings: MailSettings;
-  /** Why no email can be sent, or null. */
-  readonly unsendable: string | null;
-  /** Why the routes return 501, or null if they are served. */
-  readonly blocked: string | null;
 }
 
 /** The routes under `/email`. */
 export function adminEmailRoutes(parts: EmailRouteParts): readonly Route[] {
-  const { sendMail, settings, unsendable, blocked } = parts;
+  const { sendMail, settings } = parts;
   const send = async (mail: Mail, { log }: RouteRequest): Promise<RouteResponse> => {
     await sendMail(mail).catch((error: unknown) => {
       log.error(error);
@@ -28,37 +24,27 @@ export function adminEmailRoutes(parts: EmailRouteParts): readonly Route[] {
   const route = (
     [method, path]: readonly [AdminRoute['method'], string],
     handler: AdminRoute['handler'],
-    why: string | null = blocked,
   ): Route => ({
     method,
     path,
     caller: 'admin',
     permission: 'plugin::email.settings.read',
-    blocked: why,
     handler,
   });
   return [
     route(['GET', '/email/settings'], () => json({ config: settings, supportsVerify: false })),
-    route(
-      ['POST', '/email'],
-      async (request) => {
-        const { checkMail } = await import('../../mail/mail-form.ts');
-        return send(await checkMail(request.body), request);
-      },
-      blocked ?? unsendable,
-    ),
-    route(
-      ['POST', '/email/test'],
-      async (request) => {
-        const { body } = request;
-        if (!isJsonObject(body) || !body['to']) {
-          throw new AppError('ApplicationError', 'No recipient(s) are given');
-        }
-        const { checkRecipient } = await import('../../mail/mail-form.ts');
-        return send({ to: await checkRecipient(body), ...TEST_MAIL }, request);
-      },
-      blocked ?? unsendable,
-    ),
+    route(['POST', '/email'], async (request) => {
+      const { checkMail } = await import('../../mail/mail-form.ts');
+      return send(await checkMail(request.body), request);
+    }),
+    route(['POST', '/email/test'], async (request) => {
+      const { body } = request;
+      if (!isJsonObject(body) || !body['to']) {
+        throw new AppError('ApplicationError', 'No recipient(s) are given');
+      }
+      const { checkRecipient } = await import('../../mail/mail-form.ts');
+      return send({ to: await checkRecipient(body), ...TEST_MAIL }, request);
+    }),
     route(['POST', '/email/verify'], () => {
       throw new AppError(
         'BadRequestError',

@@ -5,14 +5,8 @@ import { json } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 import { rowIdIn } from '../row-id.ts';
 
-interface LocaleRouteParts {
-  readonly locales: Locales;
-  /** Why the routes return 501, or null if they are served. */
-  readonly blocked: string | null;
-}
-
 /** The routes under `/i18n`. */
-export function adminLocaleRoutes({ locales, blocked }: LocaleRouteParts): readonly Route[] {
+export function adminLocaleRoutes(locales: Locales): readonly Route[] {
   const shown = (locale: StoredLocale): object => shownLocale(locales, locale);
   return [
     {
@@ -20,7 +14,6 @@ export function adminLocaleRoutes({ locales, blocked }: LocaleRouteParts): reado
       path: '/i18n/iso-locales',
       caller: 'admin',
       permission: 'plugin::i18n.locale.read',
-      blocked,
       handler: async () => {
         const { isoLocales } = await import('../../base/iso-locales.ts');
         return json(isoLocales());
@@ -31,7 +24,6 @@ export function adminLocaleRoutes({ locales, blocked }: LocaleRouteParts): reado
       path: '/i18n/locales',
       caller: 'admin',
       permission: null,
-      blocked,
       handler: async () => json((await locales.list()).map(shown)),
     },
     {
@@ -39,7 +31,6 @@ export function adminLocaleRoutes({ locales, blocked }: LocaleRouteParts): reado
       path: '/i18n/locales',
       caller: 'admin',
       permission: 'plugin::i18n.locale.create',
-      blocked,
       handler: async ({ body, caller }) => {
         const { checkNewLocale } = await import('./locale-form.ts');
         return json(shown(await locales.add(await checkNewLocale(body), caller.admin.id)));
@@ -50,7 +41,6 @@ export function adminLocaleRoutes({ locales, blocked }: LocaleRouteParts): reado
       path: '/i18n/locales/:id',
       caller: 'admin',
       permission: 'plugin::i18n.locale.update',
-      blocked,
       handler: async (request) => {
         const { checkLocaleChange } = await import('./locale-form.ts');
         const change = await checkLocaleChange(request.body);
@@ -63,7 +53,6 @@ export function adminLocaleRoutes({ locales, blocked }: LocaleRouteParts): reado
       path: '/i18n/locales/:id',
       caller: 'admin',
       permission: 'plugin::i18n.locale.delete',
-      blocked,
       handler: async (request) => {
         const { removed } = await locales.remove(rowIdIn(request) ?? 0, request.caller.admin.id);
         return json(shown(removed));

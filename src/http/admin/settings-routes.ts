@@ -21,13 +21,11 @@ interface SettingsRouteParts {
   readonly roles: () => Promise<readonly JsonObject[]>;
   /** Callback URL of a sign-in provider. */
   readonly redirectUri: (provider: string) => string;
-  /** Why the routes return 501, or null if they are served. */
-  readonly blocked: string | null;
 }
 
 /** The routes of settings under `/users-permissions`. */
 export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
-  const { database, statements, roles, redirectUri, blocked } = parts;
+  const { database, statements, roles, redirectUri } = parts;
   const stored = (key: string): Promise<unknown> => database.read(coreStoreValue(key));
   const change = async (key: string, value: JsonObject): Promise<object> => {
     await database.transact(changeCoreValue({ statements }, key, value));
@@ -47,7 +45,6 @@ export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
       path: `/users-permissions/${settings}`,
       caller: 'admin',
       permission: `plugin::users-permissions.${subject}.${action}`,
-      blocked,
       handler: async ({ body }) => json(await answer(body)),
     };
   };

@@ -17,8 +17,6 @@ export interface ContentRoute extends Pick<Route, 'path'> {
   readonly action: 'find' | 'findOne' | 'create' | 'update' | 'delete' | PublicationAction;
   /** The permissions that a caller needs; null: it is open to everyone. */
   readonly permissions: readonly string[] | null;
-  /** Why the route answers 501; null: it is served. */
-  readonly blocked: string | null;
 }
 
 /** What the handlers are built on. */

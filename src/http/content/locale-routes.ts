@@ -14,12 +14,10 @@ interface LocaleRouteParts {
   readonly type: ContentType;
   /** The default one. */
   readonly locale: DefaultLocale;
-  /** Why the route answers 501; null: it is served. */
-  readonly blocked: string | null;
 }
 
 /** Lists the locales. Query parameters are ignored. */
-export function localeRoute({ prefix, reader, type, locale, blocked }: LocaleRouteParts): Route {
+export function localeRoute({ prefix, reader, type, locale }: LocaleRouteParts): Route {
   const params = readParams({ pagination: WHOLE_LIST });
   const read = reader.prepare({ type, one: null, params, access: fullAccess });
   return {
@@ -27,7 +25,6 @@ export function localeRoute({ prefix, reader, type, locale, blocked }: LocaleRou
     path: `${prefix}/i18n/locales`,
     caller: 'permission',
     permissions: ['plugin::i18n.locales.listLocales'],
-    blocked,
     handler: async () => {
       const { entries } = await reader.objects(read);
       return json(entries.map((each) => ({ ...each, isDefault: each['code'] === locale.code })));

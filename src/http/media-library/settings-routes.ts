@@ -15,8 +15,6 @@ interface SettingsRouteParts {
   readonly statements: RowStatements;
   /** `concurrentUploadRequests` of the upload plugin. */
   readonly concurrentUploads: number;
-  /** Why the routes return 501, or null if they are served. */
-  readonly blocked: string | null;
 }
 
 /** Key of how the panel lists files. */
@@ -25,7 +23,7 @@ const DEFAULT_VIEW = { pageSize: 10, sort: 'createdAt:DESC' };
 
 /** The routes of settings under `/upload`. */
 export function librarySettingsRoutes(parts: SettingsRouteParts): readonly Route[] {
-  const { database, statements, concurrentUploads, blocked } = parts;
+  const { database, statements, concurrentUploads } = parts;
   const stored = (key: string): Promise<unknown> => database.read(coreStoreValue(key));
   const store = async <T extends object>(key: string, value: T): Promise<T> => {
     await database.transact(storeCoreValue({ statements }, key, value));
@@ -40,7 +38,6 @@ export function librarySettingsRoutes(parts: SettingsRouteParts): readonly Route
     path: `/upload/${path}`,
     caller: 'admin',
     permission: `plugin::upload.${permission}`,
-    blocked,
     handler: async ({ body }) => json({ data: await answer(body) }),
   });
   const unavailable = (

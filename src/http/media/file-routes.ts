@@ -28,30 +28,23 @@ export interface MediaRouteParts {
   readonly prefix: string;
   /** The type of files. */
   readonly file: ContentType;
-  /** Why the routes return 501, or null if they are served. */
-  readonly blocked: string | null;
-  /** Why routes that store or remove bytes return 501, or null if they are served. */
-  readonly blockedStore: string | null;
 }
 
-/** The action of a route in permissions, and why the route returns 501. */
-interface FileAction {
-  readonly action: 'find' | 'findPage' | 'findOne' | 'upload' | 'destroy';
-  readonly blocked: string | null;
-}
+/** The action of a route in permissions. */
+type FileAction = 'find' | 'findPage' | 'findOne' | 'upload' | 'destroy';
 
 /** Creates a route of the upload plugin. */
 export function fileRoute(
-  { action, blocked }: FileAction,
+  action: FileAction,
   route: Pick<PermissionRoute, 'method' | 'path' | 'body' | 'handler'>,
 ): Route {
   const permissions = [`plugin::upload.content-api.${action}`];
-  return { caller: 'permission', permissions, blocked, ...route };
+  return { caller: 'permission', permissions, ...route };
 }
 
 /** Returns the routes that read and delete files. */
 export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
-  const { reader, library, staging, prefix, file, blocked, blockedStore } = parts;
+  const { reader, library, staging, prefix, file } = parts;
   const prepare = (
     { query: text, caller }: RouteRequest<ContentCaller>,
     paging: Paging,
@@ -70,60 +63,48 @@ export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
   };
 
   return [
-    fileRoute(
-      { action: 'find', blocked },
-      {
-        method: 'GET',
-        path: `${prefix}/upload/files`,
-        handler: async (request) => {
-          const { entries } = await execute(request, prepare(request, 'root', null));
-          return jsonText(`[${entries.join(',')}]`);
-        },
+    fileRoute('find', {
+      method: 'GET',
+      path: `${prefix}/upload/files`,
+      handler: async (request) => {
+        const { entries } = await execute(request, prepare(request, 'root', null));
+        return jsonText(`[${entries.join(',')}]`);
       },
-    ),
-    fileRoute(
-      { action: 'findPage', blocked },
-      {
-        method: 'GET',
-        path: `${prefix}/upload/files/page`,
-        handler: async (request) => {
-          const read = prepare(request, 'nested', null);
-          const answer = await execute(request, read);
-          const { pagination } = read.plan;
-          return jsonText(pagination ? joinTexts(listBody(answer, pagination)) : '');
-        },
+    }),
+    fileRoute('findPage', {
+      method: 'GET',
+      path: `${prefix}/upload/files/page`,
+      handler: async (request) => {
+        const read = prepare(request, 'nested', null);
+        const answer = await execute(request, read);
+        const { pagination } = read.plan;
+        return jsonText(pagination ? joinTexts(listBody(answer, pagination)) : '');
       },
-    ),
-    fileRoute(
-      { action: 'findOne', blocked },
-      {
-        method: 'GET',
-        path: `${prefix}/upload/files/:id`,
-        handler: async (request) => {
-          const id = rowIdIn(request);
-          // Errors in the query are reported first, whatever the path is.
-          const read = prepare(request, 'none', { by: 'id', value: String(id ?? 0) });
-          if (id === null) throw fileNotFound();
-          const [entry] = (await execute(request, read)).entries;
-          if (entry === undefined) throw fileNotFound();
-          return jsonText(entry);
-        },
+    }),
+    fileRoute('findOne', {
+      method: 'GET',
+      path: `${prefix}/upload/files/:id`,
+      handler: async (request) => {
+        const id = rowIdIn(request);
+        // Errors in the query are reported first, whatever the path is.
+        const read = prepare(request, 'none', { by: 'id', value: String(id ?? 0) });
+        if (id === null) throw fileNotFound();
+        const [entry] = (await execute(request, read)).entries;
+        if (entry === undefined) throw fileNotFound();
+        return jsonText(entry);
       },
-    ),
-    fileRoute(
-      { action: 'destroy', blocked: blocked ?? blockedStore },
-      {
-        method: 'DELETE',
-        path: `${prefix}/upload/files/:id`,
-        handler: async (request) => {
-          const id = rowIdIn(request);
-          if (id === null) throw fileNotFound();
-          const entry = await staging.use((folder) => library.remove(id, folder));
-          if (entry === null) throw fileNotFound();
-          return jsonText(withSignedFlag(entry));
-        },
+    }),
+    fileRoute('destroy', {
+      method: 'DELETE',
+      path: `${prefix}/upload/files/:id`,
+      handler: async (request) => {
+        const id = rowIdIn(request);
+        if (id === null) throw fileNotFound();
+        const entry = await staging.use((folder) => library.remove(id, folder));
+        if (entry === null) throw fileNotFound();
+        return jsonText(withSignedFlag(entry));
       },
-    ),
+    }),
   ];
 }
 

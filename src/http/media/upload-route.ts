@@ -13,7 +13,7 @@ import { fieldOf, readUploadForm, type UploadForm } from './upload-form.ts';
 
 /** Returns the upload route. */
 export function uploadRoute(parts: MediaRouteParts, registry: Registry): Route {
-  const { library, staging, prefix, blocked, blockedStore } = parts;
+  const { library, staging, prefix } = parts;
 
   const add = async (
     { files, body }: UploadForm,
@@ -40,29 +40,26 @@ export function uploadRoute(parts: MediaRouteParts, registry: Registry): Route {
     return library.replace(id, { file, texts }, folder);
   };
 
-  return fileRoute(
-    { action: 'upload', blocked: blocked ?? blockedStore },
-    {
-      method: 'POST',
-      path: `${prefix}/upload`,
-      // Authorizes the caller before receiving files.
-      body: 'stream',
-      handler: async ({ query, body, raw }) => {
-        const id = await fileToChange(parts, query);
-        if (isForm(raw)) library.assertRoom();
-        const texts = await staging.use(async (folder) => {
-          const form = isForm(raw)
-            ? await readUploadForm(raw, parts.bodies, folder)
-            : { files: [], body };
-          return id === null ? add(form, folder) : [await change(id, form, folder)];
-        });
-        const [text = '', ...others] = texts.map(withSignedFlag);
-        return id === null
-          ? jsonText(`[${[text, ...others].join(',')}]`, { status: 201 })
-          : jsonText(text);
-      },
+  return fileRoute('upload', {
+    method: 'POST',
+    path: `${prefix}/upload`,
+    // Authorizes the caller before receiving files.
+    body: 'stream',
+    handler: async ({ query, body, raw }) => {
+      const id = await fileToChange(parts, query);
+      if (isForm(raw)) library.assertRoom();
+      const texts = await staging.use(async (folder) => {
+        const form = isForm(raw)
+          ? await readUploadForm(raw, parts.bodies, folder)
+          : { files: [], body };
+        return id === null ? add(form, folder) : [await change(id, form, folder)];
+      });
+      const [text = '', ...others] = texts.map(withSignedFlag);
+      return id === null
+        ? jsonText(`[${[text, ...others].join(',')}]`, { status: 201 })
+        : jsonText(text);
     },
-  );
+  });
 }
 
 /** Row id of the file in the query, or null to add files. @throws AppError for an invalid id */

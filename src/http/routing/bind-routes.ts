@@ -103,7 +103,7 @@ function serve<Identity, Caller>(
   { authorization, principalOf, responseCache }: Serving<Identity, Caller>,
 ): RouteRunner {
   const { authenticate, authorize } = authorization;
-  const { blocked = null, rateLimit, headers, path } = route;
+  const { rateLimit, headers, path } = route;
   const handle = handlerWithin(route);
   const respond: RouteRunner = async (received, sink) => {
     const since = responseCache?.moment ?? 0;
@@ -111,7 +111,6 @@ function serve<Identity, Caller>(
     const { authorization: header } = raw.headers;
     const identity = await withTiming(timings, AUTH, () => authenticate(header));
     const caller = authorize(identity, pathParams(received));
-    if (blocked !== null) throw new AppError('NotImplementedError', blocked);
     const request = new RouteRequest(received, { caller, path });
     if (rateLimit) await countRequest(rateLimit, request, sink);
     if (headers) sink.headers(headers);

@@ -47,8 +47,6 @@ export interface RouteOf<Caller> {
    * `'parsed'`.
    */
   readonly body?: 'parsed' | 'stream';
-  /** Why the route returns 501; null or undefined if it is served. */
-  readonly blocked?: string | null;
   readonly rateLimit?: RouteRateLimit<Caller> | undefined;
   /** Headers of all further responses, including errors. */
   readonly headers?: Headers;

@@ -13,15 +13,13 @@ interface SchemaRouteParts {
   readonly definitions: readonly RawDefinition[];
   /** Parses a query string. */
   readonly parse: (query: string) => QueryObject;
-  /** Why the routes return 501, or null if they are served. */
-  readonly blocked: string | null;
 }
 
 const PLUGIN = 'content-type-builder';
 
 /** The routes under a prefix such as `/api`, and without it for administrators. */
 export function schemaRoutes(parts: SchemaRouteParts): readonly Route[] {
-  const { prefix, blocked } = parts;
+  const { prefix } = parts;
   const { types, type, components, component } = schemaHandlers(parts);
   const list = [
     { path: `/${PLUGIN}/content-types`, action: 'content-types.getContentTypes', handler: types },
@@ -34,7 +32,7 @@ export function schemaRoutes(parts: SchemaRouteParts): readonly Route[] {
     { path: `/${PLUGIN}/components/:uid`, action: 'components.getComponent', handler: component },
   ];
   return list.flatMap(({ path, action, handler }): readonly Route[] => {
-    const route = { method: 'GET', blocked, handler } as const;
+    const route = { method: 'GET', handler } as const;
     const permissions = [`plugin::${PLUGIN}.${action}`];
     return [
       { ...route, path: `${prefix}${path}`, caller: 'permission', permissions },

@@ -13,8 +13,6 @@ export interface AccountRouteParts {
   readonly limit: RateLimit;
   readonly cookie: RefreshCookie;
   readonly prefix: string;
-  /** Why the routes return 501, or null if they are served. */
-  readonly blocked: string | null;
 }
 
 /** A request to an account route. */
@@ -33,7 +31,7 @@ export interface AccountRoute {
 
 /** Returns the routes under `/auth`. */
 export function accountRoutes(
-  { limit, prefix, blocked }: AccountRouteParts,
+  { limit, prefix }: AccountRouteParts,
   routes: readonly AccountRoute[],
 ): readonly Route[] {
   const limits: Readonly<
@@ -48,7 +46,6 @@ export function accountRoutes(
     path: `${prefix}/auth${path}`,
     caller: 'permission',
     permissions: [`plugin::users-permissions.auth.${action}`],
-    blocked,
     rateLimit: limits[limited],
     headers: NO_STORE,
     handler,

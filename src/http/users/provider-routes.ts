@@ -21,8 +21,6 @@ interface ProviderRouteParts {
   readonly signIn: ProviderSignIn;
   readonly rateLimit: RateLimit;
   readonly prefix: string;
-  /** Why the routes return 501, or null if they are served. */
-  readonly blocked: string | null;
   /** If true, cookies are sent over TLS only. */
   readonly isSecure: boolean;
   /** Signs a user in. @param userId Row id */
@@ -40,7 +38,7 @@ const ARRIVAL = 'quoin_arrival';
 
 /** The routes under a prefix such as `/api`. */
 export function providerRoutes(parts: ProviderRouteParts): readonly Route[] {
-  const { prefix, blocked, signIn, rateLimit: limit } = parts;
+  const { prefix, signIn, rateLimit: limit } = parts;
   /** Unknown names are counted together, so that new names cannot bypass the limit. */
   const rateLimit = (part: 'connect' | 'callback'): PermissionRoute['rateLimit'] => ({
     limit,
@@ -53,7 +51,6 @@ export function providerRoutes(parts: ProviderRouteParts): readonly Route[] {
     method: 'GET',
     caller: 'permission',
     permissions: ['plugin::users-permissions.auth.connect'],
-    blocked,
   } as const;
   const begin = {
     ...connect,

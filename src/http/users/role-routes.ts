@@ -9,8 +9,6 @@ import { rowIdIn } from '../row-id.ts';
 interface RoleRouteParts {
   readonly prefix: string;
   readonly roles: Roles;
-  /** Why the routes return 501, or null if they are served. */
-  readonly blocked: string | null;
 }
 
 /** Names of the permissions of an action: of callers of the content API, and of administrators. */
@@ -21,7 +19,7 @@ interface RoleAction {
 }
 
 /** The routes under a prefix such as `/api`, and without it for administrators. */
-export function roleRoutes({ prefix, roles, blocked }: RoleRouteParts): readonly Route[] {
+export function roleRoutes({ prefix, roles }: RoleRouteParts): readonly Route[] {
   const both = (
     [method, path]: readonly [PermissionRoute['method'], string],
     { content, admin }: RoleAction,
@@ -29,7 +27,6 @@ export function roleRoutes({ prefix, roles, blocked }: RoleRouteParts): readonly
   ): readonly Route[] => {
     const route = {
       method,
-      blocked,
       handler: async (request: RouteRequest) => json(await answer(request)),
     };
     const permissions = [`${PLUGIN}.${content}`];

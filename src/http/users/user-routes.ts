@@ -18,15 +18,13 @@ interface UserRouteParts {
   readonly records: UserRecords;
   /** The type of users. */
   readonly type: ContentType;
-  /** Why the routes return 501, or null if they are served. */
-  readonly blocked: string | null;
 }
 
 type Action = 'find' | 'findOne' | 'count' | 'me' | 'create' | 'update' | 'destroy';
 
 /** The routes under a prefix such as `/api`. */
 export function userRoutes(parts: UserRouteParts): readonly Route[] {
-  const { prefix, reader, records, type, blocked } = parts;
+  const { prefix, reader, records, type } = parts;
   const route = (
     [method, path]: readonly [PermissionRoute['method'], string],
     action: Action,
@@ -36,7 +34,6 @@ export function userRoutes(parts: UserRouteParts): readonly Route[] {
     path: `${prefix}${path}`,
     caller: 'permission',
     permissions: [`plugin::users-permissions.user.${action}`],
-    blocked,
     handler,
   });
 

@@ -12,6 +12,4 @@ export interface UploadParts {
   readonly library: MediaLibrary;
   readonly staging: Staging;
   readonly store: FileStore;
-  /** Why files cannot be stored or removed; null: they can. */
-  readonly blocked: string | null;
 }

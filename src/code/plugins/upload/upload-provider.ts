@@ -28,7 +28,7 @@ interface UploadProvider {
 /** The provider over the store of a project's files. */
 export function uploadProvider(parts: () => UploadParts): UploadProvider {
   const put = async (file: ProviderFile): Promise<void> => {
-    const { store, staging } = open(parts());
+    const { store, staging } = parts();
     await staging.use(async (folder) => {
       const path = folder.newFile();
       if (file.stream) await pipeline(file.stream, createWriteStream(path, { flags: 'wx' }));
@@ -43,18 +43,12 @@ export function uploadProvider(parts: () => UploadParts): UploadProvider {
     upload: put,
     uploadStream: put,
     async delete(file) {
-      await open(parts()).store.remove(nameOf(file));
+      await parts().store.remove(nameOf(file));
     },
     isPrivate: () => false,
     getSignedUrl: async ({ url }) => ({ url }),
     checkFileSize: () => undefined,
   };
-}
-
-/** @throws Error where files cannot be stored */
-function open(parts: UploadParts): UploadParts {
-  if (parts.blocked !== null) throw new Error(parts.blocked);
-  return parts;
 }
 
 /** @throws Error for a name that leads elsewhere */

@@ -38,7 +38,7 @@ export function uploadService(parts: () => UploadParts): Make {
     return {
       /** Adds files, which stay where they are. @returns their rows */
       upload({ data = {}, files }: Upload): Promise<Row[]> {
-        const { registry, library, staging } = open(parts());
+        const { registry, library, staging } = parts();
         const sources = Array.isArray(files) ? files : [files];
         return staging.use(async (folder) => {
           const received: ReceivedFile[] = [];
@@ -54,7 +54,7 @@ export function uploadService(parts: () => UploadParts): Make {
         id: number,
         { data = {}, file }: { readonly data?: Fields; readonly file: SourceFile },
       ): Promise<Row> {
-        const { library, staging } = open(parts());
+        const { library, staging } = parts();
         return staging.use(async (folder) => {
           const received = await receive(file, folder);
           const [texts = {}] = await readFileInfos(data['fileInfo'], 1);
@@ -95,7 +95,7 @@ export function fileService(parts: () => UploadParts): Make {
 }
 
 async function removeFile(parts: UploadParts, id: unknown): Promise<Row | null> {
-  const { staging, library } = open(parts);
+  const { staging, library } = parts;
   const text = await staging.use((folder) => library.remove(Number(id), folder));
   return text === null ? null : rowOf(text);
 }
@@ -109,12 +109,6 @@ async function receive(source: SourceFile, folder: StagingFolder): Promise<Recei
   const { size } = await stat(target);
   const name = source.originalFilename ?? source.name ?? path.basename(from);
   return { path: target, name, type: source.mimetype ?? source.type ?? null, size };
-}
-
-/** @throws Error where files cannot be stored */
-function open(parts: UploadParts): UploadParts {
-  if (parts.blocked !== null) throw new Error(parts.blocked);
-  return parts;
 }
 
 /** An entry as JSON text, as a row. */

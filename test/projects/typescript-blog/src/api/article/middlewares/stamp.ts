@@ -1,0 +1,4 @@
+export default () => async (ctx, next) => {
+  await next();
+  ctx.set('x-stamp', 'article');
+};
