@@ -175,6 +175,7 @@ describe('which lane', () => {
     'status=draft',
     'sort=id:desc',
     'pagination[pageSize]=100&populate=*',
+    'pagination[page]=900&pagination[pageSize]=10&populate=*',
     'filters[slug]=s7',
     'filters[documentId]=d7',
     'filters[tags][id]=7',

@@ -90,12 +90,14 @@ export class ReadCosts {
     const { indexed } = compiled;
     const isIndexed = indexed !== null && this.#finds(values[indexed.slot]);
     const limit = roundUp(lastRow(pagination));
-    const key = `${listed} ${limit} ${isIndexed}`;
+    const page = roundUp(pagination?.limit ?? 1);
+    const key = `${listed} ${limit} ${page} ${isIndexed}`;
     const known = shape.estimates.get(key);
     if (known) return known;
     const made = new ShapeEstimate(shape.plans, this.#dependencies.costs).of(compiled, {
       listed,
       limit,
+      page,
       isIndexed,
     });
     shape.estimates.set(key, made);
@@ -121,6 +123,8 @@ interface Size {
   readonly listed: number;
   /** The number of the last row of the page. */
   readonly limit: number;
+  /** Rows of the page: the rows before them are skipped, not written. */
+  readonly page: number;
   readonly isIndexed: boolean;
 }
 
@@ -138,13 +142,14 @@ class ShapeEstimate {
     this.#costs = costs;
   }
 
-  of({ shape, root, count, indexed }: CompiledRead, { listed, limit, isIndexed }: Size): Estimate {
+  of({ shape, root, count, indexed }: CompiledRead, size: Size): Estimate {
+    const { listed, limit, page, isIndexed } = size;
     const statement = isIndexed && indexed ? indexed.statement : root.statement;
     const counted = isIndexed && indexed ? indexed.count : count?.statement;
     this.#search = shape.search;
     const stopsAfter = visitsAll(shape) ? null : limit;
     const found = this.#add(this.#rows, statement, { listed, limit: stopsAfter });
-    this.#addRows(root, { ...found, rows: Math.min(found.rows, limit) }, listed);
+    this.#addRows(root, { ...found, rows: Math.min(found.rows, page) }, listed);
     if (counted) this.#add(this.#count, counted, { listed, limit: null });
     return { rows: this.#rows, count: this.#count };
   }
