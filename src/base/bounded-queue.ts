@@ -99,6 +99,11 @@ export class BoundedQueue<Item> {
     if (deadline !== Infinity && !this.#timer) this.#timer = this.#wake(this.#limits.timeout);
   }
 
+  /** The oldest entry. */
+  get first(): Item | undefined {
+    return this.#entries[0]?.item;
+  }
+
   /** Removes the oldest entry. */
   shift(): Item | undefined {
     const entry = this.#entries.shift();

@@ -74,3 +74,19 @@ test('an urgent one is next and never rejected, and who withdraws is passed over
   semaphore.acquire(waiter('free', notes));
   expect([notes.at(-1), semaphore.waiting]).toEqual(['free', 0]);
 });
+
+test('a task takes as many slots as it weighs, and lighter ones do not overtake it', () => {
+  const semaphore = new Semaphore(4);
+  const notes: string[] = [];
+  const acquire = (name: string, weight: number): void =>
+    semaphore.acquire({ ...waiter(name, notes), weight });
+  acquire('first', 3);
+  acquire('heavy', 4);
+  acquire('light', 1);
+  acquire('lighter', 1);
+  expect([notes, semaphore.waiting]).toEqual([['first'], 3]);
+  semaphore.release(3);
+  expect(notes).toEqual(['first', 'heavy']);
+  semaphore.release(4);
+  expect([notes, semaphore.waiting]).toEqual([['first', 'heavy', 'light', 'lighter'], 0]);
+});

@@ -1,4 +1,4 @@
-// Semaphore: limits how many tasks run at the same time, and how many wait.
+// Semaphore: limits how many tasks run at the same time, by number or by weight, and how many wait.
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from './bounded-queue.ts';
 
 /** A task that waits for a slot. */
@@ -7,6 +7,8 @@ export interface Waiter {
   readonly enter: () => void;
   /** Called with an `OverloadedError` if the task is rejected. */
   readonly reject: (error: unknown) => void;
+  /** Number of slots that it takes. Default: 1 */
+  readonly weight?: number;
 }
 
 /** A fixed number of slots. */
@@ -29,13 +31,14 @@ export class Semaphore {
 
   /** Returns true if the next task would be rejected. */
   get isFull(): boolean {
-    return this.#free === 0 && this.#waiting.isFull;
+    return !this.#isOpenTo(1) && this.#waiting.isFull;
   }
 
-  /** Takes a slot, at once if one is free. @param isUrgent If true, the task is next */
+  /** Takes slots, at once if they are free and nobody waits. @param isUrgent If true, the task is next */
   acquire(waiter: Waiter, isUrgent: boolean = false): void {
-    if (this.#free > 0) {
-      this.#free -= 1;
+    const weight = weightOf(waiter);
+    if (this.#isOpenTo(weight)) {
+      this.#free -= weight;
       return waiter.enter();
     }
     if (isUrgent) return void this.#urgent.push(waiter);
@@ -54,21 +57,35 @@ export class Semaphore {
     return true;
   }
 
-  /** Frees a slot. */
-  release(): void {
-    const next = this.#urgent.shift() ?? this.#waiting.shift();
-    if (next) next.enter();
-    else this.#free += 1;
+  /** Frees the slots of a task. @param weight As when it entered */
+  release(weight: number = 1): void {
+    this.#free += weight;
+    for (;;) {
+      const next = this.#urgent[0] ?? this.#waiting.first;
+      if (!next || weightOf(next) > this.#free) return;
+      if (this.#urgent.shift() === undefined) this.#waiting.shift();
+      this.#free -= weightOf(next);
+      next.enter();
+    }
   }
 
-  /** Runs work when a slot is free. @throws OverloadedError, or what the work throws */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((enter, reject) => this.acquire({ enter, reject }));
+  /** Runs work when slots are free. @param weight Number of slots @throws OverloadedError, or what the work throws */
+  async run<T>(work: () => Promise<T>, weight: number = 1): Promise<T> {
+    if (this.#isOpenTo(weight)) this.#free -= weight;
+    else await new Promise<void>((enter, reject) => this.acquire({ enter, reject, weight }));
     try {
       return await work();
     } finally {
-      this.release();
+      this.release(weight);
     }
   }
+
+  /** True if a task with this weight need not wait. */
+  #isOpenTo(weight: number): boolean {
+    return weight <= this.#free && this.waiting === 0;
+  }
+}
+
+function weightOf({ weight = 1 }: Waiter): number {
+  return weight;
 }

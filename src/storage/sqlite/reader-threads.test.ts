@@ -71,6 +71,14 @@ test('each who asks gets the reply to what was asked, in whatever order replies 
   expect(threads.stats).toEqual({ reads: 2, statements: 4 });
 });
 
+test('many short tasks are assigned to a thread at once', async () => {
+  const threads = await open(1);
+  const held = Array.from({ length: 40 }, () => threads.run({ hold: true }, 0.2));
+  // The thread replies to none before it has this one.
+  await threads.run({}, 0.2);
+  expect(new Set(await Promise.all(held)).size).toBe(1);
+});
+
 test('a refusal is thrown as it was, a fault with where it happened', async () => {
   const threads = await open(1);
   const refusal = { kind: 'refusal', name: 'ValidationError', message: 'no', details: { a: 1 } };

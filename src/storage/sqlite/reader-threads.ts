@@ -25,8 +25,14 @@ export interface ReaderThreadsOptions {
 /** Idle time after which a thread ends, in milliseconds. */
 const IDLE = 60_000;
 
-/** Tasks assigned to a thread, so that the next one starts without waiting for the main thread. */
-const HELD = 2;
+/**
+ * Work that is assigned to a thread, in microseconds, so that the next task starts without waiting for the main thread.
+ * Many short tasks are assigned at once, since each message to a thread that waits costs as much as a short task.
+ */
+const ASSIGNED = 10_000;
+
+/** A task counts as so much at most: two long ones are assigned. */
+const LONG = ASSIGNED / 2;
 
 /** Delay after a thread that could not start, in milliseconds. */
 const PAUSE = 60_000;
@@ -49,7 +55,7 @@ export class ReaderThreads implements ThreadedReads {
 
   constructor(options: ReaderThreadsOptions) {
     this.#options = options;
-    this.#slots = new Semaphore(options.max * HELD, options.queue ?? UNBOUNDED);
+    this.#slots = new Semaphore(options.max * ASSIGNED, options.queue ?? UNBOUNDED);
   }
 
   get stats(): ThreadedReads['stats'] {
@@ -79,7 +85,7 @@ export class ReaderThreads implements ThreadedReads {
   }
 
   run(task: object, cost: number): Promise<unknown> {
-    return this.#slots.run(() => this.#run(task, cost));
+    return this.#slots.run(() => this.#run(task, cost), weightOf(cost * 1000));
   }
 
   async #run(task: object, cost: number): Promise<unknown> {
@@ -163,6 +169,11 @@ export class ReaderThreads implements ThreadedReads {
   #endIdle(): void {
     for (const thread of this.#threads) if (thread.wasIdle()) void thread.end();
   }
+}
+
+/** @param cost Approximate duration in microseconds */
+function weightOf(cost: number): number {
+  return cost < LONG ? Math.max(Math.ceil(cost), 1) : LONG;
 }
 
 /** The thread was abandoned: it runs another task past its deadline. */
