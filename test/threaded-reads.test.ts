@@ -2,6 +2,8 @@
 // that are only asked where that helps.
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import { toBuffer } from '../src/query/body.ts';
@@ -299,6 +301,39 @@ describe('where a read runs', () => {
     expect(threads.isBusy).toBe(false);
   });
 });
+
+test('a compiled read that is evicted leaves nothing behind', async () => {
+  await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
+  const reader = readerOf(app, {
+    database: withThreads(app, { minCost: { besideOthers: 0, alone: 0 } }),
+  });
+  const compiled = await (async (): Promise<WeakRef<object>> => {
+    const read = listOf(app, reader, 'fields=title&populate=tags');
+    for (let i = 0; i < 3; i += 1) await reader.body(read, 'v5');
+    return new WeakRef(reader.compiled(read));
+  })();
+  expect(threadsOf(app).stats.reads).toBeGreaterThan(0);
+  for (let shape = 0; shape < SHAPES; shape += 1) {
+    reader.compiled(listOf(app, reader, filtersOf(shape)));
+  }
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  await eventually(() => {
+    collect();
+    return compiled.deref() === undefined;
+  });
+});
+
+/** More than are kept. */
+const SHAPES = 1000;
+
+/** Filters of another shape for each number. */
+function filtersOf(number: number): string {
+  return Array.from({ length: 100 }, (_, i) => {
+    const operator = (number >> i) & 1 && i < 10 ? '$ne' : '$eq';
+    return `filters[$or][${i}][title][${operator}]=a`;
+  }).join('&');
+}
 
 /** The database with the same threads but for these parts. */
 function withThreads(

@@ -19,6 +19,9 @@ const SAMPLES = 200;
 /** The last three have a text of this length, of one letter: the worst case of a text search. */
 const LONG_TEXT = 800_000;
 
+/** Megabytes of cached responses: so few that the cache is full after a minute, and does not look like a leak. */
+const CACHE = 4;
+
 const PROBE = path.join(root, 'bench/soak/heap-probe.cjs');
 
 /** Runs SQL in the database of a stand. @typedef {(sql: string) => Promise<Record<string, unknown>[]>} Query */
@@ -82,7 +85,7 @@ export class Stand {
       ...this.#env,
       PORT: String(port),
       SOAK_HEAP_FILE: this.heapFile,
-
+      QUOIN_CACHE: String(CACHE),
       NODE_OPTIONS: `--require=${JSON.stringify(PROBE)}`,
     });
     return new Server([launcher, 'start'], { port, cwd: this.project, env });

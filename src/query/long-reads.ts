@@ -2,7 +2,6 @@
 // reads of the same shape decides which reads are long.
 import { setImmediate as turn } from 'node:timers/promises';
 import { BufferLease, type SharedPayload } from '../base/shared-memory.ts';
-import { LruMap } from '../base/lru-map.ts';
 import { ReadTimeoutError } from '../storage/errors.ts';
 import type { ThreadedReads } from '../storage/background-reads.ts';
 import type { Body } from './body.ts';
@@ -18,16 +17,11 @@ export interface LongReadsDependencies extends TotalsDependencies {
   readonly times: ReadTimes;
 }
 
-/** Memory for compiled reads that are serialized for threads, in bytes. */
-const MAX_PAYLOAD_BYTES = 20_000_000;
-
 /** Decides which reads run in a thread, and runs them there. */
 export class LongReads {
   readonly #dependencies: LongReadsDependencies;
-  readonly #payloads = new LruMap<CompiledRead, SharedPayload>(
-    MAX_PAYLOAD_BYTES,
-    ({ bytes }) => bytes.byteLength,
-  );
+  /** Compiled reads as they are sent; evicted with them. */
+  readonly #payloads = new WeakMap<CompiledRead, SharedPayload>();
   /** Long reads for which it is not yet decided where they run. */
   #deciding = 0;
   /** Whether there was more than one of them. */
@@ -90,8 +84,7 @@ export class LongReads {
   ): Promise<Pick<ReadReply, 'total'> & { readonly body: Body | null }> {
     const { threads, times } = this.#dependencies;
     const { compiled, ...rest } = job;
-    const payload =
-      this.#payloads.get(compiled) ?? this.#payloads.set(compiled, threads.pack(compiled));
+    const payload = this.#payloadOf(compiled);
     const task: ReadTask = { ...rest, payload, total };
     // ReadTasks creates the reply.
     const reply = (await threads.run(task, times.expected(job)).catch((error: unknown) => {
@@ -101,6 +94,14 @@ export class LongReads {
     times.record(job, reply.duration);
     const { body } = reply;
     return { body: body && bodyOf(body), total: reply.total };
+  }
+
+  #payloadOf(compiled: CompiledRead): SharedPayload {
+    const known = this.#payloads.get(compiled);
+    if (known) return known;
+    const payload = this.#dependencies.threads.pack(compiled);
+    this.#payloads.set(compiled, payload);
+    return payload;
   }
 }
 

@@ -28,8 +28,8 @@ export interface ReadReply extends Pick<BodyTexts, 'total'> {
   readonly duration: number;
 }
 
-/** Memory for deserialized reads in a thread, in bytes. */
-const MAX_PAYLOAD_BYTES = 20_000_000;
+/** Serialized bytes of the reads that a thread keeps; deserialized, with their writers, they take some five times as much. */
+const MAX_PAYLOAD_BYTES = 4_000_000;
 
 /** Runs tasks inside a thread. */
 export class ReadTasks {

@@ -74,8 +74,11 @@ export type ResponseFormat = EntryFormat | 'source-maps';
 const MAX_COMPILED_BYTES = 16_000_000;
 const MAX_PLAN_BYTES = 6_000_000;
 
-/** Estimated bytes of a compiled read and of a plan, measured with random queries: a base, and a factor of their text. */
-const BYTES_OF_SHAPE = { base: 6000, perCharacter: 3 };
+/**
+ * Estimated bytes of a compiled read and of a plan, measured with random queries: a base, and a factor of their text. A
+ * compiled read includes what is stored with it: its cost, its writers, and its copy for threads.
+ */
+const BYTES_OF_SHAPE = { base: 8000, perCharacter: 5 };
 const BYTES_OF_PLAN = { base: 500, perCharacter: 2 };
 
 /** Plans of longer queries are not cached; in characters. */
