@@ -1,6 +1,7 @@
 // Port for schema migrations: create, inspect and alter tables. One implementation per database, in its dialect.
 import type { Query, ReadSteps, Session } from './session.ts';
 import type { StorageIssue } from './storage-error.ts';
+import type { ScalarType } from '../schema/types.ts';
 import type { Column, ForeignKey, Index, Table } from './table.ts';
 
 /** An existing column; `type` is the database's name of its type. */
@@ -37,8 +38,35 @@ export interface Alteration {
   readonly issues: readonly StorageIssue[];
 }
 
+/** Conversion of a column's values to another attribute type. */
+export interface Conversion {
+  /** Condition: the value is exactly representable in the new type. True or false for every value except NULL. */
+  readonly fits: string;
+  /** The converted value, for values that fit. */
+  readonly value: string;
+  /** Statement that must run before in the same transaction, or null. */
+  readonly prepare: string | null;
+}
+
+/** DDL for changes of the content model. */
+export interface ModelDdl {
+  renameTable(from: string, to: string): string;
+  renameColumn(table: string, from: string, to: string): string;
+  /** Null if the database cannot rename an index. */
+  readonly renameIndex: ((from: string, to: string) => string) | null;
+  /** Null if names of foreign keys do not matter. */
+  readonly renameForeignKey: ((table: string, from: string, to: string) => string) | null;
+  /** Selects the statements that drop the indexes and named keys of a table, or those of one of its columns. */
+  dropsOf(table: string, column: string | null): Query;
+  /** How values of a column convert; `column` is its quoted name. */
+  convert(column: string, from: ScalarType, to: ScalarType): Conversion;
+  /** Statement that limits how long the following statements wait for locks; null if nothing else can hold them. */
+  readonly limitLockWait: ((milliseconds: number) => string) | null;
+}
+
 /** DDL of a database. */
 export interface Ddl {
+  readonly model: ModelDdl;
   /** Folds a name as the database compares names. */
   fold(name: string): string;
   /** Reads all tables, columns and indexes. */

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 import type { Layout } from './layout.ts';
 import { knownTables } from './quoin-tables.ts';
 import { toQuery } from './row-writer.ts';
-import { runInSession, type Query, type ReadSteps } from './session.ts';
+import { runInSession, type Query, type ReadSteps, type Session } from './session.ts';
 
 /** Column names by table name. */
 export type TableNames = ReadonlyMap<string, ReadonlySet<string>>;
@@ -20,10 +20,17 @@ interface KnownTable {
 /** Adds the tables and columns of a layout to the record. */
 export async function keepTables(database: Database, layout: Layout): Promise<void> {
   if ((await database.read(readMissing(layout))).length === 0) return;
-  await database.write(async (session) => {
-    const missing = await runInSession(session, readMissing(layout));
-    for (const each of missing) await session.run(toWrite(database.dialect, each));
-  });
+  await database.write((session) => keepTablesInSession(session, database.dialect, layout));
+}
+
+/** Adds the tables and columns of a layout to the record, inside a transaction. */
+export async function keepTablesInSession(
+  session: Session,
+  dialect: Dialect,
+  layout: Pick<Layout, 'tables'>,
+): Promise<void> {
+  const missing = await runInSession(session, readMissing(layout));
+  for (const each of missing) await session.run(toWrite(dialect, each));
 }
 
 /** Reads the record. */
@@ -56,7 +63,7 @@ export function* forgetTables(
   }
 }
 
-function* readMissing(layout: Layout): ReadSteps<readonly KnownTable[]> {
+function* readMissing(layout: Pick<Layout, 'tables'>): ReadSteps<readonly KnownTable[]> {
   const rows = new Map((yield* readRows()).map((row) => [row.name, row]));
   return layout.tables.flatMap(({ name, columns }): readonly KnownTable[] => {
     const row = rows.get(name);

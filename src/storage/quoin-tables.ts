@@ -49,6 +49,44 @@ export const knownTables = {
   columns: 'columns',
 } as const;
 
+/**
+ * Values of attributes and models that were removed from the content model while the server ran, so that they can be
+ * served again (docs/strapi/differences.md, D19).
+ */
+export const keptValues = {
+  table: 'quoin_kept_values',
+  key: 'kept_key',
+  uid: 'uid',
+  /** NULL for a content-type or component. */
+  attribute: 'attribute',
+  /** Kind of values, such as `text` or `links to api::author.author`. */
+  form: 'form',
+  /** JSON: where the values are stored. */
+  storage: 'storage',
+  /** JSON: the attribute or model in its schema file. */
+  raw: 'raw',
+  /** JSON: attributes of a model with their storage. */
+  attributes: 'attributes',
+} as const;
+
+/** Changes of the content model while the server ran, oldest first. */
+export const modelChanges = {
+  table: 'quoin_model_changes',
+  /** Unique text that the journal of the files names as well. */
+  key: 'change_key',
+  at: 'changed_at',
+  /** Id of the administrator, or NULL for the command line. */
+  adminId: 'admin_id',
+  /** JSON: steps. */
+  steps: 'steps',
+  /** JSON: renames. */
+  renames: 'renames',
+  /** JSON: files before and after. */
+  files: 'files',
+  /** Key of the change that this one takes back, or NULL. */
+  undoes: 'undoes',
+} as const;
+
 /** Quoin's own tables. */
 export function quoinTables(): readonly Table[] {
   const text = (name: string) => plainColumn(name, 'string', { notNullable: true });
@@ -81,6 +119,8 @@ export function quoinTables(): readonly Table[] {
       foreignKeys: [],
     },
     typeOptionsTable(),
+    keptValuesTable(),
+    modelChangesTable(),
     {
       name: knownTables.table,
       kind: 'own',
@@ -112,6 +152,48 @@ function typeOptionsTable(): Table {
       plainColumn(typeOptions.strapiHash, 'string'),
     ],
     indexes: [{ name: `${table}_uid_idx`, columns: [typeOptions.uid], unique: true }],
+    foreignKeys: [],
+  };
+}
+
+function keptValuesTable(): Table {
+  const { table } = keptValues;
+  return {
+    name: table,
+    kind: 'own',
+    uid: null,
+    columns: [
+      idColumn,
+      plainColumn(keptValues.key, 'integer', { notNullable: true }),
+      plainColumn(keptValues.uid, 'string', { notNullable: true }),
+      plainColumn(keptValues.attribute, 'string'),
+      plainColumn(keptValues.form, 'text', { notNullable: true }),
+      plainColumn(keptValues.storage, 'text', { notNullable: true }),
+      plainColumn(keptValues.raw, 'text', { notNullable: true }),
+      plainColumn(keptValues.attributes, 'text', { notNullable: true }),
+    ],
+    indexes: [],
+    foreignKeys: [],
+  };
+}
+
+function modelChangesTable(): Table {
+  const { table } = modelChanges;
+  return {
+    name: table,
+    kind: 'own',
+    uid: null,
+    columns: [
+      idColumn,
+      plainColumn(modelChanges.key, 'string', { notNullable: true }),
+      plainColumn(modelChanges.at, 'datetime', { notNullable: true }),
+      plainColumn(modelChanges.adminId, 'integer'),
+      plainColumn(modelChanges.steps, 'text', { notNullable: true }),
+      plainColumn(modelChanges.renames, 'text', { notNullable: true }),
+      plainColumn(modelChanges.files, 'text', { notNullable: true }),
+      plainColumn(modelChanges.undoes, 'string'),
+    ],
+    indexes: [{ name: `${table}_key_idx`, columns: [modelChanges.key], unique: true }],
     foreignKeys: [],
   };
 }

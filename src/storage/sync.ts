@@ -40,13 +40,23 @@ export async function syncDatabase(
   const { ddl } = database.dialect;
   const first = planSync(layout, await database.read(ddl.inspect()), ddl);
   if (isNothing(first)) return toReport(first);
-  return database.write(async (session) => {
-    const plan = planSync(layout, await runInSession(session, ddl.inspect()), ddl);
-    if (plan.issues.length > 0) throw new StorageError(plan.issues, fileOf);
-    const { altered, issues } = await applySync(session, plan, ddl);
-    if (issues.length > 0) throw new StorageError(issues, fileOf);
-    return toReport({ ...plan, changes: altered });
-  });
+  return database.write((session) => syncInSession(session, ddl, { layout, fileOf }));
+}
+
+/**
+ * Applies a layout inside a transaction.
+ * @throws StorageError if a value would be lost or a table cannot be changed; the caller must roll back then
+ */
+export async function syncInSession(
+  session: Session,
+  ddl: Ddl,
+  { layout, fileOf }: { readonly layout: Layout; readonly fileOf?: FileOf | undefined },
+): Promise<SyncReport> {
+  const plan = planSync(layout, await runInSession(session, ddl.inspect()), ddl);
+  if (plan.issues.length > 0) throw new StorageError(plan.issues, fileOf);
+  const { altered, issues } = await applySync(session, plan, ddl);
+  if (issues.length > 0) throw new StorageError(issues, fileOf);
+  return toReport({ ...plan, changes: altered });
 }
 
 function planSync(layout: Layout, live: LiveSchema, ddl: Ddl): SyncPlan {

@@ -16,7 +16,7 @@ import { makeDrafts, type DraftsMade } from './make-drafts.ts';
 export interface Switching {
   readonly registry: Registry;
   readonly layout: Layout;
-  readonly database: Database;
+  readonly database: Pick<Database, 'dialect'>;
   /** Code of the default locale where the database names none. */
   readonly initialLocale: string;
   /** Is handed lines while there is much to do. */
@@ -32,20 +32,22 @@ export interface OptionChange {
 }
 
 /** Makes the rows of a database what the options of their types say. @returns what was switched */
-export async function switchOptions(switching: Switching): Promise<readonly OptionChange[]> {
+export async function switchOptions(
+  switching: Switching & { readonly database: Database },
+): Promise<readonly OptionChange[]> {
   const { registry, database, initialLocale } = switching;
   const planned = function* (): WriteSteps<readonly OptionPlan[]> {
     return yield* readOptionPlans(registry, yield* readDefaultLocale(initialLocale));
   };
   if ((await database.read(planned())).every(isUpToDate)) return [];
-  return database.write((session) =>
-    runInSession(
-      session,
-      (function* () {
-        return yield* applyPlans(switching, yield* planned());
-      })(),
-    ),
-  );
+  return database.write((session) => runInSession(session, switchSteps(switching)));
+}
+
+/** The same inside of a transaction. */
+export function* switchSteps(switching: Switching): WriteSteps<readonly OptionChange[]> {
+  const { registry, initialLocale } = switching;
+  const plans = yield* readOptionPlans(registry, yield* readDefaultLocale(initialLocale));
+  return plans.every(isUpToDate) ? [] : yield* applyPlans(switching, plans);
 }
 
 function* applyPlans(

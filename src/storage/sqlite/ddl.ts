@@ -5,6 +5,7 @@ import type { Column, ColumnType, ForeignKey, Index, Table } from '../table.ts';
 import { alterColumns, type SqliteColumnChange } from './alter.ts';
 import { dropColumn } from './drop-column.ts';
 import { columnDiffers, inspect } from './introspect.ts';
+import { sqliteModelDdl } from './model-ddl.ts';
 import { quote, quoteText } from './quote.ts';
 
 const TYPES: Readonly<Record<Exclude<ColumnType, 'increments' | 'string'>, string>> = {
@@ -24,6 +25,7 @@ const TYPES: Readonly<Record<Exclude<ColumnType, 'increments' | 'string'>, strin
 const STRING_LENGTH = 255;
 
 export const sqliteDdl: Ddl = {
+  model: sqliteModelDdl,
   fold: (name) => name.toLowerCase(),
   inspect,
   createTable,

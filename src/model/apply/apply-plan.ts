@@ -1,0 +1,93 @@
+// Applies a plan to the database: all steps, the layout, the options and the records, inside one transaction.
+import { switchSteps, type OptionChange } from '../../documents/options/switch-options.ts';
+import type { Dialect } from '../../storage/dialect.ts';
+import { keepTablesInSession } from '../../storage/known-tables.ts';
+import type { Layout } from '../../storage/layout.ts';
+import { forgetStrapiSchema } from '../../storage/model-changes/strapi-schema.ts';
+import { RowStatements } from '../../storage/row-statements.ts';
+import { runInSession, type Session } from '../../storage/session.ts';
+import { StorageError } from '../../storage/storage-error.ts';
+import { syncInSession, type SyncReport } from '../../storage/sync.ts';
+import { plainColumn } from '../../storage/columns.ts';
+import type { Table } from '../../storage/table.ts';
+import { ModelChangeError } from '../errors.ts';
+import { writeKept } from '../kept-values.ts';
+import type { ModelVersion } from '../plan/wanted-change.ts';
+import type { ChangePlan, Kept } from '../plan/steps.ts';
+import { applyStep, renameIndexesOf } from './apply-step.ts';
+
+/** What to apply. */
+export interface PlannedChange {
+  readonly plan: ChangePlan;
+  readonly current: ModelVersion;
+  readonly wanted: ModelVersion;
+  /** Default locale if the database has none. */
+  readonly initialLocale: string;
+}
+
+/** What a change did to the database. */
+export interface AppliedChange {
+  readonly report: SyncReport;
+  readonly switched: readonly OptionChange[];
+}
+
+/** How long a statement waits for readers and writers of a table on PostgreSQL, in milliseconds. */
+const LOCK_WAIT = 2000;
+
+/**
+ * Applies a plan.
+ * @throws ModelChangeError if values do not fit or the database rejects a step; the caller must roll back then
+ */
+export async function applyPlan(
+  session: Session,
+  dialect: Dialect,
+  change: PlannedChange,
+): Promise<AppliedChange> {
+  const { plan, current, wanted, initialLocale } = change;
+  const { limitLockWait } = dialect.ddl.model;
+  if (limitLockWait) await session.script(limitLockWait(LOCK_WAIT));
+  for (const step of plan.steps) await applyStep(session, dialect, { step, ...change });
+  await renameIndexesOf(session, dialect, { plan, current, wanted });
+  const report = await sync(session, dialect, wanted.layout);
+  const { registry, layout } = wanted;
+  const tables = [...layout.tables, ...plan.kept.map((kept) => keptTable(layout, kept))];
+  await keepTablesInSession(session, dialect, { tables });
+  const switching = {
+    registry,
+    layout,
+    database: { dialect },
+    initialLocale,
+    say: () => undefined,
+  };
+  const switched = await runInSession(session, switchSteps(switching));
+  await session.run(forgetStrapiSchema(dialect));
+  await runInSession(session, writeKept(new RowStatements(dialect, layout), plan.kept));
+  return { report, switched };
+}
+
+async function sync(session: Session, { ddl }: Dialect, layout: Layout): Promise<SyncReport> {
+  try {
+    return await syncInSession(session, ddl, { layout });
+  } catch (error) {
+    if (error instanceof StorageError) throw new ModelChangeError(error.message);
+    throw error;
+  }
+}
+
+/** Tables and columns of kept values are recorded, so that `quoin schema prune` finds them. */
+function keptTable(layout: Layout, { storage }: Kept): Table {
+  const listed: readonly (string | null)[] = storage.kind === 'rows' ? [] : storage.columns;
+  const names = listed.filter((name) => name !== null);
+  const there = layout.tables.find(({ name }) => name === storage.table);
+  const columns = names
+    .filter((name) => !there?.columns.some((column) => column.name === name))
+    .map((name) => plainColumn(name, 'text'));
+  return {
+    name: storage.table,
+    kind: 'own',
+    uid: null,
+    columns: [...(there?.columns ?? []), ...columns],
+    indexes: [],
+    foreignKeys: [],
+  };
+}

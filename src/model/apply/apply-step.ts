@@ -1,0 +1,171 @@
+// Applies one step of a plan to the database.
+import type { Dialect } from '../../storage/dialect.ts';
+import {
+  convertColumn,
+  countMisfits,
+  mergeColumn,
+} from '../../storage/model-changes/convert-column.ts';
+import { dropIndexes, renameIndexes, renameTable } from '../../storage/model-changes/rename.ts';
+import {
+  countDocuments,
+  renameValues,
+  runAll,
+  updateRows,
+} from '../../storage/model-changes/rows.ts';
+import type { Session } from '../../storage/session.ts';
+import type { AttributeStorage } from '../attribute-storage.ts';
+import { ModelChangeError } from '../errors.ts';
+import type { ModelVersion } from '../plan/wanted-change.ts';
+import type { ChangePlan, Step } from '../plan/steps.ts';
+import { renameReferences } from './references.ts';
+
+/** A step and the models around it. */
+export interface StepContext {
+  readonly step: Step;
+  readonly current: ModelVersion;
+  readonly wanted: ModelVersion;
+}
+
+/** Applies a step. Tables and columns that are only added are left to the sync. @throws ModelChangeError */
+export async function applyStep(
+  session: Session,
+  dialect: Dialect,
+  { step, current }: StepContext,
+): Promise<void> {
+  switch (step.kind) {
+    case 'move':
+      return moveValues(session, dialect, step);
+    case 'renameModel':
+      return runAll(session, renameReferences(dialect, step));
+    case 'renameUid': {
+      const { table, column, from } = step;
+      return session.run(updateRows(dialect, { table, column, is: from }, step.uid));
+    }
+    case 'renameValues':
+      return session.run(renameValues(dialect, step, step.values));
+    case 'convert':
+      return convert(session, dialect, { step, current });
+    case 'mergeMisfits': {
+      const { table, from, to } = step;
+      return mergeColumn(session, dialect, { table, from, to });
+    }
+    case 'makeSingle':
+      return assertSingle(session, dialect, step);
+    default:
+      return undefined;
+  }
+}
+
+type Move = Extract<Step, { readonly kind: 'move' }>;
+
+async function moveValues(session: Session, dialect: Dialect, move: Move): Promise<void> {
+  const { from, to, why } = move;
+  if (from.kind === 'rows' && to.kind === 'rows') {
+    const { table, field: is, type: and } = from;
+    return session.run(updateRows(dialect, { table, column: 'field', is, and }, to.field));
+  }
+  if (from.kind === 'rows' || to.kind === 'rows') throw new Error('values change their form');
+  if (why === 'setAside') {
+    const columns = from.kind === 'table' ? [null] : from.columns;
+    for (const column of columns) {
+      await dropIndexes(session, dialect, { table: from.table, column });
+    }
+  }
+  await renameTable(session, dialect, {
+    from: from.table,
+    to: to.table,
+    columns: pairs(from, to),
+  });
+}
+
+/** Columns by position. */
+function pairs(
+  from: Exclude<AttributeStorage, { readonly kind: 'rows' }>,
+  to: Exclude<AttributeStorage, { readonly kind: 'rows' }>,
+): readonly (readonly [string | null, string | null])[] {
+  return from.columns.map((column, i) => [column, to.columns[i] ?? null]);
+}
+
+/** Indexes and keys of renamed tables and columns get the names that the layout gives them. */
+export async function renameIndexesOf(
+  session: Session,
+  dialect: Dialect,
+  { plan, current, wanted }: Omit<StepContext, 'step'> & { readonly plan: ChangePlan },
+): Promise<void> {
+  const byTable = new Map<
+    string,
+    { from: string; columns: (readonly [string | null, string | null])[] }
+  >();
+  for (const step of plan.steps) {
+    if (step.kind !== 'move' || step.why !== 'rename') continue;
+    const { from, to } = step;
+    if (from.kind === 'rows' || to.kind === 'rows') continue;
+    const known = byTable.get(to.table) ?? { from: from.table, columns: [] };
+    known.columns.push(...pairs(from, to));
+    byTable.set(to.table, known);
+  }
+  for (const [table, { from, columns }] of byTable) {
+    const former = current.layout.tables.find(({ name }) => name === from);
+    const next = wanted.layout.tables.find(({ name }) => name === table);
+    if (former && next) await renameIndexes(session, dialect, { former, wanted: next, columns });
+  }
+}
+
+async function convert(
+  session: Session,
+  dialect: Dialect,
+  {
+    step,
+    current,
+  }: Pick<StepContext, 'current'> & {
+    readonly step: Extract<Step, { readonly kind: 'convert' }>;
+  },
+): Promise<void> {
+  const { uid, attribute, column, from, to, misfits } = step;
+  const table = { name: step.table, foreignKeys: [] };
+  const { count, example } = await countMisfits(session, dialect, { table, column, from, to });
+  if (count > 0 && misfits === null) {
+    throw new ModelChangeError(describeMisfits({ uid, attribute, from, to, count, example }));
+  }
+  const former = current.layout.tables
+    .find(({ name }) => name === step.table)
+    ?.columns.find(({ name }) => name === column.name);
+  if (count === 0 && former?.type === column.type) return;
+  await convertColumn(session, dialect, { table, column, from, to, misfits });
+}
+
+/** Sentence about values that do not fit. */
+export function describeMisfits({
+  uid,
+  attribute,
+  from,
+  to,
+  count,
+  example,
+}: {
+  readonly uid: string;
+  readonly attribute: string;
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+  readonly example: string | null;
+}): string {
+  const values = count === 1 ? '1 value' : `${count} values`;
+  const such = example === null ? '' : `, such as "${example.slice(0, 60)}"`;
+  return `${attribute} of ${uid} cannot become ${to}: ${values} of type ${from} would not fit${such}.`;
+}
+
+async function assertSingle(
+  session: Session,
+  dialect: Dialect,
+  { uid, table }: Extract<Step, { readonly kind: 'makeSingle' }>,
+): Promise<void> {
+  const [row] = await session.rows(countDocuments(dialect, table));
+  const count = Number(row?.[0] ?? 0);
+  if (count > 1) throw new ModelChangeError(describeSeveral(uid, count));
+}
+
+/** Sentence about a collection with too many documents for a single type. */
+export function describeSeveral(uid: string, count: number): string {
+  return `${uid} cannot become a single type: it has ${count} documents.`;
+}

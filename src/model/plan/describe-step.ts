@@ -1,0 +1,145 @@
+// Describes a step in a sentence, and how long it locks its table.
+import type { AttributeStorage } from '../attribute-storage.ts';
+import type { StepCount } from './step-counts.ts';
+import type { Rule, Step } from './steps.ts';
+
+/**
+ * How a step uses its table. `instant`: takes the same time for any number of rows; `scan`: reads all rows, or builds an
+ * index; `rewrite`: writes all rows.
+ */
+export type LockClass = 'instant' | 'scan' | 'rewrite';
+
+/** The lock class of a step. @param renamesIndexes Whether the database can rename indexes */
+export function lockClassOf(step: Step, renamesIndexes: boolean): LockClass {
+  switch (step.kind) {
+    case 'convert':
+      return 'rewrite';
+    case 'mergeMisfits':
+    case 'renameValues':
+    case 'renameUid':
+    case 'renameModel':
+    case 'switchOption':
+    case 'makeSingle':
+    case 'tighten':
+    case 'limitToOne':
+      return 'scan';
+    case 'move':
+      return step.from.kind === 'rows' || !renamesIndexes ? 'scan' : 'instant';
+    default:
+      return 'instant';
+  }
+}
+
+/** A sentence about a step. @param counted Values that it concerns, or null */
+export function describeStep(step: Step, counted: StepCount | null): string {
+  switch (step.kind) {
+    case 'createTable':
+      return `${step.uid}: a new table ${step.table} is created.`;
+    case 'addAttribute':
+      return `${nameOf(step)}: added, stored in ${placeOf(step.storage)}.`;
+    case 'move':
+      return describeMove(step);
+    case 'keepAttribute':
+      return `${nameOf(step)}: removed. Its values stay in ${placeOf(step.storage)} and can come back.`;
+    case 'restoreAttribute':
+      return `${nameOf(step)}: added. Its values from before it was removed are served again.`;
+    case 'keepModel':
+      return `${step.uid}: removed. Its rows stay in table ${step.table} and can come back.`;
+    case 'restoreModel':
+      return `${step.uid}: added. Its rows from before it was removed are served again.`;
+    case 'renameModel':
+      return `${step.from} is renamed to ${step.uid}, with its permissions and settings.`;
+    case 'renameUid':
+      return `Rows of ${step.table} that name ${step.from} name ${step.uid}.`;
+    case 'renameValues':
+      return `${nameOf(step)}: ${step.values.map(([from, to]) => `"${from}" becomes "${to}"`).join(', ')}.`;
+    case 'convert':
+      return describeConversion(step, counted);
+    case 'mergeMisfits':
+      return `${nameOf(step)}: values that did not fit its former type are served again.`;
+    case 'switchOption':
+      return describeSwitch(step);
+    case 'makeSingle':
+      return `${step.uid} becomes a single type. It has ${counted?.count ?? 0} documents.`;
+    case 'limitToOne':
+      return `${nameOf(step)} takes one value. ${amount(counted, 'entry has several; the further ones are', 'entries have several; the further ones are')} stored, but not served.`;
+    case 'tighten':
+      return `${nameOf(step)}: ${ruleText(step.rule)}. ${amount(counted, 'stored value breaks', 'stored values break')} it${exampleOf(counted)} and ${counted?.count === 1 ? 'is' : 'are'} served as before.`;
+  }
+}
+
+function nameOf({ uid, attribute }: { readonly uid: string; readonly attribute: string }): string {
+  return `${uid} ${attribute}`;
+}
+
+function placeOf(storage: AttributeStorage): string {
+  switch (storage.kind) {
+    case 'columns':
+      return `column ${storage.columns.join(' and ')} of table ${storage.table}`;
+    case 'table':
+      return `table ${storage.table}`;
+    case 'rows':
+      return `rows of table ${storage.table} with the field ${storage.field}`;
+  }
+}
+
+function describeMove(step: Extract<Step, { readonly kind: 'move' }>): string {
+  const places = `from ${placeOf(step.from)} to ${placeOf(step.to)}`;
+  switch (step.why) {
+    case 'rename':
+      return `${nameOf(step)}: its values move ${places}.`;
+    case 'setAside':
+      return `${nameOf(step).trim()}: values of a removed attribute move ${places}.`;
+    case 'restore':
+      return `${nameOf(step)}: kept values move back ${places}.`;
+  }
+}
+
+function describeConversion(
+  step: Extract<Step, { readonly kind: 'convert' }>,
+  counted: StepCount | null,
+): string {
+  const change = `${nameOf(step)}: ${step.from} becomes ${step.to}.`;
+  if (counted === null || counted.count === 0) return `${change} All values fit.`;
+  const rest = amount(counted, 'value does not fit', 'values do not fit') + exampleOf(counted);
+  return step.misfits === null
+    ? `${change} ${rest}, so the change is refused.`
+    : `${change} ${rest} and ${counted.count === 1 ? 'is' : 'are'} kept in column ${step.misfits}.`;
+}
+
+function describeSwitch({
+  uid,
+  option,
+  on,
+}: Extract<Step, { readonly kind: 'switchOption' }>): string {
+  if (option === 'drafts') {
+    return on
+      ? `${uid}: drafts are enabled. Published entries get a draft.`
+      : `${uid}: drafts are disabled. Drafts are kept, but not served.`;
+  }
+  return on
+    ? `${uid}: locales are enabled. Entries without a locale get the default one.`
+    : `${uid}: locales are disabled. Entries in other locales are kept, but not served.`;
+}
+
+function ruleText(rule: Rule): string {
+  switch (rule.name) {
+    case 'enum':
+      return `it no longer allows ${rule.removed.map((value) => `"${value}"`).join(', ')}`;
+    case 'required':
+    case 'unique':
+      return `it becomes ${rule.name}`;
+    default:
+      return `its ${rule.name} becomes ${rule.limit}`;
+  }
+}
+
+function amount(counted: StepCount | null, one: string, several: string): string {
+  const count = counted?.count ?? 0;
+  return count === 1 ? `1 ${one}` : `${count} ${several}`;
+}
+
+function exampleOf(counted: StepCount | null): string {
+  const text = counted?.example ?? null;
+  return text === null ? '' : ` (such as "${text.slice(0, 60)}")`;
+}

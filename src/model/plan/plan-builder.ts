@@ -1,0 +1,155 @@
+// Collects the steps of a plan and tracks what is kept.
+import {
+  isSameStorage,
+  overlaps,
+  storageAside,
+  type AttributeStorage,
+  type MapUid,
+  type StoredAttribute,
+} from '../attribute-storage.ts';
+import type { WantedChange } from './wanted-change.ts';
+import { keptName, type ChangePlan, type Kept, type Step } from './steps.ts';
+
+type Move = Extract<Step, { readonly kind: 'move' }>;
+
+/** Builds a plan: new uids come first, then values that make way, then renames, then everything else. */
+export class PlanBuilder {
+  readonly change: WantedChange;
+  readonly mapUid: MapUid;
+  readonly #uids: Step[] = [];
+  readonly #aside: Step[] = [];
+  readonly #renames: Move[] = [];
+  readonly #steps: Step[] = [];
+  #kept: readonly Kept[];
+
+  constructor(change: WantedChange, mapUid: MapUid) {
+    this.change = change;
+    this.mapUid = mapUid;
+    this.#kept = change.kept.map((kept) => ({
+      ...kept,
+      uid: mapUid(kept.uid),
+      form: mapForm(kept.form, mapUid),
+    }));
+  }
+
+  /** Adds a step. */
+  add(step: Step): void {
+    if (step.kind === 'renameUid' || step.kind === 'renameModel') this.#uids.push(step);
+    else this.#steps.push(step);
+  }
+
+  /** Values get another name. */
+  rename(move: Omit<Move, 'kind' | 'why'>): void {
+    if (isSameStorage(move.from, move.to)) return;
+    this.#renames.push({ kind: 'move', why: 'rename', ...move });
+  }
+
+  /** Records values that no attribute serves any more. */
+  keep(kept: Omit<Kept, 'key'>): void {
+    this.#kept = [...this.#kept, { key: this.nextKey(), ...kept }];
+  }
+
+  /** A key for kept values that is not used. */
+  nextKey(): number {
+    return Math.max(0, ...this.#kept.map(({ key }) => key)) + 1;
+  }
+
+  /** Moves kept values away that are stored where an attribute is going to store others. */
+  makeWay(storage: AttributeStorage): void {
+    for (const kept of this.#kept) {
+      if (!overlaps(kept.storage, storage)) continue;
+      const to = storageAside(kept.storage, keptName(kept.key));
+      this.#aside.push({
+        kind: 'move',
+        why: 'setAside',
+        uid: kept.uid,
+        attribute: kept.attribute ?? '',
+        from: kept.storage,
+        to,
+      });
+      this.#replace(kept, moved(kept, to));
+    }
+  }
+
+  /** Takes kept values of the same kind for an attribute; false if there are none. */
+  restore(uid: string, { name, form, storage }: StoredAttribute): boolean {
+    const match = this.#kept.findLast(
+      (kept) => kept.uid === uid && kept.attribute === name && kept.form === form,
+    );
+    if (!match || !storage) return false;
+    this.#replace(match, null);
+    this.makeWay(storage);
+    if (!isSameStorage(match.storage, storage)) {
+      const move = { uid, attribute: name, from: match.storage, to: storage };
+      this.#steps.push({ kind: 'move', why: 'restore', ...move });
+    }
+    this.#steps.push({ kind: 'restoreAttribute', uid, attribute: name, storage });
+    return true;
+  }
+
+  /** Puts kept values that did not fit another type back to those of an attribute. */
+  mergeMisfits(uid: string, { name, form, storage }: StoredAttribute): void {
+    const match = this.#kept.findLast(
+      (kept) =>
+        kept.uid === uid &&
+        kept.attribute === name &&
+        kept.form === form &&
+        kept.storage.table === storage?.table,
+    );
+    const [from] = match?.storage.kind === 'columns' ? match.storage.columns : [];
+    const [to] = storage?.kind === 'columns' ? storage.columns : [];
+    if (!match || from === undefined || to === undefined || from !== keptName(match.key)) return;
+    this.#replace(match, null);
+    const { table } = match.storage;
+    this.#steps.push({ kind: 'mergeMisfits', uid, attribute: name, table, from, to });
+  }
+
+  /** Takes a kept model that has the same table; null if there is none. */
+  takeModel(uid: string, table: string): Kept | null {
+    const match = this.#kept.findLast(
+      (kept) => kept.uid === uid && kept.attribute === null && kept.storage.table === table,
+    );
+    if (match) this.#replace(match, null);
+    return match ?? null;
+  }
+
+  /** The plan. */
+  finish(): ChangePlan {
+    const steps = [...this.#uids, ...this.#aside, ...inOrder(this.#renames), ...this.#steps];
+    return { steps, kept: this.#kept };
+  }
+
+  #replace(kept: Kept, next: Kept | null): void {
+    this.#kept = this.#kept.flatMap((each) => (each !== kept ? [each] : next ? [next] : []));
+  }
+}
+
+/** Kept values under another name; the columns of a model move with its table. */
+function moved(kept: Kept, to: AttributeStorage): Kept {
+  const { table } = kept.storage;
+  const attributes = kept.attributes.map((attribute) =>
+    attribute.storage?.table === table
+      ? { ...attribute, storage: { ...attribute.storage, table: to.table } }
+      : attribute,
+  );
+  return { ...kept, storage: to, attributes };
+}
+
+/** Names that are exchanged go through a temporary one. */
+function inOrder(moves: readonly Move[]): readonly Move[] {
+  const isTaken = (move: Move): boolean =>
+    moves.some((other) => other !== move && overlaps(other.from, move.to));
+  const first = moves.map((move, i) =>
+    isTaken(move) ? { ...move, to: storageAside(move.from, `quoin_moved_${i}`) } : move,
+  );
+  const second = moves.flatMap((move, i) => {
+    const half = first[i];
+    return half && half.to !== move.to ? [{ ...move, from: half.to }] : [];
+  });
+  return [...first, ...second];
+}
+
+function mapForm(form: string, mapUid: MapUid): string {
+  const [, words = '', uid = ''] = /^(.* )(\S+)$/.exec(form) ?? [];
+  return words === '' || words.endsWith(' as ') ? form : `${words}${mapUid(uid)}`;
+}

@@ -1,0 +1,176 @@
+// One test for each kind of change (docs/strapi/model-changes.md): its steps, and what they say.
+import { describe, expect, it } from 'vitest';
+import {
+  modelVersion,
+  openModel,
+  planOf,
+  type ChangeOptions,
+  type Models,
+} from '../../../test/support/model-change.ts';
+import { describeStep, lockClassOf } from './describe-step.ts';
+import { countStep } from './step-counts.ts';
+
+const NOTE = 'api::note.note';
+const TAG = 'api::tag.tag';
+
+function kinds(before: Models, after: Models, options?: ChangeOptions): readonly string[] {
+  return planOf(modelVersion(before), modelVersion(after), options).steps.map((step) =>
+    [step.kind, 'why' in step ? step.why : '', 'attribute' in step ? step.attribute : '']
+      .filter((word) => word !== '')
+      .join(' '),
+  );
+}
+
+const note = (attributes: Models[string]): Models => ({ [NOTE]: attributes, [TAG]: {} });
+const text = { type: 'text' };
+const relation = (kind: string, target = TAG) => ({ type: 'relation', relation: kind, target });
+
+describe('steps of a change', () => {
+  it('nothing changes: no steps', () => {
+    const same = note({ body: text, tags: relation('manyToMany') });
+    expect(kinds(same, same)).toEqual([]);
+  });
+
+  it('an attribute is added', () => {
+    expect(kinds(note({}), note({ body: text }))).toEqual(['addAttribute body']);
+  });
+
+  it('an attribute is removed', () => {
+    expect(kinds(note({ body: text }), note({}))).toEqual(['keepAttribute body']);
+  });
+
+  it('an attribute is renamed', () => {
+    const renames = { attributes: new Map([[NOTE, new Map([['words', 'body']])]]) };
+    expect(kinds(note({ body: text }), note({ words: text }), { renames })).toEqual([
+      'move rename words',
+    ]);
+  });
+
+  it('an attribute is removed and another one is added: no rename', () => {
+    expect(kinds(note({ body: text }), note({ words: text }))).toEqual([
+      'keepAttribute body',
+      'addAttribute words',
+    ]);
+  });
+
+  it('a type changes', () => {
+    expect(kinds(note({ body: text }), note({ body: { type: 'integer' } }))).toEqual([
+      'convert body',
+    ]);
+  });
+
+  it('an attribute becomes a relation', () => {
+    expect(kinds(note({ body: text }), note({ body: relation('oneToOne') }))).toEqual([
+      'keepAttribute body',
+      'addAttribute body',
+    ]);
+  });
+
+  it('a relation gets another kind', () => {
+    const many = note({ tags: relation('oneToMany') });
+    expect(kinds(many, note({ tags: relation('oneToOne') }))).toEqual(['limitToOne tags']);
+    expect(kinds(note({ tags: relation('oneToOne') }), many)).toEqual([]);
+  });
+
+  it('a relation gets another target', () => {
+    const before = note({ tags: relation('oneToMany') });
+    expect(kinds(before, note({ tags: relation('oneToMany', NOTE) }))).toEqual([
+      'move setAside tags',
+      'keepAttribute tags',
+      'addAttribute tags',
+    ]);
+  });
+
+  it('the other side of a relation is added or renamed', () => {
+    const pair = (name: string): Models => ({
+      [NOTE]: { tags: { ...relation('manyToMany'), inversedBy: name } },
+      [TAG]: { [name]: { ...relation('manyToMany', NOTE), mappedBy: 'tags' } },
+    });
+    expect(kinds(pair('notes'), pair('noted'))).toEqual([]);
+    expect(kinds(note({ tags: relation('manyToMany') }), pair('notes'))).toEqual([]);
+  });
+
+  it('a component becomes single, or another component', () => {
+    const pins = (uid: string, repeatable: boolean): Models => ({
+      ...note({ pins: { type: 'component', component: uid, repeatable } }),
+      'desk.pin': {},
+      'desk.card': {},
+    });
+    expect(kinds(pins('desk.pin', true), pins('desk.pin', false))).toEqual(['limitToOne pins']);
+    expect(kinds(pins('desk.pin', true), pins('desk.card', true))).toEqual([
+      'move setAside pins',
+      'keepAttribute pins',
+      'addAttribute pins',
+    ]);
+  });
+
+  it('a content-type and a component are removed', () => {
+    const before = { ...note({ body: text }), 'desk.pin': { label: text } };
+    expect(kinds(before, { [TAG]: {} })).toEqual(['keepModel', 'keepModel']);
+  });
+
+  it('rules become stricter, and looser', () => {
+    const loose = {
+      rank: { type: 'integer' },
+      mood: { type: 'enumeration', enum: ['calm', 'loud'] },
+    };
+    const strict = {
+      rank: { type: 'integer', max: 10, required: true },
+      mood: { type: 'enumeration', enum: ['calm'] },
+    };
+    expect(kinds(note(loose), note(strict))).toEqual([
+      'tighten rank',
+      'tighten rank',
+      'tighten mood',
+    ]);
+    expect(kinds(note(strict), note(loose))).toEqual([]);
+  });
+
+  it('drafts, locales and the kind of a type', () => {
+    const models = note({ body: text });
+    const on = modelVersion(models, { [NOTE]: { draftAndPublish: true, localized: true } });
+    const single = modelVersion(models, { [NOTE]: { kind: 'singleType' } });
+    const { steps } = planOf(on, single);
+    expect(steps).toMatchObject([
+      { kind: 'switchOption', option: 'drafts', on: false },
+      { kind: 'switchOption', option: 'locales', on: false },
+      { kind: 'makeSingle', uid: NOTE },
+    ]);
+  });
+});
+
+describe('what steps say, with the values that they concern', () => {
+  it('in sentences with counts and examples', async () => {
+    const before = modelVersion(
+      note({ title: { type: 'string' }, size: { type: 'string' }, tags: relation('oneToMany') }),
+    );
+    const after = modelVersion(
+      note({
+        title: { type: 'string', unique: true, maxLength: 3 },
+        size: { type: 'integer' },
+        tags: relation('oneToOne'),
+      }),
+    );
+    const model = await openModel(before);
+    await model.script(`
+      INSERT INTO notes (document_id, title, size) VALUES ('a', 'same', '1'), ('b', 'same', 'big');
+      INSERT INTO tags (document_id) VALUES ('t'), ('u');
+      INSERT INTO notes_tags_lnk (note_id, tag_id) VALUES (1, 1), (1, 2), (2, 1)`);
+    const { steps } = planOf(before, after);
+    const { dialect } = model.database;
+    const lines = await model.database.write(async (session) => {
+      const found: string[] = [];
+      for (const step of steps) {
+        const counted = await countStep(session, dialect, { step, hasDocuments: true });
+        found.push(`${lockClassOf(step, true)}: ${describeStep(step, counted)}`);
+      }
+      return found;
+    });
+    expect(lines).toEqual([
+      `scan: ${NOTE} title: it becomes unique. 2 stored values break it (such as "same") and are served as before.`,
+      `scan: ${NOTE} title: its maxLength becomes 3. 2 stored values break it (such as "same") and are served as before.`,
+      `rewrite: ${NOTE} size: string becomes integer. 1 value does not fit (such as "big"), so the change is refused.`,
+      `scan: ${NOTE} tags takes one value. 1 entry has several; the further ones are stored, but not served.`,
+    ]);
+  });
+});

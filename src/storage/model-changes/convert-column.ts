@@ -1,0 +1,120 @@
+// Converts the values of a column to another attribute type, inside a transaction: a value is converted exactly, or it
+// is a misfit.
+import { sql } from 'kysely';
+import type { ScalarType } from '../../schema/types.ts';
+import type { Dialect } from '../dialect.ts';
+import { toQuery } from '../row-writer.ts';
+import type { Query, Session } from '../session.ts';
+import type { Column, Table } from '../table.ts';
+
+/** A column whose attribute gets another type. */
+export interface ColumnConversion {
+  readonly table: Pick<Table, 'name' | 'foreignKeys'>;
+  /** The column as it becomes. */
+  readonly column: Column;
+  readonly from: ScalarType;
+  readonly to: ScalarType;
+}
+
+/** Values that cannot be converted. */
+export interface Misfits {
+  readonly count: number;
+  /** One of them as text, or null. */
+  readonly example: string | null;
+}
+
+/** Name of the new column until it replaces the former one. */
+const CONVERTED = 'quoin_converted';
+
+/** Counts the values of a column that cannot be converted. Changes nothing but a temporary function. */
+export async function countMisfits(
+  session: Session,
+  dialect: Dialect,
+  conversion: ColumnConversion,
+): Promise<Misfits> {
+  const { prepare, fits } = rulesOf(dialect, conversion);
+  if (prepare !== null) await session.script(prepare);
+  const name = sql.id(conversion.column.name);
+  const [row] = await session.rows(
+    print(
+      dialect,
+      sql`select count(*), min(cast(${name} as text)) from ${sql.id(conversion.table.name)} where ${name} is not null and not (${sql.raw(fits)})`,
+    ),
+  );
+  const [count, example = null] = row ?? [];
+  return { count: Number(count ?? 0), example: example === null ? null : String(example) };
+}
+
+/**
+ * Converts all values that fit. The others become NULL.
+ * @param misfits Name of a column that gets the others, with their former type; null if there are none
+ */
+export async function convertColumn(
+  session: Session,
+  dialect: Dialect,
+  { misfits, ...conversion }: ColumnConversion & { readonly misfits: string | null },
+): Promise<void> {
+  const { ddl } = dialect;
+  const { table, column } = conversion;
+  const { prepare, fits, value } = rulesOf(dialect, conversion);
+  if (prepare !== null) await session.script(prepare);
+  const [own, next, from] = [sql.id(column.name), sql.id(CONVERTED), sql.id(table.name)];
+  const fresh = { ...column, name: CONVERTED, notNullable: false };
+  await session.script(ddl.addColumn({ ...EMPTY, ...table }, fresh));
+  await session.run(
+    print(
+      dialect,
+      sql`update ${from} set ${next} = case when ${sql.raw(fits)} then ${sql.raw(value)} end where ${own} is not null`,
+    ),
+  );
+  if (misfits === null) await ddl.dropColumn(session, table.name, column.name);
+  else {
+    for (const [drop] of await session.rows(ddl.model.dropsOf(table.name, column.name))) {
+      await session.script(String(drop));
+    }
+    await session.run(
+      print(
+        dialect,
+        sql`update ${from} set ${own} = null where ${own} is not null and ${sql.raw(fits)}`,
+      ),
+    );
+    await session.script(ddl.model.renameColumn(table.name, column.name, misfits));
+  }
+  await session.script(ddl.model.renameColumn(table.name, CONVERTED, column.name));
+}
+
+/** Moves values into a column where it has none, from a column that is dropped then. */
+export async function mergeColumn(
+  session: Session,
+  dialect: Dialect,
+  { table, from, to }: { readonly table: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  const [own, former] = [sql.id(to), sql.id(from)];
+  await session.run(
+    print(
+      dialect,
+      sql`update ${sql.id(table)} set ${own} = ${former} where ${own} is null and ${former} is not null`,
+    ),
+  );
+  await dialect.ddl.dropColumn(session, table, from);
+}
+
+const EMPTY: Table = {
+  name: '',
+  kind: 'model',
+  uid: null,
+  columns: [],
+  indexes: [],
+  foreignKeys: [],
+};
+
+function rulesOf(
+  { ddl, compile }: Dialect,
+  { column, from, to }: ColumnConversion,
+): ReturnType<Dialect['ddl']['model']['convert']> {
+  return ddl.model.convert(compile(sql.id(column.name)).sql, from, to);
+}
+
+function print({ compile }: Dialect, fragment: Parameters<Dialect['compile']>[0]): Query {
+  return toQuery(compile(fragment));
+}

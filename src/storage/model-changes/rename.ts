@@ -1,0 +1,97 @@
+// Renames tables and columns with their indexes and keys, inside a transaction.
+import type { Dialect } from '../dialect.ts';
+import { runInSession, type Session } from '../session.ts';
+import type { Index, Table } from '../table.ts';
+
+/** A renamed column; null where one of both sides has no such column. */
+export type ColumnRename = readonly [from: string | null, to: string | null];
+
+/** Renames a table and its columns. */
+export async function renameTable(
+  session: Session,
+  { ddl }: Pick<Dialect, 'ddl'>,
+  {
+    from,
+    to,
+    columns,
+  }: { readonly from: string; readonly to: string; readonly columns: readonly ColumnRename[] },
+): Promise<void> {
+  if (from !== to) await session.script(ddl.model.renameTable(from, to));
+  for (const [before, after] of columns) {
+    if (before === null || after === null || before === after) continue;
+    await session.script(ddl.model.renameColumn(to, before, after));
+  }
+}
+
+/** Drops the indexes and named keys of a table, or those of one of its columns; the next sync creates missing ones. */
+export async function dropIndexes(
+  session: Session,
+  { ddl }: Pick<Dialect, 'ddl'>,
+  { table, column }: { readonly table: string; readonly column: string | null },
+): Promise<void> {
+  const rows = await session.rows(ddl.model.dropsOf(table, column));
+  for (const [statement] of rows) await session.script(String(statement));
+}
+
+/** A table before and after its columns were renamed. */
+export interface RenamedTable {
+  readonly former: Table;
+  readonly wanted: Table;
+  readonly columns: readonly ColumnRename[];
+}
+
+/**
+ * Gives indexes and foreign keys the names that belong to renamed columns, so that a later attribute can use the former
+ * names. If the database cannot rename an index, it is dropped and the next sync creates it again.
+ */
+export async function renameIndexes(
+  session: Session,
+  { ddl }: Pick<Dialect, 'ddl'>,
+  renamed: RenamedTable,
+): Promise<void> {
+  const { renameIndex, renameForeignKey } = ddl.model;
+  const { former, wanted, columns } = renamed;
+  const isWhole = former.name !== wanted.name;
+  if (renameIndex === null) {
+    const names = isWhole ? [null] : columns.map(([, to]) => to).filter((name) => name !== null);
+    for (const column of names) await dropIndexes(session, { ddl }, { table: wanted.name, column });
+    return;
+  }
+  const live = await runInSession(session, ddl.inspect());
+  for (const [from, to] of indexRenames(renamed)) {
+    if (live.indexes.has(ddl.fold(from))) await session.script(renameIndex(from, to));
+  }
+  const after = new Map(columns.flatMap(([from, to]) => (from && to ? [[from, to] as const] : [])));
+  for (const key of former.foreignKeys) {
+    const column = after.get(key.column) ?? key.column;
+    const next = wanted.foreignKeys.find((each) => each.column === column);
+    if (!next || next.name === key.name || !live.foreignKeys.has(ddl.fold(key.name))) continue;
+    if (renameForeignKey) await session.script(renameForeignKey(wanted.name, key.name, next.name));
+  }
+}
+
+/** Pairs of names of the indexes of a table that differ only in their names. */
+function indexRenames({
+  former,
+  wanted,
+  columns,
+}: RenamedTable): readonly (readonly [string, string])[] {
+  const after = new Map(columns.flatMap(([from, to]) => (from && to ? [[from, to] as const] : [])));
+  const shape = ({ unique, only }: Index, names: readonly string[]): string =>
+    JSON.stringify([unique, only ?? null, names]);
+  return former.indexes.flatMap((index) => {
+    const wantedShape = shape(
+      index,
+      index.columns.map((column) => after.get(column) ?? column),
+    );
+    const next = wanted.indexes.find(
+      (each) => shape(each, each.columns) === wantedShape && endingOf(each) === endingOf(index),
+    );
+    return next && next.name !== index.name ? [[index.name, next.name] as const] : [];
+  });
+}
+
+/** Strapi's and Quoin's indexes of the same columns differ in their prefix. */
+function endingOf({ name }: Index): boolean {
+  return name.startsWith('quoin_');
+}

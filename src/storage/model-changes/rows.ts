@@ -1,0 +1,129 @@
+// Updates and counts rows when the content model changes, inside a transaction.
+import { sql } from 'kysely';
+import type { Dialect, Fragment } from '../dialect.ts';
+import { toQuery } from '../row-writer.ts';
+import type { Query, Session } from '../session.ts';
+
+/** Rows in which a column has a value. */
+export interface NamedRows {
+  readonly table: string;
+  readonly column: string;
+  readonly is: string;
+  /** Further condition, or null. */
+  readonly and?: { readonly column: string; readonly is: string } | null;
+}
+
+/** Statement that gives a column of rows another value. */
+export function updateRows({ compile }: Dialect, rows: NamedRows, to: string): Query {
+  const { table, column, is, and } = rows;
+  const more = and ? sql` and ${sql.id(and.column)} = ${and.is}` : sql``;
+  return toQuery(
+    compile(
+      sql`update ${sql.id(table)} set ${sql.id(column)} = ${to} where ${sql.id(column)} = ${is}${more}`,
+    ),
+  );
+}
+
+/** Statement that replaces the beginning of a text. */
+export function replacePrefix({ compile }: Dialect, rows: NamedRows, to: string): Query {
+  const { table, column, is } = rows;
+  const name = sql.id(column);
+  return toQuery(
+    compile(
+      sql`update ${sql.id(table)} set ${name} = ${to} || substr(${name}, ${sql.lit(is.length + 1)}) where substr(${name}, 1, ${sql.lit(is.length)}) = ${is}`,
+    ),
+  );
+}
+
+/** Statement that renames several values at once. */
+export function renameValues(
+  { compile }: Dialect,
+  { table, column }: Pick<NamedRows, 'table' | 'column'>,
+  values: readonly (readonly [from: string, to: string])[],
+): Query {
+  const name = sql.id(column);
+  const cases = values.map(([from, to]) => sql`when ${from} then ${to}`);
+  const former = values.map(([from]) => sql`${from}`);
+  return toQuery(
+    compile(
+      sql`update ${sql.id(table)} set ${name} = case ${name} ${sql.join(cases, sql` `)} else ${name} end where ${name} in (${sql.join(former)})`,
+    ),
+  );
+}
+
+/** Statement that counts the documents of a content-type. */
+export function countDocuments({ compile }: Dialect, table: string): Query {
+  return toQuery(compile(sql`select count(distinct document_id) from ${sql.id(table)}`));
+}
+
+/** Statement that counts the rows that own more than one link. @param rows `field` limits them to an attribute */
+export function countSeveral(
+  { compile }: Dialect,
+  rows: { readonly table: string; readonly by: string; readonly field: string | null },
+): Query {
+  const { table, by, field } = rows;
+  const where = field === null ? sql`` : sql` where field = ${field}`;
+  return toQuery(
+    compile(
+      sql`select count(*) from (select 1 from ${sql.id(table)}${where} group by ${sql.id(by)} having count(*) > 1) several`,
+    ),
+  );
+}
+
+/** A rule that stored values can break. */
+export type ValueRule =
+  | { readonly name: 'required' | 'unique' }
+  | { readonly name: 'min' | 'max' | 'minLength' | 'maxLength'; readonly limit: number }
+  | { readonly name: 'enum'; readonly removed: readonly string[] };
+
+/** A column of a model's table. */
+export interface RuledColumn {
+  readonly table: string;
+  readonly column: string;
+  /** False for components, whose values cannot be unique among documents. */
+  readonly hasDocuments: boolean;
+}
+
+/** Statement that counts the rows that break a rule, with an example. */
+export function countBreaks({ compile }: Dialect, at: RuledColumn, rule: ValueRule): Query {
+  const { table, column, hasDocuments } = at;
+  const name = sql.id(column);
+  const from = sql.id(table);
+  if (rule.name === 'unique') {
+    const others = hasDocuments
+      ? sql`o.document_id <> t.document_id and o.locale is not distinct from t.locale and (o.published_at is null) = (t.published_at is null)`
+      : sql`o.id <> t.id`;
+    return toQuery(
+      compile(
+        sql`select count(*), min(cast(t.${name} as text)) from ${from} t where exists (select 1 from ${from} o where o.${name} = t.${name} and ${others})`,
+      ),
+    );
+  }
+  return toQuery(
+    compile(
+      sql`select count(*), min(cast(${name} as text)) from ${from} where ${breaks(name, rule)}`,
+    ),
+  );
+}
+
+function breaks(name: Fragment, rule: Exclude<ValueRule, { readonly name: 'unique' }>): Fragment {
+  switch (rule.name) {
+    case 'min':
+      return sql`${name} < ${sql.lit(rule.limit)}`;
+    case 'max':
+      return sql`${name} > ${sql.lit(rule.limit)}`;
+    case 'minLength':
+      return sql`length(${name}) < ${sql.lit(rule.limit)}`;
+    case 'maxLength':
+      return sql`length(${name}) > ${sql.lit(rule.limit)}`;
+    case 'enum':
+      return sql`${name} in (${sql.join(rule.removed.map((value) => sql`${value}`))})`;
+    default:
+      return sql`${name} is null`;
+  }
+}
+
+/** Runs statements one after another. */
+export async function runAll(session: Session, queries: readonly Query[]): Promise<void> {
+  for (const query of queries) await session.run(query);
+}

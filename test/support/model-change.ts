@@ -1,0 +1,107 @@
+// Content models that change on a database, for tests of plans and their application.
+import { applyPlan, type AppliedChange } from '../../src/model/apply/apply-plan.ts';
+import { readKept } from '../../src/model/kept-values.ts';
+import { planChange } from '../../src/model/plan/plan.ts';
+import type { ModelVersion } from '../../src/model/plan/wanted-change.ts';
+import type { ChangePlan } from '../../src/model/plan/steps.ts';
+import { NO_RENAMES, type Renames } from '../../src/model/renames.ts';
+import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';
+import { defineRegistry } from '../../src/schema/define.ts';
+import { createLayout } from '../../src/storage/layout.ts';
+import { RowStatements } from '../../src/storage/row-statements.ts';
+import { layoutTemplate } from './layout-template.ts';
+import { openScratch, type ScratchDatabase } from './scratch-database.ts';
+import { definition } from './vendored-projects.ts';
+
+type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+interface TypeOptions {
+  readonly kind?: 'collectionType' | 'singleType';
+  readonly draftAndPublish?: boolean;
+  readonly localized?: boolean;
+  readonly collectionName?: string;
+}
+
+/** Attributes by uid of a type (`api::note.note`) or component (`desk.pin`), with options under ` options`. */
+export type Models = Readonly<Record<string, Attributes>>;
+
+/** A content model of types without drafts. */
+export function modelVersion(
+  models: Models,
+  options: Readonly<Record<string, TypeOptions>> = {},
+): ModelVersion {
+  const definitions = Object.entries(models).map(([uid, attributes]) =>
+    definition(uid, schemaOf(uid, attributes, options[uid] ?? {})),
+  );
+  const registry = defineRegistry([...builtInDefinitions, ...definitions]);
+  return { definitions, registry, layout: createLayout(registry) };
+}
+
+function schemaOf(uid: string, attributes: Attributes, options: TypeOptions): unknown {
+  const name = uid.slice(uid.lastIndexOf('.') + 1);
+  if (!uid.startsWith('api::')) {
+    const collectionName = options.collectionName ?? `components_${uid.replace('.', '_')}s`;
+    return { collectionName, info: { displayName: name }, attributes };
+  }
+  return {
+    kind: options.kind ?? 'collectionType',
+    collectionName: options.collectionName ?? `${name}s`,
+    info: { singularName: name, pluralName: `${name}s`, displayName: name },
+    options: { draftAndPublish: options.draftAndPublish ?? false },
+    pluginOptions: options.localized ? { i18n: { localized: true } } : {},
+    attributes,
+  };
+}
+
+/** What differs from no renames and refused misfits. */
+export interface ChangeOptions {
+  readonly renames?: Partial<Renames>;
+  readonly keepMisfits?: boolean;
+}
+
+/** Plans a change without kept values. */
+export function planOf(
+  current: ModelVersion,
+  wanted: ModelVersion,
+  { renames, keepMisfits = false }: ChangeOptions = {},
+): ChangePlan {
+  return planChange({
+    current,
+    wanted,
+    renames: { ...NO_RENAMES, ...renames },
+    kept: [],
+    keepMisfits: () => keepMisfits,
+  });
+}
+
+/** A database with a content model. */
+export interface ChangingModel extends ScratchDatabase {
+  /** Plans and applies a change. */
+  change(wanted: ModelVersion, options?: ChangeOptions): Promise<AppliedChange & ChangePlan>;
+}
+
+/** Opens a database with the tables of a model. */
+export async function openModel(first: ModelVersion): Promise<ChangingModel> {
+  const scratch = await openScratch(layoutTemplate(first.layout));
+  const { database } = scratch;
+  const { dialect } = database;
+  let current = first;
+  return {
+    ...scratch,
+    change: async (wanted, { renames, keepMisfits = false } = {}) => {
+      const statements = new RowStatements(dialect, current.layout);
+      const kept = await database.read(readKept(statements, dialect));
+      const plan = planChange({
+        current,
+        wanted,
+        renames: { ...NO_RENAMES, ...renames },
+        kept,
+        keepMisfits: () => keepMisfits,
+      });
+      const change = { plan, current, wanted, initialLocale: 'en' };
+      const applied = await database.write((session) => applyPlan(session, dialect, change));
+      current = wanted;
+      return { ...applied, ...plan };
+    },
+  };
+}
