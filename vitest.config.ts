@@ -124,6 +124,29 @@ export default defineConfig({
           provide: { client: 'sqlite' },
         },
       },
+      {
+        // The admin interface: its rules, and its build.
+        extends: true,
+        test: {
+          name: 'admin',
+          include: ['admin/src/**/*.test.ts', 'admin/test/**/*.test.ts'],
+          globalSetup: ['./test/support/built-program.mjs'],
+        },
+      },
+      {
+        // The admin interface in Chromium, in front of the built server.
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['admin/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          globalSetup: [
+            './test/support/memory-folder.mjs',
+            './test/support/built-program.mjs',
+            './admin/e2e/support/find-browser.mjs',
+          ],
+        },
+      },
     ],
   },
 });

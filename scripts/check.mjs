@@ -9,9 +9,11 @@ import { root } from './setup.mjs';
 const STEPS = [
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
   ['types of scripts', 'typescript/bin/tsc', '-p', 'tsconfig.scripts.json'],
+  ['types of admin', 'typescript/bin/tsc', '-p', 'admin/tsconfig.json'],
+  ['types of its tests', 'typescript/bin/tsc', '-p', 'admin/tsconfig.tests.json'],
   ['lint', 'oxlint/bin/oxlint'],
   ['format', 'oxfmt/bin/oxfmt', '--check'],
-  ['architecture', 'vitest/vitest.mjs', 'run', 'test/architecture.test.ts'],
+  ['architecture', 'vitest/vitest.mjs', 'run', 'architecture.test.ts'],
   ['dead code', 'knip/bin/knip.js', '--no-progress', '--no-config-hints'],
 ];
 

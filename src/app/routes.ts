@@ -15,6 +15,7 @@ import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { allDefinitions } from './definitions.ts';
 import { mediaRoutes } from './media-routes.ts';
+import { panelRoutesOf } from './panel.ts';
 import { providerRoutes } from './provider-routes.ts';
 import type { Services } from './build-services.ts';
 
@@ -36,6 +37,7 @@ export function listRoutes(services: Services): readonly Route[] {
     ...schemasOf(services),
     emailRoute(services),
     ...adminRoutes(services),
+    ...panelRoutesOf(services.project),
   ];
 }
 

@@ -28,7 +28,7 @@ export interface Module {
 /** All TypeScript modules of a folder. */
 export function readModules(folder: string): readonly Module[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /(?<!\.d)\.tsx?$/.test(file))
     .toSorted()
     .map((file) => readModule(folder, file.split(path.sep).join('/')));
 }
@@ -63,7 +63,7 @@ function readModule(folder: string, file: string): Module {
     TSImportType: ({ source }) => note('type', source.value),
     ImportExpression: ({ source }) => note('late', constant(file, source)),
   }).visit(program);
-  return { path: file, text, isTest: file.endsWith('.test.ts'), imports };
+  return { path: file, text, isTest: /\.test\.tsx?$/.test(file), imports };
 }
 
 /** A computed `import()` names nothing: it may only open files of the project that is served. */

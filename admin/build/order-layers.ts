@@ -1,0 +1,17 @@
+// Vite plugin: gives all styles the same order of layers, whichever file the browser reads first.
+import type { Plugin } from 'vite';
+
+/** Later layers win, as folders further up do. */
+const ORDER = '@layer base, ui, fields, editor, screens, app;\n';
+
+/** Returns the plugin. */
+export function orderLayers(): Plugin {
+  return {
+    name: 'quoin-order-layers',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.css$/ },
+      handler: (text) => ({ code: ORDER + text, map: null }),
+    },
+  };
+}

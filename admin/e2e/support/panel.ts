@@ -1,0 +1,151 @@
+// The built server with a project of its own, and browsers in front of it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { quoinProgram } from '../../../test/support/program.ts';
+
+/** A server, and a browser. */
+export interface Panel extends AsyncDisposable {
+  /** Without a slash at the end. */
+  readonly address: string;
+  /** Opens a page with cookies and storage of its own, which reports errors. */
+  open(target: string, options?: PageOptions): Promise<Page>;
+}
+
+/** How a page is shown. */
+interface PageOptions {
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly theme?: 'light' | 'dark';
+  readonly language?: string;
+  /** A page that shares cookies and storage. */
+  readonly beside?: Page;
+}
+
+const SIZE = { width: 1440, height: 900 };
+
+/** Starts the server in a project without types. */
+export function startEmptyPanel(): Promise<Panel> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-panel-'));
+  mkdirSync(path.join(folder, 'config'));
+  writeFileSync(path.join(folder, 'config/server.json'), '{}');
+  return startPanel(folder);
+}
+
+async function startPanel(folder: string): Promise<Panel> {
+  const server = spawnServer(folder);
+  const [address, browser] = await Promise.all([addressOf(server), launch()]);
+  return {
+    address,
+    open: (target, options) => openPage(browser, `${address}${target}`, options),
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every error of a page, by page; a test ends by checking that there are none. */
+const faults = new WeakMap<BrowserContext, string[]>();
+
+/** Expects that a page had no errors: none in scripts, none by its Content-Security-Policy, no request to other hosts. */
+export function expectNoFaults(page: Page): void {
+  expect(faults.get(page.context()) ?? []).toEqual([]);
+}
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+/** Expects that axe finds nothing on a page: WCAG 2.2 AA and best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: Violation[] }> };
+    };
+    interface Violation {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+    }
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]);
+  });
+  expect(found).toEqual([]);
+}
+
+/** Expects that nothing is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+}
+
+function spawnServer(folder: string): ChildProcess {
+  const { PATH, SystemRoot, TMPDIR } = process.env;
+  const args = [quoinProgram, 'start', '--host', '127.0.0.1', '--port', '0'];
+  return spawn(process.execPath, args, {
+    cwd: folder,
+    env: { PATH, SystemRoot, TMPDIR, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const port = /serves .* at http:\/\/\S+:(\d+)/.exec(output)?.[1];
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+    };
+    server.stdout?.on('data', read);
+    server.stderr?.on('data', read);
+    server.once('exit', () => reject(new Error(`The server ended: ${output}`)));
+  });
+}
+
+function launch(): Promise<Browser> {
+  const executablePath = process.env['BROWSER_PATH'];
+  if (executablePath === undefined) throw new Error('There is no browser.');
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}
+
+async function openPage(
+  browser: Browser,
+  url: string,
+  { size = SIZE, theme = 'light', language = 'en-US', beside }: PageOptions = {},
+): Promise<Page> {
+  const context =
+    beside?.context() ??
+    (await browser.newContext({
+      viewport: size,
+      colorScheme: theme,
+      locale: language,
+      reducedMotion: 'reduce',
+      bypassCSP: false,
+    }));
+  const page = await context.newPage();
+  const list = faults.get(context) ?? [];
+  faults.set(context, list);
+  const { origin } = new URL(url);
+  page.on('pageerror', (error) => list.push(error.message));
+  page.on('console', (message) => {
+    // A refused request is not an error of the page.
+    const text = message.text();
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) list.push(text);
+  });
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(origin)) {
+      list.push(`request to ${request.url()}`);
+    }
+  });
+  await page.goto(url);
+  return page;
+}

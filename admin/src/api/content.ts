@@ -1,0 +1,171 @@
+// Content of the admin API: types and their configuration, entries and actions on them.
+import { isJsonObject, numberOr, objectsOf, type JsonObject } from '../base/json.ts';
+import type { ApiResponse, Query } from './send.ts';
+import type { Client } from './client.ts';
+
+/** Which document: the type, its kind, and the id, which single types do not have. */
+export interface DocumentAddress {
+  readonly uid: string;
+  readonly isSingle: boolean;
+  /** Null for a single type. */
+  readonly documentId: string | null;
+  /** Null for types without locales. */
+  readonly locale: string | null;
+}
+
+/** A version of a document as the server sends it. */
+export interface EntryResponse {
+  /** Empty if the document does not have this locale. */
+  readonly entry: JsonObject;
+  readonly meta: JsonObject;
+  /** Version of the entry for `If-Match`; null if the server sends none. */
+  readonly etag: string | null;
+}
+
+/** A page of entries. */
+export interface EntryPage {
+  readonly entries: readonly JsonObject[];
+  readonly page: number;
+  readonly pageSize: number;
+  readonly pageCount: number;
+  readonly total: number;
+}
+
+/** Calls about content. */
+export interface ContentApi {
+  /** All types and components. */
+  schema(): Promise<JsonObject>;
+  /** How lists and forms of a type look. */
+  configuration(uid: string): Promise<JsonObject>;
+  list(uid: string, query: Query, signal?: AbortSignal): Promise<EntryPage>;
+  read(address: DocumentAddress, status?: 'draft' | 'published'): Promise<EntryResponse>;
+  create(address: DocumentAddress, body: JsonObject): Promise<EntryResponse>;
+  update(address: DocumentAddress, body: JsonObject, etag: string | null): Promise<EntryResponse>;
+  publish(address: DocumentAddress, body: JsonObject, etag: string | null): Promise<EntryResponse>;
+  unpublish(address: DocumentAddress): Promise<void>;
+  discard(address: DocumentAddress): Promise<void>;
+  remove(address: DocumentAddress, etag: string | null): Promise<void>;
+  /** Returns the number of changed entries. */
+  bulk(action: BulkAction, uid: string, options: BulkOptions): Promise<number>;
+  generateUid(uid: string, field: string, data: JsonObject): Promise<string>;
+}
+
+/** An action on several entries. */
+export type BulkAction = 'bulkPublish' | 'bulkUnpublish' | 'bulkDelete';
+
+interface BulkOptions {
+  readonly documentIds: readonly string[];
+  readonly locale: string | null;
+}
+
+/** Creates the calls. */
+export function createContentApi({ request }: Client): ContentApi {
+  const act = async (
+    address: DocumentAddress,
+    { action, body, etag = null }: { action: string; body: JsonObject; etag?: string | null },
+  ): Promise<EntryResponse> =>
+    entryOf(
+      await request('POST', `${pathOf(address)}/actions/${action}`, {
+        query: { locale: address.locale },
+        body,
+        headers: ifMatch(etag),
+      }),
+    );
+  return {
+    schema: async () => dataOf(await request('GET', '/content-manager/init')),
+    configuration: async (uid) =>
+      dataOf(
+        await request(
+          'GET',
+          `/content-manager/content-types/${encodeURIComponent(uid)}/configuration`,
+        ),
+      ),
+    async list(uid, query, signal) {
+      const path = pathOf({ uid, isSingle: false, documentId: null });
+      const { body } = await request('GET', path, { query, ...(signal ? { signal } : {}) });
+      return pageOf(body);
+    },
+    read: async (address, status = 'draft') =>
+      entryOf(await request('GET', pathOf(address), { query: { locale: address.locale, status } })),
+    create: async (address, body) =>
+      entryOf(
+        await request(address.isSingle ? 'PUT' : 'POST', pathOf({ ...address, documentId: null }), {
+          query: { locale: address.locale },
+          body,
+        }),
+      ),
+    update: async (address, body, etag) =>
+      entryOf(
+        await request('PUT', pathOf(address), {
+          query: { locale: address.locale },
+          body,
+          headers: ifMatch(etag),
+        }),
+      ),
+    publish: (address, body, etag) =>
+      address.documentId === null && !address.isSingle
+        ? act(address, { action: 'publish', body })
+        : act(address, { action: 'publish', body, etag }),
+    unpublish: async (address) => void (await act(address, { action: 'unpublish', body: {} })),
+    discard: async (address) => void (await act(address, { action: 'discard', body: {} })),
+    async remove(address, etag) {
+      await request('DELETE', pathOf(address), {
+        query: { locale: address.locale },
+        headers: ifMatch(etag),
+      });
+    },
+    async bulk(action, uid, { documentIds, locale }) {
+      const path = pathOf({ uid, isSingle: false, documentId: null });
+      const { body } = await request('POST', `${path}/actions/${action}`, {
+        query: { locale },
+        body: { documentIds },
+      });
+      return numberOr(isJsonObject(body) ? body['count'] : null, 0);
+    },
+    async generateUid(uid, field, data) {
+      const { body } = await request('POST', '/content-manager/uid/generate', {
+        body: { contentTypeUID: uid, field, data },
+      });
+      return isJsonObject(body) && typeof body['data'] === 'string' ? body['data'] : '';
+    },
+  };
+}
+
+function pathOf({
+  uid,
+  isSingle,
+  documentId,
+}: Pick<DocumentAddress, 'uid' | 'isSingle' | 'documentId'>): string {
+  const kind = isSingle ? 'single-types' : 'collection-types';
+  const id = documentId === null || isSingle ? '' : `/${encodeURIComponent(documentId)}`;
+  return `/content-manager/${kind}/${encodeURIComponent(uid)}${id}`;
+}
+
+function ifMatch(etag: string | null): Readonly<Record<string, string>> {
+  return etag === null ? {} : { 'if-match': etag };
+}
+
+function dataOf({ body }: ApiResponse): JsonObject {
+  return isJsonObject(body) && isJsonObject(body['data']) ? body['data'] : {};
+}
+
+function entryOf(response: ApiResponse): EntryResponse {
+  const { body, headers } = response;
+  const meta = isJsonObject(body) && isJsonObject(body['meta']) ? body['meta'] : {};
+  const etag = headers.get('etag');
+  // A weak validator does not match in `If-Match` (RFC 9110, section 13.1.1).
+  return { entry: dataOf(response), meta, etag: etag?.startsWith('"') ? etag : null };
+}
+
+function pageOf(body: unknown): EntryPage {
+  const content = isJsonObject(body) ? body : {};
+  const entries = objectsOf(content['results']);
+  const pagination = isJsonObject(content['pagination']) ? content['pagination'] : {};
+  return {
+    entries,
+    page: numberOr(pagination['page'], 1),
+    pageSize: numberOr(pagination['pageSize'], entries.length),
+    pageCount: numberOr(pagination['pageCount'], 1),
+    total: numberOr(pagination['total'], entries.length),
+  };
+}

@@ -1,0 +1,23 @@
+// Locales of content.
+import { isJsonObject, objectsOf, stringOr } from '../base/json.ts';
+import type { Client } from './client.ts';
+
+/** A locale of the project. */
+export interface ContentLocale {
+  readonly code: string;
+  readonly name: string;
+  readonly isDefault: boolean;
+}
+
+/** Returns all locales, the default first. */
+export async function listLocales({ request }: Client): Promise<readonly ContentLocale[]> {
+  const { body } = await request('GET', '/i18n/locales');
+  const rows = objectsOf(isJsonObject(body) ? body['data'] : body);
+  return rows
+    .map(({ code, name, isDefault }) => ({
+      code: stringOr(code, ''),
+      name: stringOr(name, stringOr(code, '')),
+      isDefault: isDefault === true,
+    }))
+    .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
+}

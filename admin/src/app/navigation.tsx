@@ -1,0 +1,113 @@
+// Navigation: the types that one may read, and who is signed in.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useApi } from '../api/api.tsx';
+import { writePreference } from '../base/device.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../base/languages.ts';
+import { useWords } from '../base/words.tsx';
+import { nameOf, readableTypes, useProject } from '../editor/project.tsx';
+import type { ContentType } from '../model/schema.ts';
+import { Brand } from '../ui/brand.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Face } from '../ui/face.tsx';
+import { EntryIcon, PageIcon, SignOutIcon } from '../ui/icons.tsx';
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import styles from './navigation.module.css';
+
+/** @param isFolded Whether only icons are shown */
+export function Navigation({ isFolded }: { readonly isFolded: boolean }): ReactNode {
+  const { t, language } = useWords();
+  const project = useProject();
+  const types = readableTypes(project, language);
+  return (
+    <nav
+      className={classNames(styles.nav, isFolded && styles.folded)}
+      aria-label={t('frame.navigation')}
+    >
+      <Link to="/" className={styles.brand} aria-label={t('frame.home')}>
+        <Brand size={24} />
+        <span>Quoin</span>
+      </Link>
+      <h2>{t('frame.content')}</h2>
+      <ul>
+        {types.map((type) => (
+          <TypeLink key={type.uid} type={type} />
+        ))}
+      </ul>
+      <div className={styles.me}>
+        <PersonMenu />
+        <ThemeSwitch />
+      </div>
+    </nav>
+  );
+}
+
+function TypeLink({
+  type: { uid, isSingle, displayName },
+}: {
+  readonly type: ContentType;
+}): ReactNode {
+  const kind = isSingle ? 'single-types' : 'collection-types';
+  return (
+    <li>
+      <Link
+        to={`/content-manager/${kind}/$uid`}
+        params={{ uid }}
+        activeOptions={{ includeSearch: false }}
+        className={styles.link}
+        title={displayName}
+      >
+        {isSingle ? <PageIcon /> : <EntryIcon />}
+        <span>{displayName}</span>
+      </Link>
+    </li>
+  );
+}
+
+function PersonMenu(): ReactNode {
+  const { t, language } = useWords();
+  const { session } = useApi();
+  const { person } = useProject();
+  const name = nameOf(person);
+  const chooseLanguage = (chosen: string): void => {
+    writePreference('language', chosen);
+    location.reload();
+  };
+  const signOut = async (): Promise<void> => {
+    await session.signOut();
+    writePreference('signed-in', null);
+    location.assign('/admin');
+  };
+  return (
+    <Menu
+      label={name}
+      placement="top start"
+      trigger={
+        <Button variant="quiet" className={styles.person} aria-label={t('frame.account', { name })}>
+          <Face name={name} />
+          <span className={styles.who}>
+            {name}
+            <small>{person.roles.join(', ')}</small>
+          </span>
+        </Button>
+      }
+    >
+      {LANGUAGES.map((each) => (
+        <MenuItem
+          key={each}
+          id={each}
+          note={each === language ? '✓' : undefined}
+          onAction={() => chooseLanguage(each)}
+        >
+          {LANGUAGE_NAMES[each]}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem icon={SignOutIcon} onAction={() => void signOut()}>
+        {t('frame.signOut')}
+      </MenuItem>
+    </Menu>
+  );
+}

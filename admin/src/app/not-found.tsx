@@ -1,0 +1,25 @@
+// What an address without a screen shows.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useT } from '../base/words.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+/** There is no such screen. */
+export function NotFound(): ReactNode {
+  const t = useT();
+  return (
+    <main>
+      <Notice
+        title={t('notFound.title')}
+        action={
+          <Link to="/" className={buttonClass({ variant: 'primary' })}>
+            {t('notFound.home')}
+          </Link>
+        }
+      >
+        {t('notFound.text')}
+      </Notice>
+    </main>
+  );
+}

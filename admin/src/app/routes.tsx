@@ -1,0 +1,33 @@
+// All routes of the interface. Addresses are those of Strapi's panel, so links keep working.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type AnyRouter,
+} from '@tanstack/react-router';
+import { Frame } from './frame.tsx';
+import { parseAddress, printAddress } from './address.ts';
+import { NotFound } from './not-found.tsx';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+
+const routes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: lazyRouteComponent(() => import('../screens/home/home.tsx'), 'Home'),
+  }),
+];
+
+/** Creates the router. */
+export function createAppRouter(): AnyRouter {
+  return createRouter({
+    routeTree: root.addChildren(routes),
+    basepath: '/admin',
+    parseSearch: parseAddress,
+    stringifySearch: printAddress,
+    defaultPreload: 'intent',
+    scrollRestoration: false,
+  });
+}

@@ -1,0 +1,42 @@
+// Switch between light and dark.
+import type { ReactNode } from 'react';
+import { chooseTheme, useTheme, type Theme } from '../base/theme.ts';
+import { useT } from '../base/words.tsx';
+import { MoonIcon, SunIcon, type Icon } from '../ui/icons.tsx';
+import styles from './theme-switch.module.css';
+
+/** Two choices; the first visit shows what the device prefers. */
+export function ThemeSwitch(): ReactNode {
+  const t = useT();
+  return (
+    <fieldset className={styles.themes}>
+      <legend className="visually-hidden">{t('theme')}</legend>
+      <ThemeChoice theme="light" label={t('theme.light')} icon={SunIcon} />
+      <ThemeChoice theme="dark" label={t('theme.dark')} icon={MoonIcon} />
+    </fieldset>
+  );
+}
+
+function ThemeChoice({
+  theme,
+  label,
+  icon,
+}: {
+  readonly theme: Theme;
+  readonly label: string;
+  readonly icon: Icon;
+}): ReactNode {
+  const current = useTheme();
+  return (
+    <label title={label}>
+      <input
+        type="radio"
+        name="theme"
+        aria-label={label}
+        checked={current === theme}
+        onChange={() => chooseTheme(theme)}
+      />
+      {icon({ size: 14 })}
+    </label>
+  );
+}

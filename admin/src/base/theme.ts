@@ -1,0 +1,42 @@
+// Light or dark: the device decides until a person does.
+import { useSyncExternalStore } from 'react';
+import { readPreference, writePreference } from './device.ts';
+
+/** A theme that a person chose. */
+export type Theme = 'light' | 'dark';
+
+const DARK = '(prefers-color-scheme: dark)';
+
+/** Applies the theme chosen on this device. Call it before the first paint. */
+export function applyTheme(): void {
+  const chosen = readPreference('theme');
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['theme'] = chosen;
+}
+
+/** Chooses a theme for this device. */
+export function chooseTheme(theme: Theme): void {
+  writePreference('theme', theme);
+  document.documentElement.dataset['theme'] = theme;
+}
+
+/** Returns the theme that is shown, and follows changes. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, currentTheme);
+}
+
+function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset['theme'];
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return matchMedia(DARK).matches ? 'dark' : 'light';
+}
+
+function subscribe(notify: () => void): () => void {
+  const observer = new MutationObserver(notify);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const media = matchMedia(DARK);
+  media.addEventListener('change', notify);
+  return () => {
+    observer.disconnect();
+    media.removeEventListener('change', notify);
+  };
+}

@@ -1,0 +1,43 @@
+// Project: what the signed-in person works on, for all screens.
+import { createContext, use } from 'react';
+import type { ContentLocale } from '../api/locales.ts';
+import type { Person } from '../api/people.ts';
+import type { Permissions } from '../model/permissions.ts';
+import type { ContentType, Schema } from '../model/schema.ts';
+
+/** The person, their permissions, and the types and locales of the project. */
+export interface Project {
+  readonly person: Person;
+  readonly permissions: Permissions;
+  readonly schema: Schema;
+  /** The default first; empty without locales. */
+  readonly locales: readonly ContentLocale[];
+}
+
+/** Passes the project to components. */
+export const ProjectContext = createContext<Project | null>(null);
+
+/** Returns the project. */
+export function useProject(): Project {
+  const project = use(ProjectContext);
+  if (project === null) throw new Error('No ProjectContext.');
+  return project;
+}
+
+/** Returns the name of a person as it is shown. */
+export function nameOf({ firstname, lastname, email }: Person): string {
+  return [firstname, lastname].filter(Boolean).join(' ') || email;
+}
+
+/** Returns the types that a person may read, sorted as they are shown: lists first, then single types. */
+export function readableTypes(
+  { schema, permissions }: Project,
+  tag: string,
+): readonly ContentType[] {
+  return [...schema.values()]
+    .filter(({ uid, isDisplayed }) => isDisplayed && permissions.may('read', uid))
+    .toSorted(
+      (a, b) =>
+        Number(a.isSingle) - Number(b.isSingle) || a.displayName.localeCompare(b.displayName, tag),
+    );
+}

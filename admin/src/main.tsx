@@ -1,0 +1,28 @@
+// Entry of the admin interface: builds what components need, and shows the first screen.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import './base/tokens.css';
+import './base/reset.css';
+import { createApi } from './api/api.tsx';
+import { Session } from './api/session.ts';
+import { Root } from './app/root.tsx';
+import { readPreference } from './base/device.ts';
+import { chooseLanguage } from './base/languages.ts';
+import { applyTheme } from './base/theme.ts';
+import { applyLanguage, loadWords } from './base/words.tsx';
+
+applyTheme();
+const session = new Session();
+const api = createApi(session);
+const chosen = readPreference('language');
+const language = chooseLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]);
+applyLanguage(language);
+const words = await loadWords(language);
+const element = document.querySelector('#root');
+if (element) {
+  createRoot(element).render(
+    <StrictMode>
+      <Root api={api} words={words} />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,15 @@
+// Rules for passwords of administrators, as the server checks them.
+
+/** A rule, by the key of its words. */
+export interface PasswordRule {
+  readonly name: 'password.length' | 'password.lower' | 'password.upper' | 'password.digit';
+  readonly isMet: (password: string) => boolean;
+}
+
+/** All of them must be met. */
+export const PASSWORD_RULES: readonly PasswordRule[] = [
+  { name: 'password.length', isMet: (password) => password.length >= 8 },
+  { name: 'password.lower', isMet: (password) => /[a-z]/.test(password) },
+  { name: 'password.upper', isMet: (password) => /[A-Z]/.test(password) },
+  { name: 'password.digit', isMet: (password) => /\d/.test(password) },
+];

@@ -1,0 +1,38 @@
+// Permissions: what the signed-in person may do with which type and field. The server decides; the interface only shows.
+import { isJsonObject, objectsOf, stringsOf, type JsonObject } from '../base/json.ts';
+
+/** An action on content. */
+export type ContentAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
+
+const PREFIX = 'plugin::content-manager.explorer.';
+
+/** Permissions of a person, from the rows of all their roles. */
+export class Permissions {
+  /** Names of fields by action and type; null if the action has no fields. */
+  readonly #fields = new Map<string, ReadonlySet<string> | null>();
+
+  /** @param rows As answered by `/admin/users/me/permissions` */
+  constructor(rows: readonly JsonObject[]) {
+    for (const row of objectsOf(rows)) {
+      const { action, subject } = row;
+      if (typeof action !== 'string' || typeof subject !== 'string') continue;
+      const key = `${action} ${subject}`;
+      const properties = isJsonObject(row['properties']) ? row['properties'] : {};
+      const names = stringsOf(properties['fields']).flatMap((name) => [
+        name,
+        name.split('.')[0] ?? name,
+      ]);
+      this.#fields.set(key, new Set([...(this.#fields.get(key) ?? []), ...names]));
+    }
+  }
+
+  /** Whether a person may do something with some entries of a type. */
+  may(action: ContentAction, uid: string): boolean {
+    return this.#fields.has(`${PREFIX}${action} ${uid}`);
+  }
+
+  /** Whether this includes a field. A part of a component counts as the component. */
+  mayField(action: 'create' | 'read' | 'update', uid: string, field: string): boolean {
+    return this.#fields.get(`${PREFIX}${action} ${uid}`)?.has(field) ?? false;
+  }
+}

@@ -1,0 +1,44 @@
+// Screen: home. What one may read, one click away.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useWords } from '../../base/words.tsx';
+import { readableTypes, useProject } from '../../editor/project.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { NavigationButton } from '../../ui/navigation-button.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import styles from './home.module.css';
+
+/** The first screen after sign-in. */
+export function Home(): ReactNode {
+  const { t, language } = useWords();
+  const project = useProject();
+  const types = readableTypes(project, language);
+  return (
+    <>
+      <title>Quoin</title>
+      <ScreenHead>
+        <NavigationButton label={t('frame.open')} />
+        <h1>{t('home.title', { name: project.person.firstname })}</h1>
+      </ScreenHead>
+      <main id="main" tabIndex={-1} className={styles.page}>
+        {types.length === 0 ? (
+          <Notice title={t('home.empty')}>{t('home.emptyText')}</Notice>
+        ) : (
+          <ul className={styles.types}>
+            {types.map(({ uid, isSingle, displayName }) => (
+              <li key={uid}>
+                <Link
+                  to={`/content-manager/${isSingle ? 'single-types' : 'collection-types'}/$uid`}
+                  params={{ uid }}
+                >
+                  <b>{displayName}</b>
+                  <small>{isSingle ? t('home.single') : t('home.collection')}</small>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </main>
+    </>
+  );
+}

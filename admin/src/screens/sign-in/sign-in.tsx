@@ -1,0 +1,17 @@
+// Screen: sign-in.
+import type { ReactNode } from 'react';
+import { useT } from '../../base/words.tsx';
+import { EntryFrame } from './entry-frame.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** The sign-in as a page of its own. Afterwards one is where the address leads. */
+export function SignIn(): ReactNode {
+  const t = useT();
+  return (
+    <EntryFrame>
+      <title>{`${t('signIn.title')} · Quoin`}</title>
+      <h1>{t('signIn.title')}</h1>
+      <SignInForm email="" />
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,50 @@
+// Dialog: over the page, for what needs an answer first.
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { classNames } from './class-names.ts';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** Null: it cannot be closed without an answer. */
+  readonly onClose: (() => void) | null;
+  readonly size?: 'wide';
+  readonly children: ReactNode;
+  /** Its buttons, the main action last. */
+  readonly actions?: ReactNode;
+}
+
+/** A dialog. */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  size,
+  children,
+  actions,
+}: DialogProps): ReactNode {
+  return (
+    <ModalOverlay
+      className={styles.shade ?? ''}
+      isOpen={isOpen}
+      isDismissable={onClose !== null}
+      isKeyboardDismissDisabled={onClose === null}
+      onOpenChange={(open) => {
+        if (!open) onClose?.();
+      }}
+    >
+      <Modal className={classNames(styles.modal, size && styles[size])}>
+        <AriaDialog className={styles.dialog ?? ''}>
+          <Heading slot="title" className={styles.title ?? ''}>
+            {title}
+          </Heading>
+          <div className={styles.body}>{children}</div>
+          {actions === undefined ? null : <footer className={styles.actions}>{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

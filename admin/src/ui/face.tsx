@@ -1,0 +1,32 @@
+// Face: the initials of a person.
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './face.module.css';
+
+/** Initials in a circle; the name stands beside it. */
+export function Face({
+  name,
+  size,
+}: {
+  readonly name: string;
+  readonly size?: 'small';
+}): ReactNode {
+  const tone =
+    Array.from(name, (letter) => letter.codePointAt(0) ?? 0).reduce((a, b) => a + b, 0) % 4;
+  return (
+    <span
+      className={classNames(styles.face, styles[`tone${tone}`], size && styles[size])}
+      aria-hidden="true"
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase();
+}

@@ -1,0 +1,75 @@
+// A field of a form: label, control, hint and what is wrong, connected for screen readers.
+import { useId, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { AlertIcon } from './icons.tsx';
+import styles from './field.module.css';
+
+/** Attributes of the control of a field. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-labelledby': string;
+}
+
+interface FieldProps {
+  readonly label: string;
+  /** Shown at the end of the label, such as a count. */
+  readonly note?: ReactNode;
+  readonly hint?: string;
+  /** What is wrong with the value. */
+  readonly issues?: readonly string[];
+  /** `beside`: the label stands before the control. */
+  readonly layout?: 'above' | 'beside' | 'hidden';
+  /** Default: `label`; `group` for a control of several parts. */
+  readonly role?: 'group';
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** Frames a control. */
+export function Field({
+  label,
+  note,
+  hint = '',
+  issues = [],
+  layout = 'above',
+  role,
+  children,
+}: FieldProps): ReactNode {
+  const id = useId();
+  const descriptions = [hint && `${id}-hint`, issues.length > 0 && `${id}-issues`].filter(Boolean);
+  const control: ControlProps = {
+    id,
+    'aria-labelledby': `${id}-label`,
+    'aria-describedby': descriptions.join(' ') || undefined,
+    'aria-invalid': issues.length > 0 || undefined,
+  };
+  const Label = role === 'group' ? 'span' : 'label';
+  return (
+    <div className={classNames(styles.field, styles[layout])}>
+      <div className={classNames(styles.label, layout === 'hidden' && 'visually-hidden')}>
+        <Label id={`${id}-label`} {...(role === 'group' ? {} : { htmlFor: id })}>
+          {label}
+        </Label>
+        {note === undefined ? null : <small>{note}</small>}
+      </div>
+      <div className={styles.control}>
+        {children(control)}
+        {issues.length === 0 ? null : (
+          <p className={styles.issues} id={`${id}-issues`}>
+            <AlertIcon size={14} />
+            {issues.join(' ')}
+          </p>
+        )}
+        {hint === '' ? null : (
+          <p className={styles.hint} id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Class name of text inputs. */
+export const inputClass: string = styles.input ?? '';

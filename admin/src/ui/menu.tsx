@@ -1,0 +1,93 @@
+// Menu: a button that opens a list of actions.
+import type { ReactNode } from 'react';
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuTrigger,
+} from 'react-aria-components/Menu';
+import { Separator } from 'react-aria-components/Separator';
+import { Popover } from 'react-aria-components/Popover';
+import { classNames } from './class-names.ts';
+import { CheckIcon, type Icon } from './icons.tsx';
+import styles from './menu.module.css';
+
+interface MenuProps {
+  readonly label: string;
+  /** The button that opens it. */
+  readonly trigger: ReactNode;
+  readonly children: ReactNode;
+  /** Keys of the items that are on; without it items are actions. */
+  readonly selected?: readonly string[];
+  readonly selectionMode?: 'single' | 'multiple';
+  readonly onSelect?: (keys: readonly string[]) => void;
+  readonly placement?: 'bottom start' | 'bottom end' | 'top start';
+}
+
+/** A menu. */
+export function Menu({
+  label,
+  trigger,
+  children,
+  selected,
+  selectionMode = 'single',
+  onSelect,
+  placement = 'bottom end',
+}: MenuProps): ReactNode {
+  const selection = selected
+    ? {
+        selectionMode,
+        selectedKeys: selected,
+        onSelectionChange: (keys: 'all' | Set<string | number>) =>
+          onSelect?.(keys === 'all' ? [] : [...keys].map(String)),
+      }
+    : {};
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={styles.popover ?? ''} placement={placement} offset={4}>
+        <AriaMenu className={styles.menu ?? ''} aria-label={label} {...selection}>
+          {children}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+interface MenuItemProps {
+  readonly id?: string;
+  readonly icon?: Icon;
+  /** Shortcut or remark at the end. */
+  readonly note?: string | undefined;
+  readonly tone?: 'bad';
+  readonly isDisabled?: boolean;
+  readonly onAction?: () => void;
+  readonly children: string;
+}
+
+/** An action of a menu. */
+export function MenuItem({ icon, note, tone, children, ...rest }: MenuItemProps): ReactNode {
+  return (
+    <AriaMenuItem
+      {...rest}
+      textValue={children}
+      className={classNames(styles.item, tone && styles[tone])}
+    >
+      {({ isSelected, selectionMode }) => (
+        <>
+          {selectionMode === 'none' ? (
+            icon?.({})
+          ) : (
+            <span className={styles.mark}>{isSelected ? <CheckIcon /> : null}</span>
+          )}
+          <span className={styles.words}>{children}</span>
+          {note === undefined ? null : <kbd className={styles.note}>{note}</kbd>}
+        </>
+      )}
+    </AriaMenuItem>
+  );
+}
+
+/** A line between groups of a menu. */
+export function MenuLine(): ReactNode {
+  return <Separator className={styles.line ?? ''} />;
+}

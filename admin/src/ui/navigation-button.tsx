@@ -1,0 +1,18 @@
+// Button that opens the navigation where it is a drawer.
+import { createContext, use, type ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { MenuIcon } from './icons.tsx';
+import styles from './navigation-button.module.css';
+
+/** Opens the navigation. */
+export const NavigationContext = createContext<() => void>(() => undefined);
+
+/** Shown on narrow screens. */
+export function NavigationButton({ label }: { readonly label: string }): ReactNode {
+  const open = use(NavigationContext);
+  return (
+    <div className={styles.button}>
+      <IconButton label={label} icon={MenuIcon} onPress={open} />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+// Head of a screen: where one is, and its main actions.
+import type { ReactNode } from 'react';
+import styles from './screen-head.module.css';
+
+/** Stays on top while the screen scrolls. */
+export function ScreenHead({ children }: { readonly children: ReactNode }): ReactNode {
+  return <header className={styles.head}>{children}</header>;
+}
+
+/** Pushes what follows to the end of the head. */
+export function Spacer(): ReactNode {
+  return <span className={styles.spacer} />;
+}

@@ -1,0 +1,88 @@
+// Toasts: short messages that go away, with an action such as "Undo". Screen readers announce them.
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
+import { Button, IconButton } from './button.tsx';
+import { CloseIcon } from './icons.tsx';
+import styles from './toast.module.css';
+
+/** A message. */
+export interface ToastMessage {
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+type ShowToast = (message: ToastMessage) => void;
+
+/** In milliseconds. One with an action stays longer, so that there is time to reach it. */
+const SHOWN = 5000;
+const SHOWN_WITH_ACTION = 12_000;
+
+const ToastContext = createContext<ShowToast>(() => undefined);
+
+/** Returns the function that shows a message. */
+export function useToast(): ShowToast {
+  return use(ToastContext);
+}
+
+/** Shows messages above its children. @param closeLabel Label of the button that closes a message */
+export function ToastProvider({
+  closeLabel,
+  children,
+}: {
+  readonly closeLabel: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  const [shown, setShown] = useState<{
+    readonly id: number;
+    readonly message: ToastMessage;
+  } | null>(null);
+  const show = useCallback<ShowToast>((message) => {
+    setShown((previous) => ({ id: (previous?.id ?? 0) + 1, message }));
+  }, []);
+  useEffect(() => {
+    if (shown === null) return undefined;
+    const timer = setTimeout(
+      () => setShown((current) => (current === shown ? null : current)),
+      shown.message.action ? SHOWN_WITH_ACTION : SHOWN,
+    );
+    return () => clearTimeout(timer);
+  }, [shown]);
+  const action = shown?.message.action;
+  return (
+    <ToastContext value={useMemo(() => show, [show])}>
+      {children}
+      <div className={styles.region} role="status">
+        {shown === null ? null : (
+          <div className={styles.toast} key={shown.id}>
+            <span>{shown.message.text}</span>
+            {action === undefined ? null : (
+              <Button
+                size="small"
+                variant="quiet"
+                onPress={() => {
+                  setShown(null);
+                  action.run();
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            <IconButton
+              size="small"
+              label={closeLabel}
+              icon={CloseIcon}
+              onPress={() => setShown(null)}
+            />
+          </div>
+        )}
+      </div>
+    </ToastContext>
+  );
+}

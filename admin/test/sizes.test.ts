@@ -1,0 +1,58 @@
+// Sizes of the built admin interface, in bytes as sent with gzip.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/setup.mjs';
+
+const folder = path.join(root, 'dist/panel');
+const assets = readdirSync(path.join(folder, 'assets'));
+const shell = readFileSync(path.join(folder, 'index.html'), 'utf8');
+
+/** What the shell loads. */
+const atStart = assets.filter((name) => shell.includes(name));
+
+/** Bytes of the files whose names begin so. */
+function sizeOf(...names: readonly string[]): number {
+  return assets
+    .filter(
+      (name) => /\.(?:js|css)$/.test(name) && names.some((each) => name.startsWith(`${each}-`)),
+    )
+    .reduce(
+      (sum, name) => sum + gzipSync(readFileSync(path.join(folder, 'assets', name))).length,
+      0,
+    );
+}
+
+test('the sign-in page loads at most 150 KB', () => {
+  const scripts = atStart.filter((name) => name.endsWith('.js')).map(baseOf);
+  expect(sizeOf(...scripts, 'style', 'en')).toBeLessThanOrEqual(150_000);
+});
+
+test('styles are at most 20 KB', () => {
+  expect(sizeOf('style')).toBeLessThanOrEqual(20_000);
+});
+
+test('all scripts together are at most 700 KB', () => {
+  const scripts = assets.filter((name) => name.endsWith('.js')).map(baseOf);
+  expect(sizeOf(...scripts)).toBeLessThanOrEqual(700_000);
+});
+
+test('large files have compressed versions beside them', () => {
+  const large = assets.filter(
+    (name) =>
+      /\.(?:js|css)$/.test(name) && statSync(path.join(folder, 'assets', name)).size >= 1000,
+  );
+  expect(large.length).toBeGreaterThan(0);
+  expect(
+    large.filter((name) => !assets.includes(`${name}.br`) || !assets.includes(`${name}.gz`)),
+  ).toEqual([]);
+});
+
+test('the shell has no inline script and no inline style', () => {
+  expect(shell).not.toMatch(/<style|style=|<script(?![^>]*\bsrc=)|\son\w+=/);
+});
+
+function baseOf(name: string): string {
+  return name.replace(/-[\w-]{8}\.\w+$/, '');
+}

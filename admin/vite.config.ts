@@ -1,0 +1,48 @@
+// Build of the admin interface: one entry, one chunk per screen, files whose names change with their content.
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import { defineConfig } from 'vite';
+import { compileWords } from './build/compile-words.ts';
+import { compressFiles } from './build/compress-files.ts';
+import { orderLayers } from './build/order-layers.ts';
+
+/** Languages of the interface; texts of react-aria in other languages are left out. */
+const LANGUAGES = ['en-US', 'ar-AE', 'de-DE', 'es-ES', 'fr-FR'];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/admin/',
+  plugins: [
+    compileWords(),
+    orderLayers(),
+    { ...optimizeLocales.vite({ locales: LANGUAGES }), enforce: 'pre' },
+    compressFiles(),
+  ],
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  build: {
+    target: ['chrome123', 'firefox128', 'safari17.5'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    license: { fileName: 'licences.md' },
+    emptyOutDir: true,
+    // All styles together are small; a file per screen would be a request each.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'parts',
+              test: /[\\/]src[\\/](?:base|api|ui|screens[\\/]sign-in)[\\/].*\.tsx?$|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@lingui)[\\/]/,
+            },
+          ],
+        },
+      },
+      checks: { bundlerTimings: false, pluginTimings: false },
+      // Modules of packages say `use client`, which means nothing here.
+      onwarn(warning, warn) {
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+      },
+    },
+  },
+});
