@@ -4,6 +4,7 @@ import { createDocumentId } from '../base/document-id.ts';
 import { USER } from '../schema/built-in/uids.ts';
 import type { SqlValue, WriteSteps } from '../storage/database.ts';
 import type { Link } from '../storage/link.ts';
+import { appendLinks } from '../storage/link-statements.ts';
 import type { Table } from '../storage/table.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 
@@ -99,30 +100,35 @@ export function* linkRows(
   attribute: LinkedAttribute,
   { entry, rows }: { readonly entry: number; readonly rows: readonly number[] },
 ): WriteSteps<void> {
+  if (rows.length === 0) return;
   const link = joinTableOf(tables, attribute.uid, attribute.attribute);
   const { table, near, far, order, inverseOrder } = link;
-  const places = [order, inverseOrder].filter((column) => column !== null);
-  const ends = { order: yield* lastPlace(tables, link, entry), inverse: new Map<number, number>() };
+  const last = yield* lastOrder(tables, link, entry);
+  const links = rows.map((row, i) => [entry, row, last + i + 1] as const);
   if (inverseOrder !== null) {
-    for (const row of new Set(rows)) {
-      const turned = { table, near: far, order: inverseOrder };
-      ends.inverse.set(row, yield* lastPlace(tables, turned, row));
-    }
+    yield [appendLinks(tables, { table, near, far, order, inverseOrder }, links)];
+    return;
   }
   yield* tables.statements.insert(
     table,
-    [near, far, ...places],
-    rows.map((row, i) => [
-      entry,
-      row,
-      ...(order === null ? [] : [ends.order + i + 1]),
-      ...(inverseOrder === null ? [] : [(ends.inverse.get(row) ?? 0) + 1]),
-    ]),
+    [near, far, ...(order === null ? [] : [order])],
+    order === null ? links.map(([one, other]) => [one, other]) : links,
   );
 }
 
-/** Highest order on one side of a link, or 0. */
-function* lastPlace(
+/** Replaces the links of an entry. */
+export function* replaceLinks(
+  tables: Tables,
+  attribute: LinkedAttribute,
+  links: { readonly entry: number; readonly rows: readonly number[] },
+): WriteSteps<void> {
+  const { table, near } = joinTableOf(tables, attribute.uid, attribute.attribute);
+  yield* tables.statements.delete(table, [{ column: near, is: links.entry }]);
+  yield* linkRows(tables, attribute, links);
+}
+
+/** Highest order of the links of an entry, or 0. */
+function* lastOrder(
   { statements }: Tables,
   {
     table,
@@ -136,7 +142,7 @@ function* lastPlace(
     columns: [order],
     where: [{ column: near, is: row }],
   });
-  return rows.reduce((last, [place]) => Math.max(last, Number(place ?? 0)), 0);
+  return rows.reduce((last, [value]) => Math.max(last, Number(value ?? 0)), 0);
 }
 
 /** What reads and writes of rows need. */

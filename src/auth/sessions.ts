@@ -115,6 +115,18 @@ export function* revokeSessions(
   yield* markSessions(tables, ids, { status: 'revoked' });
 }
 
+/** Deletes all sessions of users who no longer exist. */
+export function* removeSessionsOf(
+  { layout, statements }: Tables,
+  origin: SessionOrigin,
+  userIds: readonly string[],
+): WriteSteps<void> {
+  yield* statements.delete(layout.table(SESSION), [
+    { column: layout.column(SESSION, 'origin'), is: origin },
+    { column: layout.column(SESSION, 'userId'), in: userIds },
+  ]);
+}
+
 /** Removes sessions that expired before a time. @param time Milliseconds since 1970 */
 export function* removeExpired(
   { layout, statements, dialect }: Tables,

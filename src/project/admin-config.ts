@@ -1,5 +1,6 @@
 // Parses config/admin: secrets and the sign-in of administrators (docs/strapi/administration.md, "Administrators";
 // docs/strapi/server.md, "Configuration").
+import type { RawRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { Environment } from './env.ts';
 import { parseRateLimit, type RateLimitConfig } from './rate-limit-config.ts';
@@ -10,10 +11,13 @@ export interface AdminConfig {
   readonly transferTokenSalt: string;
   readonly encryptionKey: string;
   readonly url: string;
+  /** `flags`, which are passed to the admin panel. */
+  readonly flags: RawRecord;
   readonly serveAdminPanel: boolean;
   /** Rate limit of administrator sign-in, or null for none. */
   readonly rateLimit: RateLimitConfig | null;
   readonly lifespans: AdminLifespanConfig;
+  readonly forgotPassword: ForgotPasswordConfig;
   readonly cookie: {
     readonly path: string;
     /** Null: secure if the request arrived over TLS. */
@@ -27,6 +31,20 @@ export interface AdminLifespanConfig {
   /** With `rememberMe`. */
   readonly remembered: { readonly idle: number; readonly max: number };
   readonly session: { readonly idle: number; readonly max: number };
+}
+
+/** The email to administrators who forgot their password. */
+export interface ForgotPasswordConfig {
+  readonly from: string | null;
+  readonly replyTo: string | null;
+  /** How long its link is valid: seconds, or a duration such as `1h`. Undefined for the default. */
+  readonly expiresIn: unknown;
+  /** Null for the default. */
+  readonly template: {
+    readonly subject: string;
+    readonly text: string;
+    readonly html: string;
+  } | null;
 }
 
 const MINUTE = 60;
@@ -48,9 +66,11 @@ export function parseAdmin(reader: ConfigReader, environment: Environment): Admi
     transferTokenSalt: secret('transfer.token.salt', 'TRANSFER_TOKEN_SALT'),
     encryptionKey: secret('secrets.encryptionKey', 'ENCRYPTION_KEY'),
     url: reader.text('url', '/admin'),
+    flags: reader.record('flags'),
     serveAdminPanel: reader.flag('serveAdminPanel', true),
     rateLimit: parseRateLimit(reader, 'rateLimit', ADMIN_RATE_LIMIT),
     lifespans: parseLifespans(reader),
+    forgotPassword: parseForgotPassword(reader),
     cookie: {
       path: parsePath(reader),
       isSecure: reader.value('auth.cookie.secure') === undefined ? null : isSecure(reader),
@@ -71,6 +91,19 @@ function parseLifespans(reader: ConfigReader): AdminLifespanConfig {
       idle: seconds('auth.sessions.idleSessionLifespan', 2 * HOUR),
       max: seconds('auth.sessions.maxSessionLifespan', DAY),
     },
+  };
+}
+
+function parseForgotPassword(reader: ConfigReader): ForgotPasswordConfig {
+  const part = (name: string): string => reader.text(`forgotPassword.emailTemplate.${name}`, '');
+  reader.record('forgotPassword');
+  const isGiven = reader.value('forgotPassword.emailTemplate') !== undefined;
+  if (isGiven) reader.record('forgotPassword.emailTemplate');
+  return {
+    from: reader.text('forgotPassword.from', null),
+    replyTo: reader.text('forgotPassword.replyTo', null),
+    expiresIn: reader.value('forgotPassword.expiresIn'),
+    template: isGiven ? { subject: part('subject'), text: part('text'), html: part('html') } : null,
   };
 }
 

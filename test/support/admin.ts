@@ -50,3 +50,31 @@ export function errorOf(answer: TestAnswer): object {
 export function meOf(app: TestApp, token: string | null): Promise<TestAnswer> {
   return call(app, '/admin/users/me', { token });
 }
+
+/** Signs an administrator in. */
+export function signIn(
+  app: TestApp,
+  body: { readonly email: string; readonly password: string },
+): Promise<TestAnswer> {
+  return call(app, '/admin/login', { method: 'POST', body });
+}
+
+/** Invites an administrator, who registers. @returns the row id, and the token of the session */
+export async function invite(
+  app: TestApp,
+  token: string,
+  invitation: { readonly email: string; readonly roles: readonly number[] },
+): Promise<{ readonly id: number; readonly token: string }> {
+  const [firstname = ''] = invitation.email.split('@');
+  const body = { firstname, ...invitation };
+  const invited = await call(app, '/admin/users', { method: 'POST', token, body });
+  expect(invited.status, invited.text).toBe(201);
+  const { registrationToken, id } = invited.json<{
+    data: { registrationToken: string; id: number };
+  }>().data;
+  const userInfo = { firstname, password: ADA.password };
+  const sent = { registrationToken, userInfo };
+  const answer = await call(app, '/admin/register', { method: 'POST', body: sent });
+  expect(answer.status, answer.text).toBe(200);
+  return { id, token: answer.json<{ data: { token: string } }>().data.token };
+}

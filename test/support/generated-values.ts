@@ -11,9 +11,16 @@ const TIMES: ReadonlySet<string> = new Set([
   'lastUsedAt',
   'expiresAt',
 ]);
-const SECRETS: ReadonlySet<string> = new Set(['jwt', 'refreshToken', 'accessKey']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'jwt',
+  'refreshToken',
+  'accessKey',
+  'registrationToken',
+]);
 const TOKENS: ReadonlySet<string> = new Set(['token', 'accessToken']);
 const SIZES: ReadonlySet<string> = new Set(['size', 'sizeInBytes']);
+/** At the end of the code of a role that was made over HTTP. */
+const ROLE_TIME = /-[\da-z]{8}$/;
 const BCRYPT = /^\$2[aby]\$/;
 const DOCUMENT = /^<doc \d+>$/;
 
@@ -47,7 +54,9 @@ export class GeneratedValues {
         key,
         isPicture && SIZES.has(key) && typeof value === 'number'
           ? '<size>'
-          : this.#named(value, key),
+          : key === 'code' && typeof value === 'string' && 'description' in object
+            ? value.replace(ROLE_TIME, '-<time>')
+            : this.#named(value, key),
       ]),
     );
   }

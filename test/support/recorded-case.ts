@@ -36,7 +36,8 @@ export async function play(
   for (const [index, step] of recorded.steps.entries()) {
     const url = fillText(step.path, saved);
     const auth = step.auth ?? recorded.auth ?? 'token';
-    const given = toRecorded(await app.request(url, requestOf(step, auth, saved)));
+    const answer = await app.request(url, requestOf(step, auth, saved));
+    const given = toRecorded(answer);
     const difference = recorded.exact
       ? judge(step, given)
       : judge(
@@ -46,7 +47,7 @@ export async function play(
         );
     if (difference !== null) wrong.push(`#${index} ${step.method ?? 'GET'} ${url}: ${difference}`);
     for (const [name, pointer] of Object.entries(step.save ?? {})) {
-      const value = at(given.body, pointer);
+      const value = pointer === 'cookies' ? cookiesOf(answer) : at(given.body, pointer);
       if (value !== undefined) saved.set(name, value);
     }
   }
@@ -118,6 +119,14 @@ function toRecorded({ status, headers, text, json }: TestAnswer): RecordedAnswer
   if (text === '') return { status, body: null };
   if (type.includes('json')) return { status, body: json<Json>() };
   return { status, body: text.length > 200 ? `<${text.length} characters of ${type}>` : text };
+}
+
+/** The header with which a browser sends the cookies of an answer back. */
+function cookiesOf({ headers }: TestAnswer): string {
+  const set = headers['set-cookie'] ?? [];
+  return (Array.isArray(set) ? set : [String(set)])
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .join('; ');
 }
 
 function at(body: Json, pointer: string): Json | undefined {

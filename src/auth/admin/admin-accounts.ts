@@ -1,6 +1,5 @@
 // Accounts of administrators: the first one registers, others are created on the command line, all sign in with a
 // password (docs/strapi/administration.md, "Administrators").
-import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { Tables } from '../entry-rows.ts';
@@ -9,7 +8,12 @@ import { revokeSessions } from '../sessions.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';
 import { isActive } from './admin-authenticator.ts';
 import { ensureAdminRoles } from './admin-roles.ts';
-import type { AdminSessions, AdminTokens, AdminDevice } from './admin-sessions.ts';
+import {
+  newDevice,
+  type AdminDevice,
+  type AdminSessions,
+  type AdminTokens,
+} from './admin-sessions.ts';
 import {
   findAdmin,
   hasAdmins,
@@ -136,8 +140,8 @@ export class AdminAccounts {
     );
   }
 
-  #open(id: number, { deviceId = randomUUID(), rememberMe = false }: Partial<AdminDevice>) {
-    return this.#parts.sessions.open(id, { deviceId, rememberMe });
+  #open(id: number, device: Partial<AdminDevice>): WriteSteps<string> {
+    return this.#parts.sessions.open(id, newDevice(device));
   }
 }
 
@@ -157,8 +161,9 @@ function* add(
     [code, code.replace('strapi-', ''), name.toLowerCase()].includes(wanted.toLowerCase()),
   );
   if (!role) throw new AppError('ApplicationError', `There is no role "${wanted}"`);
-  const values = { email, firstname, lastname, passwordHash, role: role.id };
-  const admin = yield* findAdmin(tables, { id: yield* insertAdmin(tables, values) });
+  const values = { email, firstname, lastname, passwordHash, registrationToken: null };
+  const id = yield* insertAdmin(tables, { ...values, roles: [role.id] });
+  const admin = yield* findAdmin(tables, { id });
   if (!admin) throw new Error('the administrator no longer exists');
   return admin;
 }

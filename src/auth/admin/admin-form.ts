@@ -5,27 +5,9 @@ import { isJsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
 import { emailField } from '../users/email-field.ts';
-import { MAX_PASSWORD_BYTES } from '../password-hash.ts';
 import type { NewAdminInput } from './admin-accounts.ts';
+import { adminPassword, deviceFields } from './admin-fields.ts';
 import type { AdminDevice } from './admin-sessions.ts';
-
-const password = yup
-  .string()
-  .min(8)
-  .test(
-    'bytes',
-    '${path} must be less than 73 bytes',
-    (value) => Buffer.byteLength(value ?? '') <= MAX_PASSWORD_BYTES,
-  )
-  .matches(/[a-z]/, '${path} must contain at least one lowercase character')
-  .matches(/[A-Z]/, '${path} must contain at least one uppercase character')
-  .matches(/\d/, '${path} must contain at least one number')
-  .required();
-
-const device = {
-  deviceId: yup.string().uuid().optional(),
-  rememberMe: yup.boolean().optional(),
-};
 
 const registration = yup
   .object()
@@ -33,13 +15,13 @@ const registration = yup
     email: emailField().lowercase().required(),
     firstname: plainText().trim().min(1).required(),
     lastname: plainText().nullable(),
-    password,
-    ...device,
+    password: adminPassword().required(),
+    ...deviceFields,
   })
   .required()
   .noUnknown();
 
-const signIn = yup.object().shape(device);
+const signIn = yup.object().shape(deviceFields);
 
 /** A new administrator and the device they sign in on. */
 export type Registration = NewAdminInput & Partial<AdminDevice>;

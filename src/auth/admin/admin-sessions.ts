@@ -1,5 +1,6 @@
 // Sessions of administrators: a row in the database, an access token that is valid for half an hour, and a refresh
 // token that can be exchanged once for the next session (docs/strapi/administration.md, "Administrators").
+import { randomUUID } from 'node:crypto';
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Jwt } from '../jwt.ts';
@@ -51,6 +52,14 @@ export interface AdminDevice {
   readonly deviceId: string;
   /** If true, the session lasts for weeks. */
   readonly rememberMe: boolean;
+}
+
+/** The device of a new session; a client that names none gets an id of its own. */
+export function newDevice({
+  deviceId = randomUUID(),
+  rememberMe = false,
+}: Partial<AdminDevice>): AdminDevice {
+  return { deviceId, rememberMe };
 }
 
 /** Opens, refreshes and ends sessions. */

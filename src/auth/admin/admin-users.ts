@@ -1,7 +1,16 @@
 // Rows of administrators with their roles (docs/strapi/administration.md, "Administrators").
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, SqlValue, WriteSteps } from '../../storage/database.ts';
-import { changeEntry, insertEntries, linkedRows, linkRows, type Tables } from '../entry-rows.ts';
+import type { RowCondition } from '../../storage/row-conditions.ts';
+import {
+  changeEntry,
+  insertEntries,
+  linkedRows,
+  linkRows,
+  type EntryValues,
+  type LinkedAttribute,
+  type Tables,
+} from '../entry-rows.ts';
 import { toTime, toIso } from '../../base/iso-time.ts';
 
 /** A role of an administrator, as responses show it. */
@@ -35,20 +44,37 @@ export interface AdminUser {
 export interface NewAdmin {
   /** Lowercase. */
   readonly email: string;
-  readonly firstname: string;
+  readonly firstname: string | null;
   readonly lastname: string | null;
-  readonly passwordHash: string;
-  /** Row id. */
-  readonly role: number;
+  readonly preferedLanguage?: string | null;
+  /** Null for an administrator who still has to register. */
+  readonly passwordHash: string | null;
+  /** Secret of the invitation; null for an administrator who may sign in. */
+  readonly registrationToken: string | null;
+  /** Row ids. */
+  readonly roles: readonly number[];
 }
 
-/** Finds an administrator by row id or lowercase email address, or returns null. */
-export function* findAdmin(
-  tables: Tables,
-  wanted: { readonly id: number } | { readonly email: string },
-): ReadSteps<AdminUser | null> {
-  const [found] = yield* readAdmins(tables, wanted);
+/** Identifies an administrator; an email address is lowercase. */
+export type AdminKey =
+  | { readonly id: number }
+  | { readonly email: string }
+  | { readonly registrationToken: string };
+
+/** Finds an administrator, or returns null. */
+export function* findAdmin(tables: Tables, wanted: AdminKey): ReadSteps<AdminUser | null> {
+  const [found] = yield* readAdmins(tables, { ...wanted });
   return found ?? null;
+}
+
+/** Finds administrators by row ids, in the order of the ids. */
+export function* findAdmins(
+  tables: Tables,
+  ids: readonly number[],
+): ReadSteps<readonly AdminUser[]> {
+  const found = yield* selectAdmins(tables, [{ column: 'id', in: ids }]);
+  const byId = new Map(found.map((admin) => [admin.id, admin]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** All administrators with the given values, by id. */
@@ -56,16 +82,27 @@ export function* readAdmins(
   tables: Tables,
   wanted: Readonly<Record<string, SqlValue>> = {},
 ): ReadSteps<readonly AdminUser[]> {
+  return yield* selectAdmins(
+    tables,
+    Object.entries(wanted).map(([name, is]) => ({
+      column: tables.layout.column(ADMIN_USER, name),
+      is,
+    })),
+  );
+}
+
+/** Administrators that match conditions, by id. */
+export function* selectAdmins(
+  tables: Tables,
+  where: readonly RowCondition[],
+): ReadSteps<readonly AdminUser[]> {
   const { layout, statements } = tables;
   const rows = yield* statements.select(layout.table(ADMIN_USER), {
     columns: [
       'id',
       ...COLUMNS.map(([name, as]) => ({ column: layout.column(ADMIN_USER, name), as })),
     ],
-    where: Object.entries(wanted).map(([name, is]) => ({
-      column: layout.column(ADMIN_USER, name),
-      is,
-    })),
+    where,
     order: ['id'],
   });
   const roles = yield* rolesOf(
@@ -81,20 +118,25 @@ export function* hasAdmins({ layout, statements }: Tables): ReadSteps<boolean> {
   return rows.length > 0;
 }
 
-/** Inserts an active administrator. @returns the row id */
+/** Inserts an administrator, who is active unless they have to register first. @returns the row id */
 export function* insertAdmin(tables: Tables, admin: NewAdmin): WriteSteps<number> {
   const { dialect } = tables;
-  const { passwordHash, role, ...values } = admin;
+  const { passwordHash, roles, ...values } = admin;
   const [id = 0] = yield* insertEntries(tables, ADMIN_USER, [
     {
       ...values,
       password: passwordHash,
-      isActive: dialect.store('boolean', true),
+      isActive: dialect.store('boolean', admin.registrationToken === null),
       blocked: dialect.store('boolean', false),
     },
   ]);
-  yield* linkRows(tables, ROLES, { entry: id, rows: [role] });
+  yield* linkRows(tables, ADMIN_ROLES, { entry: id, rows: roles });
   return id;
+}
+
+/** Changes values of an administrator. */
+export function* changeAdmin(tables: Tables, id: number, values: EntryValues): WriteSteps<void> {
+  yield* changeEntry(tables, ADMIN_USER, { id, values });
 }
 
 /** Sets the password of an administrator. */
@@ -103,11 +145,15 @@ export function* setAdminPassword(
   id: number,
   passwordHash: string,
 ): WriteSteps<void> {
-  const values = { password: passwordHash, resetPasswordToken: null };
-  yield* changeEntry(tables, ADMIN_USER, { id, values });
+  yield* changeAdmin(tables, id, {
+    password: passwordHash,
+    resetPasswordToken: null,
+    resetPasswordTokenExpiresAt: null,
+  });
 }
 
-const ROLES = { uid: ADMIN_USER, attribute: 'roles' };
+/** The link from administrators to their roles. */
+export const ADMIN_ROLES: LinkedAttribute = { uid: ADMIN_USER, attribute: 'roles' };
 
 const COLUMNS = [
   ['documentId', 'string'],
@@ -124,12 +170,13 @@ const COLUMNS = [
   ['password', 'string'],
 ] as const;
 
-function* rolesOf(
+/** Roles of administrators by row id. */
+export function* rolesOf(
   tables: Tables,
   admins: readonly number[],
 ): ReadSteps<ReadonlyMap<number, readonly AdminRole[]>> {
   const { layout, statements } = tables;
-  const linked = yield* linkedRows(tables, ROLES, admins);
+  const linked = yield* linkedRows(tables, ADMIN_ROLES, admins);
   const names = ['name', 'description', 'code'] as const;
   const rows = yield* statements.select(layout.table(ADMIN_ROLE), {
     columns: ['id', ...names.map((name) => layout.column(ADMIN_ROLE, name))],

@@ -4,7 +4,8 @@ import { isJsonObject } from '../../base/json.ts';
 import { showWebhook, type WebhookInput, type Webhooks } from '../../events/webhooks.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
-import { rowIdIn, rowIdOf } from '../row-id.ts';
+import { rowIdOf } from '../../base/row-id.ts';
+import { rowIdIn } from '../row-id.ts';
 
 interface WebhookRouteParts {
   readonly webhooks: Webhooks;

@@ -7,7 +7,7 @@ import type { Registry } from '../../schema/registry.ts';
 import { isForm } from '../body/request-bodies.ts';
 import { jsonText } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
-import { rowIdOf } from '../row-id.ts';
+import { rowIdOf } from '../../base/row-id.ts';
 import { fileRoute, withSignedFlag, type MediaRouteParts } from './file-routes.ts';
 import { fieldOf, readUploadForm, type UploadForm } from './upload-form.ts';
 

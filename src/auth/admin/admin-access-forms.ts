@@ -1,0 +1,81 @@
+// Forms of administrators without a session: invitations and forgotten passwords (docs/strapi/administration.md,
+// "People"). Imported on demand.
+import * as yup from 'yup';
+import { checkForm } from '../../forms/check-form.ts';
+import { plainText } from '../../forms/plain-text.ts';
+import { emailField } from '../users/email-field.ts';
+import { adminPassword, deviceFields } from './admin-fields.ts';
+import type { AdminDevice } from './admin-sessions.ts';
+
+/** What an invited administrator sends. */
+export interface InvitedRegistration extends Partial<AdminDevice> {
+  readonly registrationToken: string;
+  readonly firstname: string;
+  /** Undefined keeps the one of the invitation. */
+  readonly lastname: string | null | undefined;
+  readonly password: string;
+}
+
+const token = plainText().required();
+
+const invitation = yup.object().shape({ registrationToken: token });
+
+const registration = yup
+  .object()
+  .shape({
+    registrationToken: token,
+    userInfo: yup
+      .object()
+      .shape({
+        firstname: plainText().trim().min(1).required(),
+        lastname: plainText().nullable(),
+        password: adminPassword().required(),
+      })
+      .required()
+      .noUnknown()
+      .default(undefined),
+    ...deviceFields,
+  })
+  .noUnknown();
+
+const forgotten = yup.object().shape({ email: emailField().required() }).noUnknown();
+
+const reset = yup
+  .object()
+  .shape({ resetPasswordToken: token, password: adminPassword().required() })
+  .noUnknown();
+
+/** Returns the token of an invitation. @throws ValidationError with all errors */
+export async function checkInvitationQuery(query: unknown): Promise<string> {
+  return (await checkForm(invitation, query)).registrationToken;
+}
+
+/** @throws ValidationError with all errors */
+export async function checkInvitedRegistration(body: unknown = {}): Promise<InvitedRegistration> {
+  const { registrationToken, userInfo, deviceId, rememberMe } = await checkForm(registration, body);
+  const { firstname, lastname, password } = userInfo;
+  return {
+    registrationToken,
+    firstname,
+    lastname,
+    password,
+    ...(deviceId === undefined ? {} : { deviceId }),
+    ...(rememberMe === undefined ? {} : { rememberMe }),
+  };
+}
+
+/** Returns a lowercase email address. @throws ValidationError with all errors */
+export async function checkForgottenPassword(body: unknown = {}): Promise<string> {
+  return (await checkForm(forgotten, body)).email.toLowerCase();
+}
+
+/** A new password with the secret of an email. */
+export interface PasswordReset {
+  readonly resetPasswordToken: string;
+  readonly password: string;
+}
+
+/** @throws ValidationError with all errors */
+export function checkPasswordReset(body: unknown = {}): Promise<PasswordReset> {
+  return checkForm(reset, body);
+}

@@ -1,0 +1,24 @@
+// Fields that the forms of administrators share (docs/strapi/administration.md, "Administrators"). Imported on demand.
+import * as yup from 'yup';
+import { MAX_PASSWORD_BYTES } from '../password-hash.ts';
+
+/** The device of a new session. */
+export const deviceFields: {
+  readonly deviceId: yup.StringSchema;
+  readonly rememberMe: yup.BooleanSchema;
+} = { deviceId: yup.string().uuid(), rememberMe: yup.boolean() };
+
+/** A password; each broken rule is an error of its own. */
+export function adminPassword(): yup.StringSchema {
+  return yup
+    .string()
+    .min(8)
+    .test(
+      'bytes',
+      '${path} must be less than 73 bytes',
+      (value) => Buffer.byteLength(value ?? '') <= MAX_PASSWORD_BYTES,
+    )
+    .matches(/[a-z]/, '${path} must contain at least one lowercase character')
+    .matches(/[A-Z]/, '${path} must contain at least one uppercase character')
+    .matches(/\d/, '${path} must contain at least one number');
+}

@@ -1,0 +1,64 @@
+// Invitations of administrators: what the link shows, and the registration that makes it invalid
+// (docs/strapi/administration.md, "People").
+import { validationError, type AppError } from '../../base/errors.ts';
+import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Tables } from '../entry-rows.ts';
+import { hashPassword } from '../password-hash.ts';
+import type { InvitedRegistration } from './admin-access-forms.ts';
+import type { SignedInAdmin } from './admin-accounts.ts';
+import { newDevice, type AdminSessions } from './admin-sessions.ts';
+import { changeAdmin, findAdmin, type AdminUser } from './admin-users.ts';
+
+interface AdminInvitationParts {
+  readonly database: Database;
+  readonly tables: Tables;
+  readonly sessions: AdminSessions;
+}
+
+/** Shows and accepts invitations. */
+export class AdminInvitations {
+  readonly #parts: AdminInvitationParts;
+
+  constructor(parts: AdminInvitationParts) {
+    this.#parts = parts;
+  }
+
+  /** Finds who was invited with a token. @throws ValidationError */
+  async find(registrationToken: string): Promise<AdminUser> {
+    const { database, tables } = this.#parts;
+    const invited = await database.read(findAdmin(tables, { registrationToken }));
+    if (!invited) throw validationError('Invalid registrationToken');
+    return invited;
+  }
+
+  /** Activates an invited administrator and signs them in. @throws ValidationError for an unknown or used token */
+  async accept(registration: InvitedRegistration): Promise<SignedInAdmin> {
+    const { database, tables, sessions } = this.#parts;
+    const { registrationToken, firstname, lastname, password, ...device } = registration;
+    // Hashing is slow: unknown tokens are refused first.
+    if (!(await database.read(findAdmin(tables, { registrationToken })))) throw invalid();
+    const passwordHash = await hashPassword(password);
+    const { admin, sessionId } = await database.transact(
+      (function* (): WriteSteps<{ readonly admin: AdminUser | null; readonly sessionId: string }> {
+        const invited = yield* findAdmin(tables, { registrationToken });
+        if (!invited) throw invalid();
+        const { id } = invited;
+        yield* changeAdmin(tables, id, {
+          firstname,
+          ...(lastname === undefined ? {} : { lastname }),
+          password: passwordHash,
+          registrationToken: null,
+          isActive: tables.dialect.store('boolean', true),
+        });
+        const opened = yield* sessions.open(id, newDevice(device));
+        return { admin: yield* findAdmin(tables, { id }), sessionId: opened };
+      })(),
+    );
+    if (!admin) throw invalid();
+    return { admin, tokens: await sessions.tokensOf(sessionId) };
+  }
+}
+
+function invalid(): AppError {
+  return validationError('Invalid registration info');
+}

@@ -1,0 +1,151 @@
+// Forms of administrators that are invited, changed and deleted, and of their own profile (docs/strapi/administration.md,
+// "People"). Imported on demand.
+import * as yup from 'yup';
+import { isJsonObject } from '../../base/json.ts';
+import { checkForm } from '../../forms/check-form.ts';
+import { plainText } from '../../forms/plain-text.ts';
+import { rowIdOf } from '../../base/row-id.ts';
+import { emailField } from '../users/email-field.ts';
+import { adminPassword } from './admin-fields.ts';
+
+/** Values of an invitation. */
+export interface Invitation {
+  /** Lowercase. */
+  readonly email: string;
+  readonly firstname: string;
+  readonly lastname: string | null;
+  readonly preferedLanguage: string | null;
+  /** Row ids; empty for none. */
+  readonly roles: readonly number[];
+}
+
+/** Values of an administrator that change. */
+export interface AdminChange {
+  /** Lowercase. */
+  readonly email?: string;
+  readonly firstname?: string;
+  readonly lastname?: string | null;
+  readonly username?: string | null;
+  readonly preferedLanguage?: string | null;
+  readonly isActive?: boolean;
+  readonly password?: string;
+  /** Row ids. */
+  readonly roles?: readonly number[];
+}
+
+/** Values of the own profile that change. */
+export interface ProfileChange extends Omit<AdminChange, 'isActive' | 'roles'> {
+  /** Required with `password`. */
+  readonly currentPassword?: string;
+}
+
+const firstname = plainText().trim().min(1);
+
+/** Ids are numbers or texts; a text that is no id belongs to no row. */
+const ids = yup
+  .array()
+  .of(
+    yup
+      .mixed<string | number>()
+      .test('is-id', '${path} must be a valid id', (value) =>
+        typeof value === 'number'
+          ? Number.isInteger(value) && value >= 0
+          : typeof value === 'string',
+      )
+      .required(),
+  )
+  .min(1);
+
+const invitation = yup
+  .object()
+  .shape({
+    email: emailField().lowercase().required(),
+    firstname: firstname.required(),
+    lastname: plainText().nullable(),
+    roles: ids,
+    preferedLanguage: plainText().nullable(),
+  })
+  .noUnknown();
+
+const profileFields = {
+  email: emailField().lowercase(),
+  firstname,
+  lastname: plainText().nullable(),
+  username: plainText().nullable(),
+  password: adminPassword(),
+  preferedLanguage: plainText().nullable(),
+};
+
+const change = yup
+  .object()
+  .shape({ ...profileFields, isActive: yup.boolean(), roles: ids })
+  .noUnknown();
+
+const profile = yup
+  .object()
+  .shape({
+    ...profileFields,
+    currentPassword: yup
+      .string()
+      .when('password', (password: unknown, schema: yup.StringSchema) =>
+        password === undefined ? schema : schema.required(),
+      ),
+  })
+  .noUnknown();
+
+const deletion = yup.object().shape({ ids: ids.required() }).noUnknown();
+
+/** @throws ValidationError with all errors */
+export async function checkInvitation(body: unknown): Promise<Invitation> {
+  const { email, ...others } = isJsonObject(body) ? body : {};
+  // A missing address is reported as an empty one.
+  const sent =
+    isJsonObject(body) || body === undefined ? { ...others, email: lower(email ?? '') } : body;
+  const {
+    roles = [],
+    lastname = null,
+    preferedLanguage = null,
+    ...given
+  } = await checkForm(invitation, sent);
+  return { ...given, lastname, preferedLanguage, roles: roles.map(toRowId) };
+}
+
+/** @throws ValidationError with all errors */
+export async function checkAdminChange(body: unknown = {}): Promise<AdminChange> {
+  const { roles, ...values } = await checkForm(change, withLowerEmail(body));
+  return { ...defined(values), ...(roles === undefined ? {} : { roles: roles.map(toRowId) }) };
+}
+
+/** @throws ValidationError with all errors */
+export async function checkProfile(body: unknown = {}): Promise<ProfileChange> {
+  return defined(await checkForm(profile, withLowerEmail(body)));
+}
+
+/** Row ids of a body with `ids`. @throws ValidationError with all errors */
+export async function checkIds(body: unknown = {}): Promise<readonly number[]> {
+  const { ids: sent } = await checkForm(deletion, body);
+  return [...new Set(sent.map(toRowId))];
+}
+
+function withLowerEmail(body: unknown): unknown {
+  return isJsonObject(body) && body['email'] !== undefined
+    ? { ...body, email: lower(body['email']) }
+    : body;
+}
+
+function lower(email: unknown): unknown {
+  return typeof email === 'string' ? email.toLowerCase() : email;
+}
+
+/** No row has the id 0. */
+function toRowId(id: string | number): number {
+  return rowIdOf(String(id)) ?? 0;
+}
+
+/** An object without the keys that were not sent. */
+type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends object>(values: T): Defined<T> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Defined<T>;
+}

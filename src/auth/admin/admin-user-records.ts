@@ -1,0 +1,230 @@
+// Administrators as records: invited, changed and deleted by others, and their own profile
+// (docs/strapi/administration.md, "People").
+import { randomBytes } from 'node:crypto';
+import { AppError, validationError } from '../../base/errors.ts';
+import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
+import type { Database, WriteSteps } from '../../storage/database.ts';
+import { replaceLinks, type EntryValues, type Tables } from '../entry-rows.ts';
+import { hashPassword, isStoredPassword } from '../password-hash.ts';
+import { removeSessionsOf, revokeSessions } from '../sessions.ts';
+import { SUPER_ADMIN } from './admin-actions.ts';
+import { assertSuperAdminRemains } from './last-super-admin.ts';
+import type { AdminChange, Invitation, ProfileChange } from './admin-user-forms.ts';
+import {
+  ADMIN_ROLES,
+  changeAdmin,
+  findAdmin,
+  findAdmins,
+  insertAdmin,
+  rolesOf,
+  type AdminRole,
+  type AdminUser,
+} from './admin-users.ts';
+
+interface AdminUserRecordParts {
+  readonly database: Database;
+  readonly tables: Tables;
+}
+
+/** An administrator who has been invited, with the secret of the link. */
+export interface InvitedAdmin {
+  readonly admin: AdminUser;
+  readonly registrationToken: string;
+}
+
+/** Finds, invites, changes and deletes administrators. */
+export class AdminUserRecords {
+  readonly #parts: AdminUserRecordParts;
+
+  constructor(parts: AdminUserRecordParts) {
+    this.#parts = parts;
+  }
+
+  /** Finds an administrator by row id. @throws NotFoundError */
+  async find(id: number | null): Promise<AdminUser> {
+    const { database, tables } = this.#parts;
+    const found = id === null ? null : await database.read(findAdmin(tables, { id }));
+    if (!found) throw doesNotExist();
+    return found;
+  }
+
+  /** Adds their roles to administrators of a list. */
+  async withRoles<T extends { readonly id?: unknown }>(
+    admins: readonly T[],
+  ): Promise<readonly (T & { readonly roles: readonly AdminRole[] })[]> {
+    const { database, tables } = this.#parts;
+    const ids = admins.map(({ id }) => Number(id));
+    const roles = await database.read(rolesOf(tables, ids));
+    return admins.map((admin) => ({ ...admin, roles: roles.get(Number(admin.id)) ?? [] }));
+  }
+
+  /** Creates an administrator who has to register. @throws ApplicationError, ValidationError */
+  async invite({ email, roles, ...values }: Invitation): Promise<InvitedAdmin> {
+    const { database, tables } = this.#parts;
+    const registrationToken = randomBytes(20).toString('hex');
+    const admin = await database.transact(
+      (function* (): WriteSteps<AdminUser> {
+        if (yield* findAdmin(tables, { email })) {
+          throw new AppError('ApplicationError', 'Email already taken');
+        }
+        yield* assertRolesExist(tables, roles);
+        const row = { ...values, email, roles, registrationToken, passwordHash: null };
+        return yield* stored(tables, yield* insertAdmin(tables, row));
+      })(),
+    );
+    return { admin, registrationToken };
+  }
+
+  /** Changes an administrator. @throws NotFoundError, ApplicationError, ValidationError */
+  async update(id: number | null, { password, roles, ...values }: AdminChange): Promise<AdminUser> {
+    const { database, tables } = this.#parts;
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    return database.transact(
+      (function* (): WriteSteps<AdminUser> {
+        const admin = id === null ? null : yield* findAdmin(tables, { id });
+        if (!admin) throw doesNotExist();
+        if (yield* isTaken(tables, admin, values.email)) {
+          throw new AppError('ApplicationError', 'A user with this email address already exists');
+        }
+        const isDeactivated = values.isActive === false;
+        if (isDeactivated || losesSuperAdmin(admin, roles)) {
+          yield* assertSuperAdminRemains(tables, [admin]);
+        }
+        yield* assertRolesExist(tables, roles ?? []);
+        yield* changeAdmin(tables, admin.id, columnsOf(tables, values, passwordHash));
+        if (roles) yield* replaceLinks(tables, ADMIN_ROLES, { entry: admin.id, rows: roles });
+        if (isDeactivated || passwordHash !== null) yield* endSessions(tables, admin.id);
+        return yield* stored(tables, admin.id);
+      })(),
+    );
+  }
+
+  /**
+   * Changes an administrator's own profile. A new password ends all their sessions.
+   * @throws BadRequestError if the email address is taken or the current password is wrong
+   */
+  async updateProfile(
+    { id, passwordHash: before }: AdminUser,
+    { password, currentPassword = '', ...values }: ProfileChange,
+  ): Promise<AdminUser> {
+    const { database, tables } = this.#parts;
+    const isNew = password !== undefined;
+    if (isNew && !(await isStoredPassword(currentPassword, before))) throw wrongPassword();
+    const passwordHash = isNew ? await hashPassword(password) : null;
+    return database.transact(
+      (function* (): WriteSteps<AdminUser> {
+        const admin = yield* stored(tables, id);
+        // Hashing takes time. Checks again that the password has not changed in the meantime.
+        if (isNew && admin.passwordHash !== before) throw wrongPassword();
+        if (yield* isTaken(tables, admin, values.email)) {
+          throw profileError({ email: ['Email already taken'] });
+        }
+        yield* changeAdmin(tables, id, columnsOf(tables, values, passwordHash));
+        if (isNew) yield* endSessions(tables, id);
+        return yield* stored(tables, id);
+      })(),
+    );
+  }
+
+  /** Deletes an administrator and their sessions. @throws NotFoundError, ValidationError */
+  async delete(id: number | null): Promise<AdminUser> {
+    const [deleted] = await this.#delete(id === null ? [] : [id]);
+    if (!deleted) throw new AppError('NotFoundError', 'User not found');
+    return deleted;
+  }
+
+  /**
+   * Deletes administrators and their sessions. @param caller Row id of the caller, who may not be among them
+   * @throws ApplicationError, NotFoundError if none of them exists, ValidationError
+   */
+  async deleteAll(ids: readonly number[], caller: number): Promise<readonly AdminUser[]> {
+    if (ids.includes(caller)) {
+      throw new AppError('ApplicationError', 'You cannot delete your own user');
+    }
+    const deleted = await this.#delete(ids);
+    if (deleted.length === 0) throw new AppError('NotFoundError', 'User not found');
+    return deleted;
+  }
+
+  #delete(ids: readonly number[]): Promise<readonly AdminUser[]> {
+    const { database, tables } = this.#parts;
+    return database.transact(
+      (function* (): WriteSteps<readonly AdminUser[]> {
+        const admins = yield* findAdmins(tables, ids);
+        if (admins.length === 0) return [];
+        yield* assertSuperAdminRemains(tables, admins);
+        const found = admins.map(({ id }) => id);
+        yield* removeSessionsOf(tables, 'admin', found.map(String));
+        const { layout, statements } = tables;
+        yield* statements.delete(layout.table(ADMIN_USER), [{ column: 'id', in: found }]);
+        return admins;
+      })(),
+    );
+  }
+}
+
+function endSessions(tables: Tables, id: number): WriteSteps<void> {
+  return revokeSessions(tables, 'admin', String(id));
+}
+
+/** Reads an administrator who has just been written. @throws NotFoundError if somebody else deleted them */
+function* stored(tables: Tables, id: number): WriteSteps<AdminUser> {
+  const admin = yield* findAdmin(tables, { id });
+  if (!admin) throw doesNotExist();
+  return admin;
+}
+
+function* isTaken(
+  tables: Tables,
+  { id }: AdminUser,
+  email: string | undefined,
+): WriteSteps<boolean> {
+  if (email === undefined) return false;
+  const other = yield* findAdmin(tables, { email });
+  return other !== null && other.id !== id;
+}
+
+function losesSuperAdmin({ roles }: AdminUser, wanted: readonly number[] | undefined): boolean {
+  const isLost = ({ id, code }: AdminRole): boolean =>
+    code === SUPER_ADMIN && wanted?.includes(id) === false;
+  return roles.some(isLost);
+}
+
+/** @throws ValidationError */
+function* assertRolesExist(tables: Tables, ids: readonly number[]): WriteSteps<void> {
+  const { layout, statements } = tables;
+  const rows = yield* statements.select(layout.table(ADMIN_ROLE), {
+    columns: ['id'],
+    where: [{ column: 'id', in: ids }],
+  });
+  const known = new Set(rows.map(([id]) => Number(id)));
+  if (ids.some((id) => !known.has(id))) {
+    throw validationError('roles contains a role that does not exist');
+  }
+}
+
+/** Values by attribute. @param passwordHash Null to keep the password */
+function columnsOf(
+  { dialect }: Tables,
+  { isActive, ...texts }: Omit<AdminChange, 'password' | 'roles'>,
+  passwordHash: string | null,
+): EntryValues {
+  return {
+    ...texts,
+    ...(isActive === undefined ? {} : { isActive: dialect.store('boolean', isActive) }),
+    ...(passwordHash === null ? {} : { password: passwordHash }),
+  };
+}
+
+function doesNotExist(): AppError {
+  return new AppError('NotFoundError', 'User does not exist');
+}
+
+function wrongPassword(): AppError {
+  return profileError({ currentPassword: ['Invalid credentials'] });
+}
+
+/** Errors of the own profile have a form of their own. */
+function profileError(details: Readonly<Record<string, readonly string[]>>): AppError {
+  return new AppError('BadRequestError', 'ValidationError', details);
+}

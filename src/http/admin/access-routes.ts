@@ -1,0 +1,87 @@
+// Routes for administrators who cannot sign in yet or any more: invitations and forgotten passwords.
+import type { AdminInvitations } from '../../auth/admin/admin-invitations.ts';
+import type { AdminPasswords } from '../../auth/admin/admin-passwords.ts';
+import type { OnDemand } from '../../base/on-demand.ts';
+import { showAdmin } from '../../auth/admin/admin-users.ts';
+import type { QueryObject } from '../../query/params.ts';
+import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import type { RateLimit } from '../routing/rate-limit.ts';
+import type { PublicRoute, Route, RouteOf } from '../routing/route.ts';
+import type { ContentCaller } from '../routing/authorize.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
+import { rateLimitKey } from './session-routes.ts';
+import type { SignInResponses } from './sign-in-response.ts';
+
+interface AccessRouteParts {
+  readonly people: OnDemand<{
+    readonly invitations: AdminInvitations;
+    readonly passwords: AdminPasswords;
+  }>;
+  readonly responses: SignInResponses;
+  /** Limits emails by recipient. */
+  readonly rateLimit: RateLimit;
+  /** Parses a query string. */
+  readonly parse: (query: string) => QueryObject;
+}
+
+/** The routes under `/admin`. */
+export function adminAccessRoutes(parts: AccessRouteParts): readonly Route[] {
+  const { people, responses, rateLimit, parse } = parts;
+  const route = (
+    [method, path]: readonly [RouteOf<ContentCaller>['method'], string],
+    handler: PublicRoute['handler'],
+  ): PublicRoute => ({ method, path, caller: 'public', handler });
+
+  const showInvitation: PublicRoute['handler'] = async ({ query }) => {
+    const { checkInvitationQuery } = await import('../../auth/admin/admin-access-forms.ts');
+    const token = await checkInvitationQuery(parse(query));
+    const { invitations } = await people();
+    const { email, firstname, lastname } = await invitations.find(token);
+    return json({ data: { email, firstname, lastname } }, { headers: NO_STORE });
+  };
+
+  const register: PublicRoute['handler'] = async (request) => {
+    const { checkInvitedRegistration } = await import('../../auth/admin/admin-access-forms.ts');
+    const { invitations } = await people();
+    const signedIn = await invitations.accept(await checkInvitedRegistration(request.body));
+    return responses.signedIn(request, signedIn, { roles: true });
+  };
+
+  const forget: PublicRoute['handler'] = async (request) => {
+    const { checkForgottenPassword } = await import('../../auth/admin/admin-access-forms.ts');
+    const { passwords } = await people();
+    const mail = await passwords.forget(await checkForgottenPassword(request.body));
+    return mailedAfterwards(request, mail);
+  };
+
+  const reset: PublicRoute['handler'] = async (request) => {
+    const { checkPasswordReset } = await import('../../auth/admin/admin-access-forms.ts');
+    const { passwords } = await people();
+    const { admin, tokens } = await passwords.reset(await checkPasswordReset(request.body));
+    const user = showAdmin(admin, { roles: true });
+    return responses.withCookie(request, tokens, { token: tokens.access, user });
+  };
+
+  return [
+    route(['GET', '/admin/registration-info'], showInvitation),
+    route(['POST', '/admin/register'], register),
+    {
+      ...route(['POST', '/admin/forgot-password'], forget),
+      rateLimit: { limit: rateLimit, key: rateLimitKey },
+    },
+    route(['POST', '/admin/reset-password'], reset),
+  ];
+}
+
+/** 204, and the email after it, so that the response time does not depend on it. Failures are logged. */
+function mailedAfterwards(
+  { log }: RouteRequest,
+  send: (() => Promise<void>) | null,
+): RouteResponse {
+  const afterSent = (): void => {
+    send?.().catch((error: unknown) =>
+      log.error(error, 'An email to an administrator was not sent'),
+    );
+  };
+  return { status: 204, body: null, afterSent };
+}

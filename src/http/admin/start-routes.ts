@@ -1,0 +1,109 @@
+// Routes that the admin panel calls when it starts (docs/strapi/administration.md, "Start of the panel").
+import { SUPER_ADMIN } from '../../auth/admin/admin-actions.ts';
+import type { AdminAccounts } from '../../auth/admin/admin-accounts.ts';
+import { AppError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { toRecord } from '../../schema/raw.ts';
+import type { RawDefinition } from '../../schema/types.ts';
+import { coreStoreValue, PROJECT_SETTINGS } from '../../storage/core-store.ts';
+import type { Database } from '../../storage/database.ts';
+import { json, noContent } from '../response/response.ts';
+import type { AdminRoute, PublicRoute, Route } from '../routing/route.ts';
+
+interface StartRouteParts {
+  readonly accounts: AdminAccounts;
+  readonly database: Database;
+  /** `strapi.uuid` of the project's package.json; false if it is missing or telemetry is disabled. */
+  readonly uuid: unknown;
+  /** What the page about the project shows. */
+  readonly information: ProjectInformation;
+  /** `admin.flags` of the project. */
+  readonly flags: JsonObject;
+  readonly plugins: readonly PluginInformation[];
+  /** All content-types, as in their files. */
+  readonly definitions: readonly RawDefinition[];
+}
+
+/** The project as its administrators see it. */
+export interface ProjectInformation {
+  readonly currentEnvironment: string;
+  /** Whether content-types can be changed. */
+  readonly autoReload: boolean;
+  readonly strapiVersion: string;
+  readonly dependencies: JsonObject;
+  readonly projectId: unknown;
+  readonly nodeVersion: string;
+  readonly communityEdition: boolean;
+  readonly useYarn: boolean;
+}
+
+/** A plugin besides those that every project has. */
+export interface PluginInformation {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly packageName: string;
+}
+
+/** The routes under `/admin`. */
+export function startRoutes(parts: StartRouteParts): readonly Route[] {
+  const { information, flags, plugins } = parts;
+  const projectType = { isEE: false, features: [], flags, ai: { enabled: false } };
+  return [
+    open('/admin/init', (): Promise<object> => init(parts)),
+    open('/admin/project-type', () => projectType),
+    signedIn('/admin/information', () => json({ data: information })),
+    // Quoin sends no telemetry.
+    signedIn('/admin/telemetry-properties', () => noContent()),
+    signedIn('/admin/guided-tour-meta', async ({ caller }) =>
+      json({ data: await guidedTour(parts, caller.admin.id) }),
+    ),
+    {
+      ...signedIn('/admin/plugins', () => json({ plugins })),
+      permission: 'admin::marketplace.read',
+    },
+    signedIn('/admin/license-trial-time-left', () => {
+      throw new AppError('NotFoundError', 'There is no license');
+    }),
+  ];
+}
+
+function open(path: string, data: () => object | Promise<object>): PublicRoute {
+  const handler: PublicRoute['handler'] = async () => json({ data: await data() });
+  return { method: 'GET', path, caller: 'public', handler };
+}
+
+function signedIn(path: string, handler: AdminRoute['handler']): AdminRoute {
+  return { method: 'GET', path, caller: 'admin', permission: null, handler };
+}
+
+async function init({ accounts, database, uuid }: StartRouteParts): Promise<object> {
+  const [hasAdmin, settings] = await Promise.all([
+    accounts.hasAdmins(),
+    database.read(coreStoreValue(PROJECT_SETTINGS)),
+  ]);
+  const menuLogo = logoOf(settings, 'menuLogo');
+  const authLogo = logoOf(settings, 'authLogo');
+  return { uuid, hasAdmin, menuLogo, authLogo };
+}
+
+/** URL of a logo, or null. Undefined if only the other logo was ever set, which Strapi stores as an empty object. */
+function logoOf(settings: unknown, name: string): unknown {
+  const logo = isJsonObject(settings) ? settings[name] : null;
+  if (!logo) return null;
+  return isJsonObject(logo) ? logo['url'] : undefined;
+}
+
+/** The tour is for the first super admin, and skips what exists. */
+async function guidedTour(
+  { accounts, definitions }: StartRouteParts,
+  caller: number,
+): Promise<object> {
+  const admins = await accounts.list();
+  const isSuperAdmin = ({ code }: { readonly code: string }): boolean => code === SUPER_ADMIN;
+  const first = admins.find(({ roles }) => roles.some(isSuperAdmin));
+  const schemas = definitions
+    .filter(({ modelType }) => modelType === 'contentType')
+    .map(({ uid, json: schema }) => [uid, { uid, modelType: 'contentType', ...toRecord(schema) }]);
+  return { isFirstSuperAdminUser: first?.id === caller, schemas: Object.fromEntries(schemas) };
+}

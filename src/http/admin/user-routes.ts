@@ -1,0 +1,76 @@
+// Routes of administrators: the own profile, and the list of all.
+import type { AdminUserRecords } from '../../auth/admin/admin-user-records.ts';
+import type { OnDemand } from '../../base/on-demand.ts';
+import { showAdmin, type AdminUser } from '../../auth/admin/admin-users.ts';
+import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import type { AdminRoute, Route } from '../routing/route.ts';
+import { rowIdIn } from '../row-id.ts';
+import type { AdminList } from './admin-list.ts';
+
+interface AdminUserServices {
+  readonly records: AdminUserRecords;
+  readonly users: AdminList;
+}
+
+/** The routes under `/admin/users`. */
+export function adminUserRoutes(people: OnDemand<AdminUserServices>): readonly Route[] {
+  const route = (
+    [method, path]: readonly [AdminRoute['method'], string],
+    action: 'create' | 'read' | 'update' | 'delete' | null,
+    handler: AdminRoute['handler'],
+  ): AdminRoute => ({
+    method,
+    path: `/admin/users${path}`,
+    caller: 'admin',
+    permission: action && `admin::users.${action}`,
+    handler,
+  });
+  return [
+    route(['GET', '/me'], null, ({ caller }) => shown(caller.admin)),
+    route(['PUT', '/me'], null, async ({ body, caller }) => {
+      const { checkProfile } = await import('../../auth/admin/admin-user-forms.ts');
+      const { records } = await people();
+      return shown(await records.updateProfile(caller.admin, await checkProfile(body)));
+    }),
+    route(['GET', ''], 'read', async ({ query, cancellation }) => {
+      const { records, users } = await people();
+      const { entries, pagination } = await users.page(query, cancellation);
+      return secret({ results: await records.withRoles(entries), pagination });
+    }),
+    route(['GET', '/:id'], 'read', async (request) => {
+      const { records } = await people();
+      return shown(await records.find(rowIdIn(request)));
+    }),
+    route(['POST', ''], 'create', async ({ body }) => {
+      const { checkInvitation } = await import('../../auth/admin/admin-user-forms.ts');
+      const { records } = await people();
+      const { admin, registrationToken } = await records.invite(await checkInvitation(body));
+      return secret({ ...showAdmin(admin, { roles: true }), registrationToken }, 201);
+    }),
+    route(['PUT', '/:id'], 'update', async (request) => {
+      const { checkAdminChange } = await import('../../auth/admin/admin-user-forms.ts');
+      const change = await checkAdminChange(request.body);
+      const { records } = await people();
+      return shown(await records.update(rowIdIn(request), change));
+    }),
+    route(['DELETE', '/:id'], 'delete', async (request) => {
+      const { records } = await people();
+      return shown(await records.delete(rowIdIn(request)));
+    }),
+    route(['POST', '/batch-delete'], 'delete', async ({ body, caller }) => {
+      const { checkIds } = await import('../../auth/admin/admin-user-forms.ts');
+      const { records } = await people();
+      const deleted = await records.deleteAll(await checkIds(body), caller.admin.id);
+      return secret(deleted.map((admin) => showAdmin(admin, { roles: true })));
+    }),
+  ];
+}
+
+function shown(admin: AdminUser): RouteResponse {
+  return secret(showAdmin(admin, { roles: true }));
+}
+
+/** Email addresses, and secrets of invitations. */
+function secret(data: unknown, status: number = 200): RouteResponse {
+  return json({ data }, { status, headers: NO_STORE });
+}

@@ -1,0 +1,194 @@
+// Administrators as records: invited, changed, deleted, and their own profile (docs/strapi/administration.md, "People").
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ADA, call, errorOf, invite, meOf, registerAdmin, signIn } from '../support/admin.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { changeDatabase, readRows, readValue } from '../support/app-database.ts';
+
+const EDITOR = 2;
+const PASSWORD = 'Passw0rd!';
+
+let app: TestApp;
+let token: string;
+
+beforeEach(async () => {
+  app = await openTestApp();
+  token = await registerAdmin(app);
+});
+
+afterEach(() => app.close());
+
+function put(path: string, body: object, by: string = token): Promise<TestAnswer> {
+  return call(app, path, { method: 'PUT', token: by, body });
+}
+
+function remove(id: number): Promise<TestAnswer> {
+  return call(app, `/admin/users/${id}`, { method: 'DELETE', token });
+}
+
+const LAST = {
+  status: 400,
+  name: 'ValidationError',
+  message: 'You must have at least one user with super admin role.',
+  details: {},
+};
+
+describe('sessions end', () => {
+  test.each([{ isActive: false }, { password: 'Passw0rd!!' }])(
+    'with %j, and are not opened again',
+    async (change) => {
+      const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
+      expect((await meOf(app, bob.token)).status).toBe(200);
+      expect((await put(`/admin/users/${bob.id}`, change)).status).toBe(200);
+      expect((await put(`/admin/users/${bob.id}`, { isActive: true })).status).toBe(200);
+      expect((await meOf(app, bob.token)).status).toBe(401);
+    },
+  );
+
+  test('but not with other changes', async () => {
+    const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
+    const change = { firstname: 'Robert', roles: [3], isActive: true };
+    expect((await put(`/admin/users/${bob.id}`, change)).status).toBe(200);
+    expect((await meOf(app, bob.token)).status).toBe(200);
+    expect((await put('/admin/users/me', { username: 'bob' }, bob.token)).status).toBe(200);
+    expect((await meOf(app, bob.token)).status).toBe(200);
+  });
+
+  test('where the administrator is deleted, and none stays for the next one with the id', async () => {
+    const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
+    expect((await remove(bob.id)).status).toBe(200);
+    expect((await meOf(app, bob.token)).status).toBe(401);
+    const left = await readRows(
+      app,
+      `select user_id from strapi_sessions where user_id = '${bob.id}'`,
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a super admin remains', () => {
+  test('one who never registered does not count', async () => {
+    const body = { email: 'eve@example.com', firstname: 'Eve', roles: [1] };
+    await call(app, '/admin/users', { method: 'POST', token, body });
+    expect(errorOf(await remove(1))).toEqual(LAST);
+    expect(errorOf(await put('/admin/users/1', { roles: [EDITOR] }))).toEqual(LAST);
+    expect(errorOf(await put('/admin/users/1', { isActive: false }))).toEqual(LAST);
+    expect((await meOf(app, token)).status).toBe(200);
+  });
+
+  test('another one does', async () => {
+    const eve = await invite(app, token, { email: 'eve@example.com', roles: [1] });
+    expect((await remove(1)).status).toBe(200);
+    const both = { method: 'POST', token: eve.token, body: { ids: [1, eve.id] } } as const;
+    expect(errorOf(await call(app, '/admin/users/batch-delete', both))).toMatchObject({
+      message: 'You cannot delete your own user',
+    });
+  });
+
+  test('losing another role is no loss', async () => {
+    expect((await put('/admin/users/1', { roles: [EDITOR, 1] })).status).toBe(200);
+    expect((await put('/admin/users/1', { roles: [1] })).status).toBe(200);
+  });
+});
+
+describe('what Strapi answers with 500 is refused', () => {
+  const unknownRole = {
+    status: 400,
+    name: 'ValidationError',
+    message: 'roles contains a role that does not exist',
+    details: {},
+  };
+
+  test.each([[[77]], [['x']], [[EDITOR, 77]]])('roles %j', async (roles) => {
+    const body = { email: 'new@example.com', firstname: 'N', roles };
+    const made = await call(app, '/admin/users', { method: 'POST', token, body });
+    expect(errorOf(made)).toEqual(unknownRole);
+    expect(errorOf(await put('/admin/users/1', { roles: [1, ...roles] }))).toEqual(unknownRole);
+    expect(await readValue(app, 'select count(*) from admin_users')).toBe(1);
+  });
+
+  test.each([[{ roles: [-1] }], [{ roles: [1.5] }], [{ roles: [null] }], [{ email: 5 }]])(
+    'the values %j',
+    async (values) => {
+      const body = { email: 'new@example.com', firstname: 'N', ...values };
+      const answer = await call(app, '/admin/users', { method: 'POST', token, body });
+      expect(errorOf(answer)).toMatchObject({ status: 400, name: 'ValidationError' });
+    },
+  );
+
+  test('deleting only administrators that do not exist', async () => {
+    const body = { ids: [998, 'x'] };
+    const answer = await call(app, '/admin/users/batch-delete', { method: 'POST', token, body });
+    expect(errorOf(answer)).toMatchObject({ status: 404, message: 'User not found' });
+  });
+
+  test.each(['x', '-1', '1.5', '99999999999'])('the id %s is not found', async (id) => {
+    const answer = await call(app, `/admin/users/${id}`, { token });
+    expect(errorOf(answer)).toMatchObject({ status: 404, message: 'User does not exist' });
+  });
+});
+
+test('who wrote an entry is forgotten with the administrator, and the entry stays', async () => {
+  const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
+  await changeDatabase(
+    app,
+    `insert into tags (document_id, name, created_by_id, updated_by_id) values ('t', 'kept', ${bob.id}, 1)`,
+  );
+  expect((await remove(bob.id)).status).toBe(200);
+  const rows = await readRows(app, 'select name, created_by_id, updated_by_id from tags');
+  expect(rows).toEqual([['kept', null, 1]]);
+});
+
+test('a password that changed in the meantime is not changed again', async () => {
+  const changes = ['Passw0rd!1', 'Passw0rd!2'].map((password) =>
+    put('/admin/users/me', { password, currentPassword: PASSWORD }),
+  );
+  const answers = await Promise.all(changes);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+});
+
+test('an invitation is accepted once, by one of several at the same time', async () => {
+  const body = { email: 'bob@example.com', firstname: 'Bob', roles: [EDITOR] };
+  const invited = await call(app, '/admin/users', { method: 'POST', token, body });
+  const { registrationToken } = invited.json<{ data: { registrationToken: string } }>().data;
+  expect(registrationToken).toMatch(/^[\da-f]{40}$/);
+  const userInfo = { firstname: 'Bob', password: PASSWORD };
+  const accept = () =>
+    call(app, '/admin/register', { method: 'POST', body: { registrationToken, userInfo } });
+  const answers = await Promise.all([accept(), accept(), accept()]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  expect((await signIn(app, { email: body.email, password: PASSWORD })).status).toBe(200);
+});
+
+test('secrets of administrators are in no answer and cannot be filtered by', async () => {
+  await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
+  const list = await call(app, '/admin/users', { token });
+  expect(list.text).not.toMatch(/\$2[aby]\$|resetPassword|registrationToken/);
+  expect(list.headers['cache-control']).toBe('no-store');
+  for (const query of [
+    'filters[registrationToken][$notNull]=true',
+    'filters[$or][0][password][$startsWith]=a',
+    'filters[$and][0][$not][resetPasswordTokenExpiresAt][$null]=true',
+    'sort=registrationToken',
+    'fields=password',
+    'filters[apiTokens][accessKey][$startsWith]=a',
+    'populate=apiTokens',
+  ]) {
+    const answer = await call(app, `/admin/users?${query}`, { token });
+    expect([query, answer.status]).toEqual([query, 400]);
+  }
+  const found = await call(app, `/admin/users?_q=${encodeURIComponent('$2')}`, { token });
+  expect(found.json()).toMatchObject({ data: { results: [] } });
+});
+
+test('filters, sort and search may be combined with pages', async () => {
+  for (const name of ['bob', 'eve', 'joe']) {
+    await invite(app, token, { email: `${name}@example.com`, roles: [EDITOR] });
+  }
+  const query =
+    'filters[nope]=1&filters[email][$ne]=eve@example.com&sort=email:desc&_q=example&page=2&pageSize=2';
+  const { data } = (await call(app, `/admin/users?${query}`, { token })).json<{ data: object }>();
+  expect(data).toMatchObject({
+    results: [{ email: ADA.email, roles: [{ code: 'strapi-super-admin' }] }],
+    pagination: { page: 2, pageSize: 2, pageCount: 2, total: 3 },
+  });
+});
