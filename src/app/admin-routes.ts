@@ -1,4 +1,6 @@
 // Routes of the admin API: start of the panel, people, API tokens, locales and settings.
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { onDemand } from '../base/on-demand.ts';
 import { Locales } from '../documents/locales.ts';
 import { adminLocaleRoutes } from '../http/admin/locale-routes.ts';
 import { startRoutes } from '../http/admin/start-routes.ts';
@@ -8,7 +10,6 @@ import { createApiTokens } from './api-tokens.ts';
 import type { Services } from './build-services.ts';
 import { allDefinitions } from './definitions.ts';
 import { peopleRoutes } from './people-routes.ts';
-import { panelFlags, PLUGINS, projectInformation } from './project-information.ts';
 import { projectSettingsRoutes } from './settings-routes.ts';
 
 /** Returns the routes of the admin API. */
@@ -21,9 +22,8 @@ export function adminRoutes(services: Services): readonly Route[] {
       accounts: administrators.accounts,
       database,
       uuid: project.uuid,
-      information: projectInformation(project),
-      flags: panelFlags(project),
-      plugins: PLUGINS,
+      about: onDemand(async () => (await import('./project-information.ts')).aboutProject(project)),
+      flags: flagsOf(project),
       definitions: allDefinitions(project),
     }),
     ...peopleRoutes(services),
@@ -34,4 +34,9 @@ export function adminRoutes(services: Services): readonly Route[] {
     ...adminLocaleRoutes(new Locales({ context, database, locale, feed })),
     ...projectSettingsRoutes(services),
   ];
+}
+
+function flagsOf({ config }: Services['project']): JsonObject {
+  const { flags } = config.admin;
+  return isJsonObject(flags) ? flags : {};
 }

@@ -1,16 +1,24 @@
-// What administrators see of a project: its environment, dependencies and plugins.
+// What administrators see of a project: its environment, dependencies and plugins. Imported on demand.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, type JsonObject } from '../base/json.ts';
-import type { PluginInformation, ProjectInformation } from '../http/admin/start-routes.ts';
+import { isJsonObject } from '../base/json.ts';
+import type {
+  AboutProject,
+  PluginInformation,
+  ProjectInformation,
+} from '../http/admin/start-routes.ts';
 import type { Project } from '../project/load.ts';
 import { readManifest } from '../project/manifest.ts';
 
 /** The version whose API is served. */
 const STRAPI_VERSION = '5.54.0';
 
-/** Returns the information about a project. */
-export function projectInformation({ folder, uuid, config }: Project): ProjectInformation {
+/** Returns what pages about a project show. */
+export function aboutProject(project: Project): AboutProject {
+  return { information: informationOf(project), plugins: PLUGINS };
+}
+
+function informationOf({ folder, uuid, config }: Project): ProjectInformation {
   const { dependencies } = readManifest(folder);
   return {
     currentEnvironment: config.nodeEnv,
@@ -24,14 +32,8 @@ export function projectInformation({ folder, uuid, config }: Project): ProjectIn
   };
 }
 
-/** `admin.flags` of a project. */
-export function panelFlags({ config }: Pick<Project, 'config'>): JsonObject {
-  const { flags } = config.admin;
-  return isJsonObject(flags) ? flags : {};
-}
-
 /** Plugins that every project has besides those that are part of the core. */
-export const PLUGINS: readonly PluginInformation[] = [
+const PLUGINS: readonly PluginInformation[] = [
   {
     name: 'users-permissions',
     displayName: 'Roles & Permissions',

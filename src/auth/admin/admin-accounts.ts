@@ -7,7 +7,7 @@ import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { revokeSessions } from '../sessions.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';
 import { isActive } from './admin-authenticator.ts';
-import { ensureAdminRoles } from './admin-roles.ts';
+import type { StoredRole } from './admin-roles.ts';
 import {
   newDevice,
   type AdminDevice,
@@ -72,11 +72,13 @@ export class AdminAccounts {
     const { database, tables, types } = this.#parts;
     if (await this.hasAdmins()) throw notFirst();
     const passwordHash = await hashPassword(wish.password);
+    const rolesOf = await loadRoles();
     const open = (id: number): WriteSteps<string> => this.#open(id, device);
     const { admin, sessionId } = await database.transact(
       (function* () {
         if (yield* hasAdmins(tables)) throw notFirst();
-        const made = yield* add(tables, types, { ...wish, passwordHash, role: SUPER_ADMIN });
+        const roles = yield* rolesOf(tables, types);
+        const made = yield* add(tables, roles, { ...wish, passwordHash, role: SUPER_ADMIN });
         return { admin: made, sessionId: yield* open(made.id) };
       })(),
     );
@@ -90,12 +92,14 @@ export class AdminAccounts {
   async create(wish: NewAdminInput, role: string = SUPER_ADMIN): Promise<AdminUser> {
     const { database, tables, types } = this.#parts;
     const passwordHash = await hashPassword(wish.password);
+    const rolesOf = await loadRoles();
     return database.transact(
       (function* () {
         if (yield* findAdmin(tables, { email: wish.email })) {
           throw new AppError('ApplicationError', `There is an administrator ${wish.email} already`);
         }
-        return yield* add(tables, types, { ...wish, passwordHash, role });
+        const roles = yield* rolesOf(tables, types);
+        return yield* add(tables, roles, { ...wish, passwordHash, role });
       })(),
     );
   }
@@ -153,10 +157,9 @@ interface HashedWish extends Omit<NewAdminInput, 'password'> {
 
 function* add(
   tables: Tables,
-  types: ManagedTypes,
+  roles: readonly StoredRole[],
   { role: wanted, email, firstname, lastname = null, passwordHash }: HashedWish,
 ): WriteSteps<AdminUser> {
-  const roles = yield* ensureAdminRoles(tables, types);
   const role = roles.find(({ code, name }) =>
     [code, code.replace('strapi-', ''), name.toLowerCase()].includes(wanted.toLowerCase()),
   );
@@ -166,6 +169,13 @@ function* add(
   const admin = yield* findAdmin(tables, { id });
   if (!admin) throw new Error('the administrator no longer exists');
   return admin;
+}
+
+/** The roles of a first administrator are created rarely. */
+async function loadRoles(): Promise<
+  (tables: Tables, types: ManagedTypes) => WriteSteps<readonly StoredRole[]>
+> {
+  return (await import('./admin-roles.ts')).ensureAdminRoles;
 }
 
 function wrong(): AppError {

@@ -3,6 +3,7 @@ import { SUPER_ADMIN } from '../../auth/admin/admin-actions.ts';
 import type { AdminAccounts } from '../../auth/admin/admin-accounts.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import type { OnDemand } from '../../base/on-demand.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { coreStoreValue, PROJECT_SETTINGS } from '../../storage/core-store.ts';
@@ -15,13 +16,17 @@ interface StartRouteParts {
   readonly database: Database;
   /** `strapi.uuid` of the project's package.json; false if it is missing or telemetry is disabled. */
   readonly uuid: unknown;
-  /** What the page about the project shows. */
-  readonly information: ProjectInformation;
+  readonly about: OnDemand<AboutProject>;
   /** `admin.flags` of the project. */
   readonly flags: JsonObject;
-  readonly plugins: readonly PluginInformation[];
   /** All content-types, as in their files. */
   readonly definitions: readonly RawDefinition[];
+}
+
+/** What pages about the project show. */
+export interface AboutProject {
+  readonly information: ProjectInformation;
+  readonly plugins: readonly PluginInformation[];
 }
 
 /** The project as its administrators see it. */
@@ -47,19 +52,19 @@ export interface PluginInformation {
 
 /** The routes under `/admin`. */
 export function startRoutes(parts: StartRouteParts): readonly Route[] {
-  const { information, flags, plugins } = parts;
+  const { about, flags } = parts;
   const projectType = { isEE: false, features: [], flags, ai: { enabled: false } };
   return [
     open('/admin/init', (): Promise<object> => init(parts)),
     open('/admin/project-type', () => projectType),
-    signedIn('/admin/information', () => json({ data: information })),
+    signedIn('/admin/information', async () => json({ data: (await about()).information })),
     // Quoin sends no telemetry.
     signedIn('/admin/telemetry-properties', () => noContent()),
     signedIn('/admin/guided-tour-meta', async ({ caller }) =>
       json({ data: await guidedTour(parts, caller.admin.id) }),
     ),
     {
-      ...signedIn('/admin/plugins', () => json({ plugins })),
+      ...signedIn('/admin/plugins', async () => json({ plugins: (await about()).plugins })),
       permission: 'admin::marketplace.read',
     },
     signedIn('/admin/license-trial-time-left', () => {
