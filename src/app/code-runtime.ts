@@ -1,6 +1,5 @@
 // What running project code takes, as one module: `app/code` imports it for projects with code only.
 export { openCode } from '../code/open-code.ts';
-export { RunningCode } from '../code/running-code.ts';
 export { createCodeMembers } from '../code/code-members.ts';
 export { accessOf, principalOf } from '../code/koa/authentication.ts';
 export { createCodeHooks, writeHooksOf } from '../code/lifecycles/code-hooks.ts';

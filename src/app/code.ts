@@ -16,6 +16,7 @@ import type { Route } from '../http/routing/route.ts';
 import type { TakenRequest, Takeover } from '../http/takeover.ts';
 import type { CodeOpening, Project, ProjectCode } from '../project/load.ts';
 import type { Services } from './build-services.ts';
+import { runningCode } from './migrate.ts';
 
 /** Loads the code of a project. @throws ProjectError */
 export async function openProjectCode(opening: CodeOpening): Promise<ProjectCode> {
@@ -59,7 +60,7 @@ export async function codeOf({ code, config }: Project): Promise<ServedCode | nu
   if (code === null) return null;
   const running = await runningCode(code);
   const { createCodeHooks, writeHooksOf } = await import('./code-runtime.ts');
-  const hooks = createCodeHooks(config.quoin.code.hookTimeout);
+  const hooks = createCodeHooks(config.quoin.code);
   return { running, hooks, writeHooks: writeHooksOf(hooks) };
 }
 
@@ -76,12 +77,6 @@ export async function describedRoutes({
 /** What would keep the routes of a project's code from being made. */
 export async function codeProblems({ code }: Project): Promise<readonly ProjectIssue[]> {
   return code === null ? [] : (await runningCode(code)).problems();
-}
-
-async function runningCode(code: ProjectCode): Promise<RunningCode> {
-  const { RunningCode: Running } = await import('./code-runtime.ts');
-  if (code instanceof Running) return code;
-  throw new Error('This code was not loaded by openProjectCode.');
 }
 
 /** Hands requests to code from when it has started. */

@@ -13,6 +13,7 @@ import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { searchIndexes } from '../storage/search/search-index.ts';
 import { inspectDatabase, openDatabase, refusedFile, type Opening } from './database.ts';
 import { filesOf, modelOf, type ContentModel } from './content-model.ts';
+import { migrateByCode } from './migrate.ts';
 import { searchedTypes } from './searched-types.ts';
 
 /** A content model and its migrated database. */
@@ -88,6 +89,8 @@ async function fit(
 ): Promise<Store> {
   const { i18n, admin } = project.config;
   const { initialLocale } = i18n;
+  const migrated = await migrateByCode(project, database);
+  if (migrated.length > 0) say(`Migrations of the project that ran: ${migrated.join(', ')}.`);
   const report = await prepareDatabase(database, model.layout, {
     localeCode: initialLocale,
     apiTokenSalt: admin.apiTokenSalt,

@@ -15,6 +15,7 @@ import { loadCodeFiles, type CodeFiles, type Loading } from './load/code-files.t
 import { loadPlugins, pluginConfig, type LoadedPlugin } from './load/plugins.ts';
 import { RunningCode } from './running-code.ts';
 import { createPackages } from './packages.ts';
+import { copyOf } from './strapi/config.ts';
 import { configValues } from './strapi/config-values.ts';
 import { createStrapi } from './strapi/create-strapi.ts';
 import { fillRegistries } from './strapi/fill-registries.ts';
@@ -74,23 +75,25 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const builtIn = Object.entries(input.builtIn(() => code, require)).map(
     ([name, module]): LoadedPlugin => {
       const own = toRecord(declared[name])['config'];
-      return { name, module, config: pluginConfig(module, own, env) };
+      const config = pluginConfig(module, own, env);
+      return { name, module: withSchemas(name, module, input.definitions), config };
     },
   );
   const plugins = [...builtIn, ...found];
   for (const { name, config: own } of plugins) strapi.config.set(`plugin::${name}`, own);
-  const definitions = found.flatMap(definitionsOf);
-  made.addModels(definitions);
   const loaded = await loadCodeFiles(loading);
   if (issues.length > 0) throw new ProjectError(issues);
   const files = { ...loaded, apis: loaded.apis.map((api) => withDefaultParts(api, strapi)) };
   const extended = plugins.map((plugin) => extend(plugin, files, strapi));
+  const known = new Map(input.definitions.map((each) => [each.uid, each]));
+  const ofPlugins = extended.flatMap((plugin) => definitionsOf(plugin, known));
+  made.addModels(ofPlugins);
   fillRegistries(strapi, registries, { files, plugins: extended });
   const code: RunningCode = new RunningCode({
     made,
     files,
     plugins: extended,
-    definitions,
+    definitions: { project: input.definitions, plugins: ofPlugins },
     customFields,
     warnings,
     context,
@@ -117,16 +120,38 @@ function koaSettings(
   };
 }
 
-/** The content-types of a plugin. */
-function definitionsOf({ name, module }: LoadedPlugin): readonly RawDefinition[] {
+/** A built-in plugin with the schemas that the project has: its extensions may replace some. */
+function withSchemas(
+  name: string,
+  module: PluginModule,
+  definitions: readonly RawDefinition[],
+): PluginModule {
+  const types = Object.keys(toRecord(module.contentTypes)).flatMap((type) => {
+    const found = definitions.find(({ uid }) => uid === `plugin::${name}.${type}`);
+    return found ? [[type, { schema: copyOf(found.json) }] as const] : [];
+  });
+  return { ...module, contentTypes: Object.fromEntries(types) };
+}
+
+/** Content-types that a plugin brings, and those of a built-in plugin that an extension has changed. */
+function definitionsOf(
+  { name, module }: LoadedPlugin,
+  known: ReadonlyMap<string, RawDefinition>,
+): readonly RawDefinition[] {
   return Object.entries(toRecord(module.contentTypes)).flatMap(([type, value]) => {
     const { schema } = toRecord(value);
     if (!isRecord(schema)) return [];
+    const uid = `plugin::${name}.${type}`;
+    const present = known.get(uid);
+    if (present) {
+      const isSame = JSON.stringify(present.json) === JSON.stringify(schema);
+      return isSame ? [] : [{ ...present, json: schema }];
+    }
     const table = `${name}_${type}`.replaceAll('-', '_').toLowerCase();
     return [
       {
         modelType: 'contentType' as const,
-        uid: `plugin::${name}.${type}`,
+        uid,
         origin: 'plugin' as const,
         file: `the plugin ${name}`,
         json: { collectionName: table, ...schema },

@@ -10,10 +10,12 @@ import type { RawDefinition } from '../schema/types.ts';
 import type { Authenticates, AuthenticatesAdmins } from './koa/authentication.ts';
 import { createApplication, type Application, type Serving } from './koa/application.ts';
 import type { HostAction, HostRoute } from './koa/host.ts';
+import { runMigrations } from './database/migrations.ts';
 import { Exchanges } from './koa/exchanges.ts';
 import { HostActions } from './koa/plugin-routes.ts';
 import type { PluginActions } from './plugins/plugin-actions.ts';
 import { Router } from './koa/router.ts';
+import { changedDefinitions } from './load/changed-definitions.ts';
 import { loadMiddlewares } from './load/middleware-files.ts';
 import type { CodeFiles } from './load/code-files.ts';
 import type { LoadedPlugin } from './load/plugins.ts';
@@ -23,10 +25,13 @@ import { describeRoutes, type DescribedRoute } from './routes/describe-routes.ts
 import { endpointOf } from './koa/endpoint.ts';
 import { globalMiddlewares } from './koa/positions.ts';
 import { customRoute, serverRoutes } from './routes/server-routes.ts';
+import { replaceDefinitions } from '../project/attributes.ts';
 import type { ProjectRoutes } from '../project/routes.ts';
 import { routeTable, type HostRouteEntry } from './routes/route-table.ts';
 import type { ContentEventFeed } from '../documents/content-events.ts';
+import type { InteractiveDatabase } from '../storage/database.ts';
 import { emitContentEvents } from './strapi/content-events.ts';
+import { DeletedRows } from './strapi/deleted-rows.ts';
 import type { MadeStrapi } from './strapi/create-strapi.ts';
 import type { RequestContext } from './strapi/request-context.ts';
 import type { CodeServerObject } from './strapi/server-object.ts';
@@ -37,8 +42,11 @@ export interface CodeParts {
   readonly made: MadeStrapi;
   readonly files: CodeFiles;
   readonly plugins: readonly LoadedPlugin[];
-  /** Of content-types that plugins bring. */
-  readonly definitions: readonly RawDefinition[];
+  /** Of the project with built-in ones, and those that its plugins bring or have changed. */
+  readonly definitions: {
+    readonly project: readonly RawDefinition[];
+    readonly plugins: readonly RawDefinition[];
+  };
   readonly customFields: ReadonlyMap<string, string>;
   /** What does not run, one per line. */
   readonly warnings: readonly string[];
@@ -81,8 +89,12 @@ export class RunningCode {
     return this.#parts.made.strapi;
   }
 
+  /** Definitions that plugins bring, or that code has changed. */
   get definitions(): readonly RawDefinition[] {
-    return this.#parts.definitions;
+    const { project, plugins } = this.#parts.definitions;
+    const all = replaceDefinitions(project, plugins);
+    const changed = changedDefinitions(all, (uid) => this.strapi.getModel(uid));
+    return replaceDefinitions(plugins, changed);
   }
 
   get customFields(): ReadonlyMap<string, string> {
@@ -165,6 +177,13 @@ export class RunningCode {
     throw new Error('The server is not there yet: actions of plugins can be called in requests.');
   }
 
+  /** Runs the project's migrations that have not run yet. @returns their names @throws ProjectError */
+  async migrate(database: InteractiveDatabase, timeout: number): Promise<readonly string[]> {
+    const { folder, loader } = this.#parts;
+    if (this.strapi.config.get('database.settings.runMigrations', true) === false) return [];
+    return runMigrations({ folder, loader, database, timeout });
+  }
+
   /** Runs `register` of plugins, then of the project. */
   async register(): Promise<void> {
     for (const { name, module } of this.#parts.plugins) {
@@ -200,7 +219,9 @@ export class RunningCode {
         added: server.middlewares,
       });
     });
-    emitContentEvents(surroundings.feed, made.eventHub, strapi);
+    const { lifecycles } = surroundings.data.db;
+    const deleted = new DeletedRows((hooks) => lifecycles.subscribe(hooks));
+    emitContentEvents({ feed: surroundings.feed, hub: made.eventHub, strapi, deleted });
     this.#startCron();
     for (const { name, module } of this.#parts.plugins) {
       await this.#call('bootstrap', `the plugin ${name}`, module);

@@ -1,4 +1,4 @@
-// Changes or removes attributes of unchecked definitions. Definitions without a change keep their identity.
+// Changes, removes and replaces unchecked definitions and their attributes. Definitions without a change keep their identity.
 import { isRecord, toRecord, type RawRecord } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 
@@ -21,4 +21,17 @@ export function mapAttributes(definition: RawDefinition, change: AttributeChange
   });
   if (!changed) return definition;
   return { ...definition, json: { ...json, attributes: Object.fromEntries(kept) } };
+}
+
+/** The definitions at their position, replaced by those with the same uid; new ones follow. */
+export function replaceDefinitions(
+  definitions: readonly RawDefinition[],
+  by: readonly RawDefinition[],
+): readonly RawDefinition[] {
+  const others = new Map(by.map((each) => [each.uid, each]));
+  const known = new Set(definitions.map(({ uid }) => uid));
+  return [
+    ...definitions.map((each) => others.get(each.uid) ?? each),
+    ...by.filter(({ uid }) => !known.has(uid)),
+  ];
 }

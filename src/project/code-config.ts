@@ -8,6 +8,8 @@ export interface CodeConfig {
   readonly enabled: boolean;
   /** How long a write waits for the lifecycle hooks of one row, in milliseconds. */
   readonly hookTimeout: number;
+  /** How long a transaction of code may be open, in milliseconds. */
+  readonly transactionTimeout: number;
 }
 
 /** The longest delay of a timer, in milliseconds. */
@@ -17,12 +19,15 @@ const LONGEST = 2 ** 31 - 1;
 export function parseCode(reader: ConfigReader): CodeConfig {
   const enabled = typeof reader.value('code') === 'boolean' ? reader.flag('code', true) : true;
   if (typeof reader.value('code') !== 'boolean') reader.record('code');
-  const path = 'code.hookTimeout';
-  const timeout = reader.whole(path, 10_000, 1);
-  const isAccepted = timeout <= LONGEST;
+  const duration = (name: string, usual: number): number => {
+    const path = `code.${name}`;
+    const given = reader.whole(path, usual, 1);
+    return given <= LONGEST ? given : reader.refuse(path, `at most ${LONGEST}`, usual);
+  };
   return {
     enabled: enabled && reader.flag('code.run', true),
-    hookTimeout: isAccepted ? timeout : reader.refuse(path, `at most ${LONGEST}`, 10_000),
+    hookTimeout: duration('hookTimeout', 10_000),
+    transactionTimeout: duration('transactionTimeout', 60_000),
   };
 }
 

@@ -99,6 +99,7 @@ const CODE: readonly (readonly [string, ProjectFiles])[] = [
     'the cron task "nightly"',
     { 'config/server.js': 'module.exports = { cron: { enabled: true, tasks: { nightly: {} } } };' },
   ],
+  ['database/migrations/01.sql', { 'database/migrations/01.sql': 'select 1' }],
   [
     'the plugin "ledger"',
     { 'config/plugins.json': { ledger: { resolve: './src/plugins/ledger' } } },

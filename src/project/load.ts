@@ -6,6 +6,7 @@ import { toText, valueAt } from '../schema/raw.ts';
 import { isScalarType } from '../schema/check-attribute.ts';
 import type { RawDefinition, ScalarType } from '../schema/types.ts';
 import { readApiFolders } from './api-folders.ts';
+import { replaceDefinitions } from './attributes.ts';
 import { readConfigFiles } from './config-files.ts';
 import { retiredSettingWarnings } from './code-config.ts';
 import { parseConfig, type Config } from './config.ts';
@@ -58,7 +59,7 @@ export interface Project {
 
 /** The code of a project, loaded. */
 export interface ProjectCode {
-  /** Content-types that its plugins bring. */
+  /** Content-types that its plugins bring, and whatever it has changed. */
   readonly definitions: readonly RawDefinition[];
   /** Custom fields that it registers, with the types that they are stored as. */
   readonly customFields: ReadonlyMap<string, string>;
@@ -123,7 +124,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const found = findCode({ folder, config, files, types: apiTypes });
   const runs = isSound && found.length > 0 && config.quoin.code.enabled;
   const code = runs ? ((await options.openCode?.(opening)) ?? null) : null;
-  const definitions = [...schemas.definitions, ...(code?.definitions ?? [])];
+  const definitions = replaceDefinitions(schemas.definitions, code?.definitions ?? []);
   const settled = await settleDefinitions(definitions, config, {
     ...options,
     registered: code?.customFields ?? new Map(),
@@ -232,8 +233,8 @@ function withBuiltIn(
   own: readonly RawDefinition[],
   builtIn: readonly RawDefinition[],
 ): readonly RawDefinition[] {
-  const replaced = new Set(own.map(({ uid }) => uid));
-  return [...builtIn.filter(({ uid }) => !replaced.has(uid)), ...own];
+  const known = new Set(own.map(({ uid }) => uid));
+  return [...builtIn.filter(({ uid }) => !known.has(uid)), ...own];
 }
 
 function assertNone(issues: readonly ProjectIssue[]): void {

@@ -12,5 +12,9 @@ export function missingPackage(error: unknown): string | null {
 /** Tells which packages to install. */
 export function adviseInstall(packages: readonly string[]): string {
   const names = [...new Set(packages)].toSorted().join(', ');
-  return `Modules that this project needs are not installed: ${names}. Run "npm install" in the project.`;
+  const list = names.replaceAll(',', '');
+  return (
+    `Modules that this project needs are not installed: ${names}. Run "npm install" in the project. ` +
+    `Those that are not in its package.json came with Strapi: "npm install ${list}" adds them.`
+  );
 }

@@ -85,7 +85,7 @@ test('modules that code needs and that are not installed are named once', async 
   expect(code).toBe(1);
   const named = linesOf(stderr).filter((line) => line.includes('npm install'));
   expect(named).toEqual([
-    '  Modules that this project needs are not installed: @acme/tools, @acme/words. Run "npm install" in the project.',
+    '  Modules that this project needs are not installed: @acme/tools, @acme/words. Run "npm install" in the project. Those that are not in its package.json came with Strapi: "npm install @acme/tools @acme/words" adds them.',
   ]);
 });
 
@@ -99,7 +99,7 @@ test('modules that the configuration needs are one error', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain('This project cannot start: 2 errors.');
   expect(stderr).toContain(
-    'package.json\n  Modules that this project needs are not installed: @acme/plugins, ms. Run "npm install" in the project.',
+    'package.json\n  Modules that this project needs are not installed: @acme/plugins, ms. Run "npm install" in the project. ',
   );
   expect(stderr).toContain("config/api.js\n  This file cannot be run: Cannot find module './gone'");
 });

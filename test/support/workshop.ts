@@ -88,7 +88,10 @@ export interface Workshop extends AsyncDisposable, ReturnType<typeof createCodeD
 
 /** Opens a workshop on a database of its own. Whoever opens it disposes of it. */
 export async function openWorkshop(patience?: number): Promise<Workshop> {
-  const hooks = createCodeHooks(patience);
+  const hooks = createCodeHooks({
+    ...(patience === undefined ? {} : { hookTimeout: patience }),
+    transactionTimeout: patience ?? 60_000,
+  });
   const project = await VersionProject.open(files, undefined, { hooks: writeHooksOf(hooks) });
   const parts: CodeDatabaseParts = {
     store: { ...project.store, database: project.database },

@@ -72,9 +72,10 @@ export function createCodeDatabase({
   const rowReader = new Reader({ ...shared, registry: plain, served: new Map() });
   const rows = new RowReads(plain, rowReader, database);
   const metadata = modelMetadata({ registry: withCoreStore(registry), layout });
-  const transactions: Transactions = new Transactions(database, (enter, ends) =>
-    createKnexTransaction(knexParts, enter, ends),
-  );
+  const transactions: Transactions = new Transactions(database, {
+    timeout: hooks.transactionTimeout,
+    knexOf: (enter, ends) => createKnexTransaction(knexParts, enter, ends),
+  });
   const knexParts = { database, transactions };
   let connection: Knex | undefined;
   lifecycles.describe(metadata);

@@ -99,3 +99,13 @@ test('others do not see what is not committed', async () => {
   expect(seen).toBe(0);
   expect(await count('t7')).toBe(1);
 });
+
+test('one that does not end is undone after a time, and others go on', async () => {
+  await using short = await openWorkshop(50);
+  const work = short.db.transaction(async () => {
+    await short.query(CRATE).create({ data: { name: 'stuck' } });
+    await new Promise(() => {});
+  });
+  await expect(work).rejects.toThrow('A transaction of project code did not end within 50 ms');
+  expect(await short.query(CRATE).count({ where: { name: 'stuck' } })).toBe(0);
+});

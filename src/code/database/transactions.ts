@@ -45,15 +45,23 @@ const UNDO = new Error('The transaction is rolled back');
 /** Makes a knex transaction of one that is open. */
 export type KnexOf = (enter: Enter, ends: Pick<HeldTransaction, 'commit' | 'rollback'>) => unknown;
 
+export interface TransactionOptions {
+  readonly knexOf: KnexOf;
+  /** How long a transaction may be open, in milliseconds; then it is rolled back. */
+  readonly timeout: number;
+}
+
 /** The transactions of a project's code. */
 export class Transactions {
   readonly #database: InteractiveDatabase;
   readonly #states = new AsyncLocalStorage<State>();
   readonly #knexOf: KnexOf;
+  readonly #timeout: number;
 
-  constructor(database: InteractiveDatabase, knexOf: KnexOf) {
+  constructor(database: InteractiveDatabase, { knexOf, timeout }: TransactionOptions) {
     this.#database = database;
     this.#knexOf = knexOf;
+    this.#timeout = timeout;
   }
 
   /** True for code that runs in a transaction. */
@@ -76,7 +84,7 @@ export class Transactions {
       if ('error' in result && !state.isCommitted) throw result.error;
     };
     try {
-      await this.#database.interact(paused(wait));
+      await this.#database.interact(paused(wait, this.#timeout));
     } catch (error) {
       await runAll(state.onRollback);
       if (error !== UNDO) throw error;
@@ -118,7 +126,7 @@ export class Transactions {
         });
         if ((await ended) === 'rollback') throw UNDO;
       };
-      const interacting = this.#database.interact(paused(wait));
+      const interacting = this.#database.interact(paused(wait, this.#timeout));
       const done = interacting.catch((error: unknown) => {
         if (error !== UNDO) throw error;
       });
@@ -147,14 +155,15 @@ export class Transactions {
   }
 }
 
-/** A writing that is nothing but code, which takes as long as it takes. */
+/** A write that consists of code only. */
 function* paused(
   wait: () => Promise<void>,
+  timeout: number,
 ): Generator<
   { readonly name: string; readonly wait: () => Promise<void>; readonly timeout: number },
   void
 > {
-  yield { name: 'A transaction', wait, timeout: Infinity };
+  yield { name: 'A transaction of project code', wait, timeout };
 }
 
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };

@@ -11,16 +11,23 @@ export interface CodeHooks {
   readonly rows: RowLifecycles;
   /** Around document calls. */
   readonly middlewares: DocumentMiddlewares;
+  /** How long a transaction of code may be open, in milliseconds. */
+  readonly transactionTimeout: number;
 }
 
-/**
- * Creates the hooks of a project, to which nobody has subscribed yet.
- * @param timeout How long a write waits for the hooks of a row, in milliseconds
- */
-export function createCodeHooks(timeout?: number): CodeHooks {
+/** How long code may take, in milliseconds. */
+export interface CodeTimeouts {
+  /** The hooks of one row. */
+  readonly hookTimeout?: number;
+  /** A transaction of code. */
+  readonly transactionTimeout: number;
+}
+
+/** Creates the hooks of a project, to which nobody has subscribed yet. */
+export function createCodeHooks({ hookTimeout, transactionTimeout }: CodeTimeouts): CodeHooks {
   const lifecycles = new Lifecycles();
-  const rows = new RowLifecycles(lifecycles, timeout);
-  return { lifecycles, rows, middlewares: new DocumentMiddlewares() };
+  const rows = new RowLifecycles(lifecycles, hookTimeout);
+  return { lifecycles, rows, middlewares: new DocumentMiddlewares(), transactionTimeout };
 }
 
 /** The hooks as a writer takes them. */

@@ -4,6 +4,8 @@ import type { Callable, CodeEventHub } from './strapi.ts';
 /** The hub, and whether anybody hears an event. */
 export interface EventHub extends CodeEventHub {
   isHeard(event: string): boolean;
+  /** Calls a function once as soon as there is a listener for an event. */
+  whenHeard(event: string, work: () => void): void;
 }
 
 /** @param failed Is handed what a listener throws: the others are called all the same */
@@ -17,7 +19,19 @@ export function createEventHub(failed: (error: unknown) => void): EventHub {
       failed(error);
     }
   };
+  const waiting = new Map<string, () => void>();
+  const startWork = (): void => {
+    for (const [event, work] of waiting) {
+      if (!hub.isHeard(event)) continue;
+      waiting.delete(event);
+      work();
+    }
+  };
   const hub: EventHub = {
+    whenHeard(event, work) {
+      waiting.set(event, work);
+      startWork();
+    },
     isHeard: (event) => subscribers.size > 0 || (listeners.get(event)?.size ?? 0) > 0,
     async emit(event, ...args) {
       for (const subscriber of subscribers) await call(subscriber, [event, ...args]);
@@ -26,6 +40,7 @@ export function createEventHub(failed: (error: unknown) => void): EventHub {
     on(event, listener) {
       const known = listeners.get(event) ?? new Set();
       listeners.set(event, known.add(listener));
+      startWork();
       return () => hub.off(event, listener);
     },
     once(event, listener) {
@@ -40,6 +55,7 @@ export function createEventHub(failed: (error: unknown) => void): EventHub {
     },
     subscribe(subscriber) {
       subscribers.add(subscriber);
+      startWork();
       return () => hub.unsubscribe(subscriber);
     },
     unsubscribe(subscriber) {

@@ -1,0 +1,50 @@
+// Content-types and components that code has changed: extensions of plugins and `register` may add attributes, which
+// are then part of the content model.
+import { toRecord, valueAt } from '../../schema/raw.ts';
+import type { RawDefinition } from '../../schema/types.ts';
+import { copyOf } from '../strapi/config.ts';
+import { modelOf } from '../strapi/models.ts';
+import type { Model } from '../strapi/strapi.ts';
+
+/** Definitions as the models of a project are now; only those that differ from the given ones. */
+export function changedDefinitions(
+  definitions: readonly RawDefinition[],
+  current: (uid: string) => Model | undefined,
+): readonly RawDefinition[] {
+  return definitions.flatMap((definition) => {
+    const model = current(definition.uid);
+    if (!model) return [];
+    const original = modelOf(definition);
+    const before = partsOf(original, definition);
+    const after = partsOf(model, definition);
+    if (JSON.stringify(before) === JSON.stringify(after)) return [];
+    return [{ ...definition, json: { ...toRecord(definition.json), ...after } }];
+  });
+}
+
+/** What is stored of a model, without the attributes that every content-type has. */
+function partsOf(
+  { attributes, options, pluginOptions }: Model,
+  { json, modelType }: RawDefinition,
+): Readonly<Record<string, unknown>> {
+  const own = toRecord(valueAt(json, 'attributes'));
+  const isAdded = (name: string): boolean => COMMON.has(name) && own[name] === undefined;
+  const kept = Object.entries(attributes).filter(
+    ([name]) => modelType === 'component' || !isAdded(name),
+  );
+  return {
+    attributes: Object.fromEntries(kept.map(([name, fields]) => [name, copyOf(fields)])),
+    options: copyOf(options),
+    pluginOptions: copyOf(pluginOptions),
+  };
+}
+
+const COMMON = new Set([
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'createdBy',
+  'updatedBy',
+  'locale',
+  'localizations',
+]);

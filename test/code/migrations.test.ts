@@ -1,0 +1,87 @@
+// Files of database/migrations: each is run once, before the tables are brought up to date.
+import { expect, test } from 'vitest';
+import { openTestApp, serve, type TestApp } from '../support/app.ts';
+import { readValue } from '../support/app-database.ts';
+import { openProject } from '../../src/app/project.ts';
+import { makeDatabase } from '../support/test-database.ts';
+import type { DatabaseConfig } from '../../src/project/database-config.ts';
+import {
+  collectionType,
+  makeProject,
+  schemaOf,
+  writeFiles,
+  type ProjectFiles,
+} from '../support/project-folder.ts';
+
+const POST = { [schemaOf('post')]: collectionType('post') };
+
+function migration(body: string): string {
+  return `module.exports = { async up(knex, db) { ${body} }, async down() {} };`;
+}
+
+function databaseFile({ client, ...place }: DatabaseConfig): ProjectFiles {
+  const connection = 'file' in place ? { filename: place.file } : place;
+  return { 'config/database.json': { connection: { client, connection } } };
+}
+
+async function open(folder: string): Promise<TestApp> {
+  const project = await openProject(folder, { environment: {} });
+  return serve(project, { folder, remove: () => undefined });
+}
+
+test('they run in the order of their names, once, in JavaScript, TypeScript and SQL', async () => {
+  await using database = await makeDatabase();
+  const folder = makeProject({
+    ...POST,
+    ...databaseFile(database.config),
+    'database/migrations/2024.01.01.make.js': migration(`
+      await knex.schema.createTable('marks', (table) => { table.increments('id'); table.string('text'); });`),
+    'database/migrations/2024.01.02.more.ts': `import type { Knex } from 'knex';
+      export async function up(knex: Knex): Promise<void> { await knex('marks').insert({ text: 'ts' }); }`,
+    'database/migrations/2024.01.03.last.sql': `update marks set text = text || ' sql'`,
+    'database/migrations/.gitkeep': '',
+  });
+  for (const _ of ['first start', 'later start']) {
+    await using app = await open(folder);
+    expect(await readValue(app, 'select text from marks')).toBe('ts sql');
+    expect(await readValue(app, 'select count(*) from marks')).toEqual(
+      expect.toSatisfy((n) => Number(n) === 1),
+    );
+    expect(await readValue(app, 'select max(name) from strapi_migrations')).toBe(
+      '2024.01.03.last.sql',
+    );
+  }
+  writeFiles(folder, {
+    'database/migrations/2024.02.js': migration(
+      `await db.connection('marks').insert({ text: 'new' });`,
+    ),
+  });
+  await using app = await open(folder);
+  expect(await readValue(app, `select count(*) from marks where text = 'new'`)).toEqual(
+    expect.toSatisfy((n) => Number(n) === 1),
+  );
+});
+
+test('one that fails stops the start with its file, and leaves nothing', async () => {
+  await using database = await makeDatabase();
+  const folder = makeProject({
+    ...POST,
+    ...databaseFile(database.config),
+    'database/migrations/01.js': migration(`
+      await knex.schema.createTable('marks', (table) => { table.increments('id'); });
+      throw new Error('not today');`),
+  });
+  await expect(open(folder)).rejects.toThrow(
+    /database\/migrations\/01\.js\n {2}The migration failed, and nothing of it was kept: not today/,
+  );
+  writeFiles(folder, { 'database/migrations/01.js': migration('') });
+  await using app = await open(folder);
+  await expect(readValue(app, 'select count(*) from marks')).rejects.toThrow();
+});
+
+test('a file without up is an error', async () => {
+  const files = { ...POST, 'database/migrations/01.js': 'module.exports = {};' };
+  await expect(openTestApp({ project: makeProject(files) })).rejects.toThrow(
+    'exports a function "up"',
+  );
+});
