@@ -33,6 +33,15 @@ const DIFFERENT: Steps = onClient({
   ) as Steps,
 });
 
+/**
+ * Steps whose recorded response has values that only Strapi knows, such as its working data in details of errors, or
+ * follows from a step that Quoin answers differently.
+ */
+const UNREPEATABLE: Steps = {
+  'admin/entries-01-create-and-find.json': [14],
+  'admin/entries-12-validation.json': [12],
+};
+
 /** Databases with values that no column takes. */
 const STRAY = onClient({ sqlite: [], postgres: ['fixtures/kitchen-foreign.db'] });
 
@@ -100,7 +109,7 @@ for (const folder of onClient({ sqlite: ['cases'], postgres: ['cases', 'cases-po
         test(`${file}: ${recorded.name}`, async () => {
           const name = `${area}/${file}`;
           const wrong = await wrongAnswers(name, recorded);
-          const expected = DIFFERENT[name] ?? [];
+          const expected = [...(UNREPEATABLE[name] ?? []), ...(DIFFERENT[name] ?? [])];
           expect(wrong.filter((line) => !expected.includes(stepOf(line)))).toEqual([]);
           expect(wrong.map(stepOf)).toEqual(expected);
         });

@@ -1,6 +1,7 @@
 // Lists all routes of a server. As in Strapi, the first route for a method and path wins.
 import { UserRecords } from '../auth/user-records/user-records.ts';
 import type { ContentRoute } from '../http/content/content-route.ts';
+import { contentManagerRoutes } from '../http/content-manager/routes.ts';
 import { contentRoutes } from '../http/content/content-routes.ts';
 import { localeRoute } from '../http/content/locale-routes.ts';
 import { emailRoute } from '../http/email-route.ts';
@@ -37,6 +38,7 @@ export function listRoutes(services: Services): readonly Route[] {
     ...schemasOf(services),
     emailRoute(services),
     ...adminRoutes(services),
+    ...managerOf(services),
     ...panelRoutesOf(services.project),
   ];
 }
@@ -74,4 +76,11 @@ function schemasOf({ project, engine, prefix }: Services): readonly Route[] {
     definitions: allDefinitions(project),
     parse: (query) => engine.reader.parse(query),
   });
+}
+
+function managerOf({ engine, store: { database } }: Services): readonly Route[] {
+  const { adminReader: reader, writer, context, locale } = engine;
+  const { registry } = reader;
+  const conditions = (): undefined => undefined;
+  return contentManagerRoutes({ registry, reader, writer, context, database, locale, conditions });
 }

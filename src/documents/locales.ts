@@ -136,7 +136,11 @@ function* existing(context: WriteContext, id: number): WriteSteps<StoredLocale> 
   return found;
 }
 
-function* readLocales({ layout, statements }: WriteContext): ReadSteps<readonly StoredLocale[]> {
+/** All locales by id. */
+export function* readLocales({
+  layout,
+  statements,
+}: WriteContext): ReadSteps<readonly StoredLocale[]> {
   const rows = yield* statements.select(layout.table(LOCALE), {
     columns: ['id', ...COLUMNS.map(([name, as]) => ({ column: layout.column(LOCALE, name), as }))],
     where: [],

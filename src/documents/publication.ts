@@ -18,7 +18,7 @@ import { readShared, shareWritten } from './versions/shared-values.ts';
 import { unpublishRows } from './versions/unpublish-rows.ts';
 import type { WriteContext } from './write-context.ts';
 import { recordEvent, type WriteOperation } from './write-operation.ts';
-import type { DocumentRequest } from './write-request.ts';
+import type { DocumentRequest, UnpublishRequest } from './write-request.ts';
 
 /** An action. @returns the ids of the rows that are answered. @throws AppError */
 export type Action = (
@@ -56,9 +56,10 @@ export function* publishDocument(
 /** Takes published rows away; a document that is not published stays as it is. */
 export function* unpublishDocument(
   operation: WriteOperation,
-  request: DocumentRequest<unknown>,
+  request: UnpublishRequest<unknown>,
 ): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
+  if (request.discardsDrafts) yield* discardDraft(operation, request);
   const { drafts, published } = yield* findVersions(context, request);
   const pairs = published.flatMap(({ id, documentId, locale }) => {
     const draft = drafts.find((each) => each.locale === locale);

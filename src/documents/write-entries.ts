@@ -25,6 +25,7 @@ import { forgetPending } from './versions/end-pending.ts';
 import type { WriteContext } from './write-context.ts';
 import type { RowEvent } from './write-hooks.ts';
 import type { WriteOperation } from './write-operation.ts';
+import { storeCreator } from './creators.ts';
 
 /** What is written, and what it names. */
 interface SentEntry {
@@ -97,6 +98,7 @@ function* writeEntry(
     ? yield* writeHookedRows(operation, { ...sent, plan }, rows)
     : yield* writeTogether(rows);
   yield* writePlaces(context, plan);
+  yield* storeCreator(operation, entry);
   const byDepth = plan.groups.toReversed();
   // Of several mistakes the one in the innermost component is answered.
   const linked = byDepth.flatMap((group) => linksOf(context, group, targets));

@@ -12,6 +12,8 @@ export interface WriteOperation {
   readonly context: WriteContext;
   readonly type: ContentType;
   readonly by: Caller;
+  /** Row id of the administrator who is stored with the rows; null: nobody is. */
+  readonly creator: number | null;
   /** What runs before and after its rows. */
   readonly hooks: RowHooks;
   /** How the written entries are answered; null: they are not. */

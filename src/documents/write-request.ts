@@ -18,6 +18,11 @@ interface WriteRequest<Entry> {
   readonly answer: WriteAnswer<Entry>;
   /** Who writes; default: a program. */
   readonly by?: Caller;
+  /**
+   * Row id of an administrator, who is stored as `updatedBy` of the written row, and as `createdBy` of a new one; default:
+   * both stay as they are.
+   */
+  readonly creator?: number;
 }
 
 export interface CreateRequest<Entry = string> extends WriteRequest<Entry> {
@@ -41,6 +46,11 @@ export interface UpdateRequest<Entry = string> extends CreateRequest<Entry> {
 export interface DocumentRequest<Entry = string> extends WriteRequest<Entry> {
   /** Null: whatever a single type has. */
   readonly documentId: string | null;
+}
+
+export interface UnpublishRequest<Entry = string> extends DocumentRequest<Entry> {
+  /** True: the drafts are made equal to what is published first. */
+  readonly discardsDrafts?: boolean;
 }
 
 export interface DeleteRequest<Entry = string> extends DocumentRequest<Entry> {

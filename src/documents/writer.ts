@@ -22,6 +22,7 @@ import type {
   CreateRequest,
   DeleteRequest,
   DocumentRequest,
+  UnpublishRequest,
   UpdateRequest,
   WriteAnswer,
 } from './write-request.ts';
@@ -38,7 +39,7 @@ export interface WriterParts {
 
 const NO_TIMES: NonNullable<CreateRequest['times']> = new Map();
 
-type OperationRequest = Pick<CreateRequest<unknown>, 'type' | 'by' | 'times'> &
+type OperationRequest = Pick<CreateRequest<unknown>, 'type' | 'by' | 'creator' | 'times'> &
   Partial<Pick<CreateRequest<unknown>, 'answer'>>;
 
 /** The write path of one project and database. */
@@ -88,13 +89,28 @@ export class DocumentWriter {
   }
 
   /** Removes the published versions of a document. @returns its drafts by locale. @throws AppError */
-  unpublish<Entry>(request: DocumentRequest<Entry>): Promise<readonly Entry[]> {
+  unpublish<Entry>(request: UnpublishRequest<Entry>): Promise<readonly Entry[]> {
     return this.#call({ action: 'unpublish', request });
   }
 
   /** Makes the drafts of a document equal to what is published. @returns them by locale. @throws AppError */
   discardDraft<Entry>(request: DocumentRequest<Entry>): Promise<readonly Entry[]> {
     return this.#call({ action: 'discardDraft', request });
+  }
+
+  /** Acts on several documents of one type, in one transaction. @returns what each action returns. @throws AppError */
+  async actOnAll<Entry>(
+    action: 'publish' | 'unpublish' | 'delete',
+    type: ContentType,
+    requests: readonly DeleteRequest<Entry>[],
+  ): Promise<readonly Entry[]> {
+    const all = this.#operation({ type });
+    const writes = requests.map((request): InteractiveWriteSteps<readonly Entry[]> => {
+      const operation = { ...this.#operation(request), events: all.events };
+      if (action === 'delete') return deleteDocument(operation, request);
+      return this.#read(operation, request.answer, ACTIONS[action](operation, request));
+    });
+    return this.#run(all, inTurn(writes));
   }
 
   /** Runs a write inside of the middlewares. */
@@ -123,11 +139,18 @@ export class DocumentWriter {
     }
   }
 
-  #operation({ type, by = PROGRAM, answer, times = NO_TIMES }: OperationRequest): WriteOperation {
+  #operation({
+    type,
+    by = PROGRAM,
+    creator,
+    answer,
+    times = NO_TIMES,
+  }: OperationRequest): WriteOperation {
     return {
       context: this.#context,
       type,
       by,
+      creator: creator ?? null,
       hooks: this.#hooks.rows,
       answer: answer?.read ?? null,
       times,

@@ -132,6 +132,11 @@ export class Reader {
     this.#isolated = isolated ? new IsolatedLane({ isolated, dialect, totals, times }) : null;
   }
 
+  /** The content model that it reads. */
+  get registry(): Registry {
+    return this.#dependencies.registry;
+  }
+
   /** Parses a query string without the `?`, with the settings of the project. @throws ValidationError */
   parse(text: string): QueryObject {
     return parseQueryString(text, this.#dependencies.queryString);

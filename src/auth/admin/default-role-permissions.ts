@@ -1,5 +1,6 @@
 // Default permissions of Editor and Author in Strapi's admin panel, computed from the content-types. Strapi sets them
 // only when it creates the roles itself (docs/strapi/storage.md, "Rows of a first start").
+import { USER } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../../schema/types.ts';
 
@@ -18,6 +19,13 @@ export interface ManagedTypes {
   readonly registry: Registry;
   /** Uids of types that the admin panel hides. */
   readonly hidden: ReadonlySet<string>;
+}
+
+/** The types of the project that are not hidden, and the users of the users-permissions plugin. */
+export function managedTypes({ registry, hidden }: ManagedTypes): readonly ContentType[] {
+  return [...registry.contentTypes.values()].filter(
+    ({ origin, uid }) => uid === USER || (origin === 'api' && !hidden.has(uid)),
+  );
 }
 
 const EXPLORER = 'plugin::content-manager.explorer';

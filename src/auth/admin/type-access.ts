@@ -30,6 +30,8 @@ export interface TypeAction {
   readonly type: ContentType;
 }
 
+const NO_FIELDS = new FieldPaths([]);
+
 /** Access to the entries of a type for one action. */
 export class TypeAccess implements RootAccess {
   readonly #grants: readonly RowGrant[];
@@ -81,14 +83,20 @@ export class TypeAccess implements RootAccess {
     return new TypeAccess(holding.map((grant) => ({ ...grant, key: '', rows: true })));
   }
 
+  /** Access to an entry of which all conditions hold, such as one that the administrator creates. */
+  get ofOwn(): TypeAccess {
+    return this.holding(new Set(this.#grants.map(({ key }) => key)));
+  }
+
   /** Returns true if an attribute of every accessible row may be read. */
   mayRead(path: readonly string[]): boolean {
+    if (this.isNone) return NO_FIELDS.mayRead(path);
     return this.#everywhere((fields) => fields.mayRead(path));
   }
 
   /** Returns true if an attribute of every accessible row may be written, or a part of it. */
   mayWrite(path: readonly string[]): boolean {
-    return this.#everywhere((fields) => fields.mayWrite(path));
+    return !this.isNone && this.#everywhere((fields) => fields.mayWrite(path));
   }
 
   /** For the rows of each grant some grant that covers them has the attribute. */

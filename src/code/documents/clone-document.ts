@@ -1,5 +1,6 @@
 // Clones: a new document from the drafts of another one, in each locale, with what code changes in it.
 import type { JsonObject } from '../../base/json.ts';
+import { cloneData, isCloned } from '../../documents/clone-data.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { Registry } from '../../schema/registry.ts';
@@ -23,7 +24,7 @@ export async function cloneDocument(
     const entries: Row[] = [];
     for (const source of sources) {
       const model = parts.registry.model(calls.type.uid);
-      const copied = copyOf(parts.registry, model, source);
+      const copied = cloneData(parts.registry, model, source);
       const sent = { ...copied, ...(typeof data === 'object' ? data : {}) };
       const version = { ...answer, locale: source['locale'] ?? undefined, data: sent };
       const entry: Row | null =
@@ -47,7 +48,7 @@ async function readSources(
   { type }: DocumentCalls,
   { registry, models, reader, locale: defaultLocale }: DocumentCallParts,
   { documentId, locale }: Source,
-): Promise<readonly Row[]> {
+): Promise<readonly JsonObject[]> {
   await defaultLocale.follow();
   const query: QueryObject = {
     status: 'draft',
@@ -58,14 +59,14 @@ async function readSources(
   const read = models.contentType(type.uid);
   const request = { type: read, one: null, paging: 'root', query, access: fullAccess } as const;
   const { entries } = await reader.execute(reader.prepareQuery(request), 'plain');
-  return entries.map((text) => JSON.parse(text) as Row);
+  return entries.map((text) => JSON.parse(text) as JsonObject);
 }
 
 /** Everything that belongs to a row of a model. */
 function populateOf(registry: Registry, model: Model): QueryObject {
   return Object.fromEntries(
     [...model.attributes.values()].flatMap((attribute) => {
-      if (!isCopied(attribute) || attribute.kind === 'scalar') return [];
+      if (!isCloned(attribute) || attribute.kind === 'scalar') return [];
       return [[attribute.name, optionsOf(registry, attribute)]];
     }),
   );
@@ -78,42 +79,4 @@ function optionsOf(registry: Registry, attribute: Attribute): QueryObject | stri
   if (attribute.kind === 'component') return inside(attribute.component);
   if (attribute.kind !== 'dynamiczone') return 'true';
   return { on: Object.fromEntries(attribute.components.map((uid) => [uid, inside(uid)])) };
-}
-
-/** What a target has only one of stays with the document that has it. */
-function isCopied(attribute: Attribute): boolean {
-  if (!attribute.writable) return false;
-  if (attribute.kind === 'scalar') return attribute.type !== 'password';
-  if (attribute.kind !== 'relation') return attribute.kind !== 'localizations';
-  const isTwoWay = attribute.mappedBy !== undefined || attribute.inversedBy !== undefined;
-  return !(isTwoWay && attribute.relation.startsWith('oneTo'));
-}
-
-/** The data of a write that gives a new row what another one has. */
-function copyOf(registry: Registry, model: Model, source: JsonObject | Row): JsonObject {
-  return Object.fromEntries(
-    Object.entries(source).flatMap(([name, value]) => {
-      const attribute = model.attributes.get(name);
-      if (!attribute || !isCopied(attribute)) return [];
-      return [[name, each(value, (item) => copyOfValue(registry, attribute, item))]];
-    }),
-  ) as JsonObject;
-}
-
-function copyOfValue(registry: Registry, attribute: Attribute, value: unknown): unknown {
-  if (value === null || attribute.kind === 'scalar') return value;
-  const entry = value as JsonObject;
-  if (attribute.kind === 'component') {
-    return copyOf(registry, registry.model(attribute.component), entry);
-  }
-  const mark = entry['__component'];
-  if (attribute.kind === 'dynamiczone' && typeof mark === 'string') {
-    return { __component: mark, ...copyOf(registry, registry.model(mark), entry) };
-  }
-  const type = entry['__type'];
-  return { id: entry['id'], ...(type === undefined ? {} : { __type: type }) };
-}
-
-function each(value: unknown, change: (item: unknown) => unknown): unknown {
-  return Array.isArray(value) ? value.map((item: unknown) => change(item)) : change(value);
 }

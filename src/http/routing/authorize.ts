@@ -52,12 +52,14 @@ export function openToPermissions(
 /** What an administrator must be permitted to do: an action without conditions, or actions that the handler checks. */
 export type AdminPermission = string | CheckedPermission | null;
 
-/** Actions that must all be granted. The handler checks the conditions of the grants, when it knows the entry. */
-export interface CheckedPermission {
-  readonly actions: readonly string[];
+/**
+ * Actions of which all must be granted, or one. The handler checks the conditions of the grants, when it knows the
+ * entry.
+ */
+export type CheckedPermission = {
   /** Name of the path parameter with the uid of the content-type; null for actions without a type. */
   readonly typeParam: string | null;
-}
+} & ({ readonly actions: readonly string[] } | { readonly anyOf: readonly string[] });
 
 /** Administrators with a permission. @param permission Null for any administrator */
 export function openToAdmins(
@@ -80,15 +82,18 @@ function assertPermitted(
   params: PathParams,
 ): void {
   if (permission === null) return;
-  const isPlain = typeof permission === 'string';
-  const { actions, typeParam } = isPlain ? { actions: [permission], typeParam: null } : permission;
-  const subject = typeParam === null ? null : (params[typeParam] ?? '');
-  if (!actions.every((action) => ability.may(action, subject))) {
-    throw new AppError('PolicyError', 'Policy Failed');
+  if (typeof permission === 'string') {
+    if (!ability.may(permission)) throw new AppError('PolicyError', 'Policy Failed');
+    const isGranted = ability.grants(permission).some(({ conditions }) => conditions.length === 0);
+    if (!isGranted) throw new AppError('ForbiddenError', 'Forbidden');
+    return;
   }
-  const isGranted = (action: string): boolean =>
-    ability.grants(action).some(({ conditions }) => conditions.length === 0);
-  if (isPlain && !isGranted(permission)) throw new AppError('ForbiddenError', 'Forbidden');
+  const { typeParam } = permission;
+  const subject = typeParam === null ? null : (params[typeParam] ?? '');
+  const mayDo = (action: string): boolean => ability.may(action, subject);
+  const isOpen =
+    'actions' in permission ? permission.actions.every(mayDo) : permission.anyOf.some(mayDo);
+  if (!isOpen) throw new AppError('PolicyError', 'Policy Failed');
 }
 
 /** Callers with a configured token. @param token Null if none is required */

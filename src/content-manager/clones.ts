@@ -1,0 +1,100 @@
+// Clones of entries (docs/strapi/content-manager.md, "Clones").
+import { AppError } from '../base/errors.ts';
+import { cloneData } from '../documents/clone-data.ts';
+import type { Attribute, Model } from '../schema/types.ts';
+import type { Registry } from '../schema/registry.ts';
+import type { EntrySubject } from './entry-access.ts';
+import { readOne } from './entry-reader.ts';
+import type { EntryResponse } from './entry-view.ts';
+import type { DocumentWrite, EntryWrites } from './entry-writes.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { clonePopulate } from './populate.ts';
+import { notFound } from './refusals.ts';
+import type { WriteRequests } from './write-requests.ts';
+import { bodyObject } from './written-data.ts';
+
+/** Makes new entries of others. */
+export class Clones {
+  readonly #parts: ContentManagerParts;
+  readonly #requests: WriteRequests;
+  readonly #writes: EntryWrites;
+
+  constructor(parts: ContentManagerParts, requests: WriteRequests, writes: EntryWrites) {
+    this.#parts = parts;
+    this.#requests = requests;
+    this.#writes = writes;
+  }
+
+  /** Clones a document in one locale, with changes. The source must be readable (D22). @throws AppError */
+  async clone(
+    subject: EntrySubject,
+    { documentId, body, query }: DocumentWrite,
+  ): Promise<EntryResponse> {
+    const { registry, reader } = this.#parts;
+    const { type } = subject;
+    const requests = this.#requests;
+    const sent = bodyObject(body);
+    const { locale } = await requests.version(subject, query);
+    const status = type.draftAndPublish ? ('draft' as const) : ('published' as const);
+    const version = { documentId, locale, status };
+    const rows = await requests.rowsOf(subject, documentId);
+    if (!rows.some((row) => locale === null || row.locale === locale)) throw notFound();
+    const readable = await requests.access.assertTo(subject, 'read', version);
+    const writable = requests.access.toNew(subject, 'create', locale);
+    const source = await readOne(
+      reader,
+      { type, access: readable, fields: 'all', populate: clonePopulate(registry, type) },
+      version,
+    );
+    if (!source) throw notFound();
+    const copied = requests.written(subject, writable, cloneData(registry, type, source));
+    const changes = requests.written(subject, writable, sent);
+    return this.#writes.createFrom(subject, { locale, status }, { ...copied, ...changes });
+  }
+
+  /** Clones a document as it is. @throws BadRequestError if the type has attributes that a clone cannot repeat */
+  async cloneUnchanged(subject: EntrySubject, write: DocumentWrite): Promise<EntryResponse> {
+    const prohibitedFields = [...uncloneable(this.#parts.registry, subject.type, [])];
+    if (prohibitedFields.length === 0) return this.clone(subject, { ...write, body: {} });
+    throw new AppError(
+      'BadRequestError',
+      'Entity could not be cloned as it has unique and/or relational fields. Please edit those fields manually and save to complete the cloning.',
+      { prohibitedFields },
+    );
+  }
+}
+
+type Prohibited = readonly [path: readonly string[], reason: 'unique' | 'relation'];
+
+/** Attributes that only one entry can have, also in components. */
+function* uncloneable(
+  registry: Registry,
+  model: Model,
+  above: readonly { readonly uid: string; readonly name: string }[],
+): Iterable<Prohibited> {
+  for (const attribute of model.attributes.values()) {
+    const { name } = attribute;
+    const path = [...above.map((each) => each.name), name];
+    const reason = reasonOf(attribute);
+    if (reason) yield [path, reason];
+    for (const uid of componentsOf(attribute)) {
+      if (above.some((each) => each.uid === uid)) continue;
+      yield* uncloneable(registry, registry.model(uid), [...above, { uid, name }]);
+    }
+  }
+}
+
+function componentsOf(attribute: Attribute): readonly string[] {
+  if (attribute.kind === 'component') return [attribute.component];
+  return attribute.kind === 'dynamiczone' ? attribute.components : [];
+}
+
+function reasonOf(attribute: Attribute): Prohibited[1] | null {
+  const { kind, raw } = attribute;
+  if (kind === 'scalar') {
+    return attribute.type === 'uid' || raw['unique'] === true ? 'unique' : null;
+  }
+  if (kind !== 'relation') return null;
+  const isTwoWay = attribute.mappedBy !== undefined || attribute.inversedBy !== undefined;
+  return isTwoWay && attribute.relation.startsWith('oneTo') ? 'relation' : null;
+}

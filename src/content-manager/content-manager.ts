@@ -1,0 +1,34 @@
+// The content-manager: what administrators see of entries and do with them (docs/strapi/content-manager.md).
+import { Clones } from './clones.ts';
+import { DraftRelations } from './draft-relations.ts';
+import { Entries } from './entries.ts';
+import { EntryActions } from './entry-actions.ts';
+import { EntrySets } from './entry-sets.ts';
+import { EntryWrites } from './entry-writes.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { SingleEntries, type NamedEntries } from './single-entries.ts';
+import { WriteRequests } from './write-requests.ts';
+
+/** The services of the content-manager. */
+export interface ContentManager extends NamedEntries {
+  readonly clones: Clones;
+  readonly sets: EntrySets;
+  readonly singles: SingleEntries;
+}
+
+/** Creates the services of the content-manager. */
+export function createContentManager(parts: ContentManagerParts): ContentManager {
+  const requests = new WriteRequests(parts);
+  const named = {
+    entries: new Entries(parts),
+    writes: new EntryWrites(requests, parts.writer),
+    actions: new EntryActions(requests, parts),
+    draftRelations: new DraftRelations(parts),
+  };
+  return {
+    ...named,
+    clones: new Clones(parts, requests, named.writes),
+    sets: new EntrySets(requests, parts),
+    singles: new SingleEntries(parts, named),
+  };
+}

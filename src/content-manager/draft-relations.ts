@@ -1,0 +1,148 @@
+// Counts links of drafts to entries that are not published (docs/strapi/content-manager.md, "Draft relations").
+import { isOneOf } from '../auth/admin/row-conditions.ts';
+import type { TypeAccess } from '../auth/admin/type-access.ts';
+import type { JsonValue } from '../base/json.ts';
+import { isJsonObject } from '../base/json.ts';
+import type { QueryObject } from '../query/params.ts';
+import { listItems, textOf } from '../query/parse/values.ts';
+import type { Registry } from '../schema/registry.ts';
+import { isCreator } from '../schema/system-attributes.ts';
+import type { Attribute, Model, RelationAttribute } from '../schema/types.ts';
+import { EntryAccess, type EntrySubject } from './entry-access.ts';
+import { readList } from './entry-reader.ts';
+import { EntryView } from './entry-view.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { linkPopulate } from './populate.ts';
+import { notFound } from './refusals.ts';
+import { localeChoice, parseVersion, type EntryVersion } from './version-params.ts';
+
+/** Numbers of links to entries that are not published. */
+export interface DraftRelationCounts {
+  readonly unpublishedRelations: number;
+  /** Those of relations of many to many with two sides, which Strapi counts apart. */
+  readonly draftM2mLinks: number;
+}
+
+/** Counts links of drafts. */
+export class DraftRelations {
+  readonly #parts: ContentManagerParts;
+  readonly #access: EntryAccess;
+  readonly #view: EntryView;
+
+  constructor(parts: ContentManagerParts) {
+    this.#parts = parts;
+    this.#access = new EntryAccess(parts);
+    this.#view = new EntryView(parts);
+  }
+
+  /** Counts the links of one document. @throws NotFoundError, ForbiddenError */
+  async ofOne(
+    subject: EntrySubject,
+    documentId: string,
+    query: QueryObject,
+  ): Promise<DraftRelationCounts> {
+    const version = this.#version(subject, query);
+    const rows = (await this.#view.rowsOf(subject.type, [documentId])).get(documentId) ?? [];
+    if (!rows.some(({ locale }) => version.locale === null || locale === version.locale)) {
+      throw notFound();
+    }
+    const access = await this.#access.assertTo(subject, 'read', { ...version, documentId });
+    return this.#count(subject, version, { access, documents: [documentId] });
+  }
+
+  /** Counts the links of several documents. @throws NotFoundError if none of them is there, ForbiddenError */
+  async ofMany(subject: EntrySubject, query: QueryObject): Promise<number> {
+    const items = listItems(query['documentIds']) ?? [query['documentIds'] ?? null];
+    const named = items.flatMap((item) => textOf(item) ?? []);
+    const version = this.#version(subject, query);
+    const rows = await this.#view.rowsOf(subject.type, named);
+    const documents = named.filter((id) =>
+      rows.get(id)?.some(({ locale }) => version.locale === null || locale === version.locale),
+    );
+    if (documents.length === 0) throw notFound();
+    await this.#access.assertToAll(subject, 'read', { ...version, documents });
+    const access = this.#access.to(subject, 'read').in(version.locale);
+    const counts = await this.#count(subject, version, { access, documents });
+    return counts.unpublishedRelations + counts.draftM2mLinks;
+  }
+
+  #version({ type }: EntrySubject, query: QueryObject): EntryVersion {
+    const { locale } = parseVersion(query, type, this.#parts.locale.code);
+    return { locale, status: type.draftAndPublish ? 'draft' : 'published' };
+  }
+
+  async #count(
+    { type }: EntrySubject,
+    version: EntryVersion,
+    { access, documents }: { readonly access: TypeAccess; readonly documents: readonly string[] },
+  ): Promise<DraftRelationCounts> {
+    const { registry, reader } = this.#parts;
+    const { entries } = await readList(reader, {
+      type,
+      access: { mayRead: (path) => access.mayRead(path), rows: null },
+      status: 'draft',
+      filters: isOneOf('documentId', documents),
+      sort: [],
+      fields: [],
+      populate: linkPopulate(registry, type, (model, attribute) =>
+        isCounted(registry, model, attribute),
+      ),
+      locale: localeChoice(version),
+    });
+    const links = entries.flatMap((entry) => [...linksIn(registry, type, entry)]);
+    const counts = { unpublishedRelations: 0, draftM2mLinks: 0 };
+    for (const target of new Set(links.map(({ attribute }) => attribute.target))) {
+      const own = links.filter(({ attribute }) => attribute.target === target);
+      const model = registry.contentType(target);
+      const rows = await this.#view.rowsOf(
+        model,
+        own.map(({ documentId }) => documentId),
+      );
+      for (const { attribute, documentId, locale } of own) {
+        const published = rows
+          .get(documentId)
+          ?.some((row) => !row.isDraft && (!model.localized || row.locale === locale));
+        if (!published)
+          counts[isTwoSided(attribute) ? 'draftM2mLinks' : 'unpublishedRelations'] += 1;
+      }
+    }
+    return counts;
+  }
+}
+
+interface FoundLink {
+  readonly attribute: RelationAttribute;
+  readonly documentId: string;
+  readonly locale: JsonValue;
+}
+
+/** True for a relation to a type with drafts, but for those from a type to itself, which publishing keeps. */
+function isCounted(registry: Registry, model: Model, attribute: Attribute): boolean {
+  if (attribute.kind !== 'relation' || isCreator(attribute)) return false;
+  const { target } = attribute;
+  return target !== model.uid && registry.contentType(target).draftAndPublish;
+}
+
+function isTwoSided({ relation, inversedBy, mappedBy }: RelationAttribute): boolean {
+  return relation === 'manyToMany' && (inversedBy ?? mappedBy) !== undefined;
+}
+
+/** The links that were read of an entry or a component, on all levels. */
+function* linksIn(registry: Registry, model: Model, entry: JsonValue): Iterable<FoundLink> {
+  if (!isJsonObject(entry)) return;
+  for (const attribute of model.attributes.values()) {
+    const value = entry[attribute.name];
+    const items: readonly JsonValue[] = Array.isArray(value) ? value : [value ?? null];
+    for (const item of items) {
+      if (!isJsonObject(item)) continue;
+      const { documentId, locale = null, __component: uid } = item;
+      if (attribute.kind === 'component') {
+        yield* linksIn(registry, registry.model(attribute.component), item);
+      } else if (attribute.kind === 'dynamiczone' && typeof uid === 'string') {
+        yield* linksIn(registry, registry.model(uid), item);
+      } else if (attribute.kind === 'relation' && typeof documentId === 'string') {
+        if (isCounted(registry, model, attribute)) yield { attribute, documentId, locale };
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// Reads of entries: lists and single entries (docs/strapi/content-manager.md, "Lists" and "Entries").
+import { AppError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Populate, QueryObject } from '../query/params.ts';
+import { EntryAccess, type EntrySubject } from './entry-access.ts';
+import { readList, readOne } from './entry-reader.ts';
+import { statusOf } from './entry-status.ts';
+import { EntryView, type EntryResponse } from './entry-view.ts';
+import { paginationOf, parseListQuery, parsePage } from './list-query.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { entryPopulate, listPopulate, systemPopulate } from './populate.ts';
+import { readableFilters, readableSort } from './readable-query.ts';
+import { forbidden, notFound } from './refusals.ts';
+import { isRowOf, localeChoice, parseVersion } from './version-params.ts';
+
+/** A page of entries. */
+export interface EntryPage {
+  readonly results: readonly JsonObject[];
+  readonly pagination: ReturnType<typeof paginationOf>;
+}
+
+/** Reads entries. */
+export class Entries {
+  readonly #parts: ContentManagerParts;
+  readonly access: EntryAccess;
+  readonly #view: EntryView;
+
+  constructor(parts: ContentManagerParts) {
+    this.#parts = parts;
+    this.access = new EntryAccess(parts);
+    this.#view = new EntryView(parts);
+  }
+
+  /** A page of entries. Its status takes one more statement. @throws ValidationError */
+  async list(subject: EntrySubject, query: QueryObject): Promise<EntryPage> {
+    const { registry, reader, locale } = this.#parts;
+    const { type } = subject;
+    const version = parseVersion(query, type, locale.code);
+    const pagination = parsePage(query);
+    const asked = parseListQuery(query);
+    const access = this.access.to(subject, 'read').in(version.locale);
+    if (access.isNone) return { results: [], pagination: paginationOf(pagination, 0) };
+    const readable = { registry, type, access };
+    const isShort = query['fields'] !== undefined;
+    const read = readList(reader, {
+      type,
+      access,
+      status: version.status,
+      filters: readableFilters(readable, asked.filters),
+      sort: readableSort(readable, asked.sort),
+      search: asked.search,
+      fields: isShort ? [] : 'all',
+      populate: isShort ? systemPopulate(type) : listPopulate(type),
+      locale: localeChoice(version),
+      pagination,
+    });
+    const { entries, total } = await read.catch(withoutSource);
+    return {
+      results: await this.#withStatus(subject, entries, version.locale),
+      pagination: paginationOf(pagination, total ?? 0),
+    };
+  }
+
+  async #withStatus(
+    { type }: EntrySubject,
+    entries: readonly JsonObject[],
+    locale: string | null,
+  ): Promise<readonly JsonObject[]> {
+    if (!type.draftAndPublish) return entries.map((entry) => ({ ...entry, status: 'published' }));
+    const documents = entries.map(({ documentId }) => String(documentId));
+    const rows = await this.#view.rowsOf(type, documents);
+    return entries.map((entry) => ({
+      ...entry,
+      status: statusOf(rows.get(String(entry['documentId'])) ?? [], locale),
+    }));
+  }
+
+  /** One version of a document. @throws NotFoundError, ForbiddenError, ValidationError */
+  one(subject: EntrySubject, documentId: string, query: QueryObject): Promise<EntryResponse> {
+    const populate = entryPopulate(this.#parts.registry, subject.type);
+    return this.show(subject, documentId, { query, populate, isLong: false });
+  }
+
+  /** One version of a document in a view. @throws as `one` */
+  async show(
+    subject: EntrySubject,
+    documentId: string,
+    { query, populate, isLong }: ShownEntry,
+  ): Promise<EntryResponse> {
+    const { reader, locale } = this.#parts;
+    const { type } = subject;
+    const version = { documentId, ...parseVersion(query, type, locale.code) };
+    const rows = (await this.#view.rowsOf(type, [documentId])).get(documentId) ?? [];
+    if (rows.length === 0) throw notFound();
+    if (!rows.some((row) => isRowOf(type, version, row))) {
+      const access = this.access.to(subject, 'read').in(version.locale);
+      if (access.isNone) throw forbidden();
+      return this.#view.show({ ...version, type, access, entry: null, isLong }, rows);
+    }
+    const access = await this.access.assertTo(subject, 'read', version);
+    const entry = await readOne(reader, { type, access, fields: 'all', populate }, version);
+    return this.#view.show({ ...version, type, access, entry, isLong }, rows);
+  }
+}
+
+/** How an entry is shown. */
+interface ShownEntry {
+  readonly query: QueryObject;
+  readonly populate: Populate;
+  readonly isLong: boolean;
+}
+
+/** Errors of lists do not tell which parameter a key is in. */
+function withoutSource(error: unknown): never {
+  if (!(error instanceof AppError) || error.details?.['source'] !== 'query') throw error;
+  const { key = null, path = null } = error.details;
+  throw new AppError(error.name, error.message, { key, path });
+}

@@ -1,0 +1,113 @@
+// What an administrator may do with entries, and with one of them (docs/strapi/administration.md, "Permissions of
+// administrators").
+import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
+import { typeAccess, TypeAccess } from '../auth/admin/type-access.ts';
+import { isOneOf } from '../auth/admin/row-conditions.ts';
+import type { FilterTree } from '../query/params.ts';
+import type { ContentType } from '../schema/types.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { forbidden } from './refusals.ts';
+import { readList, readOne } from './entry-reader.ts';
+import { localeChoice, type DocumentVersion, type EntryVersion } from './version-params.ts';
+
+/** Actions on entries. */
+export type EntryAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
+
+/** An administrator and the type whose entries are asked for. */
+export interface EntrySubject {
+  readonly admin: AdminPrincipal;
+  readonly type: ContentType;
+}
+
+/** Id of the permission for an action. */
+export function permissionOf(action: EntryAction): string {
+  return `plugin::content-manager.explorer.${action}`;
+}
+
+const NO_ACCESS = new TypeAccess([]);
+
+/** Checks permissions on entries. */
+export class EntryAccess {
+  readonly #parts: Pick<ContentManagerParts, 'reader' | 'conditions'>;
+
+  constructor(parts: Pick<ContentManagerParts, 'reader' | 'conditions'>) {
+    this.#parts = parts;
+  }
+
+  /** Access to all entries of a type. */
+  to({ admin, type }: EntrySubject, action: EntryAction): TypeAccess {
+    return typeAccess(admin, { action: permissionOf(action), type }, this.#parts.conditions);
+  }
+
+  /** Access to a version that is there. @throws ForbiddenError if the locale or a condition does not fit */
+  async assertTo(
+    subject: EntrySubject,
+    action: EntryAction,
+    version: DocumentVersion,
+  ): Promise<TypeAccess> {
+    const access = await this.toVersion(subject, action, version);
+    if (access.isNone) throw forbidden();
+    return access;
+  }
+
+  /**
+   * Access to what a write makes in a locale (docs/strapi/differences.md, D22). Rows without a list of locales allow
+   * all, as in Strapi. @throws ForbiddenError if the lists name other locales
+   */
+  toNew(subject: EntrySubject, action: EntryAction, locale: string | null): TypeAccess {
+    const access = this.to(subject, action).ofOwn;
+    const own = access.in(locale);
+    if (access.isNone || (own.isNone && access.locales?.length !== 0)) throw forbidden();
+    return own.isNone ? access : own;
+  }
+
+  /** @throws ForbiddenError if the locale or a condition does not fit one of several documents */
+  async assertToAll(
+    subject: EntrySubject,
+    action: EntryAction,
+    { documents, ...version }: EntryVersion & { readonly documents: readonly string[] },
+  ): Promise<void> {
+    const access = this.to(subject, action).in(version.locale);
+    if (access.isNone) throw forbidden();
+    if (access.rows === null || documents.length === 0) return;
+    const { entries } = await readList(this.#parts.reader, {
+      type: subject.type,
+      access: { mayRead: () => true, rows: access.rows },
+      status: version.status,
+      filters: isOneOf('documentId', documents),
+      sort: [],
+      fields: [],
+      populate: { form: 'none' },
+      locale: localeChoice(version),
+    });
+    if (entries.length < new Set(documents).size) throw forbidden();
+  }
+
+  /** Access to a version that is there; none if the locale or a condition does not fit. */
+  async toVersion(
+    subject: EntrySubject,
+    action: EntryAction,
+    version: DocumentVersion,
+  ): Promise<TypeAccess> {
+    const access = this.to(subject, action).in(version.locale);
+    const { isNone, rows, distinctions } = access;
+    if (isNone) return access;
+    if (rows !== null && !(await this.#matches(subject, version, rows))) return NO_ACCESS;
+    if (distinctions.size === 0) return access;
+    const holding = new Set<string>();
+    for (const [key, filter] of distinctions) {
+      if (await this.#matches(subject, version, filter)) holding.add(key);
+    }
+    return access.holding(holding);
+  }
+
+  async #matches(
+    { type }: EntrySubject,
+    version: DocumentVersion,
+    rows: FilterTree,
+  ): Promise<boolean> {
+    const access = { mayRead: () => true, rows };
+    const shown = { type, access, fields: [], populate: { form: 'none' as const } };
+    return (await readOne(this.#parts.reader, shown, version)) !== null;
+  }
+}

@@ -1,0 +1,118 @@
+// Unpublications, discarded drafts and deletions by administrators (docs/strapi/content-manager.md, "Writes").
+import { isJsonObject } from '../base/json.ts';
+import type { DocumentRow } from '../documents/document-rows.ts';
+import type { DocumentWriter } from '../documents/writer.ts';
+import type { EntrySubject } from './entry-access.ts';
+import { readOne } from './entry-reader.ts';
+import type { EntryResponse } from './entry-view.ts';
+import type { DocumentWrite } from './entry-writes.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { entryPopulate } from './populate.ts';
+import { assertDrafts, notFound } from './refusals.ts';
+import { localeChoice, localeIn, parseVersion } from './version-params.ts';
+import type { WriteRequests } from './write-requests.ts';
+
+/** Takes versions of documents away. */
+export class EntryActions {
+  readonly #requests: WriteRequests;
+  readonly #writer: DocumentWriter;
+  readonly #parts: Pick<ContentManagerParts, 'registry' | 'reader' | 'locale'>;
+
+  constructor(requests: WriteRequests, parts: ContentManagerParts) {
+    this.#requests = requests;
+    this.#writer = parts.writer;
+    this.#parts = parts;
+  }
+
+  /** Takes the published row away. @returns it, as it was @throws AppError */
+  async unpublish(
+    subject: EntrySubject,
+    { documentId, body, query }: DocumentWrite,
+  ): Promise<EntryResponse> {
+    const requests = this.#requests;
+    const { type } = subject;
+    assertDrafts(type);
+    const { locale } = await requests.version(subject, query);
+    const version = { documentId, locale, status: 'published' as const };
+    const rows = inLocale(await requests.rowsOf(subject, documentId), locale);
+    const removed = rows.find(({ isDraft }) => !isDraft);
+    if (!removed) throw notFound('Entity not found');
+    await requests.access.assertTo(subject, 'publish', version);
+    const access = await requests.access.toVersion(subject, 'read', version);
+    const { reader, registry } = this.#parts;
+    const shown = { type, access, fields: 'all' as const, populate: entryPopulate(registry, type) };
+    const entry = await readOne(reader, shown, version);
+    const readable = { mayRead: () => false };
+    const answer = requests.answer(subject, { ...version, status: 'draft' }, readable);
+    const discardsDrafts = isJsonObject(body) && body['discardDraft'] === true;
+    await this.#writer.unpublish({ ...requests.by(subject), documentId, answer, discardsDrafts });
+    return requests.respond(subject, version, { entry: entry ?? {}, access, removed });
+  }
+
+  /** Returns true if a document is published in the locale of a request. @throws AppError */
+  async isPublished(
+    subject: EntrySubject,
+    { documentId, query }: Omit<DocumentWrite, 'body'>,
+  ): Promise<boolean> {
+    assertDrafts(subject.type);
+    const { locale } = await this.#requests.version(subject, query);
+    const rows = inLocale(await this.#requests.rowsOf(subject, documentId), locale);
+    return rows.some(({ isDraft }) => !isDraft);
+  }
+
+  /** Makes the draft equal to what is published. @throws AppError */
+  async discard(
+    subject: EntrySubject,
+    { documentId, query }: DocumentWrite,
+  ): Promise<EntryResponse> {
+    const requests = this.#requests;
+    assertDrafts(subject.type);
+    const { locale } = await requests.version(subject, query);
+    const version = { documentId, locale, status: 'draft' as const };
+    const rows = inLocale(await requests.rowsOf(subject, documentId), locale);
+    if (!rows.some(({ isDraft }) => !isDraft)) throw notFound();
+    await requests.access.assertTo(subject, 'update', { ...version, status: 'published' });
+    const readable = await requests.access.toVersion(subject, 'read', {
+      ...version,
+      status: 'published',
+    });
+    const answer = requests.answer(subject, version, readable);
+    const { type, by } = requests.by(subject);
+    const [entry = {}] = await this.#writer.discardDraft({ type, by, documentId, answer });
+    return requests.respond(subject, version, { entry, access: readable });
+  }
+
+  /** Deletes a document in the locale that is named, by default the default one; `*` is all. @throws AppError */
+  async delete(
+    subject: EntrySubject,
+    { documentId, query }: Omit<DocumentWrite, 'body'>,
+  ): Promise<void> {
+    const requests = this.#requests;
+    const { type } = subject;
+    const version = parseVersion(query, type, this.#parts.locale.code);
+    const isAll = type.localized && localeIn(query) === '*';
+    const rows = await requests.rowsOf(subject, documentId);
+    const gone = isAll ? rows : inLocale(rows, version.locale);
+    if (gone.length === 0) throw notFound();
+    for (const { locale, isDraft } of gone) {
+      const status = isDraft ? ('draft' as const) : ('published' as const);
+      await requests.access.assertTo(subject, 'delete', {
+        documentId,
+        locale: type.localized ? locale : null,
+        status,
+      });
+    }
+    const answer = requests.answerWith(subject, {
+      status: 'published',
+      locale: isAll ? { kind: 'any' } : localeChoice(version),
+      access: { mayRead: () => false },
+      one: { by: 'row', filtered: true, several: true },
+    });
+    const { type: written, by } = requests.by(subject);
+    await this.#writer.delete({ type: written, by, documentId, answer, withEntries: false });
+  }
+}
+
+function inLocale(rows: readonly DocumentRow[], locale: string | null): readonly DocumentRow[] {
+  return rows.filter((row) => locale === null || row.locale === locale);
+}

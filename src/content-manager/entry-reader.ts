@@ -1,0 +1,75 @@
+// Reads entries as the content-manager shows them, through the planner of all reads.
+import type { ReadAccess, RootAccess } from '../query/access.ts';
+import type { EntryObject } from '../query/object-builder.ts';
+import {
+  readParams,
+  WHOLE_LIST,
+  type FilterTree,
+  type LocaleChoice,
+  type Pagination,
+  type ReadParams,
+} from '../query/params.ts';
+import type { ContentType } from '../schema/types.ts';
+import type { Reader } from '../query/read.ts';
+import { localeChoice, type DocumentVersion } from './version-params.ts';
+
+/** What is shown of entries. */
+export type Shown = Pick<ReadParams, 'fields' | 'populate'>;
+
+/** A list of entries. */
+export interface EntryList extends Shown, Pick<ReadParams, 'status' | 'filters' | 'sort'> {
+  readonly type: ContentType;
+  /** Undefined: everything may be read. */
+  readonly access?: RootAccess | undefined;
+  readonly locale: LocaleChoice;
+  readonly search?: string | null;
+  /** Default: all entries, which are not counted. */
+  readonly pagination?: Pagination;
+}
+
+/** Access for a read of the content-manager. Relations may lead to every type. */
+export function readAccessTo(root: RootAccess | undefined): ReadAccess {
+  return { key: 'administrator', mayFind: () => true, ...(root ? { root } : {}) };
+}
+
+/** Entries, and how many there are if they were counted. */
+export interface ReadEntries {
+  readonly entries: readonly EntryObject[];
+  readonly total: number | null;
+}
+
+/** Reads a list. @throws ValidationError */
+export async function readList(
+  reader: Reader,
+  { type, access, locale, search = null, pagination = WHOLE_LIST, ...params }: EntryList,
+): Promise<ReadEntries> {
+  const rows = { value: { pagination, locale, search, publicationFilter: null } };
+  return reader.objects(
+    reader.prepare({ type, one: null, params: { ...params, rows }, access: readAccessTo(access) }),
+  );
+}
+
+/** What of one version is read. */
+export interface OneEntry extends Shown {
+  readonly type: ContentType;
+  readonly access?: RootAccess | undefined;
+  readonly filters?: FilterTree | null;
+}
+
+/** Reads a version of a document. @returns null if there is none */
+export async function readOne(
+  reader: Reader,
+  { type, access, filters = null, ...shown }: OneEntry,
+  { documentId, ...version }: DocumentVersion,
+): Promise<EntryObject | null> {
+  const { status } = version;
+  const rows = { pagination: null, search: null, publicationFilter: null };
+  const params = {
+    ...readParams({ status, filters, ...shown }),
+    rows: { value: { ...rows, locale: localeChoice(version) } },
+  };
+  const one = { by: 'documentId', value: documentId } as const;
+  const read = reader.prepare({ type, one, params, access: readAccessTo(access) });
+  const { entries } = await reader.objects(read);
+  return entries[0] ?? null;
+}

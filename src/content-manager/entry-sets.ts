@@ -1,0 +1,154 @@
+// Actions on several entries at once, each one transaction (docs/strapi/content-manager.md, "Bulk actions").
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+import type { DocumentRow } from '../documents/document-rows.ts';
+import type { Status } from '../query/params.ts';
+import { isOneOf } from '../auth/admin/row-conditions.ts';
+import type { EntryAction, EntrySubject } from './entry-access.ts';
+import { readList } from './entry-reader.ts';
+import { EntryView } from './entry-view.ts';
+import type { SentWrite } from './entry-writes.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { entryPopulate } from './populate.ts';
+import { assertDrafts, invalidInput, notFound } from './refusals.ts';
+import { localeChoice, localeIn, parseVersion, type EntryVersion } from './version-params.ts';
+import type { WriteRequests } from './write-requests.ts';
+
+/** How many entries an action was done with. */
+export interface EntryCount {
+  readonly count: number;
+}
+
+/** Publishes, unpublishes, deletes and reads sets of entries. */
+export class EntrySets {
+  readonly #requests: WriteRequests;
+  readonly #parts: ContentManagerParts;
+  readonly #view: EntryView;
+
+  constructor(requests: WriteRequests, parts: ContentManagerParts) {
+    this.#requests = requests;
+    this.#parts = parts;
+    this.#view = new EntryView(parts);
+  }
+
+  /** Publishes the drafts in a locale. @throws AppError */
+  async publish(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
+    assertDrafts(subject.type);
+    return this.#act('publish', subject, await this.#find(subject, sent, 'draft'));
+  }
+
+  /** Takes the published rows in a locale away. @throws AppError */
+  async unpublish(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
+    assertDrafts(subject.type);
+    return this.#act('unpublish', subject, await this.#find(subject, sent, 'published'));
+  }
+
+  /** Deletes the entries in a locale. @throws AppError */
+  async delete(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
+    const status = subject.type.draftAndPublish ? 'draft' : 'published';
+    const set = await this.#find(subject, sent, status);
+    if (set.documents.length === 0) throw notFound();
+    return this.#act('delete', subject, set);
+  }
+
+  /** Entries as they are, to be checked before they are published. @throws AppError */
+  async find(
+    subject: EntrySubject,
+    { body, query }: SentWrite,
+  ): Promise<{ readonly results: readonly JsonObject[] }> {
+    const { registry, reader, locale } = this.#parts;
+    const { type } = subject;
+    const documents = documentsIn(body);
+    const given = isJsonObject(body) && typeof body['locale'] === 'string' ? body['locale'] : null;
+    const own = given === null || given === '' ? query : { ...query, locale: given };
+    const version = parseVersion(own, type, locale.code);
+    const { access } = this.#requests;
+    await access.assertToAll(subject, 'publish', { ...version, documents: [] });
+    const readable = access.to(subject, 'read').in(version.locale);
+    if (readable.isNone) return { results: [] };
+    const { entries } = await readList(reader, {
+      type,
+      access: readable,
+      status: version.status,
+      filters: isOneOf('documentId', documents),
+      sort: [],
+      fields: 'all',
+      populate: entryPopulate(registry, type),
+      locale: localeChoice(version),
+    });
+    const place = ({ documentId }: JsonObject): number => documents.indexOf(String(documentId));
+    return { results: entries.toSorted((a, b) => place(a) - place(b)) };
+  }
+
+  async #find(
+    subject: EntrySubject,
+    { body, query }: SentWrite,
+    status: Status,
+  ): Promise<EntrySet> {
+    const { type } = subject;
+    const named = documentsIn(body);
+    const { locale } = parseVersion(query, type, this.#parts.locale.code);
+    const isAll = type.localized && localeIn(query) === '*';
+    const rows = await this.#view.rowsOf(type, named);
+    const isIn = (row: DocumentRow): boolean =>
+      (!type.draftAndPublish || row.isDraft === (status === 'draft')) &&
+      (isAll || locale === null || row.locale === locale);
+    const documents = [...new Set(named)].filter((id) => rows.get(id)?.some(isIn));
+    return { documents, locale, status };
+  }
+
+  async #act(
+    action: 'publish' | 'unpublish' | 'delete',
+    subject: EntrySubject,
+    set: EntrySet,
+  ): Promise<EntryCount> {
+    const requests = this.#requests;
+    await requests.access.assertToAll(subject, PERMISSIONS[action], set);
+    const { type, by } = requests.by(subject);
+    const answer = requests.answerWith(subject, {
+      status: action === 'unpublish' ? 'draft' : 'published',
+      locale: localeChoice(set),
+      access: { mayRead: () => false },
+      one: { by: 'row', filtered: action === 'delete', several: true },
+    });
+    const write = { type, by, answer, withEntries: false };
+    const writes = set.documents.map((documentId) => ({ ...write, documentId }));
+    await this.#parts.writer.actOnAll(action, type, writes);
+    return { count: set.documents.length };
+  }
+}
+
+const PERMISSIONS: Readonly<Record<'publish' | 'unpublish' | 'delete', EntryAction>> = {
+  publish: 'publish',
+  unpublish: 'publish',
+  delete: 'delete',
+};
+
+/** Documents in one locale. */
+interface EntrySet extends EntryVersion {
+  readonly documents: readonly string[];
+}
+
+/** Most documents of one request. */
+const MAX_DOCUMENTS = 1000;
+
+/** The `documentIds` of a body. @throws ValidationError */
+function documentsIn(body: unknown): readonly string[] {
+  const given: unknown = isJsonObject(body) ? body['documentIds'] : undefined;
+  const refuse = (message: string, path: readonly string[] = []): never => {
+    throw invalidInput(['documentIds', ...path], message);
+  };
+  if (!Array.isArray(given)) {
+    const received = given === null ? 'null' : typeof given;
+    return refuse(`Invalid input: expected array, received ${received}`);
+  }
+  const items: readonly unknown[] = given;
+  if (items.length === 0) return refuse('Too small: expected array to have >=1 items');
+  if (items.length > MAX_DOCUMENTS) {
+    return refuse(`Too big: expected array to have <=${MAX_DOCUMENTS} items`);
+  }
+  return items.map((item, index) =>
+    typeof item === 'string'
+      ? item
+      : refuse(`Invalid input: expected string, received ${typeof item}`, [String(index)]),
+  );
+}

@@ -1,0 +1,181 @@
+// An entry as the content-manager shows it: with its status, its other locales and its other version
+// (docs/strapi/content-manager.md, "Entries").
+import type { TypeAccess } from '../auth/admin/type-access.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { rowsOfDocuments, type DocumentRow } from '../documents/document-rows.ts';
+import { groupedBy } from '../documents/grouped-by.ts';
+import { sharedAttributes } from '../documents/versions/shared-attributes.ts';
+import type { EntryObject } from '../query/object-builder.ts';
+import { equals, type Status } from '../query/params.ts';
+import type { ContentType } from '../schema/types.ts';
+import { readList } from './entry-reader.ts';
+import { statusOf } from './entry-status.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { metaPopulate, requiredPopulate } from './populate.ts';
+import type { DocumentVersion } from './version-params.ts';
+
+/** The response for one entry. */
+export interface EntryResponse {
+  /** Empty if the document has no such version. */
+  readonly data: JsonObject;
+  readonly meta: EntryMeta;
+}
+
+/** What is known of the other versions of an entry. */
+export interface EntryMeta {
+  /** The drafts of other locales with what all locales share. */
+  readonly availableLocales: readonly JsonObject[];
+  /** The other version: the published one of a draft, or the reverse. */
+  readonly availableStatus: readonly JsonObject[];
+}
+
+export const NO_META: EntryMeta = { availableLocales: [], availableStatus: [] };
+
+/** A version and what was read of it. */
+export interface ReadVersion extends DocumentVersion {
+  readonly type: ContentType;
+  /** Of the administrator who reads it. */
+  readonly access: TypeAccess;
+  /** Null if there is no such version. */
+  readonly entry: EntryObject | null;
+  /** True: other locales are shown with their attributes, as after a write. */
+  readonly isLong: boolean;
+  /** The row that was read, if it is gone since; default: it is there. */
+  readonly removed?: DocumentRow;
+}
+
+/** Adds to entries what is not part of their rows. Each view takes the same number of statements. */
+export class EntryView {
+  readonly #parts: Pick<ContentManagerParts, 'context' | 'database' | 'reader' | 'registry'>;
+
+  constructor(parts: Pick<ContentManagerParts, 'context' | 'database' | 'reader' | 'registry'>) {
+    this.#parts = parts;
+  }
+
+  /** Rows of documents of a type, by documentId. */
+  async rowsOf(
+    { uid }: ContentType,
+    documents: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly DocumentRow[]>> {
+    const { context, database } = this.#parts;
+    const rows = await database.read(rowsOfDocuments(context, uid, documents));
+    return groupedBy(rows, ({ documentId }) => documentId ?? '');
+  }
+
+  /** The response for a version. @param known Rows of its document */
+  async show(version: ReadVersion, known?: readonly DocumentRow[]): Promise<EntryResponse> {
+    const { type, documentId, locale, entry } = version;
+    if (!type.draftAndPublish && !type.localized) return { data: entry ?? {}, meta: NO_META };
+    const rows = known ?? (await this.rowsOf(type, [documentId])).get(documentId) ?? [];
+    const meta = {
+      availableLocales: await this.#otherLocales(version, rows),
+      availableStatus: entry === null ? [] : await this.#otherStatus(version),
+    };
+    if (entry === null) return { data: {}, meta };
+    const localizations = await this.#localizations(version, rows);
+    const all = version.removed ? [...rows, version.removed] : rows;
+    const status = type.draftAndPublish ? { status: statusOf(all, locale) } : {};
+    return { data: { ...entry, ...(localizations ? { localizations } : {}), ...status }, meta };
+  }
+
+  /** Null for types without locales. With a row that is gone all drafts are shown, as in Strapi. */
+  async #localizations(
+    version: ReadVersion,
+    rows: readonly DocumentRow[],
+  ): Promise<JsonValue | null> {
+    const { type, entry, isLong, removed } = version;
+    if (removed) {
+      const drafts = await this.#longForm({ ...version, status: 'draft' });
+      return drafts.map((draft) => withStatus(type, rows, draft));
+    }
+    if (!type.localized || entry === null) return null;
+    const listed = entry['localizations'];
+    const others: readonly JsonValue[] = Array.isArray(listed) ? listed : [];
+    const long = isLong && others.length > 0 ? await this.#longForm(version) : null;
+    const shown = long?.filter((other) => other['locale'] !== version.locale) ?? others;
+    return shown.map((other) => withStatus(type, rows, other as JsonObject));
+  }
+
+  /** All locales with their values, and the required parts of their components. */
+  async #longForm({ type, documentId, status }: ReadVersion): Promise<readonly JsonObject[]> {
+    const { reader, registry } = this.#parts;
+    const { entries } = await readList(reader, {
+      type,
+      status,
+      filters: equals('documentId', documentId),
+      sort: [{ path: ['locale'], direction: 'asc', explicit: null }],
+      fields: 'all',
+      populate: requiredPopulate(registry, type),
+      locale: { kind: 'any' },
+    });
+    return entries;
+  }
+
+  /** Drafts of other locales with what all locales share; of a version that is not there, those of all locales. */
+  async #otherLocales(
+    { type, documentId, locale, entry, access }: ReadVersion,
+    rows: readonly DocumentRow[],
+  ): Promise<readonly JsonObject[]> {
+    if (!type.localized) return [];
+    const isOther = (code: unknown): boolean => entry === null || code !== locale;
+    if (!rows.some((row) => isOther(row.locale))) return [];
+    const { reader, registry } = this.#parts;
+    const shared = sharedAttributes(type).filter(({ kind }) => kind !== 'dynamiczone');
+    const scalars = shared.filter(({ kind }) => kind === 'scalar').map(({ name }) => name);
+    const { entries } = await readList(reader, {
+      type,
+      access: { mayRead: (path) => access.mayRead(path), rows: null },
+      status: 'draft',
+      filters: equals('documentId', documentId),
+      sort: [{ path: ['locale'], direction: 'asc', explicit: null }],
+      fields: ['locale', 'updatedAt', 'createdAt', 'publishedAt', ...scalars],
+      populate: metaPopulate(registry, type, new Set(shared.map(({ name }) => name))),
+      locale: { kind: 'any' },
+    });
+    return entries
+      .filter((other) => isOther(other['locale']))
+      .map((other) => withStatus(type, rows, other));
+  }
+
+  async #otherStatus({
+    type,
+    documentId,
+    locale,
+    status,
+  }: ReadVersion): Promise<readonly JsonObject[]> {
+    if (!type.draftAndPublish) return [];
+    const { reader, registry } = this.#parts;
+    const other: Status = status === 'draft' ? 'published' : 'draft';
+    const { entries } = await readList(reader, {
+      type,
+      status: other,
+      filters: equals('documentId', documentId),
+      sort: [],
+      fields: ['locale', 'updatedAt', 'createdAt', 'publishedAt'],
+      populate: metaPopulate(registry, type, new Set()),
+      locale: locale === null ? { kind: 'default' } : { kind: 'some', codes: [locale] },
+    });
+    return type.localized ? entries : entries.map(withShortCreators);
+  }
+}
+
+function withStatus(
+  { draftAndPublish }: ContentType,
+  rows: readonly DocumentRow[],
+  entry: JsonObject,
+): JsonObject {
+  if (!draftAndPublish) return entry;
+  const { locale = null } = entry;
+  return { ...entry, status: statusOf(rows, typeof locale === 'string' ? locale : null) };
+}
+
+/** Types without locales show less of the administrators there. */
+function withShortCreators(entry: EntryObject): JsonObject {
+  return { ...entry, createdBy: short(entry['createdBy']), updatedBy: short(entry['updatedBy']) };
+}
+
+function short(creator: JsonValue | undefined): JsonValue {
+  if (typeof creator !== 'object' || creator === null || Array.isArray(creator)) return null;
+  const { id = null, firstname = null, lastname = null, email = null } = creator as JsonObject;
+  return { id, firstname, lastname, email };
+}

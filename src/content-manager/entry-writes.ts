@@ -1,0 +1,124 @@
+// Creations and updates of entries by administrators (docs/strapi/content-manager.md, "Writes"). Each is checked against
+// the permissions first, and is then one write of the documents.
+import type { JsonObject } from '../base/json.ts';
+import type { DocumentWriter } from '../documents/writer.ts';
+import type { QueryObject, Status } from '../query/params.ts';
+import type { EntrySubject } from './entry-access.ts';
+import type { EntryResponse } from './entry-view.ts';
+import { assertDrafts, notFound } from './refusals.ts';
+import type { DocumentVersion, EntryVersion } from './version-params.ts';
+import type { WriteRequests } from './write-requests.ts';
+import { bodyObject } from './written-data.ts';
+
+/** What a request says. */
+export interface SentWrite {
+  readonly body: unknown;
+  readonly query: QueryObject;
+}
+
+/** A write of a document that is there. */
+export interface DocumentWrite extends SentWrite {
+  readonly documentId: string;
+}
+
+/** Creates, updates and publishes entries. */
+export class EntryWrites {
+  readonly #requests: WriteRequests;
+  readonly #writer: DocumentWriter;
+
+  constructor(requests: WriteRequests, writer: DocumentWriter) {
+    this.#requests = requests;
+    this.#writer = writer;
+  }
+
+  /** Creates an entry. @param status With `published` it is published at once @throws AppError */
+  async create(
+    subject: EntrySubject,
+    { body, query }: SentWrite,
+    status: Status,
+  ): Promise<EntryResponse> {
+    const requests = this.#requests;
+    if (status === 'published') assertDrafts(subject.type);
+    const sent = bodyObject(body);
+    const version = {
+      ...(await requests.version(subject, query)),
+      status: statusIn(subject, status),
+    };
+    const access = requests.access.toNew(subject, 'create', version.locale);
+    return this.createFrom(subject, version, requests.written(subject, access, sent));
+  }
+
+  /** Creates an entry from data that was checked against the permissions. @throws AppError */
+  async createFrom(
+    subject: EntrySubject,
+    version: EntryVersion,
+    data: JsonObject,
+  ): Promise<EntryResponse> {
+    const requests = this.#requests;
+    const readable = requests.access.to(subject, 'read').ofOwn.in(version.locale);
+    const answer = requests.answer(subject, version, readable);
+    const entry = await this.#writer.create({ ...requests.by(subject), data, answer });
+    const created = { ...version, documentId: String(entry['documentId']) };
+    return requests.respond(subject, created, { entry, access: readable });
+  }
+
+  /** Updates the draft of a document, or adds a locale to it. @throws AppError */
+  async update(
+    subject: EntrySubject,
+    { documentId, body, query }: DocumentWrite,
+  ): Promise<EntryResponse> {
+    const requests = this.#requests;
+    const { access } = requests;
+    const sent = bodyObject(body);
+    const { locale } = await requests.version(subject, query);
+    const version = { documentId, locale, status: statusIn(subject, 'draft') };
+    const rows = await requests.rowsOf(subject, documentId);
+    if (rows.length === 0) throw notFound('Entity not found');
+    const isThere = rows.some((row) => locale === null || row.locale === locale);
+    if (!isThere) access.toNew(subject, 'update', locale);
+    const writable = isThere
+      ? await access.assertTo(subject, 'update', version)
+      : access.toNew(subject, 'create', locale);
+    return this.#save(subject, version, requests.written(subject, writable, sent));
+  }
+
+  /** Publishes the draft of a document, with changes. @throws AppError */
+  async publish(
+    subject: EntrySubject,
+    { documentId, body, query }: DocumentWrite,
+  ): Promise<EntryResponse> {
+    const requests = this.#requests;
+    assertDrafts(subject.type);
+    const sent = bodyObject(body);
+    const { locale } = await requests.version(subject, query);
+    const draft = { documentId, locale, status: 'draft' as const };
+    const rows = await requests.rowsOf(subject, documentId);
+    const isThere = rows.some((row) => row.isDraft && (locale === null || row.locale === locale));
+    if (!isThere) throw notFound('Document not found');
+    await requests.access.assertTo(subject, 'publish', draft);
+    const writable = await requests.access.toVersion(subject, 'update', draft);
+    const data = requests.written(subject, writable, sent);
+    return this.#save(subject, { ...draft, status: 'published' }, data);
+  }
+
+  async #save(
+    subject: EntrySubject,
+    version: DocumentVersion,
+    data: JsonObject,
+  ): Promise<EntryResponse> {
+    const requests = this.#requests;
+    const { documentId } = version;
+    const readable = await requests.access.toVersion(subject, 'read', {
+      ...version,
+      status: 'draft',
+    });
+    const answer = requests.answer(subject, version, readable);
+    const entry = await this.#writer.update({ ...requests.by(subject), documentId, data, answer });
+    return requests.respond(subject, version, { entry, access: readable });
+  }
+}
+
+/** Entries of types without drafts are published. */
+function statusIn({ type }: EntrySubject, status: Status): Status {
+  return type.draftAndPublish ? status : 'published';
+}

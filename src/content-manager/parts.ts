@@ -1,0 +1,27 @@
+// What the parts of the content-manager are built on.
+import type { CustomConditions } from '../auth/admin/row-conditions.ts';
+import type { Caller } from '../documents/content-events.ts';
+import type { WriteContext } from '../documents/write-context.ts';
+import type { DocumentWriter } from '../documents/writer.ts';
+import type { Reader } from '../query/read.ts';
+import type { Registry } from '../schema/registry.ts';
+import type { Database } from '../storage/database.ts';
+import type { DefaultLocale } from '../storage/default-locale.ts';
+
+/** What entries are read and written with. */
+export interface ContentManagerParts {
+  /** The content model as administrators see it. */
+  readonly registry: Registry;
+  /** Reads what administrators may see. */
+  readonly reader: Reader;
+  readonly writer: DocumentWriter;
+  readonly context: WriteContext;
+  readonly database: Database;
+  readonly locale: DefaultLocale;
+  readonly conditions: CustomConditions;
+}
+
+/** The administrator in the events of a write. @param id Row id */
+export function administrator(id: number): Caller {
+  return { kind: 'admin', id };
+}

@@ -1,0 +1,184 @@
+// What the content-manager shows behind the attributes of entries (docs/strapi/content-manager.md, "Entries").
+import { CREATOR_FIELDS } from '../auth/admin/field-paths.ts';
+import { isCloned } from '../documents/clone-data.ts';
+import type {
+  FieldNames,
+  Populate,
+  PopulateEntry,
+  PopulateOption,
+  PopulateValue,
+} from '../query/params.ts';
+import { isMany } from '../query/plan/attributes.ts';
+import type { Registry } from '../schema/registry.ts';
+import { isCreator } from '../schema/system-attributes.ts';
+import type { Attribute, Model } from '../schema/types.ts';
+
+/** What is shown of the other locales of an entry. */
+const LOCALIZATION_FIELDS: FieldNames = ['documentId', 'locale', 'publishedAt', 'updatedAt'];
+
+/** Relations to one entry in full, to several as their number; components with their own values only. */
+export function listPopulate(type: Model): Populate {
+  return withSystem(type, (attribute) => {
+    if (attribute.kind === 'relation') return isMany(attribute) ? COUNT : WHOLE;
+    return attribute.kind === 'morph' ? COUNT : WHOLE;
+  });
+}
+
+/** Relations as their number, components in full. */
+export function entryPopulate(registry: Registry, type: Model): Populate {
+  const inside = insideOf(registry, numbers);
+  return withSystem(type, (attribute) => inside(attribute, type));
+}
+
+/** Relations to one entry in full, to several as lists; components in full, with the numbers of their relations. */
+export function singlePopulate(registry: Registry, type: Model): Populate {
+  const inside = insideOf(registry, numbers);
+  return withSystem(type, (attribute) =>
+    attribute.kind === 'relation' ? WHOLE : inside(attribute, type),
+  );
+}
+
+/** Only who created and changed an entry, and its other locales. */
+export function systemPopulate(type: Model): Populate {
+  return withSystem(type, () => null);
+}
+
+/** Who created and changed an entry, and some attributes in full. */
+export function metaPopulate(
+  registry: Registry,
+  type: Model,
+  names: ReadonlySet<string>,
+): Populate {
+  const inside = insideOf(registry, numbers);
+  return populateOf(type, (attribute) => {
+    if (attribute.kind === 'localizations') return null;
+    return systemValue(attribute) ?? (names.has(attribute.name) ? inside(attribute, type) : null);
+  });
+}
+
+/** Components with their required attributes. */
+export function requiredPopulate(registry: Registry, type: Model): Populate {
+  const inside = insideOf(registry, () => null, {
+    fields: requiredFields,
+    isShown: (model) => [...model.attributes.values()].some(isRequired),
+  });
+  return populateOf(type, (attribute) => inside(attribute, type));
+}
+
+/** The documentIds behind some relations, also in components. */
+export function linkPopulate(
+  registry: Registry,
+  type: Model,
+  isWanted: (model: Model, attribute: Attribute) => boolean,
+): Populate {
+  const inside = insideOf(
+    registry,
+    (attribute, model) => (isWanted(model, attribute) ? withFields(['locale']) : null),
+    { fields: () => [], isShown: () => true },
+  );
+  return populateOf(type, (attribute) => inside(attribute, type));
+}
+
+/** Everything that a clone takes over. */
+export function clonePopulate(registry: Registry, type: Model): Populate {
+  const inside = insideOf(registry, (attribute) => (isCloned(attribute) ? WHOLE : null));
+  return populateOf(type, (attribute) => inside(attribute, type));
+}
+
+/** What is asked for behind an attribute of a model; null: nothing. */
+type ValueOf = (attribute: Attribute, model: Model) => PopulateValue | null;
+
+/** What is shown of components. */
+interface ComponentView {
+  /** Undefined: all values. */
+  readonly fields?: (model: Model) => FieldNames;
+  /** False leaves the components of a kind out of zones. */
+  readonly isShown: (model: Model) => boolean;
+}
+
+const FULL: ComponentView = { isShown: () => true };
+
+/** Components on all levels, and what a function says for other attributes. */
+function insideOf(
+  registry: Registry,
+  valueOf: ValueOf,
+  { fields, isShown }: ComponentView = FULL,
+): ValueOf {
+  const component = (uid: string, above: readonly string[]): PopulateValue => {
+    const model = registry.model(uid);
+    const inside = [...above, uid];
+    // Components that contain themselves end there.
+    const populate = above.includes(uid)
+      ? NOTHING
+      : populateOf(model, (attribute) => value(attribute, model, inside));
+    return options([
+      ...(fields ? [{ option: 'fields' as const, fields: { value: fields(model) } }] : []),
+      { option: 'populate', populate: { value: populate } },
+    ]);
+  };
+  const value = (
+    attribute: Attribute,
+    model: Model,
+    above: readonly string[],
+  ): PopulateValue | null => {
+    if (attribute.kind === 'component') return component(attribute.component, above);
+    if (attribute.kind !== 'dynamiczone') return valueOf(attribute, model);
+    const kinds = attribute.components
+      .filter((uid) => isShown(registry.model(uid)))
+      .map((uid) => ({ name: uid, value: component(uid, above) }));
+    return options([{ option: 'on', on: { form: 'kinds', kinds, isList: false } }]);
+  };
+  return (attribute, model) => value(attribute, model, []);
+}
+
+/** Files in full, relations as their number. */
+function numbers({ kind }: Attribute): PopulateValue {
+  return kind === 'media' ? WHOLE : COUNT;
+}
+
+function requiredFields(model: Model): FieldNames {
+  return [...model.attributes.values()]
+    .filter((attribute) => attribute.kind === 'scalar' && isRequired(attribute))
+    .map(({ name }) => name);
+}
+
+function isRequired({ raw }: Attribute): boolean {
+  return raw['required'] === true;
+}
+
+const WHOLE: PopulateValue = { form: 'flag', flag: true };
+const COUNT: PopulateValue = options([{ option: 'count', flag: true }]);
+const NOTHING: Populate = { form: 'none' };
+
+/** Creators and other locales as all views show them, and what a function says for other attributes. */
+function withSystem(
+  model: Model,
+  valueOf: (attribute: Attribute) => PopulateValue | null,
+): Populate {
+  return populateOf(model, (attribute) => systemValue(attribute) ?? valueOf(attribute));
+}
+
+function systemValue(attribute: Attribute): PopulateValue | null {
+  if (attribute.kind === 'localizations') return withFields(LOCALIZATION_FIELDS);
+  const isOfCreator = attribute.kind === 'relation' && isCreator(attribute);
+  return isOfCreator ? withFields(CREATOR_FIELDS) : null;
+}
+
+function populateOf(
+  model: Model,
+  valueOf: (attribute: Attribute) => PopulateValue | null,
+): Populate {
+  const entries = [...model.attributes.values()].flatMap((attribute): readonly PopulateEntry[] => {
+    const value = attribute.kind === 'scalar' ? null : valueOf(attribute);
+    return value ? [{ name: attribute.name, value }] : [];
+  });
+  return { form: 'object', entries, paths: [] };
+}
+
+function withFields(names: FieldNames): PopulateValue {
+  return options([{ option: 'fields', fields: { value: names } }]);
+}
+
+function options(given: readonly PopulateOption[]): PopulateValue {
+  return { form: 'options', options: { list: given, raw: {} }, isText: false };
+}

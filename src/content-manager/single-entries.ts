@@ -1,0 +1,103 @@
+// Entries of single types: each has one document, which requests do not name (docs/strapi/content-manager.md, "Single
+// types").
+import { findDocumentRows } from '../documents/document-rows.ts';
+import type { QueryObject } from '../query/params.ts';
+import type { DraftRelationCounts, DraftRelations } from './draft-relations.ts';
+import type { Entries } from './entries.ts';
+import type { EntryActions } from './entry-actions.ts';
+import type { EntrySubject } from './entry-access.ts';
+import { NO_META, type EntryMeta, type EntryResponse } from './entry-view.ts';
+import type { EntryWrites, SentWrite } from './entry-writes.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { singlePopulate } from './populate.ts';
+import { forbidden, notFound } from './refusals.ts';
+
+/** The services for entries whose documents are named. */
+export interface NamedEntries {
+  readonly entries: Entries;
+  readonly writes: EntryWrites;
+  readonly actions: EntryActions;
+  readonly draftRelations: DraftRelations;
+}
+
+/** Reads and writes the documents of single types. */
+export class SingleEntries {
+  readonly #parts: ContentManagerParts;
+  readonly #named: NamedEntries;
+
+  constructor(parts: ContentManagerParts, named: NamedEntries) {
+    this.#parts = parts;
+    this.#named = named;
+  }
+
+  /** The entry, with its relations. @throws NotFoundError if there is none yet, ForbiddenError */
+  async one(subject: EntrySubject, query: QueryObject): Promise<EntryResponse> {
+    const { type } = subject;
+    const populate = singlePopulate(this.#parts.registry, type);
+    const shown = { populate, isLong: true };
+    return this.#named.entries.show(subject, await this.#documentOf(subject), { query, ...shown });
+  }
+
+  /** Updates the entry, or creates it. @throws AppError */
+  async save(subject: EntrySubject, sent: SentWrite): Promise<EntryResponse> {
+    const documentId = await this.#find(subject);
+    const { writes } = this.#named;
+    if (documentId === null) return writes.create(subject, sent, 'draft');
+    return writes.update(subject, { ...sent, documentId });
+  }
+
+  /** Publishes the entry with changes, and creates it first if there is none. @throws AppError */
+  async publish(subject: EntrySubject, sent: SentWrite): Promise<EntryResponse> {
+    const documentId = await this.#find(subject);
+    const { writes } = this.#named;
+    if (documentId === null) return writes.create(subject, sent, 'published');
+    return writes.publish(subject, { ...sent, documentId });
+  }
+
+  /** Takes the published row away. What is not published has no data in the response, as in Strapi. @throws AppError */
+  async unpublish(
+    subject: EntrySubject,
+    sent: SentWrite,
+  ): Promise<EntryResponse | { readonly meta: EntryMeta }> {
+    const documentId = await this.#documentOf(subject);
+    const { actions } = this.#named;
+    const isPublished = await actions.isPublished(subject, { ...sent, documentId });
+    if (isPublished) return actions.unpublish(subject, { ...sent, documentId });
+    const mayPublish = !this.#named.entries.access.to(subject, 'publish').isNone;
+    if (!mayPublish) throw forbidden();
+    return { meta: NO_META };
+  }
+
+  /** Makes the draft equal to what is published. @throws AppError */
+  async discard(subject: EntrySubject, sent: SentWrite): Promise<EntryResponse> {
+    const documentId = await this.#documentOf(subject);
+    return this.#named.actions.discard(subject, { ...sent, documentId });
+  }
+
+  /** Deletes the entry. @throws AppError */
+  async delete(subject: EntrySubject, query: QueryObject): Promise<void> {
+    const documentId = await this.#documentOf(subject);
+    return this.#named.actions.delete(subject, { documentId, query });
+  }
+
+  /** Counts links to entries that are not published. @throws NotFoundError, ForbiddenError */
+  async countDraftRelations(
+    subject: EntrySubject,
+    query: QueryObject,
+  ): Promise<DraftRelationCounts> {
+    const documentId = await this.#documentOf(subject);
+    return this.#named.draftRelations.ofOne(subject, documentId, query);
+  }
+
+  async #find({ type }: EntrySubject): Promise<string | null> {
+    const { context, database } = this.#parts;
+    const [first] = await database.read(findDocumentRows(context, type, null));
+    return first?.documentId ?? null;
+  }
+
+  async #documentOf(subject: EntrySubject): Promise<string> {
+    const documentId = await this.#find(subject);
+    if (documentId === null) throw notFound();
+    return documentId;
+  }
+}

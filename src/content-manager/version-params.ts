@@ -1,0 +1,58 @@
+// The version of entries that a request names: `status` and `locale` (docs/strapi/content-manager.md, "Entries").
+import type { DocumentRow } from '../documents/document-rows.ts';
+import type { LocaleChoice, QueryObject, QueryValue, Status } from '../query/params.ts';
+import { textOf } from '../query/parse/values.ts';
+import type { ContentType } from '../schema/types.ts';
+import { invalidInput } from './refusals.ts';
+
+/** A version of entries of a type. */
+export interface EntryVersion {
+  readonly status: Status;
+  /** Code; null for types without locales. */
+  readonly locale: string | null;
+}
+
+/** One version of a document. */
+export interface DocumentVersion extends EntryVersion {
+  readonly documentId: string;
+}
+
+/** Parses `status` and `locale`. Entries of types without drafts are published. @param defaultLocale Code @throws ValidationError */
+export function parseVersion(
+  query: QueryObject,
+  { localized, draftAndPublish }: ContentType,
+  defaultLocale: string,
+): EntryVersion {
+  const status = parseStatus(query['status'] ?? null);
+  return {
+    status: draftAndPublish ? status : 'published',
+    locale: localized ? (localeIn(query) ?? defaultLocale) : null,
+  };
+}
+
+/** The code under `locale`; null if there is none. */
+export function localeIn({ locale }: QueryObject): string | null {
+  const text = textOf(locale);
+  return text === '' ? null : text;
+}
+
+/** The locale of a version, for a read. */
+export function localeChoice({ locale }: EntryVersion): LocaleChoice {
+  return locale === null ? { kind: 'default' } : { kind: 'some', codes: [locale] };
+}
+
+function parseStatus(value: QueryValue): Status {
+  if (value === null || value === '') return 'draft';
+  if (value === 'draft' || value === 'published') return value;
+  throw invalidInput(['status'], 'Invalid status');
+}
+
+/** Returns true for a row of a version. */
+export function isRowOf(
+  { draftAndPublish, localized }: ContentType,
+  { status, locale }: EntryVersion,
+  row: Pick<DocumentRow, 'isDraft' | 'locale'>,
+): boolean {
+  const isStatus = !draftAndPublish || row.isDraft === (status === 'draft');
+  return isStatus && (!localized || row.locale === locale);
+}

@@ -1,0 +1,120 @@
+// What all writes of entries need: their version, the permissions, the request to the writer, and the response.
+import type { TypeAccess } from '../auth/admin/type-access.ts';
+import { AppError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { DocumentRow } from '../documents/document-rows.ts';
+import { readLocales } from '../documents/locales.ts';
+import type { WriteAnswer } from '../documents/write-request.ts';
+import type { EntryObject } from '../query/object-builder.ts';
+import type { LocaleChoice, QueryObject } from '../query/params.ts';
+import type { RowKey } from '../query/planner.ts';
+import type { ContentType } from '../schema/types.ts';
+import { EntryAccess, type EntrySubject } from './entry-access.ts';
+import { readAccessTo } from './entry-reader.ts';
+import { EntryView, type EntryResponse, type ReadVersion } from './entry-view.ts';
+import { administrator, type ContentManagerParts } from './parts.ts';
+import { entryPopulate } from './populate.ts';
+import {
+  localeChoice,
+  localeIn,
+  parseVersion,
+  type DocumentVersion,
+  type EntryVersion,
+} from './version-params.ts';
+import { writtenData } from './written-data.ts';
+
+/** How an entry is read after a write. */
+interface Answered extends Pick<EntryVersion, 'status'> {
+  readonly locale: LocaleChoice;
+  readonly access: Pick<TypeAccess, 'mayRead'>;
+  readonly one: RowKey;
+}
+
+/** Makes the requests of writes, and their responses. */
+export class WriteRequests {
+  readonly access: EntryAccess;
+  readonly #parts: ContentManagerParts;
+  readonly #view: EntryView;
+
+  constructor(parts: ContentManagerParts) {
+    this.#parts = parts;
+    this.access = new EntryAccess(parts);
+    this.#view = new EntryView(parts);
+  }
+
+  /** The version that a query names. @throws ApplicationError for a locale that does not exist */
+  async version({ type }: EntrySubject, query: QueryObject): Promise<EntryVersion> {
+    const { context, database, locale } = this.#parts;
+    const version = parseVersion(query, type, locale.code);
+    if (!type.localized || localeIn(query) === null) return version;
+    const known = await database.read(readLocales(context));
+    if (known.some(({ code }) => code === version.locale)) return version;
+    throw new AppError('ApplicationError', "This locale doesn't exist");
+  }
+
+  /** All rows of a document. */
+  async rowsOf({ type }: EntrySubject, documentId: string): Promise<readonly DocumentRow[]> {
+    return (await this.#view.rowsOf(type, [documentId])).get(documentId) ?? [];
+  }
+
+  /** What of a body an administrator may write. */
+  written(
+    { type }: EntrySubject,
+    access: Pick<TypeAccess, 'mayWrite'>,
+    body: JsonObject,
+  ): JsonObject {
+    return writtenData(this.#parts.registry, { type, access }, body);
+  }
+
+  /** The type to write, and who writes. */
+  by({ type, admin: { admin } }: EntrySubject): {
+    readonly type: ContentType;
+    readonly by: ReturnType<typeof administrator>;
+    readonly creator: number;
+  } {
+    const { context } = this.#parts;
+    return {
+      type: context.registry.contentType(type.uid),
+      by: administrator(admin.id),
+      creator: admin.id,
+    };
+  }
+
+  /** How a write of one version is answered. */
+  answer(
+    subject: EntrySubject,
+    version: EntryVersion,
+    access: Pick<TypeAccess, 'mayRead'>,
+  ): WriteAnswer<EntryObject> {
+    const locale = localeChoice(version);
+    return this.answerWith(subject, { ...version, locale, access, one: { by: 'row' } });
+  }
+
+  /** How a write of any locales is answered. */
+  answerWith(
+    { type }: EntrySubject,
+    { status, locale, access, one }: Answered,
+  ): WriteAnswer<EntryObject> {
+    const { reader, registry } = this.#parts;
+    const rows = { pagination: null, locale, search: null, publicationFilter: null };
+    const params = {
+      status,
+      filters: null,
+      sort: [],
+      fields: 'all' as const,
+      populate: entryPopulate(registry, type),
+      rows: { value: rows },
+    };
+    const readable = readAccessTo({ mayRead: (path) => access.mayRead(path), rows: null });
+    return reader.objectResponse(reader.prepare({ type, one, params, access: readable }));
+  }
+
+  /** The response for an entry that was written. */
+  respond(
+    { type }: EntrySubject,
+    version: DocumentVersion,
+    written: Pick<ReadVersion, 'access' | 'entry' | 'removed'>,
+  ): Promise<EntryResponse> {
+    return this.#view.show({ ...version, ...written, type, isLong: true });
+  }
+}

@@ -1,0 +1,25 @@
+// All handlers of the content-manager by name, and the services behind them; loaded by the first request.
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import { createContentManager } from '../../content-manager/content-manager.ts';
+import type { ContentManagerParts } from '../../content-manager/parts.ts';
+import type { Handler } from '../routing/route.ts';
+import { entryHandlers, type EntryRequest } from './entry-handlers.ts';
+import { ManagerRequest, type ManagerHandler } from './manager-request.ts';
+import { singleHandlers, type SingleRequest } from './single-handlers.ts';
+
+/** Names of the handlers. */
+export type HandlerName = EntryRequest | SingleRequest;
+
+const handlers: Readonly<Record<HandlerName, ManagerHandler>> = {
+  ...entryHandlers,
+  ...singleHandlers,
+};
+
+/** The handlers of routes by name. */
+export type BoundHandlers = (name: HandlerName) => Handler<AdminPrincipal>;
+
+/** Creates the services and binds the handlers to them. */
+export function bindHandlers(parts: ContentManagerParts): BoundHandlers {
+  const manager = createContentManager(parts);
+  return (name) => (request) => handlers[name](new ManagerRequest(request, manager, parts));
+}

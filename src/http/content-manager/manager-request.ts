@@ -1,0 +1,60 @@
+// Requests to the content-manager as its handlers see them.
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import type { ContentManager } from '../../content-manager/content-manager.ts';
+import type { EntrySubject } from '../../content-manager/entry-access.ts';
+import type { SentWrite } from '../../content-manager/entry-writes.ts';
+import type { ContentManagerParts } from '../../content-manager/parts.ts';
+import { notFound } from '../../content-manager/refusals.ts';
+import type { QueryObject } from '../../query/params.ts';
+import type { ContentType } from '../../schema/types.ts';
+import type { RouteResponse } from '../response/response.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
+
+/** A request, and the services that answer it. */
+export class ManagerRequest {
+  readonly admin: AdminPrincipal;
+  readonly manager: ContentManager;
+  readonly #request: RouteRequest<AdminPrincipal>;
+  readonly #parts: Pick<ContentManagerParts, 'registry' | 'reader'>;
+
+  constructor(
+    request: RouteRequest<AdminPrincipal>,
+    manager: ContentManager,
+    parts: Pick<ContentManagerParts, 'registry' | 'reader'>,
+  ) {
+    this.admin = request.caller;
+    this.manager = manager;
+    this.#request = request;
+    this.#parts = parts;
+  }
+
+  /** The query string, parsed. @throws ValidationError */
+  get query(): QueryObject {
+    return this.#parts.reader.parse(this.#request.query);
+  }
+
+  get body(): unknown {
+    return this.#request.body;
+  }
+
+  /** The body and the query of a write. @throws ValidationError */
+  get sent(): SentWrite {
+    const { body, query } = this;
+    return { body, query };
+  }
+
+  /** A parameter of the path. */
+  param(name: string): string {
+    return this.#request.params[name] ?? '';
+  }
+
+  /** The entries of the type in the path. @throws NotFoundError if the type is of the other kind (D22) */
+  subject(kind: ContentType['kind']): EntrySubject {
+    const type = this.#parts.registry.contentType(this.param('uid'));
+    if (type.kind !== kind) throw notFound();
+    return { admin: this.admin, type };
+  }
+}
+
+/** Handles a request. */
+export type ManagerHandler = (request: ManagerRequest) => Promise<RouteResponse>;

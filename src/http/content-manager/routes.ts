@@ -1,0 +1,71 @@
+// Routes of the content-manager (docs/strapi/content-manager.md, "Routes").
+import type { ContentManagerParts } from '../../content-manager/parts.ts';
+import type { AdminPermission } from '../routing/authorize.ts';
+import type { AdminRoute, Route } from '../routing/route.ts';
+import type { BoundHandlers, HandlerName } from './handlers.ts';
+
+type Method = AdminRoute['method'];
+type Row = readonly [Method, path: string, AdminPermission, HandlerName];
+
+const EXPLORER = 'plugin::content-manager.explorer';
+const COLLECTION = '/collection-types/:uid';
+const SINGLE = '/single-types/:uid';
+
+/** Actions on the type in the path. */
+function may(...actions: readonly string[]): AdminPermission {
+  return { actions: actions.map((action) => `${EXPLORER}.${action}`), typeParam: 'uid' };
+}
+
+/** One of several actions on the type in the path. */
+function mayAnyOf(...actions: readonly string[]): AdminPermission {
+  return { anyOf: actions.map((action) => `${EXPLORER}.${action}`), typeParam: 'uid' };
+}
+
+const ENTRIES: readonly Row[] = [
+  ['GET', COLLECTION, may('read'), 'list'],
+  ['POST', COLLECTION, may('create'), 'create'],
+  ['POST', `${COLLECTION}/clone/:id`, may('create', 'read'), 'clone'],
+  ['POST', `${COLLECTION}/auto-clone/:id`, may('create', 'read'), 'cloneUnchanged'],
+  ['POST', `${COLLECTION}/actions/publish`, may('create', 'publish'), 'createPublished'],
+  ['POST', `${COLLECTION}/actions/bulkPublish`, may('publish'), 'publishSet'],
+  ['POST', `${COLLECTION}/actions/bulkUnpublish`, may('publish'), 'unpublishSet'],
+  ['POST', `${COLLECTION}/actions/bulkDelete`, may('delete'), 'deleteSet'],
+  ['POST', `${COLLECTION}/actions/bulkFindForValidation`, may('publish'), 'findSet'],
+  [
+    'GET',
+    `${COLLECTION}/actions/countManyEntriesDraftRelations`,
+    may('read'),
+    'countDraftRelationsOfSet',
+  ],
+  ['GET', `${COLLECTION}/:id`, may('read'), 'one'],
+  ['PUT', `${COLLECTION}/:id`, may('update'), 'update'],
+  ['DELETE', `${COLLECTION}/:id`, may('delete'), 'delete'],
+  ['POST', `${COLLECTION}/:id/actions/publish`, may('publish'), 'publish'],
+  ['POST', `${COLLECTION}/:id/actions/unpublish`, may('publish'), 'unpublish'],
+  ['POST', `${COLLECTION}/:id/actions/discard`, may('update'), 'discard'],
+  ['GET', `${COLLECTION}/:id/actions/countDraftRelations`, may('read'), 'countDraftRelations'],
+];
+
+const SINGLES: readonly Row[] = [
+  ['GET', SINGLE, may('read'), 'single'],
+  ['PUT', SINGLE, mayAnyOf('create', 'update'), 'saveSingle'],
+  ['DELETE', SINGLE, may('delete'), 'deleteSingle'],
+  ['POST', `${SINGLE}/actions/publish`, may('publish'), 'publishSingle'],
+  ['POST', `${SINGLE}/actions/unpublish`, may('publish'), 'unpublishSingle'],
+  ['POST', `${SINGLE}/actions/discard`, may('update'), 'discardSingle'],
+  ['GET', `${SINGLE}/actions/countDraftRelations`, may('read'), 'countDraftRelationsOfSingle'],
+];
+
+/** The routes under `/content-manager`. Handlers are loaded by the first request. */
+export function contentManagerRoutes(parts: ContentManagerParts): readonly Route[] {
+  let bound: Promise<BoundHandlers> | null = null;
+  const open = async (): Promise<BoundHandlers> =>
+    (await import('./handlers.ts')).bindHandlers(parts);
+  return [...ENTRIES, ...SINGLES].map(([method, path, permission, name]) => ({
+    method,
+    path: `/content-manager${path}`,
+    caller: 'admin',
+    permission,
+    handler: async (request) => (await (bound ??= open()))(name)(request),
+  }));
+}
