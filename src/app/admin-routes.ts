@@ -7,6 +7,7 @@ import { startRoutes } from '../http/admin/start-routes.ts';
 import { tokenRoutes } from '../http/admin/token-routes.ts';
 import type { Route } from '../http/routing/route.ts';
 import { createApiTokens } from './api-tokens.ts';
+import { adminLibraryRoutes } from './media-routes.ts';
 import type { Services } from './build-services.ts';
 import { allDefinitions } from './definitions.ts';
 import { peopleRoutes } from './people-routes.ts';
@@ -33,6 +34,7 @@ export function adminRoutes(services: Services): readonly Route[] {
     }),
     ...adminLocaleRoutes(new Locales({ context, database, locale, feed })),
     ...projectSettingsRoutes(services),
+    ...adminLibraryRoutes(services),
   ];
 }
 

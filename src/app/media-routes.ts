@@ -1,11 +1,12 @@
-// Routes of the media library.
+// Routes of the media library, of the content API and of the administration.
 import { fileRoutes, type MediaRouteParts } from '../http/media/file-routes.ts';
+import { libraryRoutes } from '../http/media-library/library-routes.ts';
 import { uploadRoute } from '../http/media/upload-route.ts';
 import type { Route } from '../http/routing/route.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Services } from './build-services.ts';
 
-/** Returns the routes of files. Files that a crash left in the staging folder are removed in the background. */
+/** Returns the routes of files of the content API. Files that a crash left in the staging folder are removed in the background. */
 export function mediaRoutes({
   project,
   store: { registry },
@@ -24,4 +25,12 @@ export function mediaRoutes({
     file: registry.contentType(FILE),
   };
   return [uploadRoute(parts, registry), ...fileRoutes(parts)];
+}
+
+/** Returns the routes of files and folders for administrators. */
+export function adminLibraryRoutes(services: Services): readonly Route[] {
+  return libraryRoutes(async () => {
+    const { createLibraryHandlers } = await import('./library-handlers.ts');
+    return createLibraryHandlers(services);
+  });
 }

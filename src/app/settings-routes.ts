@@ -1,6 +1,5 @@
 // Routes of the admin API for the settings of a project: emails, tokens of transfers, webhooks, end users and the home
 // page.
-import { TransferTokens } from '../auth/transfer-tokens/transfer-tokens.ts';
 import { Webhooks } from '../events/webhooks.ts';
 import { adminEmailRoutes } from '../http/admin/email-routes.ts';
 import { homepageRoutes } from '../http/admin/homepage-routes.ts';
@@ -26,9 +25,10 @@ export function projectSettingsRoutes(services: Services): readonly Route[] {
   return [
     ...adminEmailRoutes({ sendMail, settings: mailSettings(config) }),
     ...homepageRoutes({ database, tables, ...modelCounts(services) }),
-    ...transferTokenRoutes(
-      new TransferTokens({ database, tables, salt: config.admin.transferTokenSalt }),
-    ),
+    ...transferTokenRoutes(async () => {
+      const { TransferTokens } = await import('../auth/transfer-tokens/transfer-tokens.ts');
+      return new TransferTokens({ database, tables, salt: config.admin.transferTokenSalt });
+    }),
     ...webhookRoutes({
       webhooks: new Webhooks({ database, tables }),
       isProduction: config.nodeEnv === 'production',

@@ -1,9 +1,8 @@
 // Counts links of drafts to entries that are not published (docs/strapi/content-manager.md, "Draft relations").
-import { isOneOf } from '../auth/admin/row-conditions.ts';
 import type { TypeAccess } from '../auth/admin/type-access.ts';
 import type { JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
-import type { QueryObject } from '../query/params.ts';
+import { isOneOf, type QueryObject } from '../query/params.ts';
 import { listItems, textOf } from '../query/parse/values.ts';
 import type { Registry } from '../schema/registry.ts';
 import { isCreator } from '../schema/system-attributes.ts';

@@ -2,8 +2,7 @@
 // administrators").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { typeAccess, TypeAccess } from '../auth/admin/type-access.ts';
-import { isOneOf } from '../auth/admin/row-conditions.ts';
-import type { FilterTree } from '../query/params.ts';
+import { isOneOf, type FilterTree } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { ContentManagerParts } from './parts.ts';
 import { forbidden } from './refusals.ts';

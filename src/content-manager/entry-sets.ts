@@ -1,8 +1,7 @@
 // Actions on several entries at once, each one transaction (docs/strapi/content-manager.md, "Bulk actions").
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
-import type { Status } from '../query/params.ts';
-import { isOneOf } from '../auth/admin/row-conditions.ts';
+import { isOneOf, type Status } from '../query/params.ts';
 import type { EntryAction, EntrySubject } from './entry-access.ts';
 import { readList } from './entry-reader.ts';
 import { EntryView } from './entry-view.ts';

@@ -8,6 +8,7 @@ import { checkReach } from './check-reach.ts';
 import { PROGRAM, type ContentEventFeed } from './content-events.ts';
 import { createDocument } from './create-document.ts';
 import { deleteDocument } from './delete-document.ts';
+import { deleteRows, type RowDeletion } from './delete-rows.ts';
 import { isHooked } from './hooked-rows.ts';
 import { hashPasswords, hasPasswords } from './passwords.ts';
 import { discardDraft, publishDocument, unpublishDocument, type Action } from './publication.ts';
@@ -76,6 +77,26 @@ export class DocumentWriter {
   /** Updates a document; of a single type it is created if there is none. @returns it as above. @throws AppError */
   async update<Entry>(request: UpdateRequest<Entry>): Promise<Entry> {
     return onlyOne(await this.#call({ action: 'update', request }));
+  }
+
+  /** Updates documents of one type, all or none. @returns them in their order. @throws AppError */
+  async updateAll<Entry>(
+    type: ContentType,
+    requests: readonly UpdateRequest<Entry>[],
+  ): Promise<readonly Entry[]> {
+    const all = this.#operation({ type });
+    const writes: InteractiveWriteSteps<readonly Entry[]>[] = [];
+    for (const request of requests) {
+      const operation = { ...all, by: request.by ?? PROGRAM, answer: request.answer.read };
+      writes.push(await this.#change(operation, request));
+    }
+    return this.#run(all, inTurn(writes));
+  }
+
+  /** Deletes rows of a type without drafts and locales, all or none. */
+  deleteRows({ type, by = PROGRAM, rows }: RowDeletion): Promise<void> {
+    const operation = this.#operation({ type, by });
+    return this.#run(operation, deleteRows(operation, rows));
   }
 
   /** Deletes a document, if it is there. @returns the rows that were deleted, if they are asked for */

@@ -7,6 +7,7 @@ import type { WriteContext } from '../documents/write-context.ts';
 import { FILE, FOLDER } from '../schema/built-in/uids.ts';
 import { coreStoreValue, storeCoreValue } from '../storage/core-store.ts';
 import type { SqlValue, WriteSteps } from '../storage/database.ts';
+import { linkFile, type FileLink } from './file-link.ts';
 
 const KEY = 'plugin_upload_api-folder';
 const NAME = 'API Uploads';
@@ -17,8 +18,19 @@ interface Folder {
   readonly path: string;
 }
 
+/** What is written with each file that is uploaded through the API. @param link What the files belong to */
+export function apiPlacement(
+  context: WriteContext,
+  link: FileLink | null,
+): (row: number) => WriteSteps<void> {
+  return function* placeUpload(row) {
+    yield* assignApiFolder(context, row);
+    if (link) yield* linkFile(context, link, row);
+  };
+}
+
 /** Moves a new file into the folder. @param row Row id of the file */
-export function* assignApiFolder(context: WriteContext, row: number): WriteSteps<void> {
+function* assignApiFolder(context: WriteContext, row: number): WriteSteps<void> {
   const { layout, statements, registry } = context;
   const folder = (yield* findFolder(context)) ?? (yield* makeFolder(context));
   const values = new Map([[layout.column(FILE, 'folderPath'), folder.path]]);

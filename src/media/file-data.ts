@@ -8,6 +8,8 @@ export interface FileTexts {
   readonly alternativeText?: string | null;
   readonly caption?: string | null;
   readonly focalPoint?: JsonObject | null;
+  /** Row id of the folder to put it into, as sent; null: the root. Only administrators can send it. */
+  readonly folder?: string | number | null;
 }
 
 /** Where a file is stored. */

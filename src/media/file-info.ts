@@ -1,7 +1,7 @@
 // Parses `fileInfo` of an upload, one for each file, with Strapi's casts (docs/strapi/media.md, "Uploading").
 // Imported on demand.
 import { parseJson } from '../base/bounded-json.ts';
-import { array, number, object, string } from 'yup';
+import { array, mixed, number, object, string } from 'yup';
 import { validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { castForm } from '../forms/check-form.ts';
@@ -9,15 +9,38 @@ import type { FileTexts } from './file-data.ts';
 
 const coordinate = number().min(0).max(100).required();
 
-const info = object({
+const texts = {
   name: string().nullable(),
   alternativeText: string().nullable(),
   caption: string().nullable(),
   focalPoint: object({ x: coordinate, y: coordinate }).nullable().default(undefined),
-}).default(undefined);
+};
 
-const one = object({ fileInfo: info });
-const several = object({ fileInfo: array().of(info) });
+const folder = mixed<string | number>()
+  .nullable()
+  .test(
+    'row-id',
+    '${path} must be a `string` or `number`',
+    (id) => id === null || ['undefined', 'string', 'number'].includes(typeof id),
+  );
+
+const info = object(texts).default(undefined);
+const placed = object({ ...texts, folder }).default(undefined);
+
+/** By API: only administrators can name a folder. */
+const FORMS = {
+  content: { one: object({ fileInfo: info }), several: object({ fileInfo: array().of(info) }) },
+  library: { one: object({ fileInfo: placed }), several: object({ fileInfo: array().of(placed) }) },
+};
+const updates = object({
+  updates: array()
+    .of(object({ id: mixed<string | number>().required(), fileInfo: placed.required() }).required())
+    .min(1)
+    .required(),
+}).required();
+
+/** Which API a form is of. */
+export type InfoKind = 'content' | 'library';
 
 /**
  * Returns the texts of all files in order.
@@ -25,7 +48,12 @@ const several = object({ fileInfo: array().of(info) });
  * @param count Number of files
  * @throws ValidationError with all errors
  */
-export async function readFileInfos(sent: unknown, count: number): Promise<readonly FileTexts[]> {
+export async function readFileInfos(
+  sent: unknown,
+  count: number,
+  kind: InfoKind = 'content',
+): Promise<readonly FileTexts[]> {
+  const { one, several } = FORMS[kind];
   const fileInfo = single(Array.isArray(sent) ? sent.map(parsed) : parsed(sent));
   if (count === 1) return [toTexts((await castForm(one, { fileInfo })).fileInfo)];
   const { fileInfo: infos } = await castForm(several, { fileInfo });
@@ -33,9 +61,22 @@ export async function readFileInfos(sent: unknown, count: number): Promise<reado
 }
 
 /** Returns new texts for an existing file. @param body The whole body @throws ValidationError */
-export async function readFileInfo(body: unknown): Promise<FileTexts> {
-  const form = await castForm(one, body);
-  return toTexts(form.fileInfo);
+export async function readFileInfo(body: unknown, kind: InfoKind = 'content'): Promise<FileTexts> {
+  const { fileInfo } = await castForm(FORMS[kind].one, body);
+  return toTexts(fileInfo);
+}
+
+/** New texts for a file. */
+export interface FileChange {
+  /** Row id as sent. */
+  readonly id: string | number;
+  readonly texts: FileTexts;
+}
+
+/** Returns new texts for several files. @throws ValidationError with all errors */
+export async function readFileChanges(body: unknown = {}): Promise<readonly FileChange[]> {
+  const form = await castForm(updates, body);
+  return form.updates.map(({ id, fileInfo }) => ({ id, texts: toTexts(fileInfo) }));
 }
 
 /** @throws ValidationError for invalid JSON */
@@ -62,15 +103,17 @@ interface CastInfo {
   readonly alternativeText?: string | null | undefined;
   readonly caption?: string | null | undefined;
   readonly focalPoint?: object | null | undefined;
+  readonly folder?: string | number | null | undefined;
 }
 
 function toTexts(cast: CastInfo | null | undefined): FileTexts {
-  const { name, alternativeText, caption, focalPoint } = cast ?? {};
+  const { name, alternativeText, caption, focalPoint, folder: into } = cast ?? {};
   return {
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof alternativeText === 'string' ? { alternativeText } : {}),
     ...(typeof caption === 'string' ? { caption } : {}),
     ...(isPoint(focalPoint) ? { focalPoint } : {}),
+    ...(into === undefined ? {} : { folder: into }),
   };
 }
 

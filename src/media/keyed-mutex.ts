@@ -15,4 +15,16 @@ export class KeyedMutex<Key> {
       if (this.#last.get(key) === mine) this.#last.delete(key);
     }
   }
+
+  /** Runs work after all earlier work on any of the keys. */
+  async runAll<T>(keys: readonly Key[], work: () => Promise<T>): Promise<T> {
+    const before = keys.flatMap((key) => this.#last.get(key) ?? []);
+    const mine = Promise.allSettled(before).then(work);
+    for (const key of keys) this.#last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      for (const key of keys) if (this.#last.get(key) === mine) this.#last.delete(key);
+    }
+  }
 }

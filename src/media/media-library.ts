@@ -7,22 +7,13 @@ import { AppError, OverloadedError } from '../base/errors.ts';
 import { UPLOAD_QUEUE } from '../base/limits.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { WriteContext } from '../documents/write-context.ts';
-import type { AfterWrite, WriteAnswer } from '../documents/write-request.ts';
-import type { DocumentWriter } from '../documents/writer.ts';
-import { fullAccess } from '../query/access.ts';
-import type { EntryObject } from '../query/object-builder.ts';
-import { equals, readParams, WHOLE_LIST, type ReadParams } from '../query/params.ts';
-import type { RowKey } from '../query/planner.ts';
-import type { PreparedRead } from '../query/prepared-read.ts';
-import type { Reader } from '../query/read.ts';
-import type { ContentType } from '../schema/types.ts';
-import type { Database, WriteSteps } from '../storage/database.ts';
+import type { AfterWrite, UpdateRequest } from '../documents/write-request.ts';
+import type { WriteSteps } from '../storage/database.ts';
 import { UnavailableError } from '../storage/errors.ts';
-import { assignApiFolder } from './api-folder.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
-import { linkFile, type FileLink } from './file-link.ts';
 import { toHash } from './file-name.ts';
+import { apiPlacement } from './api-folder.ts';
+import type { FileLink } from './file-link.ts';
 import { storeFiles, type FileToStore, type StoredObjects } from './store-files.ts';
 import {
   nameFile,
@@ -30,37 +21,23 @@ import {
   typeRefused,
   type NamedFile,
   type PreparedFile,
-  type UploadRules,
 } from './prepared-file.ts';
-import type { ReceivedFile } from './received-file.ts';
-import type { Staging, StagingFolder, PendingUpload } from './staging.ts';
-import type { FileStore } from './store.ts';
+import type { StagingFolder, PendingUpload } from './staging.ts';
+import type {
+  DeletedFile,
+  FileChange,
+  FileDeletion,
+  FileReplacement,
+  MediaParts,
+  SentFiles,
+} from './media-parts.ts';
+import { FileEntries } from './file-entries.ts';
 import { toStoredFile, type StoredFile } from './stored-file.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { readUploadSettings } from './upload-settings.ts';
 
-/** Dependencies of the media library. */
-export interface MediaParts {
-  /** The type of files. */
-  readonly type: ContentType;
-  readonly context: WriteContext;
-  readonly database: Database;
-  readonly reader: Reader;
-  readonly writer: DocumentWriter;
-  readonly store: FileStore;
-  readonly staging: Staging;
-  readonly rules: UploadRules;
-}
-
 /** Number of uploads that are prepared at the same time; images also wait for a decoder. */
 const PREPARED = 4;
-
-/** Files of one upload. */
-export interface SentFiles {
-  readonly files: readonly ReceivedFile[];
-  /** Texts of each file. */
-  readonly texts: readonly FileTexts[];
-}
 
 /** A new file with its texts. */
 interface AddedFile extends FileToStore {
@@ -73,9 +50,16 @@ export class MediaLibrary {
   /** Serializes changes of a file. */
   readonly #turns = new KeyedMutex<number>();
   readonly #preparing = new Semaphore(PREPARED, UPLOAD_QUEUE);
+  readonly #entries: FileEntries;
 
   constructor(parts: MediaParts) {
     this.#parts = parts;
+    this.#entries = new FileEntries(parts);
+  }
+
+  /** Reads files. */
+  get entries(): FileEntries {
+    return this.#entries;
   }
 
   /** @throws OverloadedError if too many uploads are waiting, so that another one need not be received */
@@ -83,27 +67,30 @@ export class MediaLibrary {
     if (this.#preparing.isFull) throw new OverloadedError();
   }
 
+  /** Adds files that are uploaded through the content API. @param link What they belong to @throws as `addWith` */
+  add(files: SentFiles, link: FileLink | null, folder: StagingFolder): Promise<readonly string[]> {
+    return this.addWith(files, { after: apiPlacement(this.#parts.context, link) }, folder);
+  }
+
   /**
    * Adds all files or none. Files of a type that is not allowed are skipped if there are others.
    * @returns their entries as JSON text, in order
    * @throws AppError (docs/strapi/media.md)
    */
-  async add(
+  async addWith(
     { files, texts }: SentFiles,
-    link: FileLink | null,
+    { by, after }: FileChange,
     folder: StagingFolder,
   ): Promise<readonly string[]> {
-    const { type, context, writer } = this.#parts;
+    const { type, writer } = this.#parts;
     const wanted = await this.#preparing.run(() => this.#prepareAll({ files, texts }, folder));
     return this.#settle(wanted, folder, (placed) => {
       const requests = wanted.map((each, i) => ({
         type,
         data: newFileData(each.file, each.texts, placeAt(placed, i)),
-        answer: this.#answer(),
-        afterWrite: function* afterWrite(row: number): WriteSteps<void> {
-          yield* assignApiFolder(context, row);
-          if (link) yield* linkFile(context, link, row);
-        },
+        answer: this.#entries.answer(),
+        ...(by === undefined ? {} : { by }),
+        afterWrite: (row: number) => after(row, each.texts),
       }));
       return writer.createAll(type, requests);
     });
@@ -115,7 +102,7 @@ export class MediaLibrary {
    */
   async replace(
     id: number,
-    { file, texts }: { readonly file: ReceivedFile; readonly texts: FileTexts },
+    { file, texts, noFormats = null, ...change }: FileReplacement,
     folder: StagingFolder,
   ): Promise<string> {
     const prepared = await this.#preparing.run(async () => {
@@ -124,14 +111,15 @@ export class MediaLibrary {
       return this.#prepare(named, folder);
     });
     return this.#turns.run(id, async () => {
-      const stored = await this.#find(id);
-      if (!stored) throw entityNotFound();
+      const stored = await this.#stored(id);
       const { hash, ext } = stored;
       const before = stored.provider === this.#parts.store.provider ? stored : null;
       const wanted: FileToStore = { file: prepared, hash, ext, before };
       return this.#settle([wanted], folder, async (placed) => {
         const place = placeAt(placed, 0);
-        const text = await this.#update(stored, replacedFileData(prepared, texts, place));
+        const { formats, ...values } = replacedFileData(prepared, texts, place);
+        const data = { ...values, formats: formats ?? noFormats };
+        const text = await this.#update({ stored, data, texts, ...change });
         const gone = before?.names.filter((name) => !place.names.includes(name)) ?? [];
         await this.#removeObjects(gone, folder);
         return text;
@@ -140,11 +128,67 @@ export class MediaLibrary {
   }
 
   /** Changes the texts of a file. @returns its entry as JSON text @throws AppError, 404 if it does not exist */
-  change(id: number, texts: FileTexts): Promise<string> {
+  change(id: number, texts: FileTexts, change: Partial<FileChange> = {}): Promise<string> {
     return this.#turns.run(id, async () => {
-      const stored = await this.#find(id);
-      if (!stored) throw entityNotFound();
-      return this.#update(stored, changedFileData(texts));
+      const stored = await this.#stored(id);
+      return this.#update({ stored, data: changedFileData(texts), texts, ...change });
+    });
+  }
+
+  /**
+   * Changes the texts of several files, all or none. @param texts By row id
+   * @returns their entries as JSON text, in order @throws AppError, 404 if one does not exist
+   */
+  changeAll(texts: ReadonlyMap<number, FileTexts>, change: FileChange): Promise<readonly string[]> {
+    const { type, writer } = this.#parts;
+    const ids = [...texts.keys()];
+    return this.#turns.runAll(ids, async () => {
+      const stored = new Map((await this.#entries.list(ids)).map((entry) => [entry['id'], entry]));
+      const requests: UpdateRequest[] = [];
+      for (const [id, said] of texts) {
+        const file = toStoredFile(stored.get(id) ?? {});
+        if (!file) throw entityNotFound();
+        const data = changedFileData(said);
+        requests.push(await this.#updateOf({ stored: file, data, texts: said, ...change }));
+      }
+      return writer.updateAll(type, requests);
+    });
+  }
+
+  /**
+   * Deletes files, all or none: their rows, then their bytes and formats.
+   * @returns false if nothing was deleted, because other files are to be deleted or a file has changed meanwhile
+   */
+  removeAll(
+    files: readonly DeletedFile[],
+    folder: StagingFolder,
+    { by, inTransaction }: FileDeletion,
+  ): Promise<boolean> {
+    const { type, writer, store } = this.#parts;
+    const ids = files.map(({ id }) => id);
+    return this.#turns.runAll(ids, async () => {
+      const now = await this.#entries.list(ids);
+      if (JSON.stringify(now) !== JSON.stringify(files.map(({ entry }) => entry))) return false;
+      const stored = now
+        .flatMap((entry) => toStoredFile(entry) ?? [])
+        .filter(({ provider }) => provider === store.provider);
+      const objects = stored.flatMap(({ hash, names }) => names.map((name) => ({ hash, name })));
+      if (objects.length > 0) await folder.announce(objects);
+      const rows = function* (): WriteSteps<readonly number[]> {
+        if (!(yield* inTransaction())) throw new Outdated();
+        return ids;
+      };
+      try {
+        await writer.deleteRows({ type, by, rows });
+      } catch (error) {
+        if (error instanceof Outdated) return false;
+        throw error;
+      }
+      await this.#removeObjects(
+        objects.map(({ name }) => name),
+        folder,
+      );
+      return true;
     });
   }
 
@@ -155,14 +199,14 @@ export class MediaLibrary {
   remove(id: number, folder: StagingFolder): Promise<string | null> {
     return this.#turns.run(id, async () => {
       const { type, writer, store } = this.#parts;
-      const entry = await this.#read(id);
+      const entry = await this.#entries.find(id);
       const stored = entry && toStoredFile(entry);
       if (!stored) return null;
       const { hash, provider } = stored;
       const names = provider === store.provider ? stored.names : [];
       if (names.length > 0) await folder.announce(names.map((name) => ({ hash, name })));
       const documentId = await this.#documentIdOf(stored);
-      await writer.delete({ type, documentId, answer: this.#answer(), withEntries: false });
+      await writer.delete({ type, documentId, answer: this.#entries.answer(), withEntries: false });
       await this.#removeObjects(names, folder);
       return JSON.stringify(entry);
     });
@@ -170,7 +214,7 @@ export class MediaLibrary {
 
   /** Returns true if a file exists. */
   async has(id: number): Promise<boolean> {
-    return (await this.#read(id)) !== null;
+    return (await this.#entries.find(id)) !== null;
   }
 
   /**
@@ -181,7 +225,7 @@ export class MediaLibrary {
     const { store } = this.#parts;
     const rows = new Map<string, StoredFile>();
     for (const hash of new Set(left.map((object) => object.hash))) {
-      for (const row of await this.#findByHash(hash)) {
+      for (const row of await this.#entries.withHash(hash)) {
         for (const name of row.names) rows.set(name, row);
       }
     }
@@ -195,6 +239,14 @@ export class MediaLibrary {
       }
     }
     if (putBack > 0) await store.flush();
+  }
+
+  /** @throws NotFoundError */
+  async #stored(id: number): Promise<StoredFile> {
+    const entry = await this.#entries.find(id);
+    const stored = entry && toStoredFile(entry);
+    if (!stored) throw entityNotFound();
+    return stored;
   }
 
   /** Prepares the files of allowed types. @throws ValidationError if there are none */
@@ -249,11 +301,24 @@ export class MediaLibrary {
     }
   }
 
-  async #update(stored: StoredFile, data: JsonObject): Promise<string> {
-    const { type, writer } = this.#parts;
+  async #update(change: FileUpdate): Promise<string> {
+    return this.#parts.writer.update(await this.#updateOf(change));
+  }
+
+  async #updateOf({ stored, data, texts, by, after }: FileUpdate): Promise<UpdateRequest> {
     const documentId = await this.#documentIdOf(stored);
-    const afterWrite = this.#keepPublished(stored);
-    return writer.update({ type, documentId, data, answer: this.#answer(), afterWrite });
+    const keepPublished = this.#keepPublished(stored);
+    return {
+      type: this.#parts.type,
+      documentId,
+      data,
+      answer: this.#entries.answer(),
+      ...(by === undefined ? {} : { by }),
+      *afterWrite(row) {
+        yield* keepPublished(row);
+        if (after) yield* after(row, texts);
+      },
+    };
   }
 
   /** `publishedAt` of a file never changes. */
@@ -275,33 +340,16 @@ export class MediaLibrary {
     await database.transact(statements.merge(layout.table(type.uid), [{ id, values }]));
     return made;
   }
-
-  async #find(id: number): Promise<StoredFile | null> {
-    const entry = await this.#read(id);
-    return entry && toStoredFile(entry);
-  }
-
-  async #findByHash(hash: string): Promise<readonly StoredFile[]> {
-    const params = readParams({ pagination: WHOLE_LIST, filters: equals('hash', hash) });
-    const { entries } = await this.#parts.reader.objects(this.#planned(null, params));
-    return entries.flatMap((entry) => toStoredFile(entry) ?? []);
-  }
-
-  async #read(id: number): Promise<EntryObject | null> {
-    const read = this.#planned({ by: 'id', value: String(id) });
-    const { entries } = await this.#parts.reader.objects(read);
-    return entries[0] ?? null;
-  }
-
-  #answer(): WriteAnswer {
-    return this.#parts.reader.textResponse(this.#planned({ by: 'row' }), 'v5');
-  }
-
-  #planned(one: RowKey | null, params: ReadParams = readParams()): PreparedRead {
-    const { type, reader } = this.#parts;
-    return reader.prepare({ type, one, params, access: fullAccess });
-  }
 }
+
+interface FileUpdate extends Partial<FileChange> {
+  readonly stored: StoredFile;
+  readonly data: JsonObject;
+  readonly texts: FileTexts;
+}
+
+/** Rolls a deletion back that is out of date. */
+class Outdated extends Error {}
 
 /** 404 for a change of a file that does not exist. */
 export function entityNotFound(): AppError {

@@ -235,6 +235,23 @@ export function equals(attribute: string, value: Scalar): FilterTree {
   };
 }
 
+/** A filter for rows with one of several values in an attribute. */
+export function isOneOf(attribute: string, values: readonly Scalar[]): FilterTree {
+  const items = values.map((value): FilterTree => ({ form: 'value', value }));
+  const list: FilterTree = { form: 'list', items, index: '0' };
+  const value: FilterTree = {
+    form: 'keys',
+    keys: [{ kind: 'operator', key: '$in', value: list }],
+  };
+  return { form: 'keys', keys: [{ kind: 'name', key: attribute, value }] };
+}
+
+/** A filter for rows that match all filters. */
+export function allOf(filters: readonly FilterTree[]): FilterTree {
+  const value: FilterTree = { form: 'list', items: filters, index: '0' };
+  return { form: 'keys', keys: [{ kind: 'and', key: '$and', value }] };
+}
+
 /** A sort key in ascending order. */
 export function ascending(attribute: string): SortTerm {
   return { path: [attribute], direction: 'asc', explicit: null };

@@ -1,5 +1,5 @@
 // Conditions of permissions as filters on rows (docs/strapi/administration.md, "Permissions of administrators").
-import { equals, type FilterTree, type Scalar } from '../../query/params.ts';
+import { equals, isOneOf, type FilterTree } from '../../query/params.ts';
 import type { AdminUser } from './admin-users.ts';
 
 /** Whether a condition holds: for all rows, for none, or for those that a filter matches. */
@@ -48,15 +48,4 @@ function group(kind: 'and' | 'or', items: readonly FilterTree[]): FilterTree {
 function nested([name, ...rest]: readonly string[], filter: FilterTree): FilterTree {
   if (name === undefined) return filter;
   return { form: 'keys', keys: [{ kind: 'name', key: name, value: nested(rest, filter) }] };
-}
-
-/** A filter for rows with one of several values in an attribute. */
-export function isOneOf(name: string, values: readonly Scalar[]): FilterTree {
-  const items = values.map((value): FilterTree => ({ form: 'value', value }));
-  const list: FilterTree = { form: 'list', items, index: '0' };
-  const value: FilterTree = {
-    form: 'keys',
-    keys: [{ kind: 'operator', key: '$in', value: list }],
-  };
-  return { form: 'keys', keys: [{ kind: 'name', key: name, value }] };
 }

@@ -6,17 +6,17 @@ import type { RowCondition } from '../../storage/row-conditions.ts';
 import { changeEntry, insertEntries, type Tables } from '../entry-rows.ts';
 import { actionsOfTokens, addActions, removeActions, TRANSFER_TOKENS } from '../token-actions.ts';
 
-/** A stored token. Times are milliseconds since 1970. */
+/** A stored token, as it is shown: times are ISO 8601. */
 export interface StoredTransferToken {
   readonly id: number;
   readonly name: string;
   readonly description: string;
-  readonly lastUsedAt: number | null;
-  readonly expiresAt: number | null;
+  readonly lastUsedAt: string | null;
   /** Milliseconds, as a string of digits. */
   readonly lifespan: string | null;
-  readonly createdAt: number | null;
-  readonly updatedAt: number | null;
+  readonly expiresAt: string | null;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
   readonly permissions: readonly string[];
 }
 
@@ -82,11 +82,11 @@ function toToken(
     id: Number(id),
     name: String(name ?? ''),
     description: String(description ?? ''),
-    lastUsedAt: toTime(lastUsedAt),
-    expiresAt: toTime(expiresAt),
+    lastUsedAt: toIso(toTime(lastUsedAt)),
     lifespan: lifespan === null || lifespan === undefined ? null : String(lifespan),
-    createdAt: toTime(createdAt),
-    updatedAt: toTime(updatedAt),
+    expiresAt: toIso(toTime(expiresAt)),
+    createdAt: toIso(toTime(createdAt)),
+    updatedAt: toIso(toTime(updatedAt)),
     permissions,
   };
 }
@@ -123,20 +123,4 @@ export function* removeTransferToken(tables: Tables, id: number): WriteSteps<voi
   yield* removeActions(tables, TRANSFER_TOKENS, { token: id, isGone: () => true });
   const { layout, statements } = tables;
   yield* statements.delete(layout.table(TRANSFER_TOKEN), [{ column: 'id', is: id }]);
-}
-
-/** Returns a token as JSON. */
-export function showTransferToken(token: StoredTransferToken): object {
-  const { id, name, description, lifespan, permissions } = token;
-  return {
-    id,
-    name,
-    description,
-    lastUsedAt: toIso(token.lastUsedAt),
-    lifespan,
-    expiresAt: toIso(token.expiresAt),
-    createdAt: toIso(token.createdAt),
-    updatedAt: toIso(token.updatedAt),
-    permissions,
-  };
 }

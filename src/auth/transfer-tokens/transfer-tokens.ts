@@ -12,7 +12,6 @@ import {
   insertTransferToken,
   readTransferTokens,
   removeTransferToken,
-  showTransferToken,
   type StoredTransferToken,
 } from './stored-transfer-tokens.ts';
 import type { TransferTokenUpdate, TransferTokenWish } from './transfer-token-form.ts';
@@ -96,7 +95,7 @@ export class TransferTokens {
         if (!token) return null;
         const permissions = yield* permissionRows(tables, id);
         yield* removeTransferToken(tables, id);
-        return { ...showTransferToken(token), permissions };
+        return { ...token, permissions };
       })(),
     );
   }

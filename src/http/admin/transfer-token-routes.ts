@@ -1,5 +1,4 @@
-// Routes of the admin API for transfer tokens.
-import { showTransferToken } from '../../auth/transfer-tokens/stored-transfer-tokens.ts';
+// Routes of the admin API for transfer tokens. What they need is loaded on demand.
 import type { TransferTokens } from '../../auth/transfer-tokens/transfer-tokens.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
@@ -7,41 +6,44 @@ import { rowIdIn } from '../row-id.ts';
 
 const PATH = '/admin/transfer/tokens';
 
-/** The routes under `/admin/transfer/tokens`. */
-export function transferTokenRoutes(tokens: TransferTokens): readonly Route[] {
+type AdminRequest = Parameters<AdminRoute['handler']>[0];
+
+/** The routes under `/admin/transfer/tokens`. @param load Loads the service, at the first request */
+export function transferTokenRoutes(load: () => Promise<TransferTokens>): readonly Route[] {
+  let loaded: Promise<TransferTokens> | undefined;
   const route = (
     [method, path]: readonly [AdminRoute['method'], string],
     action: string,
-    handler: AdminRoute['handler'],
+    answer: (tokens: TransferTokens, request: AdminRequest) => Promise<RouteResponse>,
   ): Route => ({
     method,
     path,
     caller: 'admin',
     permission: `admin::transfer.tokens.${action}`,
-    handler,
+    handler: async (request) => answer(await (loaded ??= load()), request),
   });
   return [
-    route(['GET', PATH], 'read', async () => data((await tokens.list()).map(showTransferToken))),
-    route(['POST', PATH], 'create', async ({ body }) => {
+    route(['GET', PATH], 'read', async (tokens) => data(await tokens.list())),
+    route(['POST', PATH], 'create', async (tokens, { body }) => {
       const { checkNewTransferToken } =
         await import('../../auth/transfer-tokens/transfer-token-form.ts');
       const { token, plain } = await tokens.create(await checkNewTransferToken(body));
-      return data({ ...showTransferToken(token), accessKey: plain }, 201);
+      return data({ ...token, accessKey: plain }, 201);
     }),
-    route(['GET', `${PATH}/:id`], 'read', async (request) =>
-      data(showTransferToken(await tokens.find(rowIdIn(request) ?? 0))),
+    route(['GET', `${PATH}/:id`], 'read', async (tokens, request) =>
+      data(await tokens.find(rowIdIn(request) ?? 0)),
     ),
-    route(['PUT', `${PATH}/:id`], 'update', async (request) => {
+    route(['PUT', `${PATH}/:id`], 'update', async (tokens, request) => {
       const { checkTransferTokenUpdate } =
         await import('../../auth/transfer-tokens/transfer-token-form.ts');
       const update = await checkTransferTokenUpdate(request.body);
-      return data(showTransferToken(await tokens.update(rowIdIn(request) ?? 0, update)));
+      return data(await tokens.update(rowIdIn(request) ?? 0, update));
     }),
-    route(['POST', `${PATH}/:id/regenerate`], 'regenerate', async (request) => {
+    route(['POST', `${PATH}/:id/regenerate`], 'regenerate', async (tokens, request) => {
       const { token, plain } = await tokens.regenerate(rowIdIn(request) ?? 0);
       return data({ id: token.id, accessKey: plain }, 201);
     }),
-    route(['DELETE', `${PATH}/:id`], 'delete', async (request) =>
+    route(['DELETE', `${PATH}/:id`], 'delete', async (tokens, request) =>
       data(await tokens.remove(rowIdIn(request) ?? 0)),
     ),
   ];

@@ -1,0 +1,122 @@
+// Handlers of the admin API that list and delete files, and that keep folders (docs/strapi/media.md, "Administrators" and
+// "Folders").
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import { AppError } from '../../base/errors.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { entityNotFound } from '../../media/media-library.ts';
+import { readFileChanges } from '../../media/file-info.ts';
+import { deleteEntries } from '../../media/library/delete-entries.ts';
+import {
+  checkFolderChange,
+  checkMove,
+  checkNewFolder,
+  checkRemoval,
+} from '../../media/library/folder-form.ts';
+import { moveEntries } from '../../media/library/move-entries.ts';
+import { rowIds } from '../../media/library/row-ids.ts';
+import { json, type RouteResponse } from '../response/response.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
+import { rowIdIn } from '../row-id.ts';
+import type { LibraryHandlers } from './library-routes.ts';
+import { fileUpdate, type LibraryParts } from './library-parts.ts';
+import { showFile } from './show-entry.ts';
+
+type AdminRequest = RouteRequest<AdminPrincipal>;
+
+/** Returns the handlers of requests without files. */
+export function entryHandlers(
+  parts: LibraryParts,
+): Omit<LibraryHandlers, 'upload' | 'uploadOne' | 'changeFile' | 'replaceFile'> {
+  const { reads, folders, library, staging, context, database } = parts;
+  const bulkMove = async ({ body, caller }: AdminRequest): Promise<RouteResponse> => {
+    const wanted = await checkMove(body);
+    await reads.assertMay(rowIds(wanted.fileIds), caller, 'assets.update');
+    const by = caller.admin.id;
+    const moved = await database.transact(moveEntries(context, { ...wanted, body, by }));
+    return json({
+      data: {
+        files: await reads.filesOf(moved.files),
+        folders: await reads.foldersOf(moved.folders),
+      },
+    });
+  };
+
+  const bulkDelete = async ({ body, caller }: AdminRequest): Promise<RouteResponse> => {
+    const wanted = await checkRemoval(body);
+    const named = await reads.foldersOf(rowIds(wanted.folderIds));
+    const files = await reads.filesOf(rowIds(wanted.fileIds));
+    const deleted = await staging.use((folder) =>
+      deleteEntries(
+        { context, database, library },
+        {
+          ...wanted,
+          by: caller.admin.id,
+          check: (files) => reads.assertMay(files, caller, 'assets.update'),
+          folder,
+        },
+      ),
+    );
+    return json({
+      data: {
+        files: files.filter(({ id }) => deleted.files.some((file) => file.id === id)),
+        folders: named.filter(({ id }) => deleted.folders.includes(Number(id))),
+      },
+    });
+  };
+
+  const bulkUpdate = async ({ body, caller }: AdminRequest): Promise<RouteResponse> => {
+    const changes = await readFileChanges(body);
+    const texts = new Map(changes.map(({ id, texts: said }) => [rowIds([id])[0] ?? 0, said]));
+    await reads.assertMay([...texts.keys()], caller, 'assets.update');
+    await library.changeAll(texts, fileUpdate(parts, caller));
+    return json((await reads.filesOf([...texts.keys()])).map(showFile));
+  };
+
+  return {
+    listFiles: async ({ query, caller }) => json(await reads.files(query, caller)),
+    findFile: async (request) => json(await reads.file(rowIdIn(request), request.caller, 'read')),
+    deleteFile: async (request) => {
+      const id = rowIdIn(request);
+      const shown = await reads.file(id, request.caller, 'assets.update');
+      const entry = id === null ? null : await staging.use((folder) => library.remove(id, folder));
+      if (entry === null) throw entityNotFound();
+      return json(shown);
+    },
+    listFolders: async ({ query }) => json({ data: await reads.folders(query) }),
+    findFolder: async (request) =>
+      json({ data: await reads.folder(rowIdIn(request), request.query) }),
+    folderTree: async () => json({ data: await folders.tree() }),
+    createFolder: async ({ body, caller }) => {
+      const id = await folders.create(await checkNewFolder(body), caller.admin.id);
+      const [data] = await reads.foldersOf([id]);
+      return json({ data }, { status: 201 });
+    },
+    changeFolder: async (request) => {
+      const change = await checkFolderChange(request.body);
+      const id = rowIdIn(request) ?? 0;
+      await folders.update(id, change, request.caller.admin.id);
+      const [data] = await reads.foldersOf([id]);
+      return json({ data });
+    },
+    bulkUpdate,
+    bulkMove,
+    bulkDelete,
+    uploadFromUrls: ({ body }) => {
+      throw urlRefusal(isJsonObject(body) ? body['urls'] : null);
+    },
+  };
+}
+
+/** Most URLs of one request in Strapi. */
+const MAX_URLS = 20;
+
+/** The server does not fetch files: a URL could lead into its own network. */
+function urlRefusal(urls: unknown): AppError {
+  if (!Array.isArray(urls) || urls.length === 0) {
+    return new AppError('ApplicationError', 'URLs are required');
+  }
+  if (urls.length > MAX_URLS) {
+    return new AppError('ApplicationError', `Maximum ${MAX_URLS} URLs allowed per request`);
+  }
+  return new AppError('ApplicationError', 'Files cannot be uploaded from URLs. Upload the files.');
+}

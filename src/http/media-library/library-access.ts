@@ -1,0 +1,43 @@
+// What an administrator may do with files: conditions of permissions apply to single files (docs/strapi/media.md,
+// "Administrators").
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import { anyOf, evaluateCondition } from '../../auth/admin/row-conditions.ts';
+import { AppError } from '../../base/errors.ts';
+import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import type { FilterTree } from '../../query/params.ts';
+
+/** An action on files, such as `read` or `assets.update`. */
+export type FileAction = 'read' | 'assets.create' | 'assets.update';
+
+/** The filter of the files that an administrator may perform an action on; null: all. @throws ForbiddenError if none */
+export function fileFilter(
+  { admin, ability }: AdminPrincipal,
+  action: FileAction,
+): FilterTree | null {
+  const grants = ability.grants(nameOf(action));
+  const condition = anyOf(
+    grants.map(({ conditions }) =>
+      conditions.length === 0
+        ? true
+        : anyOf(conditions.map((id) => evaluateCondition(id, admin, () => undefined))),
+    ),
+  );
+  if (condition === false) throw forbidden();
+  return condition === true ? null : condition;
+}
+
+/** Access to the files that match a filter. @param rows Null for all */
+export function accessTo(rows: FilterTree | null): ReadAccess {
+  if (rows === null) return fullAccess;
+  const root = { mayRead: () => true, rows };
+  return { ...fullAccess, key: `files ${JSON.stringify(rows)}`, root };
+}
+
+/** 403 for a file that a condition excludes. */
+export function forbidden(): AppError {
+  return new AppError('ForbiddenError', 'Forbidden');
+}
+
+function nameOf(action: FileAction): string {
+  return `plugin::upload.${action}`;
+}

@@ -1,0 +1,51 @@
+// What the routes of the media library are built on.
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import type { WriteContext } from '../../documents/write-context.ts';
+import type { FileTexts } from '../../media/file-data.ts';
+import type { Folders } from '../../media/library/folders.ts';
+import { placeFile, setCreators } from '../../media/library/placement.ts';
+import type { MediaLibrary } from '../../media/media-library.ts';
+import type { FileChange } from '../../media/media-parts.ts';
+import type { Staging } from '../../media/staging.ts';
+import type { QueryObject } from '../../query/params.ts';
+import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { BodyLimits } from '../body/request-bodies.ts';
+import type { LibraryReads } from './library-reads.ts';
+
+/** Dependencies of the routes. */
+export interface LibraryParts {
+  readonly context: WriteContext;
+  readonly database: Database;
+  readonly library: MediaLibrary;
+  readonly folders: Folders;
+  readonly reads: LibraryReads;
+  readonly staging: Staging;
+  readonly bodies: BodyLimits;
+  /** Parses a query string. */
+  readonly parse: (query: string) => QueryObject;
+}
+
+/** What is written with a file that an administrator adds. */
+export function fileCreation({ context }: LibraryParts, caller: AdminPrincipal): FileChange {
+  return fileChange(context, caller, true);
+}
+
+/** What is written with a file that an administrator changes. */
+export function fileUpdate({ context }: LibraryParts, caller: AdminPrincipal): FileChange {
+  return fileChange(context, caller, false);
+}
+
+function fileChange(
+  context: WriteContext,
+  { admin: { id } }: AdminPrincipal,
+  created: boolean,
+): FileChange {
+  return {
+    by: { kind: 'admin', id },
+    *after(row: number, { folder }: FileTexts): WriteSteps<void> {
+      yield* setCreators(context, { row, created }, id);
+      if (folder === undefined && !created) return;
+      yield* placeFile(context, { row, folder: folder ?? null, created });
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// Queries of the media library: lists of files and folders with the parameters of the panel (docs/strapi/media.md,
+// "Lists").
+import { AppError, validationError } from '../../base/errors.ts';
+import type { QueryObject, QueryValue, ReadParams } from '../../query/params.ts';
+import { parseRead } from '../../query/parse.ts';
+import { isObject, printValue } from '../../query/parse/values.ts';
+import type { Reader } from '../../query/read.ts';
+import type { ContentType } from '../../schema/types.ts';
+
+/** What is listed, and how. */
+interface ListOptions {
+  readonly type: ContentType;
+  /** What is populated if the query does not say it. */
+  readonly populate: QueryObject;
+  /** Names that the query can populate. */
+  readonly populatable: readonly string[];
+  /** If true, the list has pages. */
+  readonly isPaged: boolean;
+}
+
+const PAGE_SIZE = 10;
+/** Files in one page at most. */
+const MAX_PAGE_SIZE = 1000;
+
+/** Parses the query of a list. @throws ValidationError, PaginationError */
+export function listParams(reader: Reader, text: string, options: ListOptions): ReadParams {
+  const { type, isPaged } = options;
+  const { page, pageSize, pagination, populate, filters, ...query } = reader.parse(text);
+  refuseSort(type, query['sort']);
+  const given = isObject(pagination) ? pagination : {};
+  const pages = {
+    page: pageNumber(page ?? given['page'], 1),
+    pageSize: pageNumber(pageSize ?? given['pageSize'], PAGE_SIZE),
+  };
+  const wanted: QueryObject = {
+    ...pickText(query, '_q'),
+    ...(query['sort'] === undefined ? {} : { sort: query['sort'] }),
+    ...(query['fields'] === undefined ? {} : { fields: query['fields'] }),
+    ...(isObject(filters) ? { filters: knownFilters(type, filters) } : {}),
+    populate: populate === undefined ? options.populate : populated(populate, options.populatable),
+    pagination: isPaged ? pages : { start: '0', limit: String(MAX_FOLDERS), withCount: 'false' },
+  };
+  const limits = {
+    defaultLimit: PAGE_SIZE,
+    maxLimit: isPaged ? MAX_PAGE_SIZE : null,
+    withCount: true,
+  };
+  const parseOptions = reader.parseOptions({ type, one: null, paging: 'nested' });
+  return parseRead(wanted, { ...parseOptions, limits });
+}
+
+/** All folders are on one page. */
+const MAX_FOLDERS = 2 ** 31 - 1;
+
+function pickText(query: QueryObject, name: string): QueryObject {
+  const value = query[name];
+  return typeof value === 'string' && value !== '' ? { [name]: value } : {};
+}
+
+/** @throws PaginationError for what is no number above 0 */
+function pageNumber(value: QueryValue | undefined, usual: number): string {
+  if (value === undefined || value === null || value === '') return String(usual);
+  const number = typeof value === 'string' ? Number(value) : Number.NaN;
+  if (Number.isSafeInteger(number) && number > 0) return String(number);
+  throw new AppError('PaginationError', `Invalid page or pageSize: ${printValue(value)}`);
+}
+
+/** As in Strapi, only attributes can be sorted by, not the id. @throws ValidationError */
+function refuseSort(type: ContentType, sort: QueryValue | undefined): void {
+  for (const name of sortedNames(sort)) {
+    if (!type.attributes.has(name.split('.')[0] ?? '')) {
+      throw validationError(`Invalid key ${name}`);
+    }
+  }
+}
+
+function sortedNames(sort: QueryValue | undefined): readonly string[] {
+  if (typeof sort === 'string') {
+    return sort
+      .split(',')
+      .map((term) => term.split(':')[0]?.trim() ?? '')
+      .filter(Boolean);
+  }
+  if (Array.isArray(sort)) return sort.flatMap((each: QueryValue) => sortedNames(each));
+  return isObject(sort ?? null) ? Object.keys(sort as QueryObject) : [];
+}
+
+const GROUPS = new Set(['$and', '$or', '$not']);
+/** Relations that can be filtered by: others lead to entries that the caller may not be permitted to read. */
+const RELATIONS = new Set(['folder', 'parent', 'children', 'files']);
+
+/** Removes names that the type does not have, as Strapi does. */
+function knownFilters(type: ContentType, filters: QueryObject): QueryObject {
+  const known = Object.entries(filters).flatMap(([name, value]): [string, QueryValue][] => {
+    if (GROUPS.has(name)) return [[name, knownGroup(type, value)]];
+    return isFiltered(type, name) ? [[name, value]] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+function knownGroup(type: ContentType, value: QueryValue): QueryValue {
+  if (Array.isArray(value)) {
+    const items: readonly QueryValue[] = value;
+    return items.map((item) => (isObject(item) ? knownFilters(type, item) : item));
+  }
+  if (!isObject(value)) return value;
+  const isList = Object.keys(value).every((key) => /^\d+$/.test(key));
+  if (!isList) return knownFilters(type, value);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      isObject(item) ? knownFilters(type, item) : item,
+    ]),
+  );
+}
+
+function isFiltered({ attributes }: ContentType, name: string): boolean {
+  if (name === 'id') return true;
+  const attribute = attributes.get(name);
+  if (!attribute) return name === 'documentId';
+  return attribute.kind !== 'relation' || RELATIONS.has(name);
+}
+
+/** The names of `populate` that can be populated, whatever form it has. */
+function populated(populate: QueryValue, names: readonly string[]): QueryObject {
+  const given = namesIn(populate);
+  const chosen = given.includes('*') ? names : names.filter((name) => given.includes(name));
+  return Object.fromEntries(chosen.map((name) => [name, 'true']));
+}
+
+function namesIn(populate: QueryValue): readonly string[] {
+  if (typeof populate === 'string')
+    return populate.split(',').map((name) => name.split('.')[0]?.trim() ?? '');
+  if (Array.isArray(populate)) return populate.flatMap((each: QueryValue) => namesIn(each));
+  if (!isObject(populate)) return [];
+  return Object.keys(populate).flatMap((key) =>
+    /^\d+$/.test(key) ? namesIn(populate[key] ?? null) : [key],
+  );
+}

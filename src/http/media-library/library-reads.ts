@@ -1,0 +1,156 @@
+// Reads files and folders for administrators.
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import { AppError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { entityNotFound } from '../../media/media-library.ts';
+import { fullAccess } from '../../query/access.ts';
+import {
+  allOf,
+  isOneOf,
+  readParams,
+  WHOLE_LIST,
+  type FilterTree,
+  type Populate,
+  type ReadParams,
+} from '../../query/params.ts';
+import type { RowKey } from '../../query/planner.ts';
+import type { Reader } from '../../query/read.ts';
+import type { ContentType } from '../../schema/types.ts';
+import { accessTo, fileFilter, forbidden, type FileAction } from './library-access.ts';
+import { listParams } from './library-query.ts';
+import { showFile, showRow } from './show-entry.ts';
+
+interface LibraryReadParts {
+  /** Reads private attributes as well. */
+  readonly reader: Reader;
+  /** The type of files. */
+  readonly file: ContentType;
+  /** The type of folders. */
+  readonly folder: ContentType;
+}
+
+/** A page of files. */
+export interface FilePage {
+  readonly results: readonly JsonObject[];
+  readonly pagination: JsonObject;
+}
+
+const COUNTS = { children: { count: 'true' }, files: { count: 'true' } };
+const WITH_CREATOR: Populate = {
+  form: 'paths',
+  paths: [['folder'], ['createdBy']],
+  lastWins: false,
+};
+
+/** Reads the media library. */
+export class LibraryReads {
+  readonly #parts: LibraryReadParts;
+
+  constructor(parts: LibraryReadParts) {
+    this.#parts = parts;
+  }
+
+  /** The page of files of a query. @throws ValidationError, PaginationError, ForbiddenError */
+  async files(query: string, caller: AdminPrincipal): Promise<FilePage> {
+    const { reader, file: type } = this.#parts;
+    const access = accessTo(fileFilter(caller, 'read'));
+    const populate = { folder: 'true' };
+    const populatable = ['folder'];
+    const params = listParams(reader, query, { type, populate, populatable, isPaged: true });
+    const read = reader.prepare({ type, one: null, params, access });
+    const { entries, total } = await reader.objects(read);
+    const { pagination } = read.plan;
+    const page = pagination?.style === 'page' ? pagination.page : 1;
+    const pageSize = pagination?.limit ?? entries.length;
+    const all = total ?? entries.length;
+    return {
+      results: entries.map(showFile),
+      pagination: { page, pageSize, pageCount: Math.ceil(all / pageSize), total: all },
+    };
+  }
+
+  /** A file with its folder and its creator. @throws NotFoundError, ForbiddenError */
+  async file(id: number | null, caller: AdminPrincipal, action: FileAction): Promise<JsonObject> {
+    const { file: type } = this.#parts;
+    const params = readParams({ populate: WITH_CREATOR });
+    const [entry] = id === null ? [] : await this.#entries(type, params, byId(id));
+    if (!entry || id === null) throw entityNotFound();
+    await this.assertMay([id], caller, action);
+    return showFile(entry);
+  }
+
+  /** @throws ForbiddenError if a condition excludes one of the files */
+  async assertMay(
+    ids: readonly number[],
+    caller: AdminPrincipal,
+    action: FileAction,
+  ): Promise<void> {
+    const filter = fileFilter(caller, action);
+    if (filter === null || ids.length === 0) return;
+    const matching = await this.#matching(allOf([isOneOf('id', ids), filter]));
+    const present = await this.#matching(isOneOf('id', ids));
+    if (matching.length < present.length) throw forbidden();
+  }
+
+  /** Files without their folders, in the order of their ids as given. */
+  async filesOf(ids: readonly number[]): Promise<readonly JsonObject[]> {
+    if (ids.length === 0) return [];
+    const entries = new Map(
+      (await this.#matching(isOneOf('id', ids))).map((each) => [each['id'], each]),
+    );
+    return ids.flatMap((id) => {
+      const entry = entries.get(id);
+      return entry ? [showRow(entry)] : [];
+    });
+  }
+
+  /** The folders of a query. @throws ValidationError */
+  async folders(query: string): Promise<readonly JsonObject[]> {
+    const { reader, folder: type } = this.#parts;
+    const populatable = ['parent'];
+    const params = listParams(reader, query, {
+      type,
+      populate: COUNTS,
+      populatable,
+      isPaged: false,
+    });
+    return (await this.#entries(type, params, null)).map(showRow);
+  }
+
+  /** A folder, with what the query populates. @throws NotFoundError */
+  async folder(id: number | null, query: string): Promise<JsonObject> {
+    const { reader, folder: type } = this.#parts;
+    const options = { type, populate: COUNTS, populatable: ['parent'], isPaged: false };
+    const { populate, fields } = listParams(reader, query, options);
+    const params = readParams({ populate, fields });
+    const [entry] = id === null ? [] : await this.#entries(type, params, byId(id));
+    if (!entry) throw new AppError('NotFoundError', 'folder not found');
+    return showRow(entry);
+  }
+
+  /** Folders by id, without additions. */
+  async foldersOf(ids: readonly number[]): Promise<readonly JsonObject[]> {
+    if (ids.length === 0) return [];
+    const filters = isOneOf('id', ids);
+    const params = readParams({ pagination: WHOLE_LIST, filters });
+    return (await this.#entries(this.#parts.folder, params, null)).map(showRow);
+  }
+
+  #matching(filters: FilterTree): Promise<readonly JsonObject[]> {
+    return this.#entries(this.#parts.file, readParams({ pagination: WHOLE_LIST, filters }), null);
+  }
+
+  async #entries(
+    type: ContentType,
+    params: ReadParams,
+    one: RowKey | null,
+  ): Promise<readonly JsonObject[]> {
+    const { reader } = this.#parts;
+    const read = reader.prepare({ type, one, params, access: fullAccess });
+    return (await reader.objects(read)).entries;
+  }
+}
+
+function byId(id: number): RowKey {
+  return { by: 'id', value: String(id) };
+}

@@ -1,0 +1,137 @@
+// Handlers of the admin API that upload, change and replace files (docs/strapi/media.md, "Administrators").
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import { AppError } from '../../base/errors.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { rowIdOf } from '../../base/row-id.ts';
+import { entityNotFound } from '../../media/media-library.ts';
+import type { StagingFolder } from '../../media/staging.ts';
+import { isForm } from '../body/request-bodies.ts';
+import { fieldOf, readUploadForm, type UploadForm } from '../media/upload-form.ts';
+import { json } from '../response/response.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
+import { rowIdIn } from '../row-id.ts';
+import { fileFilter } from './library-access.ts';
+import type { LibraryHandlers } from './library-routes.ts';
+import { fileCreation, fileUpdate, type LibraryParts } from './library-parts.ts';
+import { showFile } from './show-entry.ts';
+
+type AdminRequest = RouteRequest<AdminPrincipal>;
+
+/** A form that is received, and where its files are. */
+interface Received extends UploadForm {
+  readonly folder: StagingFolder;
+}
+
+/** Returns the handlers of requests that take files. */
+export function uploadHandlers(
+  parts: LibraryParts,
+): Pick<LibraryHandlers, 'upload' | 'uploadOne' | 'changeFile' | 'replaceFile'> {
+  const { library, staging, reads } = parts;
+
+  const show = async (ids: readonly number[]): Promise<readonly object[]> =>
+    (await reads.filesOf(ids)).map(showFile);
+
+  const showOne = async (id: number): Promise<object> => {
+    const [file] = await show([id]);
+    if (!file) throw entityNotFound();
+    return file;
+  };
+
+  /** Receives the form of a request, and ends with what is made of it. */
+  const receive = <T>(
+    { raw, body }: AdminRequest,
+    work: (form: Received) => Promise<T>,
+  ): Promise<T> => {
+    if (isForm(raw)) library.assertRoom();
+    return staging.use(async (folder) => {
+      const form = isForm(raw)
+        ? await readUploadForm(raw, parts.bodies, folder)
+        : { files: [], body };
+      return work({ ...form, folder });
+    });
+  };
+
+  const add = async (
+    { files, body, folder }: Received,
+    caller: AdminPrincipal,
+  ): Promise<readonly object[]> => {
+    if (files.length === 0) throw new AppError('ApplicationError', 'Files are empty');
+    const { readFileInfos } = await import('../../media/file-info.ts');
+    const texts = await readFileInfos(fieldOf(body, 'fileInfo'), files.length, 'library');
+    const added = await library.addWith({ files, texts }, fileCreation(parts, caller), folder);
+    return show(added.map(idOf));
+  };
+
+  const replace = async (
+    id: number,
+    { files, body, folder }: Received,
+    caller: AdminPrincipal,
+  ): Promise<object> => {
+    const [file, other] = files;
+    if (other) {
+      throw new AppError('ApplicationError', 'Cannot replace a file with multiple ones');
+    }
+    if (!file) throw new AppError('ApplicationError', 'Files are empty');
+    const { readFileInfos } = await import('../../media/file-info.ts');
+    const [texts = {}] = await readFileInfos(fieldOf(body, 'fileInfo'), 1, 'library');
+    const change = { file, texts, noFormats: {}, ...fileUpdate(parts, caller) };
+    await library.replace(id, change, folder);
+    return showOne(id);
+  };
+
+  const change = async (id: number, body: unknown, caller: AdminPrincipal): Promise<object> => {
+    const { readFileInfo } = await import('../../media/file-info.ts');
+    const texts = await readFileInfo(body, 'library');
+    await library.change(id, texts, fileUpdate(parts, caller));
+    return showOne(id);
+  };
+
+  /** The file of a request that changes it. @throws NotFoundError, ForbiddenError */
+  const fileOf = async (id: number | null, caller: AdminPrincipal): Promise<number> => {
+    fileFilter(caller, 'assets.update');
+    if (id === null || !(await library.has(id))) throw entityNotFound();
+    await reads.assertMay([id], caller, 'assets.update');
+    return id;
+  };
+
+  return {
+    upload: async (request) => {
+      const { caller } = request;
+      const { id } = parts.parse(request.query);
+      if (id === undefined || id === null || id === '') {
+        fileFilter(caller, 'assets.create');
+        return json(await receive(request, (form) => add(form, caller)), { status: 201 });
+      }
+      const row = await fileOf(typeof id === 'string' ? rowIdOf(id) : null, caller);
+      const changed = await receive(request, (form) =>
+        form.files.length === 0 ? change(row, form.body, caller) : replace(row, form, caller),
+      );
+      return json(changed);
+    },
+    uploadOne: async (request) => {
+      const { caller } = request;
+      fileFilter(caller, 'assets.create');
+      const [file] = await receive(request, (form) => {
+        if (form.files.length > 1) {
+          throw new AppError('ApplicationError', 'Only one file can be uploaded');
+        }
+        return add(form, caller);
+      });
+      return json(file, { status: 201 });
+    },
+    changeFile: async (request) => {
+      const id = await fileOf(rowIdIn(request), request.caller);
+      return json(await receive(request, ({ body }) => change(id, body, request.caller)));
+    },
+    replaceFile: async (request) => {
+      const id = await fileOf(rowIdIn(request), request.caller);
+      return json(await receive(request, (form) => replace(id, form, request.caller)));
+    },
+  };
+}
+
+/** Row id of an entry that a write answered. */
+function idOf(text: string): number {
+  const entry: unknown = JSON.parse(text);
+  return isJsonObject(entry) ? Number(entry['id']) : 0;
+}

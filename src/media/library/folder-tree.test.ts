@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { FolderRow } from './folder-rows.ts';
+import { folderTree, movedPaths } from './folder-tree.ts';
+
+function folder(path: string, parent: number | null = null, name = path): FolderRow {
+  const pathId = Number(path.slice(path.lastIndexOf('/') + 1));
+  return { id: pathId, pathId, path, parent, name };
+}
+
+test('a tree by name; a folder whose parent is gone is in the root', () => {
+  const folders = [folder('/1', null, 'b'), folder('/1/2', 1, 'z'), folder('/1/3', 1, 'a')];
+  const lost = folder('/9/4', 9, 'a');
+  expect(folderTree([...folders, lost])).toEqual([
+    { id: 4, name: 'a', children: [] },
+    {
+      id: 1,
+      name: 'b',
+      children: [
+        { id: 3, name: 'a', children: [] },
+        { id: 2, name: 'z', children: [] },
+      ],
+    },
+  ]);
+});
+
+const [one, two, ten, deep] = [folder('/1'), folder('/2'), folder('/10'), folder('/1/3/4')];
+const inner = folder('/1/3');
+const all = [one, two, ten, inner, deep];
+
+test('what is below moves along, and nothing whose path only begins the same', () => {
+  expect(movedPaths(all, [one], two)).toEqual([
+    { from: '/1', to: '/2/1' },
+    { from: '/1/3', to: '/2/1/3' },
+    { from: '/1/3/4', to: '/2/1/3/4' },
+  ]);
+});
+
+test('of two that move, the nearer one decides', () => {
+  expect(movedPaths(all, [one, inner], two)).toEqual([
+    { from: '/1', to: '/2/1' },
+    { from: '/1/3', to: '/2/3' },
+    { from: '/1/3/4', to: '/2/3/4' },
+  ]);
+});
+
+test('into the root; what is there already does not move', () => {
+  expect(movedPaths(all, [inner, one], null)).toEqual([
+    { from: '/1/3', to: '/3' },
+    { from: '/1/3/4', to: '/3/4' },
+  ]);
+});

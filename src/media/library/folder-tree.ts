@@ -1,0 +1,50 @@
+// Tree of folders: its structure, and what moves in it.
+import type { Replacement } from '../../storage/replace-values.ts';
+import { isWithin, pathIn, type FolderRow } from './folder-rows.ts';
+
+/** A folder with those in it, by name. */
+export interface FolderNode {
+  readonly id: number;
+  readonly name: string;
+  readonly children: readonly FolderNode[];
+}
+
+/** The tree of all folders. Folders whose parent does not exist are in the root. */
+export function folderTree(folders: readonly FolderRow[]): readonly FolderNode[] {
+  const known = new Set(folders.map(({ id }) => id));
+  const inside = new Map<number | null, FolderRow[]>();
+  for (const folder of folders) {
+    const { parent } = folder;
+    const key = parent !== null && known.has(parent) ? parent : null;
+    const siblings = inside.get(key) ?? [];
+    siblings.push(folder);
+    inside.set(key, siblings);
+  }
+  const nodesIn = (parent: number | null): readonly FolderNode[] =>
+    (inside.get(parent) ?? [])
+      .map(({ id, name }) => ({ id, name, children: nodesIn(id) }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  return nodesIn(null);
+}
+
+/**
+ * New paths of folders that move into another one, and of all below them.
+ * @param moved Rows of the folders that move @param into Null: the root
+ */
+export function movedPaths(
+  folders: readonly FolderRow[],
+  moved: readonly FolderRow[],
+  into: FolderRow | null,
+): readonly Replacement[] {
+  return folders.flatMap((folder) => {
+    const nearest = moved
+      .filter((each) => isWithin(folder, each))
+      .reduce<FolderRow | null>(
+        (best, each) => (best && best.path.length > each.path.length ? best : each),
+        null,
+      );
+    if (nearest === null) return [];
+    const to = `${pathIn(into, nearest.pathId)}${folder.path.slice(nearest.path.length)}`;
+    return to === folder.path ? [] : [{ from: folder.path, to }];
+  });
+}

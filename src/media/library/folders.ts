@@ -1,0 +1,151 @@
+// Creates, renames and moves folders, each in one transaction (docs/strapi/media.md, "Folders").
+import { createDocumentId } from '../../base/document-id.ts';
+import { AppError } from '../../base/errors.ts';
+import type { WriteContext } from '../../documents/write-context.ts';
+import { formError, type FormMistake } from '../../forms/check-form.ts';
+import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
+import type { Database, SqlValue, WriteSteps } from '../../storage/database.ts';
+import { replaceValues, type Replacement } from '../../storage/replace-values.ts';
+import type { FolderInput } from './folder-form.ts';
+import { isWithin, pathIn, readFolders, type FolderRow } from './folder-rows.ts';
+import { folderTree, movedPaths, type FolderNode } from './folder-tree.ts';
+import { creatorValues, linkToFolder, touchRows, type AdminId } from './placement.ts';
+
+interface FolderParts {
+  readonly context: WriteContext;
+  readonly database: Database;
+}
+
+/** Manages the folders of a project. */
+export class Folders {
+  readonly #parts: FolderParts;
+
+  constructor(parts: FolderParts) {
+    this.#parts = parts;
+  }
+
+  /** All folders as a tree, by name. */
+  async tree(): Promise<readonly FolderNode[]> {
+    const { context, database } = this.#parts;
+    return folderTree(await database.read(readFolders(context)));
+  }
+
+  /** @returns the row id of the new folder @throws ValidationError with all errors */
+  create(
+    { name, parent = null }: FolderInput & { readonly name: string },
+    by: AdminId,
+  ): Promise<number> {
+    const { context, database } = this.#parts;
+    return database.transact(
+      (function* (): WriteSteps<number> {
+        const folders = yield* readFolders(context);
+        const into = parentIn(folders, parent);
+        const mistakes = mistakesOf(folders, { id: null, name, sent: parent, into });
+        if (mistakes.length > 0) throw formError(mistakes);
+        const pathId = folders.reduce((most, folder) => Math.max(most, folder.pathId), 0) + 1;
+        const path = pathIn(into ?? null, pathId);
+        const row = yield* insertFolder(context, { name, pathId, path }, by);
+        yield* linkToFolder(context, { uid: FOLDER, rows: [row], created: true }, into?.id ?? null);
+        return row;
+      })(),
+    );
+  }
+
+  /** Renames a folder, moves it, or both. @throws ValidationError with all errors, NotFoundError */
+  update(id: number, { name, parent }: FolderInput, by: AdminId): Promise<void> {
+    const { context, database } = this.#parts;
+    return database.transact(
+      (function* (): WriteSteps<void> {
+        const folders = yield* readFolders(context);
+        const folder = folders.find((each) => each.id === id);
+        if (!folder) throw folderNotFound();
+        const sent = parent === undefined ? folder.parent : parent;
+        const into = parentIn(folders, sent);
+        const change = { id, name: name ?? folder.name, sent, into };
+        const mistakes = mistakesOf(folders, change);
+        if (mistakes.length > 0) throw formError(mistakes);
+        const values: Readonly<Record<string, SqlValue>> = { name: change.name };
+        yield* touchRows(context, { uid: FOLDER, rows: [id], values }, by);
+        if (parent === undefined || (into?.id ?? null) === folder.parent) return;
+        yield* linkToFolder(context, { uid: FOLDER, rows: [id] }, into?.id ?? null);
+        yield* renamePaths(context, movedPaths(folders, [folder], into ?? null));
+      })(),
+    );
+  }
+}
+
+/** Rewrites the paths of folders, and those of the files in them. */
+export function* renamePaths(
+  context: WriteContext,
+  paths: readonly Replacement[],
+): WriteSteps<void> {
+  const { layout } = context;
+  const of = (uid: string, attribute: string) => ({
+    table: layout.table(uid),
+    column: layout.column(uid, attribute),
+  });
+  yield* replaceValues(context, of(FOLDER, 'path'), paths);
+  yield* replaceValues(context, of(FILE, 'folderPath'), paths);
+}
+
+/** 404 for a folder that does not exist. */
+export function folderNotFound(): AppError {
+  return new AppError('NotFoundError', 'folder not found');
+}
+
+/** The folder with an id as sent; null: the root; undefined: there is none. */
+export function parentIn(
+  folders: readonly FolderRow[],
+  sent: string | number | null,
+): FolderRow | null | undefined {
+  return sent === null ? null : folders.find(({ id }) => id === Number(sent));
+}
+
+interface FolderChange {
+  /** Null: a new folder. */
+  readonly id: number | null;
+  readonly name: string;
+  /** The parent as sent. */
+  readonly sent: string | number | null;
+  readonly into: FolderRow | null | undefined;
+}
+
+function mistakesOf(
+  folders: readonly FolderRow[],
+  { id, name, sent, into }: FolderChange,
+): readonly FormMistake[] {
+  const mistakes: FormMistake[] = [];
+  const add = (field: string, message: string, value: unknown): void =>
+    void mistakes.push({ path: [field], message, name: 'ValidationError', value });
+  const siblings = folders.filter((each) => each.parent === (into?.id ?? null) && each.id !== id);
+  if (into !== undefined && siblings.some((each) => each.name === name)) {
+    add('name', 'A folder with this name already exists', name);
+  }
+  if (into === undefined) add('parent', 'parent folder does not exist', sent);
+  const folder = folders.find((each) => each.id === id);
+  if (folder && into && isWithin(into, folder)) {
+    add('parent', 'folder cannot be moved inside itself', sent);
+  }
+  return mistakes;
+}
+
+function* insertFolder(
+  context: WriteContext,
+  { name, pathId, path }: Pick<FolderRow, 'name' | 'pathId' | 'path'>,
+  by: AdminId,
+): WriteSteps<number> {
+  const { layout, statements, dialect } = context;
+  const now = dialect.store('datetime', Date.now());
+  const times = { createdAt: now, updatedAt: now, publishedAt: now };
+  const values = Object.entries({ documentId: createDocumentId(), name, pathId, path, ...times });
+  const creators = creatorValues(context, { uid: FOLDER, names: ['createdBy', 'updatedBy'] }, by);
+  const [id = 0] = yield* statements.insert(
+    layout.table(FOLDER),
+    [
+      ...values.map(([attribute]) => layout.column(FOLDER, attribute)),
+      ...creators.map(([column]) => column),
+    ],
+    [[...values.map(([, value]) => value), ...creators.map(([, value]) => value)]],
+  );
+  return id;
+}

@@ -1,0 +1,63 @@
+// What the media library is built on, and what it is asked to do.
+import type { JsonObject } from '../base/json.ts';
+import type { Caller } from '../documents/content-events.ts';
+import type { WriteContext } from '../documents/write-context.ts';
+import type { DocumentWriter } from '../documents/writer.ts';
+import type { EntryObject } from '../query/object-builder.ts';
+import type { Reader } from '../query/read.ts';
+import type { ContentType } from '../schema/types.ts';
+import type { Database, WriteSteps } from '../storage/database.ts';
+import type { FileTexts } from './file-data.ts';
+import type { UploadRules } from './prepared-file.ts';
+import type { ReceivedFile } from './received-file.ts';
+import type { Staging } from './staging.ts';
+import type { FileStore } from './store.ts';
+
+/** Dependencies of the media library. */
+export interface MediaParts {
+  /** The type of files. */
+  readonly type: ContentType;
+  readonly context: WriteContext;
+  readonly database: Database;
+  readonly reader: Reader;
+  readonly writer: DocumentWriter;
+  readonly store: FileStore;
+  readonly staging: Staging;
+  readonly rules: UploadRules;
+}
+
+/** Files of one upload. */
+export interface SentFiles {
+  readonly files: readonly ReceivedFile[];
+  /** Texts of each file. */
+  readonly texts: readonly FileTexts[];
+}
+
+/** Who changes files, and what else is written with each of them, in the same transaction. */
+export interface FileChange {
+  /** Default: a program. */
+  readonly by?: Caller;
+  /** @param row Row id of the file @param texts What was sent about it */
+  readonly after: (row: number, texts: FileTexts) => WriteSteps<void>;
+}
+
+/** A file that is deleted, as it was. */
+export interface DeletedFile {
+  readonly id: number;
+  readonly entry: EntryObject;
+}
+
+/** A deletion of files, and of something else in the same transaction. */
+export interface FileDeletion {
+  readonly by: Caller;
+  /** Runs before the files are deleted; returns false if others are to be deleted. */
+  readonly inTransaction: () => WriteSteps<boolean>;
+}
+
+/** New bytes for a file. */
+export interface FileReplacement extends Partial<FileChange> {
+  readonly file: ReceivedFile;
+  readonly texts: FileTexts;
+  /** Stored as `formats` of a file without any; Strapi's admin API shows an object. Default: null. */
+  readonly noFormats?: JsonObject | null;
+}
