@@ -1,7 +1,5 @@
 // Routes of the admin API for settings of end users: accounts, sign-in providers and emails. A setting that is not
 // named in a request keeps its value (docs/strapi/differences.md, D20).
-import { checkTemplates } from '../../auth/admin/email-templates.ts';
-import { checkProviders } from '../../auth/admin/provider-settings.ts';
 import { PROVIDER_SETTINGS } from '../../auth/providers/find-provider.ts';
 import { MAIL_TEMPLATES } from '../../auth/users/account-mails.ts';
 import { ADVANCED_SETTINGS } from '../../auth/users/advanced-settings.ts';
@@ -61,13 +59,15 @@ export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
     users('GET', 'providers', async () =>
       withRedirects(await stored(PROVIDER_SETTINGS), redirectUri),
     ),
-    users('PUT', 'providers', (body) =>
-      change(PROVIDER_SETTINGS, checkProviders(filled(body)['providers'])),
-    ),
+    users('PUT', 'providers', async (body) => {
+      const { checkProviders } = await import('../../auth/admin/provider-settings.ts');
+      return change(PROVIDER_SETTINGS, checkProviders(filled(body)['providers']));
+    }),
     users('GET', 'email-templates', () => stored(MAIL_TEMPLATES)),
-    users('PUT', 'email-templates', (body) =>
-      change(MAIL_TEMPLATES, checkTemplates(filled(body)['email-templates'])),
-    ),
+    users('PUT', 'email-templates', async (body) => {
+      const { checkTemplates } = await import('../../auth/admin/email-templates.ts');
+      return change(MAIL_TEMPLATES, checkTemplates(filled(body)['email-templates']));
+    }),
   ];
 }
 
