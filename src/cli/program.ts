@@ -1,5 +1,5 @@
 // All commands and their options. The implementation of a command is loaded on demand.
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { addAdmin } from './admin-commands.ts';
@@ -8,6 +8,8 @@ import { CommandError } from './command-error.ts';
 import { currentFolder } from './current-folder.ts';
 import { addDatabase } from './database-commands.ts';
 import { examples } from './examples.ts';
+import type { GenerateOptions } from './generate.ts';
+import type { Kind } from './generate/files.ts';
 import { addLocale } from './locale-commands.ts';
 import { programVersion } from './program-folder.ts';
 import { addRole } from './role-commands.ts';
@@ -73,6 +75,7 @@ function createProgram(): Command {
   addCheck(program);
   addRoutes(program);
   addTypes(program);
+  addGenerate(program);
   addSeed(program);
   addToken(program);
   addRole(program);
@@ -159,6 +162,26 @@ function addTypes(program: Command): void {
     .action(async () => {
       const { types } = await import('./types.ts');
       types(currentFolder());
+    });
+}
+
+const KINDS: readonly Kind[] = ['api', 'controller', 'service', 'policy', 'middleware', 'plugin'];
+
+function addGenerate(program: Command): void {
+  program
+    .command('generate')
+    .description('write starting files of project code, in TypeScript or JavaScript')
+    .addArgument(new Argument('<kind>', 'what to write').choices(KINDS))
+    .argument('<name>', 'its name in kebab case, such as press-release')
+    .option('--api <api>', 'the API that it belongs to')
+    .option('--js', 'write JavaScript instead of TypeScript')
+    .addHelpText(
+      'after',
+      examples('quoin generate api article', 'quoin generate policy is-owner --api article'),
+    )
+    .action(async (kind: Kind, name: string, options: GenerateOptions) => {
+      const { generate } = await import('./generate.ts');
+      generate(currentFolder(), { kind, name }, options);
     });
 }
 
