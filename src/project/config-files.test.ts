@@ -87,7 +87,7 @@ test('every broken file is named, with its reason', async () => {
   });
   await expect(broken).rejects.toMatchObject({
     issues: [
-      { file: 'config/server.js', message: 'This file cannot be run: no luck' },
+      { file: 'config/server.js', message: 'This file cannot be run: no luck (line 1)' },
       { file: 'config/api.json', message: expect.stringContaining('JSON') },
       { file: 'config/database.ts', message: expect.stringContaining('cannot be run') },
       { file: 'config/admin.js', message: expect.stringContaining('Export an object') },

@@ -11,9 +11,18 @@ export interface ProjectIssue extends SchemaIssue {
 
 /** Creates the issue of a file that cannot be run. */
 export function cannotRun(file: string, error: unknown): ProjectIssue {
-  const issue = { file, path: '', message: `This file cannot be run: ${reasonOf(error)}` };
+  const line = lineIn(file, error);
+  const where = line === null ? '' : ` (line ${line})`;
+  const issue = { file, path: '', message: `This file cannot be run: ${reasonOf(error)}${where}` };
   const missing = missingPackage(error);
   return missing === null ? issue : { ...issue, missing };
+}
+
+/** The first line of a file that the stack of an error names. */
+function lineIn(file: string, error: unknown): string | null {
+  const stack = error instanceof Error ? (error.stack ?? '').replaceAll('\\', '/') : '';
+  const [, after = ''] = stack.split(`/${file}:`);
+  return /^\d+/.exec(after)?.[0] ?? null;
 }
 
 function withoutRepetition(issues: readonly ProjectIssue[]): readonly ProjectIssue[] {

@@ -1,0 +1,167 @@
+// Code that is wrong: the server stays up, the answer is the documented one, and the log names the file (docs/code.md).
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import {
+  collectionType,
+  makeProject,
+  schemaOf,
+  type ProjectFiles,
+} from '../support/project-folder.ts';
+
+const LIFECYCLES = 'src/api/post/content-types/post/lifecycles.js';
+const FAULT = { status: 500, name: 'InternalServerError', message: 'Internal Server Error' };
+
+let written: MockInstance<typeof process.stderr.write>;
+
+beforeEach(() => {
+  written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(() => written.mockRestore());
+
+function logged(): string {
+  return written.mock.calls.map(([text]) => String(text)).join('');
+}
+
+function open(files: ProjectFiles): Promise<TestApp> {
+  return openTestApp({
+    project: makeProject({ [schemaOf('post')]: collectionType('post'), ...files }),
+  });
+}
+
+/** A project whose route `GET /api/try` runs this code. */
+function withAction(body: string): ProjectFiles {
+  return {
+    'src/api/own/controllers/own.js': `module.exports = { async run(ctx) {\n${body}\n} };`,
+    'src/api/own/routes/own.js': `module.exports = { routes: [
+      { method: 'GET', path: '/try', handler: 'own.run', config: { auth: false } } ] };`,
+  };
+}
+
+function create(app: TestApp): Promise<TestAnswer> {
+  const headers = { 'content-type': 'application/json' };
+  return app.request('/api/posts', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ data: { title: 'a' } }),
+  });
+}
+
+/** The server answers as before, and nothing was stored. */
+async function expectAlive(app: TestApp): Promise<void> {
+  const list = await app.request('/api/posts?status=draft');
+  expect([list.status, list.json<{ readonly data: unknown }>().data]).toEqual([200, []]);
+}
+
+describe('code that does not load', () => {
+  test.each([
+    [
+      'throws',
+      'src/api/post/controllers/own.js',
+      `\nthrow new Error('no luck');`,
+      'no luck (line 2)',
+    ],
+    [
+      'is no JavaScript',
+      'src/policies/own.js',
+      'module.exports = {',
+      'Unexpected end of input (line 1)',
+    ],
+    ['needs a package', 'src/index.js', `require('@acme/gone');`, 'not installed: @acme/gone'],
+    [
+      'throws in register',
+      'src/index.js',
+      `module.exports = { register() {\n throw new Error('no luck'); } };`,
+      'register failed: no luck',
+    ],
+    [
+      'throws in bootstrap',
+      'src/index.js',
+      `module.exports = { bootstrap() {\n throw new Error('no luck'); } };`,
+      /bootstrap failed: no luck \(.*src\/index\.js:2:\d+\)/,
+    ],
+    ['exports no policy', 'src/policies/own.js', 'module.exports = 5;', 'exports no function'],
+  ])('%s: the start stops', async (_, file, text, message) => {
+    await expect(open({ [file]: text })).rejects.toThrow(message);
+  });
+});
+
+describe('an action that', () => {
+  test('throws: 500, and the log names the file and line', async () => {
+    await using app = await open(withAction(`throw new Error('no luck');`));
+    const answer = await app.request('/api/try', { authorization: null });
+    expect(answer.json()).toEqual({ data: null, error: FAULT });
+    expect(logged()).toMatch(/no luck\n[^]*src\/api\/own\/controllers\/own\.js:2:\d+/);
+    await expectAlive(app);
+  });
+
+  test('returns nothing: 404', async () => {
+    await using app = await open(withAction(''));
+    expect((await app.request('/api/try', { authorization: null })).status).toBe(404);
+  });
+
+  test('returns what is no JSON: 500 in plain text', async () => {
+    await using app = await open(withAction('const a = {}; a.a = a; return a;'));
+    expect((await app.request('/api/try', { authorization: null })).status).toBe(500);
+    await expectAlive(app);
+  });
+
+  test('changes globals: built-in routes answer as before', async () => {
+    await using app = await open(
+      withAction(`
+        Object.defineProperty(Object.prototype, 'isBad', { value: 1, enumerable: false, configurable: true });
+        globalThis.counter = 5;
+        return { ok: true };`),
+    );
+    try {
+      expect((await app.request('/api/try', { authorization: null })).status).toBe(200);
+      await expectAlive(app);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'isBad');
+      Reflect.deleteProperty(globalThis, 'counter');
+    }
+  });
+});
+
+describe('a hook that', () => {
+  test.each(['beforeCreate', 'afterCreate'])('throws in %s: nothing is stored', async (hook) => {
+    await using app = await open({
+      [LIFECYCLES]: `module.exports = { ${hook}() {\n throw new Error('no luck'); } };`,
+    });
+    expect((await create(app)).json()).toEqual({ data: null, error: FAULT });
+    expect(logged()).toMatch(/no luck\n[^]*post\/lifecycles\.js:2:\d+/);
+    await expectAlive(app);
+  });
+
+  test('never ends: the write is undone after a time, and other writes go on', async () => {
+    await using app = await open({
+      [LIFECYCLES]: `let calls = 0;
+        module.exports = { beforeCreate() { calls += 1; return calls === 1 ? new Promise(() => {}) : undefined; } };`,
+      'config/quoin.json': { code: { hookTimeout: 100 } },
+    });
+    expect((await create(app)).status).toBe(500);
+    expect(logged()).toContain('did not end within 100 ms');
+    await expectAlive(app);
+    expect((await create(app)).status).toBe(201);
+  });
+});
+
+test('a timer that is never cleared does not keep a request waiting', async () => {
+  await using app = await open(
+    withAction('setInterval(() => undefined, 1e6); return { ok: true };'),
+  );
+  expect((await app.request('/api/try', { authorization: null })).json()).toEqual({ ok: true });
+});
+
+test('a task of cron that throws is logged, and runs again', async () => {
+  await using app = await open({
+    'config/server.js': `let runs = 0;
+      module.exports = { cron: { enabled: true, tasks: { own: {
+        options: { rule: '* * * * * *' },
+        task: () => { runs += 1; throw new Error('no luck ' + runs); } } } } };`,
+  });
+  await vi.waitFor(() => expect(logged()).toContain('no luck 2'), {
+    timeout: 10_000,
+    interval: 100,
+  });
+  await expectAlive(app);
+});
